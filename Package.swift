@@ -1,0 +1,157 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every room: the Swift 6 language mode plus the features that the next mode will turn on.
+let house: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .enableUpcomingFeature("ImmutableWeakCaptures"),
+    .treatAllWarnings(as: .error),
+]
+
+/// Pure rooms are compiled without the concurrency module in scope: no task, no clock, no actor attribute.
+let pure: [SwiftSetting] = house + [.unsafeFlags(["-Xfrontend", "-disable-implicit-concurrency-module-import"])]
+
+/// Rooms over C: every expression that the compiler can't prove safe says `unsafe`.
+let overC: [SwiftSetting] = house + [.strictMemorySafety()]
+
+func room(_ name: String, _ path: String, _ needs: [Target.Dependency] = [], _ settings: [SwiftSetting]) -> Target {
+    .target(name: name, dependencies: needs, path: "Sources/" + path, swiftSettings: settings)
+}
+
+func cRoom(_ name: String, _ path: String, links: [String] = [], sources: [CSetting] = []) -> Target {
+    .target(
+        name: name, path: "Sources/" + path, cSettings: sources, linkerSettings: links.map { .linkedLibrary($0) })
+}
+
+func tests(_ room: String, _ path: String, _ needs: [Target.Dependency] = []) -> Target {
+    .testTarget(
+        name: room + "Tests", dependencies: [.init(stringLiteral: room)] + needs, path: "Tests/" + path,
+        swiftSettings: house)
+}
+
+let platform: [Target] = [
+    cRoom("CSystem", "Platform/System/CSystem", sources: [.define("_GNU_SOURCE")]),
+    room("PlatformSystem", "Platform/System/Swift", ["CSystem", "Domain"], overC),
+    .systemLibrary(name: "CCrypto", path: "Sources/Platform/Digest/CCrypto", pkgConfig: "libcrypto"),
+    room("PlatformDigest", "Platform/Digest/Swift", ["CCrypto", "Domain"], overC),
+    .systemLibrary(name: "CSQLite", path: "Sources/Platform/SQLite/CSQLite", pkgConfig: "sqlite3"),
+    room("PlatformSQLite", "Platform/SQLite/Swift", ["CSQLite"], overC),
+    cRoom("CPictures", "Platform/Pictures/CPictures", links: ["png16", "jpeg"]),
+    room("PlatformPictures", "Platform/Pictures/Swift", ["CPictures", "Domain"], overC),
+    .target(name: "CTOML", path: "Sources/Platform/TOML/CTOML", cxxSettings: [.define("TOML_EXCEPTIONS", to: "0")]),
+    room("PlatformTOML", "Platform/TOML/Swift", ["CTOML", "Domain"], overC),
+]
+
+let core: [Target] = [
+    room("Domain", "Domain", [], pure),
+    room("MVICore", "MVI/Core", [], pure),
+    room("MVIEffects", "MVI/Effects", ["MVICore"], house),
+    room("MVIRuntime", "MVI/Runtime", ["MVICore", "MVIEffects"], house),
+    room("MVITesting", "MVI/Testing", ["MVICore"], house),
+    room("MVISimulation", "MVI/Simulation", ["MVICore", "Domain"], house),
+]
+
+let art: [Target] = [
+    .target(
+        name: "CGlyphs", path: "Sources/CGlyphs", exclude: ["Tables"],
+        cSettings: [.unsafeFlags(["-Wno-c23-extensions"])]),
+    room("TextArt", "TextArt", ["Domain", "CGlyphs"], pure),
+    room("Rendering", "Rendering", ["Domain", "TextArt", "PlatformPictures"], house),
+]
+
+let features: [Target] = [
+    room("IntakeFeature", "Features/Intake/Feature", ["MVICore", "Domain"], pure),
+    room(
+        "IntakeSideEffect", "Features/Intake/SideEffect", ["IntakeFeature", "MVICore", "MVIEffects", "Domain"], house),
+    room("JobsFeature", "Features/Jobs/Feature", ["MVICore", "Domain"], pure),
+    room(
+        "JobsSideEffect", "Features/Jobs/SideEffect", ["JobsFeature", "MVICore", "MVIEffects", "Domain", "Rendering"],
+        house),
+    room("BackendsFeature", "Features/Backends/Feature", ["MVICore", "Domain"], pure),
+    room(
+        "BackendsSideEffect", "Features/Backends/SideEffect",
+        ["BackendsFeature", "MVICore", "MVIEffects", "Domain", "BackendKit"], house),
+    room("BackendKit", "Backends/Kit", ["Domain"], house),
+    room("SketchBackend", "Backends/Sketch", ["BackendKit", "Domain"], house),
+]
+
+let edges: [Target] = [
+    room(
+        "Repositories", "Repositories", ["Domain", "PlatformSQLite", "PlatformSystem", "PlatformDigest"], house),
+    room("Configuration", "Configuration", ["Domain", "PlatformTOML"], house),
+    room("Words", "Words", ["Domain"], house),
+    room(
+        "App", "App",
+        [
+            "BackendKit", "BackendsFeature", "BackendsSideEffect", "Configuration", "Domain", "IntakeFeature",
+            "IntakeSideEffect", "JobsFeature", "JobsSideEffect", "MVICore", "MVIEffects", "MVIRuntime",
+            "PlatformDigest", "PlatformPictures", "PlatformSQLite", "PlatformSystem", "Rendering", "Repositories",
+            "SketchBackend", "Words",
+        ], house),
+    .executableTarget(
+        name: "textifyd", dependencies: ["App"], path: "Sources/textifyd", swiftSettings: house),
+    .executableTarget(
+        name: "textify",
+        dependencies: ["Configuration", "Domain", "PlatformSystem", "Rendering", "TextArt", "Words"],
+        path: "Sources/textify", swiftSettings: house),
+    .executableTarget(
+        name: "textify-bench",
+        dependencies: ["Domain", "PlatformPictures", "PlatformSystem", "Rendering", "TextArt"],
+        path: "Sources/textify-bench", swiftSettings: house),
+]
+
+let suites: [Target] = [
+    tests("Domain", "Domain"),
+    tests("MVICore", "MVI/Core", ["MVITesting"]),
+    tests("MVIRuntime", "MVI/Runtime", ["MVICore", "MVIEffects", "MVITesting", "MVISimulation"]),
+    tests("MVITesting", "MVI/Testing", ["MVICore"]),
+    tests("MVISimulation", "MVI/Simulation", ["MVICore", "Domain"]),
+    tests("TextArt", "TextArt", ["Domain", "CGlyphs"]),
+    tests("Rendering", "Rendering", ["Domain", "TextArt", "PlatformPictures"]),
+    tests("IntakeFeature", "Features/Intake/Feature", ["Domain", "MVICore", "MVITesting"]),
+    tests(
+        "IntakeSideEffect", "Features/Intake/SideEffect",
+        [
+            "Domain", "IntakeFeature", "MVICore", "MVIEffects", "MVIRuntime", "MVISimulation", "PlatformSystem",
+            "Repositories",
+        ]),
+    tests("JobsFeature", "Features/Jobs/Feature", ["Domain", "MVICore", "MVITesting"]),
+    tests(
+        "JobsSideEffect", "Features/Jobs/SideEffect",
+        ["Domain", "JobsFeature", "MVIEffects", "PlatformSystem", "Rendering", "Repositories"]),
+    tests("BackendsFeature", "Features/Backends/Feature", ["Domain", "MVICore", "MVITesting"]),
+    tests(
+        "BackendsSideEffect", "Features/Backends/SideEffect",
+        ["BackendKit", "BackendsFeature", "Domain", "MVIEffects", "PlatformSystem", "Repositories"]),
+    tests("BackendKit", "Backends/Kit", ["Domain"]),
+    tests("SketchBackend", "Backends/Sketch", ["BackendKit", "Domain", "PlatformPictures"]),
+    tests("Repositories", "Repositories", ["Domain", "PlatformSQLite", "PlatformSystem", "PlatformDigest"]),
+    tests("PlatformSystem", "Platform/System", ["Domain"]),
+    tests("PlatformDigest", "Platform/Digest", ["Domain"]),
+    tests("PlatformSQLite", "Platform/SQLite"),
+    tests("PlatformPictures", "Platform/Pictures", ["Domain"]),
+    tests("PlatformTOML", "Platform/TOML", ["Domain"]),
+    tests("Configuration", "Configuration", ["Domain", "PlatformTOML"]),
+    tests("Words", "Words", ["Domain"]),
+    tests("App", "App", ["BackendKit", "Configuration", "Domain", "PlatformSystem", "Repositories"]),
+    .testTarget(
+        name: "ProgramsTests", dependencies: ["Domain", "PlatformPictures", "PlatformSystem"], path: "Tests/Programs",
+        swiftSettings: house),
+    .testTarget(name: "HouseRulesTests", path: "Tests/HouseRules", swiftSettings: house),
+]
+
+let package = Package(
+    name: "textifyd",
+    products: [
+        .executable(name: "textifyd", targets: ["textifyd"]),
+        .executable(name: "textify", targets: ["textify"]),
+        .executable(name: "textify-bench", targets: ["textify-bench"]),
+    ],
+    targets: platform + core + art + features + edges + suites,
+    swiftLanguageModes: [.v6],
+    cxxLanguageStandard: .cxx20
+)

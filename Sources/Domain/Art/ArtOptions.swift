@@ -1,0 +1,31 @@
+/// How a picture becomes text art. Ranges stand in the field table.
+public struct ArtOptions: Equatable, Sendable, Codable {
+    /// Cells across, 10–500.
+    public var columns: Int
+    public var charset: Charset
+    /// The user's own characters; when given, they take the charset's place.
+    public var characters: String?
+    public var color: ArtColor
+    /// Dark on light: for paper and light terminals.
+    public var invert: Bool
+    /// 0.0 flattens all to mid-grey, 1.0 keeps the picture, 2.0 doubles the distance from mid-grey.
+    public var contrast: Double
+    /// A cell's width over its height.
+    public var cellAspect: Double
+    /// What shows through where the picture is transparent.
+    public var background: RGB
+
+    public init(
+        columns: Int = 80, charset: Charset = .basic, characters: String? = nil, color: ArtColor = .full,
+        invert: Bool = false, contrast: Double = 1, cellAspect: Double = 0.5, background: RGB = .black
+    ) {
+        self.columns = columns
+        self.charset = charset
+        self.characters = characters
+        self.color = color
+        self.invert = invert
+        self.contrast = contrast
+        self.cellAspect = cellAspect
+        self.background = background
+    }
+}

@@ -1,0 +1,61 @@
+/// An sRGB colour of 24 bits, written `#rrggbb`.
+public struct RGB: Hashable, Sendable {
+    public let red: UInt8
+    public let green: UInt8
+    public let blue: UInt8
+
+    public static var black: RGB { RGB(red: 0, green: 0, blue: 0) }
+    public static var white: RGB { RGB(red: 255, green: 255, blue: 255) }
+
+    public init(red: UInt8, green: UInt8, blue: UInt8) {
+        self.red = red
+        self.green = green
+        self.blue = blue
+    }
+
+    /// Reads `#rgb`, `#rrggbb`, `black` or `white`. `nil` when it is anything else.
+    public init?(text: String) {
+        switch text {
+        case "black": self = .black
+        case "white": self = .white
+        default:
+            let digits = text.utf8.dropFirst().compactMap { UInt8(String(Unicode.Scalar($0)), radix: 16) }
+            guard text.utf8.first == 35, digits.count == text.utf8.count - 1 else { return nil }
+            self.init(digits: digits)
+        }
+    }
+
+    private init?(digits: [UInt8]) {
+        switch digits.count {
+        case 3: self.init(red: digits[0] * 17, green: digits[1] * 17, blue: digits[2] * 17)
+        case 6:
+            self.init(
+                red: digits[0] << 4 | digits[1], green: digits[2] << 4 | digits[3], blue: digits[4] << 4 | digits[5])
+        default: return nil
+        }
+    }
+
+    /// `#rrggbb`.
+    public var text: String {
+        "#"
+            + [red, green, blue].map { channel in
+                let hex = String(channel, radix: 16)
+                return hex.utf8.count < 2 ? "0" + hex : hex
+            }.joined()
+    }
+}
+
+extension RGB: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let read = RGB(text: try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a colour")
+        }
+        self = read
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+    }
+}

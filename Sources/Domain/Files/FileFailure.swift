@@ -1,0 +1,18 @@
+/// Why a file or folder could not be used. `code` is the system's errno.
+public enum FileFailure: Error, Equatable, Sendable, Codable {
+    case missing
+    case exists
+    case denied
+    /// No space, or over quota.
+    case full
+    case readOnly
+    /// A link, folder, FIFO, socket or device where a regular file is needed.
+    case notRegular
+    case tooLarge(bytes: Int64, limit: Int64)
+    /// Changed while it was read.
+    case changing
+    /// On another file system.
+    case otherDevice
+    case nameTooLong
+    case failed(code: Int32)
+}

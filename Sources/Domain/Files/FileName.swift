@@ -1,0 +1,89 @@
+/// The name of one directory entry, as the bytes that the file system keeps. Text is made of it only for show.
+public struct FileName: Hashable, Comparable, Sendable, Codable {
+    public let bytes: [UInt8]
+
+    public init(bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    public init(_ text: String) {
+        bytes = Array(text.utf8)
+    }
+
+    /// For show: what is not UTF-8, and every control character, as `\xHH`, so that no name can forge a line of a log.
+    public var shown: String {
+        var text = ""
+        for scalar in decoded { Self.show(scalar, in: &text) }
+        return text
+    }
+
+    /// The name as text, `nil` when its bytes are not UTF-8.
+    public var text: String? {
+        String(validating: bytes, as: UTF8.self)
+    }
+
+    /// The name without its ending. `.profile` has none; `a.tar.gz` becomes `a.tar`.
+    public var stem: FileName {
+        guard let dot = bytes.lastIndex(of: 46), dot > 0 else { return self }
+        return FileName(bytes: Array(bytes[..<dot]))
+    }
+
+    /// The ending in lower case without its dot, empty when there is none.
+    public var ending: String {
+        guard let dot = bytes.lastIndex(of: 46), dot > 0 else { return "" }
+        return String(decoding: bytes[(dot + 1)...], as: UTF8.self).lowercased()
+    }
+
+    public static func < (lhs: Self, rhs: Self) -> Bool {
+        lhs.bytes.lexicographicallyPrecedes(rhs.bytes)
+    }
+
+    private enum Piece {
+        case scalar(Unicode.Scalar)
+        case byte(UInt8)
+    }
+
+    private var decoded: [Piece] {
+        var pieces: [Piece] = []
+        var rest = bytes[...]
+        while let first = rest.first {
+            let length = Self.sequenceLength(first)
+            let head = rest.prefix(length)
+            if let text = String(validating: head, as: UTF8.self), let scalar = text.unicodeScalars.first {
+                pieces.append(.scalar(scalar))
+                rest = rest.dropFirst(length)
+            } else {
+                pieces.append(.byte(first))
+                rest = rest.dropFirst()
+            }
+        }
+        return pieces
+    }
+
+    private static func sequenceLength(_ first: UInt8) -> Int {
+        switch first {
+        case 0xC0...0xDF: 2
+        case 0xE0...0xEF: 3
+        case 0xF0...0xF7: 4
+        default: 1
+        }
+    }
+
+    private static func show(_ piece: Piece, in text: inout String) {
+        switch piece {
+        case .byte(let byte): text += escape(byte)
+        case .scalar(let scalar) where scalar.properties.generalCategory == .control:
+            for byte in String(scalar).utf8 { text += escape(byte) }
+        case .scalar(let scalar): text.unicodeScalars.append(scalar)
+        }
+    }
+
+    private static func escape(_ byte: UInt8) -> String {
+        let hex = String(byte, radix: 16)
+        return "\\x" + (hex.utf8.count < 2 ? "0" : "") + hex
+    }
+}
+
+extension FileName: CustomStringConvertible {
+    public var description: String { shown }
+}

@@ -1,0 +1,35 @@
+/// The file system as side effects see it. Every name is one entry of a folder: links are never followed out of it.
+public protocol FileSystem: Sendable {
+    /// Lists a folder without `.` and `..`, in no order. Entries that vanish meanwhile are left out.
+    func list(_ folder: FolderPath) async throws(FileFailure) -> [FileEntry]
+
+    /// What `lstat` says of an entry, `nil` when there is none.
+    func entry(_ name: FileName, in folder: FolderPath) async throws(FileFailure) -> FileEntry?
+
+    /// Renames without ever replacing; across devices it copies, syncs and unlinks. Throws `.exists` or `.missing`.
+    func move(
+        _ name: FileName, from source: FolderPath, to newName: FileName, in target: FolderPath
+    ) async throws(FileFailure)
+
+    /// Writes a whole file and fsyncs it; what had the name is replaced. Mode 0664, so that default ACLs apply.
+    func write(_ bytes: [UInt8], to name: FileName, in folder: FolderPath) async throws(FileFailure)
+
+    /// Writes under a temporary name, fsyncs, renames over the name, fsyncs the folder.
+    func replace(_ name: FileName, in folder: FolderPath, with bytes: [UInt8]) async throws(FileFailure)
+
+    /// Fsyncs the folder itself, so that its renames last.
+    func sync(_ folder: FolderPath) async throws(FileFailure)
+
+    /// Unlinks a file; nothing happens when there is none.
+    func remove(_ name: FileName, in folder: FolderPath) async throws(FileFailure)
+
+    /// Makes a folder and those above it.
+    func makeFolder(_ folder: FolderPath) async throws(FileFailure)
+
+    /// Space left and space in all, in bytes.
+    func space(at folder: FolderPath) async throws(FileFailure) -> DiskSpace
+
+    /// Watches a folder and tells what may have changed: hints, never the truth. Returns when the task is cancelled,
+    /// when `heard` answers `false`, or after `.unavailable`. The first hint is `.watching`, or `.unavailable`.
+    func watch(_ folder: FolderPath, _ heard: @escaping @Sendable (FolderChange) async -> Bool) async
+}

@@ -1,0 +1,56 @@
+/// A SHA-256: 32 bytes that name immutable content.
+public struct Digest: Hashable, Comparable, Sendable {
+    public let bytes: [UInt8]
+
+    /// `nil` unless there are 32 bytes.
+    public init?(bytes: [UInt8]) {
+        guard bytes.count == 32 else { return nil }
+        self.bytes = bytes
+    }
+
+    /// Reads 64 hexadecimal characters. `nil` when it is anything else.
+    public init?(hex: some StringProtocol) {
+        let nibbles = hex.utf8.map(Self.nibble)
+        guard nibbles.count == 64, !nibbles.contains(nil) else { return nil }
+        let values = nibbles.compactMap { $0 }
+        bytes = stride(from: 0, to: 64, by: 2).map { values[$0] << 4 | values[$0 + 1] }
+    }
+
+    /// 64 lower-case hexadecimal characters.
+    public var hex: String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
+
+    public static func < (lhs: Self, rhs: Self) -> Bool {
+        lhs.bytes.lexicographicallyPrecedes(rhs.bytes)
+    }
+
+    private static func nibble(_ character: UInt8) -> UInt8? {
+        switch character {
+        case 48...57: character - 48
+        case 97...102: character - 87
+        case 65...70: character - 55
+        default: nil
+        }
+    }
+}
+
+extension Digest: CustomStringConvertible {
+    public var description: String { hex }
+}
+
+extension Digest: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let read = Digest(hex: try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a SHA-256")
+        }
+        self = read
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(hex)
+    }
+}

@@ -1,0 +1,86 @@
+/// A ULID: 48 bits of milliseconds since 1970, 80 bits of chance; 26 lower-case characters of Crockford's base 32.
+///
+/// `Kind` keeps the identifiers of different things apart at compile time. Sorting by identifier sorts by time.
+public struct Identifier<Kind>: Hashable, Comparable, Sendable {
+    /// The upper 64 bits: 48 of time, 16 of chance.
+    public let high: UInt64
+    /// The lower 64 bits, all chance.
+    public let low: UInt64
+
+    public init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
+    /// Mints the identifier of the `index`-th thing made at `utc` (milliseconds since 1970) from one `seed`.
+    public init(utc: Int64, seed: UInt64, index: Int = 0) {
+        var dice = SplitMix64(seed: seed &+ UInt64(truncatingIfNeeded: index) &* 0xD1B5_4A32_D192_ED03)
+        let time = UInt64(max(0, utc)) & 0xFFFF_FFFF_FFFF
+        self.init(high: time << 16 | dice.next() >> 48, low: dice.next())
+    }
+
+    /// Reads 26 characters of Crockford's base 32, either case. `nil` when it is anything else.
+    public init?(text: some StringProtocol) {
+        guard text.utf8.count == Self.length else { return nil }
+        var high: UInt64 = 0
+        var low: UInt64 = 0
+        for (place, character) in text.utf8.enumerated() {
+            guard let digit = Self.digit(character), place > 0 || digit < 8 else { return nil }
+            high = high << 5 | low >> 59
+            low = low << 5 | digit
+        }
+        self.init(high: high, low: low)
+    }
+
+    /// The 26 characters.
+    public var text: String {
+        var characters = [UInt8](repeating: 0, count: Self.length)
+        var high = self.high
+        var low = self.low
+        for place in stride(from: Self.length - 1, through: 0, by: -1) {
+            characters[place] = Self.alphabet[Int(low & 31)]
+            low = low >> 5 | high << 59
+            high >>= 5
+        }
+        return String(decoding: characters, as: UTF8.self)
+    }
+
+    public static func < (lhs: Self, rhs: Self) -> Bool {
+        (lhs.high, lhs.low) < (rhs.high, rhs.low)
+    }
+
+    private static var length: Int { 26 }
+    private static var alphabet: [UInt8] { Array("0123456789abcdefghjkmnpqrstvwxyz".utf8) }
+
+    private static func digit(_ character: UInt8) -> UInt64? {
+        let lower = character >= 65 && character <= 90 ? character + 32 : character
+        return alphabet.firstIndex(of: lower).map { UInt64($0) }
+    }
+}
+
+extension Identifier: CustomStringConvertible {
+    public var description: String { text }
+}
+
+extension Identifier: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        guard let read = Self(text: text) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not an identifier: \(text)")
+        }
+        self = read
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+    }
+}
+
+/// Names a drop.
+public typealias DropID = Identifier<Drop>
+/// Names a job.
+public typealias JobID = Identifier<Job>
+/// Names one call of a backend.
+public typealias CallID = Identifier<Call>

@@ -1,0 +1,15 @@
+/// Bounds that are checked before anything is allocated.
+public struct PictureLimits: Equatable, Sendable, Codable {
+    /// The largest file, in bytes.
+    public var fileBytes: Int64
+    /// The most pixels where rows stream through.
+    public var streamedPixels: Int64
+    /// The most pixels where a decoder must hold the whole picture (interlaced PNG, progressive JPEG).
+    public var heldPixels: Int64
+
+    public init(fileBytes: Int64 = 256 << 20, streamedPixels: Int64 = 300_000_000, heldPixels: Int64 = 64_000_000) {
+        self.fileBytes = fileBytes
+        self.streamedPixels = streamedPixels
+        self.heldPixels = heldPixels
+    }
+}

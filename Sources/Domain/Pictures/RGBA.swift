@@ -1,0 +1,16 @@
+/// One pixel: sRGB, 8 bits a channel, alpha not multiplied in.
+@frozen
+public struct RGBA: Hashable, Sendable {
+    public var red: UInt8
+    public var green: UInt8
+    public var blue: UInt8
+    public var alpha: UInt8
+
+    @inlinable
+    public init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
+        self.red = red
+        self.green = green
+        self.blue = blue
+        self.alpha = alpha
+    }
+}
