@@ -1,0 +1,30 @@
+/// What a backend can do.
+public struct BackendDescriptor: Equatable, Sendable {
+    /// The configured name.
+    public let name: String
+    /// The kind, such as `sketch`.
+    public let kind: String
+    /// What art and provenance say of where the picture comes from, such as `sketch, no AI`.
+    public let credit: String
+    /// Whether a call can never cost anything, so that repeating one is harmless.
+    public let isFree: Bool
+    /// Whether the same request gives the same bytes.
+    public let isDeterministic: Bool
+    /// Sizes in pixels, each way.
+    public let sides: ClosedRange<Int>
+    /// How many calls may run at once.
+    public let concurrency: Int
+
+    public init(
+        name: String, kind: String, credit: String, isFree: Bool, isDeterministic: Bool, sides: ClosedRange<Int>,
+        concurrency: Int
+    ) {
+        self.name = name
+        self.kind = kind
+        self.credit = credit
+        self.isFree = isFree
+        self.isDeterministic = isDeterministic
+        self.sides = sides
+        self.concurrency = concurrency
+    }
+}

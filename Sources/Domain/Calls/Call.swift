@@ -1,0 +1,43 @@
+/// One attempt to have a picture generated: written down before the first byte is sent.
+public struct Call: Equatable, Sendable {
+    public enum Phase: String, Equatable, Sendable, CaseIterable {
+        case reserved
+        /// May have been sent.
+        case submitting
+        /// The handle is stored; a restart goes on polling.
+        case submitted
+        case finished
+        case fetched
+        /// The end, with or without a picture.
+        case settled
+    }
+
+    public let id: CallID
+    public let job: JobID
+    public let backend: String
+    /// The digest of what is asked, so that the same work is known again.
+    public let request: Digest
+    /// Minted with the job, kept over automatic retries.
+    public let idempotencyKey: String
+    /// Stored before the call, so that the picture can be made again.
+    public let seed: UInt64
+    public var phase: Phase
+    /// Opaque to us, at most 16 KiB.
+    public var handle: String?
+    public var failure: BackendFailure?
+
+    public init(
+        id: CallID, job: JobID, backend: String, request: Digest, idempotencyKey: String, seed: UInt64,
+        phase: Phase = .reserved, handle: String? = nil, failure: BackendFailure? = nil
+    ) {
+        self.id = id
+        self.job = job
+        self.backend = backend
+        self.request = request
+        self.idempotencyKey = idempotencyKey
+        self.seed = seed
+        self.phase = phase
+        self.handle = handle
+        self.failure = failure
+    }
+}

@@ -1,0 +1,32 @@
+/// A file that somebody put into a watch folder, from its claim to its end.
+public struct Drop: Equatable, Sendable {
+    /// Each phase is one row update; a restart goes on from the last one that was committed.
+    public enum Phase: String, Equatable, Sendable, CaseIterable {
+        /// Ours to read. Next: `read`, or `ended` when it can't be read.
+        case claimed
+        /// Its content is a blob and its jobs are rows. Next: `ended`, when all of them have ended.
+        case read
+        /// Only its source is left to be moved away. Next: `gone`.
+        case ended
+        /// Its source was archived, moved to `failed`, or had vanished. The end.
+        case gone
+    }
+
+    public let id: DropID
+    /// The watch folder's name.
+    public let folder: String
+    public let identity: FileIdentity
+    public var phase: Phase
+    /// Why nothing, or not everything, came of it.
+    public var failure: DropFailure?
+
+    public init(
+        id: DropID, folder: String, identity: FileIdentity, phase: Phase = .claimed, failure: DropFailure? = nil
+    ) {
+        self.id = id
+        self.folder = folder
+        self.identity = identity
+        self.phase = phase
+        self.failure = failure
+    }
+}

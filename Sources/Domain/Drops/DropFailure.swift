@@ -1,0 +1,21 @@
+/// Why a drop could not become a job, or its job failed.
+public enum DropFailure: Error, Equatable, Sendable, Codable {
+    /// A folder with a picture's or a prompt's name.
+    case folder
+    case link
+    /// A FIFO, a socket or a device.
+    case special
+    case empty
+    case unreadable(FileFailure)
+    case tooLarge(bytes: Int64, limit: Int64)
+    /// Neither a picture by its first bytes nor a text by its ending. `looksLikeText` when its bytes are text.
+    case unknownKind(ending: String, looksLikeText: Bool)
+    /// A picture's ending on something that is no picture.
+    case notAPicture(ending: String, looksLikeText: Bool)
+    case picture(PictureFailure)
+    case prompt(PromptFailure)
+    /// It was gone before it could be read.
+    case vanished
+    /// Its job failed.
+    case job(JobFailure)
+}

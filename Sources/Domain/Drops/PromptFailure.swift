@@ -1,0 +1,15 @@
+/// Why a text is no prompt. Found before anything is paid for.
+public enum PromptFailure: Error, Equatable, Sendable, Codable {
+    case empty
+    case tooLong(characters: Int, limit: Int)
+    /// Not UTF-8 at byte `offset`; `likely` names the encoding that it seems to be in, such as `CP949`.
+    case notUTF8(offset: Int, likely: String?)
+    /// A NUL or another control character: a binary file with a text's name.
+    case binary(offset: Int)
+    /// Opens with `---`: YAML is not read, `+++` opens TOML.
+    case yamlFrontMatter
+    /// `+++` was opened and never closed.
+    case frontMatterNotClosed
+    case frontMatter(FieldFailure)
+    case promptTwice(line: Int)
+}

@@ -1,0 +1,36 @@
+/// What is wrong with one setting, and where.
+public struct FieldFailure: Error, Equatable, Sendable, Codable {
+    public enum Problem: Equatable, Sendable, Codable {
+        /// The parser's own words.
+        case syntax(String)
+        case unknown(nearest: String?)
+        /// Names of the types, such as `integer` and `text`.
+        case wrongType(wanted: String, got: String)
+        case outOfRange(got: String, range: String)
+        case notOneOf(got: String, choices: [String], nearest: String?)
+        case malformed(got: String, example: String)
+        case missing
+        /// The same thing is said twice.
+        case duplicate
+        /// Two settings that can't both be.
+        case conflict(with: String)
+    }
+
+    /// The whole key, such as `watch[0].art.columns`; empty for a fault of syntax.
+    public let key: String
+    public let problem: Problem
+    /// The file's name for show; empty for a command line.
+    public let file: String
+    /// From 1; 0 when there is none.
+    public let line: Int
+    /// From 1; 0 when there is none.
+    public let column: Int
+
+    public init(key: String, problem: Problem, file: String = "", line: Int = 0, column: Int = 0) {
+        self.key = key
+        self.problem = problem
+        self.file = file
+        self.line = line
+        self.column = column
+    }
+}

@@ -1,0 +1,44 @@
+/// The durable unit of work that a drop becomes.
+public struct Job: Equatable, Sendable {
+    public let id: JobID
+    public let drop: DropID
+    /// Which of the drop's jobs, from 0; together with the drop it names the job once more.
+    public let line: Int
+    /// The watch folder's name, for show and filters.
+    public let folder: String
+    /// The dropped file's name, from which outputs are named.
+    public let name: FileName
+    public let outbox: FolderPath
+    public let request: Request
+    public var state: JobState
+    /// What is generated or dropped, once it lies in the blobs.
+    public var picture: StoredPicture?
+    /// The reserved names, from `staged` on.
+    public var outputs: [OutputFile]
+    /// How often it was tried.
+    public var attempts: Int
+    /// Grows with every start that takes the job up; a write with an older token changes nothing.
+    public var token: Int64
+    /// Milliseconds since 1970.
+    public let created: Int64
+
+    public init(
+        id: JobID, drop: DropID, line: Int, folder: String, name: FileName, outbox: FolderPath, request: Request,
+        state: JobState = .queued, picture: StoredPicture? = nil, outputs: [OutputFile] = [], attempts: Int = 0,
+        token: Int64 = 0, created: Int64
+    ) {
+        self.id = id
+        self.drop = drop
+        self.line = line
+        self.folder = folder
+        self.name = name
+        self.outbox = outbox
+        self.request = request
+        self.state = state
+        self.picture = picture
+        self.outputs = outputs
+        self.attempts = attempts
+        self.token = token
+        self.created = created
+    }
+}

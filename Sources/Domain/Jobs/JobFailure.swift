@@ -1,0 +1,12 @@
+/// Why a job failed or has to wait.
+public enum JobFailure: Error, Equatable, Sendable, Codable {
+    case picture(PictureFailure)
+    case backend(String, BackendFailure)
+    /// The request names a backend that is not configured.
+    case noSuchBackend(String, nearest: String?)
+    /// The outbox or the state folder can't be written.
+    case delivery(FileFailure)
+    case storage(RepositoryFailure)
+    /// The blob is not there any more.
+    case pictureLost
+}

@@ -1,0 +1,19 @@
+/// Immutable bytes, named by the SHA-256 of their content.
+public protocol BlobRepository: Sendable {
+    /// Reads a file once, through one descriptor, into a blob. No links are followed, regular files only; the identity
+    /// is checked before and after. Not fsynced: the source is still there.
+    /// Throws `.missing`, `.notRegular`, `.tooLarge`, `.changing` (not, or no longer, what `identity` says), `.denied`.
+    func take(_ identity: FileIdentity, from folder: FolderPath, limit: Int64) async throws(FileFailure) -> TakenBlob
+
+    /// Stores bytes and fsyncs them and their folder before it returns.
+    func store(_ bytes: [UInt8]) async throws(FileFailure) -> Digest
+
+    /// Reads a whole blob of at most `limit` bytes.
+    func read(_ digest: Digest, limit: Int64) async throws(FileFailure) -> [UInt8]
+
+    /// Where a blob lies, for a decoder that opens it itself.
+    func place(of digest: Digest) -> (folder: FolderPath, name: FileName)
+
+    /// Forgets blobs; nothing happens to those that are not there.
+    func remove(_ digests: [Digest]) async throws(FileFailure)
+}

@@ -1,0 +1,57 @@
+/// The durable memory of the spooler. What it returns from has been committed and synced.
+public protocol SpoolRepository: Sendable {
+    // MARK: Drops (written by Intake)
+
+    /// Claims what one listing found, in one transaction. Returns the drops that are new; an identity that an
+    /// unfinished drop of the same folder holds is left out.
+    func claim(_ drops: [Drop], at utc: Int64) async throws(RepositoryFailure) -> [Drop]
+
+    /// Inserts the jobs and moves the drop from `claimed` to `read`, in one transaction. UNIQUE(drop, line): doing it
+    /// again changes nothing. Returns the jobs as they stand in the database.
+    func accept(_ drop: DropID, jobs: [Job], at utc: Int64) async throws(RepositoryFailure) -> [Job]
+
+    /// Moves a drop to `ended` or `gone`, with the failure that it ended with.
+    func advance(
+        _ drop: DropID, to phase: Drop.Phase, failure: DropFailure?, at utc: Int64
+    ) async throws(RepositoryFailure)
+
+    /// Every drop that is not `gone`, oldest first.
+    func unfinishedDrops() async throws(RepositoryFailure) -> [Drop]
+
+    // MARK: Jobs (written by Jobs)
+
+    /// Takes up unfinished jobs, oldest first, at most `limit`, giving each this start's `token`; `after` pages on.
+    func takeUp(limit: Int, after: JobID?, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> [Job]
+
+    /// One row update. `false` when the row holds a newer token or has ended: the writer lost the job and stops.
+    func move(
+        _ job: JobID, to state: JobState, picture: StoredPicture?, token: Int64, at utc: Int64
+    ) async throws(RepositoryFailure) -> Bool
+
+    /// Reserves the final names and moves the job to `staged`, in one transaction. The names are `stem` + each output's
+    /// ending; a stem that another job of the outbox holds, compared without case, becomes `stem (2)`, `stem (3)` …;
+    /// those in `taken` (seen in the folder, lower case) are passed over too. `nil` when the job was lost.
+    func stage(
+        _ job: JobID, stem: String, parts: [OutputPart], taken: Set<String>, token: Int64, at utc: Int64
+    ) async throws(RepositoryFailure) -> [OutputFile]?
+
+    /// What is left of a drop: how many jobs have not ended, and how those that failed did.
+    func tally(_ drop: DropID) async throws(RepositoryFailure) -> DropTally
+
+    /// One job, `nil` when there is none.
+    func job(_ id: JobID) async throws(RepositoryFailure) -> Job?
+
+    /// How many jobs stand in each state, by the state's word.
+    func counts() async throws(RepositoryFailure) -> [String: Int]
+
+    // MARK: Calls (written by Backends)
+
+    /// Writes the call as `submitting` and moves its job to `submitting`, in one transaction. `false`: the job was lost.
+    func begin(_ call: Call, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> Bool
+
+    /// Keeps a call's phase, handle and failure.
+    func keep(_ call: Call, at utc: Int64) async throws(RepositoryFailure)
+
+    /// The newest call of a job, `nil` when there is none.
+    func lastCall(of job: JobID) async throws(RepositoryFailure) -> Call?
+}

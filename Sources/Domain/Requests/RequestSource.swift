@@ -1,0 +1,7 @@
+/// Where a job's picture comes from.
+public enum RequestSource: Equatable, Sendable, Codable {
+    /// It is generated from words.
+    case prompt(String)
+    /// It was dropped, and lies in the blobs.
+    case picture(Digest, PictureFormat)
+}
