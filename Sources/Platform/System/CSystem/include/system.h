@@ -1,1 +1,70 @@
 #pragma once
+
+#include <dirent.h>
+#include <semaphore.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+// Shapes shared by all: a call that fails returns a negative errno, so that nobody reads the global.
+// Paths end with NUL and are not NULL.
+
+/// Opens `path` beneath the folder without following any link. `path` is relative and never leaves the folder.
+/// Kernels and sandboxes without openat2 get the same rule step by step.
+int csys_open_beneath(int folder, const char *_Nonnull path, int flags, mode_t mode);
+
+/// The same, by openat alone; kept apart so that a test can hold it against the first.
+int csys_open_stepwise(int folder, const char *_Nonnull path, int flags, mode_t mode);
+
+/// Renames without replacing (renameat2 with RENAME_NOREPLACE).
+int csys_rename_exclusively(int from, const char *_Nonnull name, int to, const char *_Nonnull new_name);
+
+/// The next name of an open folder, without `.` and `..`; NULL at the end or on failure (`*failure` is then an errno).
+/// The name is valid until the next call.
+const char *_Nullable csys_next_name(DIR *_Nonnull folder, int *_Nonnull failure);
+
+/// Takes over SIGTERM, SIGINT and SIGHUP: each one's number is written to `pipe` as one byte.
+int csys_catch_signals(int pipe);
+/// Gives the three signals back to their default.
+void csys_release_signals(void);
+/// Ignores SIGPIPE (an answer to write tells) and SIGIO (a lease must not kill).
+void csys_ignore_signals(void);
+
+/// Starts a detached thread with every signal blocked, so that signals reach the main thread.
+int csys_start_thread(
+    const char *_Nonnull name, void *_Nullable (*_Nonnull body)(void *_Nullable), void *_Nullable argument);
+
+/// One long option. `argument`: 0 none, 1 required, 2 optional.
+typedef struct {
+    const char *_Nonnull name;
+    int letter;
+    int argument;
+} csys_option;
+
+/// One recognised option: its place in the table, and its value inside argv, NULL when it has none.
+typedef struct {
+    int option;
+    const char *_Nullable value;
+} csys_found;
+
+typedef enum { CSYS_OPTIONS_OK, CSYS_OPTION_UNKNOWN, CSYS_OPTION_WANTS_VALUE, CSYS_OPTION_TAKES_NONE } csys_verdict;
+
+typedef struct {
+    csys_verdict verdict;
+    /// How many of `found` are filled.
+    int count;
+    /// argv is sorted: from here on there are positionals alone.
+    int first_positional;
+    /// The option at fault: its place in the table, or −1 when it is unknown.
+    int fault;
+    /// The unknown option's letter, 0 for a long one.
+    int fault_letter;
+    /// The argument at fault, for an unknown long option.
+    const char *_Nullable fault_text;
+} csys_options_result;
+
+/// getopt_long over `argv` (argc entries and NULL), which it sorts. `found` has room for `room` options; there are never
+/// more than bytes in argv. getopt keeps globals: only one thread at a time.
+csys_options_result csys_parse_options(
+    int argc, char *_Nullable *_Nonnull argv, const csys_option *_Nonnull options, int option_count,
+    csys_found *_Nonnull found, int room);

@@ -1,0 +1,80 @@
+#include "system.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <linux/openat2.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+// A path beneath has at least one byte, no leading slash and no `..`.
+static int is_beneath(const char *path) {
+    if (*path == 0 || *path == '/') return 0;
+    for (const char *part = path; *part;) {
+        size_t length = strcspn(part, "/");
+        if (length == 2 && part[0] == '.' && part[1] == '.') return 0;
+        part += length;
+        while (*part == '/') part++;
+    }
+    return 1;
+}
+
+static int step_into(int folder, const char *part, size_t length) {
+    char name[NAME_MAX + 1];
+    if (length > NAME_MAX) return -ENAMETOOLONG;
+    memcpy(name, part, length);
+    name[length] = 0;
+    int next = openat(folder, name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    return next < 0 ? -errno : next;
+}
+
+int csys_open_stepwise(int folder, const char *path, int flags, mode_t mode) {
+    if (!is_beneath(path)) return -EACCES;
+    int current = folder;
+    const char *slash;
+    while ((slash = strchr(path, '/')) && slash[1]) {
+        int next = step_into(current, path, (size_t)(slash - path));
+        if (current != folder) close(current);
+        if (next < 0) return next;
+        current = next;
+        path = slash + 1;
+    }
+    int opened = openat(current, path, flags | O_NOFOLLOW | O_CLOEXEC, mode);
+    int failure = opened < 0 ? -errno : 0;
+    if (current != folder) close(current);
+    return opened < 0 ? failure : opened;
+}
+
+int csys_open_beneath(int folder, const char *path, int flags, mode_t mode) {
+    if (!is_beneath(path)) return -EACCES;
+    struct open_how how = {
+        .flags = (uint64_t)(unsigned)(flags | O_CLOEXEC),
+        .mode = flags & O_CREAT ? mode : 0,
+        .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS,
+    };
+    long opened;
+    int attempts = 0;
+    // The kernel answers EAGAIN when a rename elsewhere disturbed the walk.
+    do opened = syscall(SYS_openat2, folder, path, &how, sizeof how);
+    while (opened < 0 && (errno == EINTR || (errno == EAGAIN && ++attempts < 16)));
+    if (opened >= 0) return (int)opened;
+    // EPERM is what a system call filter says that does not know openat2.
+    if (errno == ENOSYS || errno == EPERM) return csys_open_stepwise(folder, path, flags, mode);
+    return -errno;
+}
+
+int csys_rename_exclusively(int from, const char *name, int to, const char *new_name) {
+    return renameat2(from, name, to, new_name, RENAME_NOREPLACE) == 0 ? 0 : -errno;
+}
+
+const char *csys_next_name(DIR *folder, int *failure) {
+    for (;;) {
+        errno = 0;
+        struct dirent *entry = readdir(folder);
+        *failure = entry ? 0 : errno;
+        if (!entry) return NULL;
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0) return entry->d_name;
+    }
+}

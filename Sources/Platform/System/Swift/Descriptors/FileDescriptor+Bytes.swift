@@ -1,0 +1,76 @@
+public import Domain
+internal import Glibc
+
+extension FileDescriptor {
+    /// Reads once, into the whole of `buffer` at most. 0 is the end.
+    public func read(into buffer: inout [UInt8]) throws(FileFailure) -> Int {
+        try read(into: &buffer, from: 0)
+    }
+
+    /// Reads until `size` bytes are there or the file ends; the answer is empty only at the end.
+    public func chunk(_ size: Int) throws(FileFailure) -> [UInt8] {
+        var chunk = [UInt8](repeating: 0, count: size)
+        var filled = 0
+        while filled < size {
+            let rest = try read(into: &chunk, from: filled)
+            if rest == 0 { break }
+            filled += rest
+        }
+        chunk.removeLast(size - filled)
+        return chunk
+    }
+
+    /// Reads to the end. Throws `.tooLarge` as soon as there is more than `limit`.
+    public func all(limit: Int) throws(FileFailure) -> [UInt8] {
+        var bytes: [UInt8] = []
+        while true {
+            let chunk = try chunk(min(1 << 16, limit - bytes.count + 1))
+            if chunk.isEmpty { return bytes }
+            bytes += chunk
+            guard bytes.count <= limit else {
+                throw .tooLarge(bytes: Int64(bytes.count), limit: Int64(limit))
+            }
+        }
+    }
+
+    /// Writes all of it: short writes go on where they stopped.
+    public func write(_ bytes: [UInt8]) throws(FileFailure) {
+        try write(bytes.span)
+    }
+
+    /// Writes all of it: short writes go on where they stopped.
+    public func write(_ bytes: borrowing Span<UInt8>) throws(FileFailure) {
+        let number = self.number
+        var written = 0
+        while written < bytes.count {
+            let rest = bytes.extracting(written...)
+            written += try unsafe rest.withUnsafeBytes { rest throws(FileFailure) in
+                try FileFailure.checked { unsafe Glibc.write(number, rest.baseAddress, rest.count) }
+            }
+        }
+    }
+
+    /// Makes the content last. A failure means that what was written may be lost: it is never tried again.
+    public func sync() throws(FileFailure) {
+        let number = self.number
+        try FileFailure.checked { fsync(number) }
+    }
+
+    /// Makes a folder's entries last. File systems that can't do this for a folder are taken at their word.
+    public func syncFolder() throws(FileFailure) {
+        do {
+            try sync()
+        } catch .failed(EINVAL), .failed(EOPNOTSUPP) {
+            return
+        }
+    }
+
+    private func read(into buffer: inout [UInt8], from start: Int) throws(FileFailure) -> Int {
+        let number = self.number
+        var span = buffer.mutableSpan
+        return try unsafe span.withUnsafeMutableBytes { bytes throws(FileFailure) in
+            let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[start...])
+            return try FileFailure.checked { unsafe Glibc.read(number, rest.baseAddress, rest.count) }
+        }
+    }
+}

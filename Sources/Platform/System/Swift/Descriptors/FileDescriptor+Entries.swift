@@ -1,0 +1,60 @@
+public import Domain
+internal import Glibc
+
+extension FileDescriptor {
+    /// What `fstat` says of this file. The name is the caller's: a descriptor has none.
+    public func entry(named name: FileName) throws(FileFailure) -> FileEntry {
+        var status = stat()
+        let number = self.number
+        try FileFailure.checked { unsafe fstat(number, &status) }
+        return FileEntry(name: name, status: status)
+    }
+
+    /// What `lstat` says of an entry of this folder, `nil` when there is none.
+    public func entry(_ name: FileName) throws(FileFailure) -> FileEntry? {
+        var status = stat()
+        let number = self.number
+        do {
+            try unsafe name.withCName { path throws(FileFailure) in
+                _ = try FileFailure.checked { unsafe fstatat(number, path, &status, AT_SYMLINK_NOFOLLOW) }
+            }
+        } catch .missing {
+            return nil
+        }
+        return FileEntry(name: name, status: status)
+    }
+
+    /// Lists this folder without `.` and `..`, in no order. Entries that vanish meanwhile are left out.
+    public func list() throws(FileFailure) -> [FileEntry] {
+        let reader = try FolderReader(self)
+        var entries: [FileEntry] = []
+        while let name = try reader.next() {
+            if let entry = try entry(name) { entries.append(entry) }
+        }
+        return entries
+    }
+
+    /// Renames an entry into `folder`; what had the name there is replaced.
+    public func rename(
+        _ name: FileName, to newName: FileName, in folder: borrowing FileDescriptor
+    ) throws(FileFailure) {
+        let (from, to) = (number, folder.number)
+        try unsafe name.withCName { old throws(FileFailure) in
+            try unsafe newName.withCName { new throws(FileFailure) in
+                _ = try FileFailure.checked { unsafe renameat(from, old, to, new) }
+            }
+        }
+    }
+
+    /// Unlinks a file; nothing happens when there is none.
+    public func unlink(_ name: FileName) throws(FileFailure) {
+        let number = self.number
+        do {
+            try unsafe name.withCName { path throws(FileFailure) in
+                _ = try FileFailure.checked { unsafe unlinkat(number, path, 0) }
+            }
+        } catch .missing {
+            return
+        }
+    }
+}

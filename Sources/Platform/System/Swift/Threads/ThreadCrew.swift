@@ -1,0 +1,91 @@
+internal import Domain
+internal import Synchronization
+
+/// Threads that take closures off one queue, first come, first served.
+final class ThreadCrew: Sendable {
+    typealias Work = @Sendable () -> Void
+
+    private struct State {
+        var queue: [Work] = []
+        var head = 0
+        var threads = 0
+        var closed = false
+        var leaving: [CheckedContinuation<Void, Never>] = []
+
+        mutating func next() -> Work? {
+            guard head < queue.count else { return nil }
+            let work = queue[head]
+            queue[head] = {}
+            head += 1
+            if head == queue.count || head >= 1024 {
+                queue.removeFirst(head)
+                head = 0
+            }
+            return work
+        }
+    }
+
+    private let state = Mutex(State())
+    private let ready = Semaphore()
+
+    /// Starts `threads` threads, at least one. Where the system grants fewer, those do all the work; with none at all
+    /// nothing could ever run, and that ends the program.
+    init(name: String, threads: Int) {
+        for _ in 0..<max(1, threads) { hire(name) }
+        precondition(state.withLock { $0.threads > 0 }, "the system grants no thread")
+    }
+
+    private func hire(_ name: String) {
+        state.withLock { $0.threads += 1 }
+        do {
+            try Thread.start(name) { self.work() }
+        } catch {
+            state.withLock { $0.threads -= 1 }
+        }
+    }
+
+    /// Queues a closure; `false` once the crew is closed.
+    func offer(_ work: @escaping Work) -> Bool {
+        let taken = state.withLock { state in
+            if !state.closed { state.queue.append(work) }
+            return !state.closed
+        }
+        if taken { ready.post() }
+        return taken
+    }
+
+    /// Takes no more work. What is queued still runs, then the threads end.
+    func close() {
+        let threads = state.withLock { state in
+            defer { state.closed = true }
+            return state.closed ? 0 : state.threads
+        }
+        for _ in 0..<threads { ready.post() }
+    }
+
+    /// Closes, and returns when the last thread has done its work.
+    func closed() async {
+        close()
+        await withCheckedContinuation { continuation in
+            let gone = state.withLock { state in
+                if state.threads > 0 { state.leaving.append(continuation) }
+                return state.threads == 0
+            }
+            if gone { continuation.resume() }
+        }
+    }
+
+    // Each post lets one thread through: it finds work, or, once the crew is closed and the queue is empty, the end.
+    private func work() {
+        while true {
+            ready.wait()
+            guard let work = state.withLock({ $0.next() }) else { break }
+            work()
+        }
+        let waiting = state.withLock { state in
+            state.threads -= 1
+            return state.threads == 0 ? state.leaving : []
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+}

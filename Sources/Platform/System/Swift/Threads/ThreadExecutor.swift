@@ -1,0 +1,35 @@
+/// Threads for what blocks or computes long, so that the cooperative pool stays free for answers. Tasks run on it by
+/// `Task(executorPreference:)`, single calls by `run`. Its threads end with it, or earlier with `shutdown`.
+public final class ThreadExecutor: TaskExecutor {
+    private let crew: ThreadCrew
+
+    /// `name` is what process listings show (15 bytes are kept); `threads` is at least one.
+    public init(name: String, threads: Int = 1) {
+        crew = ThreadCrew(name: name, threads: threads)
+    }
+
+    deinit {
+        crew.close()
+    }
+
+    /// What comes after `shutdown` runs on the cooperative pool: a task that started must be able to end.
+    public func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        let executor = unsafe asUnownedTaskExecutor()
+        let taken = crew.offer { unsafe job.runSynchronously(on: executor) }
+        if !taken { globalConcurrentExecutor.enqueue(job) }
+    }
+
+    /// Runs a blocking call on one of the threads and returns here with what it answered. It is not interrupted by
+    /// cancellation. After `shutdown` it runs where the caller stands.
+    public func run<Answer: Sendable, Failure: Error>(
+        _ work: @escaping @Sendable () throws(Failure) -> Answer
+    ) async throws(Failure) -> Answer {
+        try await crew.run(work).get()
+    }
+
+    /// Takes no more work, finishes what is queued, and returns when the threads are done. Call it from elsewhere.
+    public func shutdown() async {
+        await crew.closed()
+    }
+}
