@@ -1,0 +1,39 @@
+import Domain
+
+extension Jobs.State {
+    /// How many more jobs may come. None while an earlier run's are still coming in.
+    public var room: Int {
+        phase == .running && pageEnd == nil ? max(0, Self.capacity - entries.count) : 0
+    }
+
+    /// Jobs that will go on by themselves.
+    public var openCount: Int {
+        entries.values.count { $0.activity != .resting }
+    }
+
+    /// Jobs that wait, are held or unknown: they don't end by themselves, or not soon.
+    public var waitingCount: Int {
+        entries.values.count { entry in
+            switch entry.activity {
+            case .resting, .sleeping: true
+            default: false
+            }
+        }
+    }
+
+    /// Jobs in the order of their identifiers: oldest first, whatever the dictionary's order.
+    var ordered: [Jobs.Entry] {
+        entries.values.sorted { $0.job.id < $1.job.id }
+    }
+
+    var stagingCount: Int {
+        entries.values.count { $0.activity == .staging || $0.activity == .delivering }
+    }
+
+    /// The earliest end of a wait.
+    var nextWake: Duration? {
+        entries.values.compactMap { entry in
+            if case .sleeping(let until) = entry.activity { until } else { nil }
+        }.min()
+    }
+}

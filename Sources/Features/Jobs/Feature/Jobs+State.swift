@@ -1,0 +1,59 @@
+public import Domain
+
+extension Jobs {
+    public struct State: Equatable, Sendable {
+        public enum Phase: Equatable, Sendable {
+            /// Next: `takingUp`.
+            case idle
+            /// Next: `running`.
+            case takingUp
+            /// Next: `draining`.
+            case running
+            /// Nothing new begins. The end.
+            case draining
+        }
+
+        /// The most unfinished jobs that are held here; the rest stay in the folder.
+        public static let capacity = 512
+
+        public internal(set) var phase = Phase.idle
+        /// Unfinished jobs, by identifier.
+        public internal(set) var entries: [JobID: Entry] = [:]
+        /// How many jobs may render and write at the same time.
+        public let stagings: Int
+        /// Where taking up stopped, when an earlier run left more than fits.
+        public internal(set) var pageEnd: JobID?
+        public internal(set) var finished = Counters()
+
+        public static func initial(stagings: Int = 16) -> State {
+            State(stagings: stagings)
+        }
+    }
+
+    /// A job and what is being done about it.
+    public struct Entry: Equatable, Sendable {
+        public internal(set) var job: Job
+        public internal(set) var activity: Activity
+    }
+
+    public enum Activity: Equatable, Sendable {
+        /// Its turn has not come.
+        case queued
+        /// Backends has it.
+        case asking
+        case staging
+        case delivering
+        /// A state is being written.
+        case moving
+        /// Until this much time since the machine's start.
+        case sleeping(until: Duration)
+        /// A person has to decide.
+        case resting
+    }
+
+    /// What has ended since the start.
+    public struct Counters: Equatable, Sendable {
+        public internal(set) var done = 0
+        public internal(set) var failed = 0
+    }
+}

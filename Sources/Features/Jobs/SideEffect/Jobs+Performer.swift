@@ -1,0 +1,25 @@
+public import JobsFeature
+public import MVIEffects
+
+extension Jobs {
+    /// Joins effects to the side-effect protocol. The only code that knows both.
+    public static func performer(_ world: any JobsSideEffect) -> Perform<Jobs> {
+        { effect, _ in
+            switch effect {
+            case .takeUp(let limit, let after, let token, let utc):
+                .takenUp(await world.takeUp(limit: limit, after: after, token: token, utc: utc))
+            case .move(let job, let target, let utc):
+                .moved(job.id, target, await world.move(job, to: target, utc: utc))
+            case .stage(let job, let utc): .staged(job.id, await world.stage(job, utc: utc))
+            case .deliver(let job, let utc): .delivered(job.id, await world.deliver(job, utc: utc))
+            case .tally(let drop): .tallied(drop, await world.tally(drop))
+            case .sleep(let duration): await woken(after: duration, world)
+            }
+        }
+    }
+
+    private static func woken(after duration: Duration, _ world: any JobsSideEffect) async -> InternalAction {
+        await world.sleep(duration)
+        return .woke
+    }
+}

@@ -1,0 +1,24 @@
+public import Domain
+
+/// The world as Jobs sees it.
+public protocol JobsSideEffect: Sendable {
+    /// Takes up unfinished jobs of earlier runs, giving them this start's token.
+    func takeUp(
+        limit: Int, after: JobID?, token: Int64, utc: Int64
+    ) async -> Result<[Job], RepositoryFailure>
+
+    /// Writes a job's new state and its picture. `false`: the job has another owner.
+    func move(_ job: Job, to state: JobState, utc: Int64) async -> Result<Bool, RepositoryFailure>
+
+    /// Renders, writes every output under its temporary name, reserves the final names. `nil`: another owner.
+    func stage(_ job: Job, utc: Int64) async -> Result<[OutputFile]?, JobFailure>
+
+    /// Gives every output its final name and writes `done`. `false`: another owner.
+    func deliver(_ job: Job, utc: Int64) async -> Result<Bool, JobFailure>
+
+    /// How the jobs of a drop stand.
+    func tally(_ drop: DropID) async -> Result<DropTally, RepositoryFailure>
+
+    /// Returns when the time is over, or when it is cancelled.
+    func sleep(_ duration: Duration) async
+}
