@@ -1,0 +1,132 @@
+import Domain
+@testable import JobsFeature
+import MVICore
+import MVITesting
+import Testing
+
+@Suite("Jobs: failures")
+struct JobsFailureTests {
+    let stamp = Stamp(now: .seconds(10), utc: 1_000_000, seed: 7)
+    let job = Job.fixture(2, prompt: "a fox")
+
+    private func asking() -> TestStore<Jobs> {
+        let store = TestStore(Jobs.self, .running(), stamp: stamp)
+        store.send(.accept([job]), commands: [.emit(.wantsPicture(job)), .emit(.room(511))]) {
+            $0 = .running([(job, .asking)])
+        }
+        return store
+    }
+
+    private func answer(_ failure: JobFailure, _ store: TestStore<Jobs>, moves target: JobState) {
+        store.send(
+            .pictureArrived(job.id, .failure(failure)),
+            commands: [.run(.move(job, to: target, utc: 1_000_000), as: .job(job.id), ifRunning: .keep)]
+        ) { $0 = .running([(job, .moving)]) }
+    }
+
+    @Test("the request's fault ends the job, and its drop with the reason")
+    func fails() {
+        let failure = JobFailure.backend("sketch", .invalid(parameter: "size", said: "too wide"))
+        let store = asking()
+        answer(failure, store, moves: .failed(failure))
+        store.receive(
+            .moved(job.id, .failed(failure), .success(true)), from: .job(job.id),
+            commands: [
+                .emit(.failed(job.with(.failed(failure)), failure)), .run(.tally(job.drop), as: .drop(job.drop)),
+                .emit(.room(512)),
+            ]
+        ) { $0 = .running(failed: 1) }
+        store.receive(
+            .tallied(job.drop, .success(DropTally(open: 0, failure: failure))), from: .drop(job.drop),
+            commands: [.emit(.dropEnded(job.drop, .job(failure)))])
+    }
+
+    @Test("a backend's fault makes the job wait until a time, then it asks again")
+    func waits() {
+        let failure = JobFailure.backend("studio", .rateLimited(after: 5_000))
+        let waiting = JobState.waiting(until: 1_005_000, failure)
+        let store = asking()
+        answer(failure, store, moves: waiting)
+        store.receive(
+            .moved(job.id, waiting, .success(true)), from: .job(job.id),
+            commands: [
+                .emit(.waits(job.with(waiting), failure, until: 1_005_000)),
+                .run(.sleep(.seconds(5)), as: .timer),
+            ]
+        ) { $0 = .running([(job.with(waiting), .sleeping(until: .seconds(15)))]) }
+        store.stamp = Stamp(now: .seconds(15), utc: 1_005_000, seed: 8)
+        store.receive(.woke, from: .timer, commands: [.emit(.wantsPicture(job.with(waiting)))]) {
+            $0 = .running([(job.with(waiting), .asking)])
+        }
+    }
+
+    @Test("when nobody knows what the backend did, the job rests until a person decides")
+    func unknown() {
+        let store = asking()
+        answer(.backend("studio", .unknown), store, moves: .unknown)
+        store.receive(
+            .moved(job.id, .unknown, .success(true)), from: .job(job.id),
+            commands: [.emit(.unknown(job.with(.unknown)))]
+        ) { $0 = .running([(job.with(.unknown), .resting)]) }
+        store.refuse(.pictureArrived(job.id, .success(.fixture)))
+    }
+
+    @Test("a database that can't be written makes the job wait where it stood")
+    func storage() {
+        let store = asking()
+        answer(.pictureLost, store, moves: .failed(.pictureLost))
+        store.receive(
+            .moved(job.id, .failed(.pictureLost), .failure(.full)), from: .job(job.id),
+            commands: [.emit(.storageFailed(.full)), .run(.sleep(.seconds(30)), as: .timer)]
+        ) { $0 = .running([(job, .sleeping(until: .seconds(40)))]) }
+        store.send(.drain, commands: [.cancel(.timer)]) { $0.phase = .draining }
+    }
+
+    @Test("a drop with open jobs has not ended; a tally that fails is told")
+    func openTally() {
+        let failure = JobFailure.pictureLost
+        let store = asking()
+        answer(failure, store, moves: .failed(failure))
+        store.receive(
+            .moved(job.id, .failed(failure), .success(true)), from: .job(job.id),
+            commands: [
+                .emit(.failed(job.with(.failed(failure)), failure)), .run(.tally(job.drop), as: .drop(job.drop)),
+                .emit(.room(512)),
+            ]
+        ) { $0 = .running(failed: 1) }
+        store.receive(
+            .tallied(job.drop, .success(DropTally(open: 1, failure: failure))), from: .drop(job.drop), last: false)
+        store.receive(
+            .tallied(job.drop, .failure(.busy)), from: .drop(job.drop), commands: [.emit(.storageFailed(.busy))])
+    }
+
+    @Test(
+        "whose fault a failure is decides",
+        arguments: [
+            (JobFailure.picture(.truncated(rows: 1, height: 2)), "failed"), (.picture(.outOfMemory), "waiting"),
+            (.picture(.unreadable(.failed(code: 5))), "waiting"), (.picture(.unreadable(.missing)), "failed"),
+            (.pictureLost, "failed"), (.noSuchBackend("x", nearest: nil), "failed"), (.delivery(.full), "waiting"),
+            (.storage(.busy), "waiting"), (.backend("b", .auth), "waiting"), (.backend("b", .quota), "waiting"),
+            (.backend("b", .gone), "waiting"), (.backend("b", .timeout), "waiting"),
+            (.backend("b", .transient(said: "")), "waiting"), (.backend("b", .config(said: "")), "waiting"),
+            (.backend("b", .loading(eta: nil)), "waiting"), (.backend("b", .cancelled), "cancelled"),
+            (.backend("b", .empty), "failed"), (.backend("b", .moderated(stage: "input", charged: nil)), "failed"),
+            (.backend("b", .lost), "failed"), (.backend("b", .unknown), "unknown"),
+        ])
+    func verdict(failure: JobFailure, word: String) {
+        #expect(Jobs.verdict(failure, stamp).word == word)
+    }
+
+    @Test("answers for jobs that are not here are passed over")
+    func strangers() {
+        let stranger = JobID(high: 9, low: 9)
+        var state = Jobs.State.running()
+        for fact in [
+            Jobs.InternalAction.staged(stranger, .success(nil)), .delivered(stranger, .success(true)),
+            .moved(stranger, .done, .success(true)), .pictureCame(stranger, .success(.fixture)),
+        ] {
+            #expect(Jobs.reduce(&state, fact, stamp).isEmpty)
+        }
+        #expect(state == .running())
+    }
+}

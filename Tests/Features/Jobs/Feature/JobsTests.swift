@@ -1,0 +1,162 @@
+import Domain
+@testable import JobsFeature
+import MVICore
+import MVITesting
+import Testing
+
+@Suite("Jobs")
+struct JobsTests {
+    let stamp = Stamp(now: .seconds(10), utc: 1_000_000, seed: 7)
+    let picture = Job.fixture(1)
+    let prompt = Job.fixture(2, prompt: "a fox")
+
+    @Test("a dropped picture is staged, delivered, and its drop ends")
+    func pictureToDone() {
+        let store = TestStore(Jobs.self, .running(), stamp: stamp)
+        store.send(
+            .accept([picture]),
+            commands: [
+                .run(.stage(picture, utc: 1_000_000), as: .job(picture.id), ifRunning: .keep), .emit(.room(511)),
+            ]
+        ) { $0 = .running([(picture, .staging)]) }
+
+        let staged = picture.with(.staged).with(outputs: [.fixture])
+        store.receive(
+            .staged(picture.id, .success([.fixture])), from: .job(picture.id),
+            commands: [.run(.deliver(staged, utc: 1_000_000), as: .job(picture.id), ifRunning: .keep)]
+        ) { $0 = .running([(staged, .delivering)]) }
+
+        let done = staged.with(.done)
+        store.receive(
+            .delivered(picture.id, .success(true)), from: .job(picture.id),
+            commands: [.emit(.done(done)), .run(.tally(picture.drop), as: .drop(picture.drop)), .emit(.room(512))]
+        ) { $0 = .running(done: 1) }
+
+        store.receive(
+            .tallied(picture.drop, .success(DropTally(open: 0, failure: nil))), from: .drop(picture.drop),
+            commands: [.emit(.dropEnded(picture.drop, nil))])
+    }
+
+    @Test("a prompt asks for its picture, keeps it, and goes on as a picture does")
+    func promptToStaging() {
+        let store = TestStore(Jobs.self, .running(), stamp: stamp)
+        store.send(.accept([prompt]), commands: [.emit(.wantsPicture(prompt)), .emit(.room(511))]) {
+            $0 = .running([(prompt, .asking)])
+        }
+        let painted = prompt.with(picture: .fixture)
+        store.send(
+            .pictureArrived(prompt.id, .success(.fixture)),
+            commands: [.run(.move(painted, to: .generated, utc: 1_000_000), as: .job(prompt.id), ifRunning: .keep)]
+        ) { $0 = .running([(painted, .moving)]) }
+        let generated = painted.with(.generated)
+        store.receive(
+            .moved(prompt.id, .generated, .success(true)), from: .job(prompt.id),
+            commands: [.run(.stage(generated, utc: 1_000_000), as: .job(prompt.id), ifRunning: .keep)]
+        ) { $0 = .running([(generated, .staging)]) }
+        store.receive(
+            .staged(prompt.id, .success(nil)), from: .job(prompt.id),
+            commands: [.emit(.lost(generated)), .emit(.room(512))]
+        ) { $0 = .running() }
+    }
+
+    @Test("a start takes up what an earlier run left, each job where it stood")
+    func takingUp() {
+        let staged = Job.fixture(3, state: .staged, outputs: [.fixture])
+        let waiting = Job.fixture(4, state: .waiting(until: 1_005_000, .pictureLost))
+        let unknown = Job.fixture(5, prompt: "x", state: .unknown)
+        let store = TestStore(Jobs.self, .initial(), stamp: stamp)
+        store.send(.start, commands: [Jobs.takeUp(after: nil, stamp)]) { $0.phase = .takingUp }
+        store.refuse(.start)
+        store.receive(
+            .takenUp(.success([picture, staged, waiting, unknown])), from: .takingUp,
+            commands: [
+                .emit(.tookUp(4)),
+                .run(.stage(picture, utc: 1_000_000), as: .job(picture.id), ifRunning: .keep),
+                .run(.deliver(staged, utc: 1_000_000), as: .job(staged.id), ifRunning: .keep),
+                .run(.sleep(.seconds(5)), as: .timer),
+                .emit(.room(508)),
+            ]
+        ) {
+            $0 = .running([
+                (picture, .staging), (staged, .delivering), (waiting, .sleeping(until: .seconds(15))),
+                (unknown, .resting),
+            ])
+        }
+        #expect(store.state.openCount == 3)
+        #expect(store.state.waitingCount == 2)
+        store.stamp = Stamp(now: .seconds(15), utc: 1_005_000, seed: 8)
+        store.receive(
+            .woke, from: .timer,
+            commands: [.run(.stage(waiting, utc: 1_005_000), as: .job(waiting.id), ifRunning: .keep)]
+        ) { $0.entries[waiting.id]?.activity = .staging }
+        store.send(.drain) { $0.phase = .draining }
+        store.refuse(.drain)
+        for job in [picture, waiting] {
+            store.receive(
+                .staged(job.id, .failure(.pictureLost)), from: .job(job.id), last: true,
+                commands: [
+                    .run(.move(job, to: .failed(.pictureLost), utc: 1_005_000), as: .job(job.id), ifRunning: .keep)
+                ]
+            ) { $0.entries[job.id]?.activity = .moving }
+            store.receive(
+                .moved(job.id, .failed(.pictureLost), .success(false)), from: .job(job.id),
+                commands: [.emit(.lost(job)), .emit(.room(0))]
+            ) { $0.entries[job.id] = nil }
+        }
+        store.receive(
+            .delivered(staged.id, .success(false)), from: .job(staged.id),
+            commands: [.emit(.lost(staged)), .emit(.room(0))]
+        ) { $0.entries[staged.id] = nil }
+    }
+
+    @Test("a database that can't be read stops the start, and says so")
+    func takingUpFails() {
+        let store = TestStore(Jobs.self, .initial(), stamp: stamp)
+        store.send(.start, commands: [Jobs.takeUp(after: nil, stamp)]) { $0.phase = .takingUp }
+        store.receive(.takenUp(.failure(.full)), from: .takingUp, commands: [.emit(.storageFailed(.full))]) {
+            $0.phase = .idle
+        }
+    }
+
+    @Test("no more jobs are staged at once than the bound says; the oldest comes first")
+    func bound() {
+        let jobs = [Job.fixture(9), Job.fixture(8)]
+        let store = TestStore(Jobs.self, .running(stagings: 1), stamp: stamp)
+        store.send(
+            .accept(jobs),
+            commands: [
+                .run(.stage(jobs[1], utc: 1_000_000), as: .job(jobs[1].id), ifRunning: .keep), .emit(.room(510)),
+            ]
+        ) { $0 = .running([(jobs[0], .queued), (jobs[1], .staging)], stagings: 1) }
+        store.receive(
+            .staged(jobs[1].id, .success(nil)), from: .job(jobs[1].id),
+            commands: [
+                .emit(.lost(jobs[1])), .run(.stage(jobs[0], utc: 1_000_000), as: .job(jobs[0].id), ifRunning: .keep),
+                .emit(.room(511)),
+            ]
+        ) { $0 = .running([(jobs[0], .staging)], stagings: 1) }
+        store.receive(
+            .staged(jobs[0].id, .success(nil)), from: .job(jobs[0].id),
+            commands: [.emit(.lost(jobs[0])), .emit(.room(512))]
+        ) { $0 = .running(stagings: 1) }
+    }
+
+    @Test("a folder that can't be written makes its staged job wait, staged")
+    func deliveryWaits() {
+        let staged = picture.with(.staged).with(outputs: [.fixture])
+        let store = TestStore(Jobs.self, .running(), stamp: stamp)
+        store.send(
+            .accept([staged]),
+            commands: [
+                .run(.deliver(staged, utc: 1_000_000), as: .job(staged.id), ifRunning: .keep), .emit(.room(511)),
+            ]
+        ) { $0 = .running([(staged, .delivering)]) }
+        store.receive(
+            .delivered(staged.id, .failure(.delivery(.full))), from: .job(staged.id),
+            commands: [
+                .emit(.waits(staged, .delivery(.full), until: 1_030_000)), .run(.sleep(.seconds(30)), as: .timer),
+            ]
+        ) { $0 = .running([(staged, .sleeping(until: .seconds(40)))]) }
+        store.send(.drain, commands: [.cancel(.timer)]) { $0.phase = .draining }
+    }
+}
