@@ -1,0 +1,120 @@
+public import MVICore
+public import MVIEffects
+public import Observation
+
+/// Runs one feature: holds its state, applies facts one at a time, starts and stops its work.
+///
+/// Observable by hand: on a generic class the `@Observable` macro builds a key path on every access,
+/// which costs some 8 µs a time; here it is built once.
+@MainActor
+public final class Store<F: Feature>: Observable {
+    private var current: F.State
+    private let registrar = ObservationRegistrar()
+    private let statePath: KeyPath<Store<F>, F.State> = \.state
+    private let perform: Perform<F>
+    private let stamp: @MainActor () -> Stamp
+    private let tasks = TaskStore<F.TaskID>()
+    private var listeners: [@MainActor (F.Event) -> Void] = []
+    private var backlog: [Arrival] = []
+    private var isApplying = false
+    private var isShutDown = false
+
+    public init(_ initial: F.State, stamp: @escaping @MainActor () -> Stamp, perform: @escaping Perform<F>) {
+        self.current = initial
+        self.stamp = stamp
+        self.perform = perform
+    }
+
+    public var state: F.State {
+        registrar.access(self, keyPath: statePath)
+        return current
+    }
+
+    /// The work now in flight.
+    public var running: Set<F.TaskID> {
+        tasks.running
+    }
+
+    /// Asks the feature for something; it may refuse. Synchronous here, one `await` from anywhere else.
+    public func send(_ action: F.Action) {
+        take(.asked(action))
+    }
+
+    /// Adds a neighbour that hears every event, in order, on the main actor.
+    public func listen(_ listener: @escaping @MainActor (F.Event) -> Void) {
+        listeners.append(listener)
+    }
+
+    /// Waits until all work has ended by itself and its last fact was applied. `false` when the waiting task was
+    /// cancelled first, so that a deadline can be raced against it. Work is left alone either way.
+    @discardableResult
+    public func idle() async -> Bool {
+        await tasks.idle()
+    }
+
+    /// Cancels all work and waits for it to stop. From the call on the store takes nothing; state stays readable.
+    public func shutDown() async {
+        isShutDown = true
+        await tasks.close()
+    }
+}
+
+extension Store {
+    private enum Arrival {
+        case asked(F.Action)
+        case happened(F.InternalAction)
+    }
+
+    /// Takes arrivals one at a time. What arrives meanwhile waits its turn, so `reduce` never nests
+    /// and `admit` never judges by a state that is about to change.
+    private func take(_ arrival: Arrival) {
+        if isShutDown { return }
+        backlog.append(arrival)
+        if isApplying { return }
+        isApplying = true
+        var next = 0
+        while next < backlog.count {
+            if let fact = fact(from: backlog[next]) { apply(fact) }
+            next += 1
+        }
+        backlog.removeAll(keepingCapacity: true)
+        isApplying = false
+    }
+
+    private func fact(from arrival: Arrival) -> F.InternalAction? {
+        switch arrival {
+        case .asked(let action): F.admit(action, current)
+        case .happened(let fact): fact
+        }
+    }
+
+    private func apply(_ fact: F.InternalAction) {
+        let commands = registrar.withMutation(of: self, keyPath: statePath) {
+            F.reduce(&current, fact, stamp())
+        }
+        for command in commands { execute(command) }
+    }
+
+    private func execute(_ command: Command<F>) {
+        switch command {
+        case .run(let effect, let id, let conflict): start(effect, id, conflict)
+        case .cancel(let id): tasks.cancel(id)
+        case .emit(let event):
+            for listener in listeners { listener(event) }
+        }
+    }
+
+    private func start(_ effect: F.Effect, _ id: F.TaskID, _ conflict: Conflict) {
+        tasks.run(id, ifRunning: conflict) { [perform, weak self] lease in
+            await perform(effect, Report { fact in await self?.hear(fact, from: lease) ?? false })
+        } then: { [weak self] last in
+            if let last { self?.take(.happened(last)) }
+        }
+    }
+
+    private func hear(_ fact: F.InternalAction, from lease: Lease<F.TaskID>) -> Bool {
+        guard tasks.isCurrent(lease) else { return false }
+        take(.happened(fact))
+        return tasks.isCurrent(lease)
+    }
+}
