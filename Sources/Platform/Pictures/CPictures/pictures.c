@@ -1,1 +1,206 @@
-#include "pictures.h"
+#include "decoder.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+void decoder_fail(Decoder *decoder, PictureStatus status, const char *message) {
+    PictureResult *result = decoder->result;
+    if (result->status != PictureStatusDone) return;
+    result->status = status;
+    snprintf(result->message, sizeof result->message, "%s", message);
+}
+
+static bool decoder_is_within_file_bound(Decoder *decoder, int64_t bytes) {
+    if (bytes <= decoder->bounds.file_bytes) return true;
+    decoder->result->limit = decoder->bounds.file_bytes;
+    decoder->result->bytes = bytes;
+    decoder_fail(decoder, PictureStatusTooManyBytes, "too many bytes");
+    return false;
+}
+
+static ssize_t decoder_system_read(Decoder *decoder) {
+    for (;;) {
+        ssize_t got = decoder->can_seek
+            ? pread(decoder->input.descriptor, decoder->buffer, PICTURE_BUFFER, decoder->offset)
+            : read(decoder->input.descriptor, decoder->buffer, PICTURE_BUFFER);
+        if (got >= 0 || errno != EINTR) return got;
+    }
+}
+
+bool decoder_fill(Decoder *decoder) {
+    if (decoder->window_count > 0) return true;
+    if (decoder->input.bytes || decoder->has_ended) {
+        decoder->has_ended = true;
+        return false;
+    }
+    ssize_t got = decoder_system_read(decoder);
+    if (got < 0) {
+        decoder->result->code = errno;
+        decoder_fail(decoder, PictureStatusReadFailed, strerror(errno));
+    }
+    if (got <= 0) {
+        decoder->has_ended = true;
+        return false;
+    }
+    decoder->offset += got;
+    decoder->window = decoder->buffer;
+    decoder->window_count = (size_t)got;
+    return decoder_is_within_file_bound(decoder, decoder->offset);
+}
+
+bool decoder_read(Decoder *decoder, uint8_t *into, size_t count) {
+    while (count > 0) {
+        if (!decoder_fill(decoder)) return false;
+        size_t part = count < decoder->window_count ? count : decoder->window_count;
+        memcpy(into, decoder->window, part);
+        decoder->window += part;
+        decoder->window_count -= part;
+        into += part;
+        count -= part;
+    }
+    return true;
+}
+
+bool decoder_peek(Decoder *decoder, int64_t offset, uint8_t *into, size_t count) {
+    if (decoder->input.bytes) {
+        if (offset < 0 || (uint64_t)offset > decoder->input.count) return false;
+        if (decoder->input.count - (size_t)offset < count) return false;
+        memcpy(into, decoder->input.bytes + offset, count);
+        return true;
+    }
+    if (!decoder->can_seek) return false;
+    return pread(decoder->input.descriptor, into, count, offset) == (ssize_t)count;
+}
+
+bool decoder_admits(Decoder *decoder, uint32_t width, uint32_t height, bool is_held) {
+    PictureResult *result = decoder->result;
+    result->width = width;
+    result->height = height;
+    // Two numbers below 2^31 make a product below 2^62.
+    int64_t pixels = (int64_t)width * (int64_t)height;
+    int64_t limit = decoder->bounds.streamed_pixels;
+    if (is_held && decoder->bounds.held_pixels < limit) limit = decoder->bounds.held_pixels;
+    if (pixels <= limit) return true;
+    result->limit = limit;
+    decoder_fail(decoder, PictureStatusTooManyPixels, "too many pixels");
+    return false;
+}
+
+bool decoder_deliver(Decoder *decoder, const uint8_t *rgba) {
+    if (decoder->row(decoder->context, rgba, decoder->head.width)) return true;
+    decoder_fail(decoder, PictureStatusStopped, "stopped");
+    return false;
+}
+
+static uint32_t tiff_number(const uint8_t *at, int bytes, bool is_little) {
+    uint32_t number = 0;
+    for (int i = 0; i < bytes; i++) {
+        number = number << 8 | at[is_little ? bytes - 1 - i : i];
+    }
+    return number;
+}
+
+uint8_t exif_orientation(const uint8_t *tiff, size_t count) {
+    if (count < 14) return 1;
+    bool is_little = tiff[0] == 'I' && tiff[1] == 'I';
+    if (!is_little && !(tiff[0] == 'M' && tiff[1] == 'M')) return 1;
+    if (tiff_number(tiff + 2, 2, is_little) != 42) return 1;
+    size_t directory = tiff_number(tiff + 4, 4, is_little);
+    if (directory > count - 2) return 1;
+    size_t entries = tiff_number(tiff + directory, 2, is_little);
+    const uint8_t *entry = tiff + directory + 2;
+    for (size_t i = 0; i < entries && (size_t)(tiff + count - entry) >= 12; i++, entry += 12) {
+        if (tiff_number(entry, 2, is_little) != 0x0112) continue;
+        // A SHORT stands in the first two bytes of the value field; some writers make it a LONG.
+        int bytes = tiff_number(entry + 2, 2, is_little) == 4 ? 4 : 2;
+        uint32_t value = tiff_number(entry + 8, bytes, is_little);
+        return value >= 1 && value <= 8 ? (uint8_t)value : 1;
+    }
+    return 1;
+}
+
+static void decoder_open(Decoder *decoder) {
+    if (decoder->input.bytes) {
+        decoder->window = decoder->input.bytes;
+        decoder->window_count = decoder->input.count;
+        decoder->offset = (int64_t)decoder->input.count;
+        decoder_is_within_file_bound(decoder, decoder->offset);
+        return;
+    }
+    decoder->can_seek = lseek(decoder->input.descriptor, 0, SEEK_CUR) >= 0;
+    struct stat about;
+    if (fstat(decoder->input.descriptor, &about) == 0 && S_ISREG(about.st_mode)) {
+        decoder_is_within_file_bound(decoder, about.st_size);
+    }
+}
+
+static void decoder_run(Decoder *decoder) {
+    static const uint8_t png[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
+    decoder_open(decoder);
+    if (decoder->result->status != PictureStatusDone) return;
+    if (!decoder_fill(decoder)) return decoder_fail(decoder, PictureStatusNotAPicture, "empty");
+    // A pipe may give less than a whole signature at first.
+    while (!decoder->input.bytes && !decoder->can_seek && decoder->window_count < 33) {
+        ssize_t got = read(
+            decoder->input.descriptor, decoder->buffer + decoder->window_count,
+            PICTURE_BUFFER - decoder->window_count);
+        if (got < 0 && errno == EINTR) continue;
+        if (got <= 0) break;
+        decoder->window_count += (size_t)got;
+        decoder->offset += got;
+    }
+    const uint8_t *head = decoder->window;
+    size_t count = decoder->window_count;
+    if (count >= 8 && memcmp(head, png, 8) == 0) return decode_png(decoder);
+    if (count >= 3 && head[0] == 0xFF && head[1] == 0xD8 && head[2] == 0xFF) return decode_jpeg(decoder);
+    if (count >= 4 && memcmp(head, "GIF8", 4) == 0) return decoder_fail(decoder, PictureStatusUnsupportedGIF, "GIF");
+    if (count >= 12 && memcmp(head, "RIFF", 4) == 0 && memcmp(head + 8, "WEBP", 4) == 0) {
+        return decoder_fail(decoder, PictureStatusUnsupportedWebP, "WebP");
+    }
+    decoder_fail(decoder, PictureStatusNotAPicture, "unknown signature");
+}
+
+void picture_decode(
+    const PictureInput *input, const PictureBounds *bounds, bool lenient, PictureBegin begin, PictureRow row,
+    void *context, PictureResult *result) {
+    memset(result, 0, sizeof *result);
+    Decoder *decoder = malloc(sizeof *decoder);
+    if (!decoder) {
+        result->status = PictureStatusOutOfMemory;
+        return;
+    }
+    // The two buffers at the end need no zeroes.
+    memset(decoder, 0, offsetof(Decoder, exif));
+    decoder->input = *input;
+    decoder->bounds = *bounds;
+    decoder->lenient = lenient;
+    decoder->begin = begin;
+    decoder->row = row;
+    decoder->context = context;
+    decoder->result = result;
+    decoder_run(decoder);
+    free(decoder->pixels);
+    free(decoder->rgba);
+    free(decoder);
+}
+
+int picture_open(const char *path) {
+    int descriptor;
+    do {
+        descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    } while (descriptor < 0 && errno == EINTR);
+    if (descriptor < 0) return -errno;
+    struct stat about;
+    if (fstat(descriptor, &about) == 0 && S_ISREG(about.st_mode)) return descriptor;
+    close(descriptor);
+    return -EINVAL;
+}
+
+void picture_close(int descriptor) {
+    close(descriptor);
+}

@@ -1,0 +1,219 @@
+#include "decoder.h"
+
+#include <setjmp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <jpeglib.h>
+#include <jerror.h>
+
+/// A hostile progressive file can ask for thousands of passes over the whole picture.
+#define MOST_SCANS 500
+
+typedef struct {
+    struct jpeg_decompress_struct jpeg;
+    struct jpeg_error_mgr errors;
+    struct jpeg_source_mgr source;
+    struct jpeg_progress_mgr progress;
+    jmp_buf home;
+    Decoder *decoder;
+    bool is_damaged;
+    bool is_multiscan;
+    uint32_t good_rows;
+} Reader;
+
+static Reader *reader_of(j_common_ptr jpeg) {
+    return jpeg->client_data;
+}
+
+static void on_error(j_common_ptr jpeg) {
+    Reader *reader = reader_of(jpeg);
+    char message[JMSG_LENGTH_MAX];
+    jpeg->err->format_message(jpeg, message);
+    PictureStatus status = reader->decoder->has_ended ? PictureStatusTruncated : PictureStatusCorrupt;
+    decoder_fail(
+        reader->decoder, jpeg->err->msg_code == JERR_OUT_OF_MEMORY ? PictureStatusOutOfMemory : status, message);
+    longjmp(reader->home, 1);
+}
+
+/// libjpeg warns and goes on with grey. Warnings that mean lost pixels are kept; stray bytes are nothing.
+static void on_message(j_common_ptr jpeg, int level) {
+    if (level >= 0) return;
+    Reader *reader = reader_of(jpeg);
+    jpeg->err->num_warnings++;
+    switch (jpeg->err->msg_code) {
+    case JWRN_HIT_MARKER:
+    case JWRN_HUFF_BAD_CODE:
+    case JWRN_ARITH_BAD_CODE:
+    case JWRN_MUST_RESYNC:
+        break;
+    default:
+        return;
+    }
+    if (reader->is_damaged) return;
+    reader->is_damaged = true;
+    jpeg->err->format_message(jpeg, reader->decoder->result->message);
+    if (reader->is_multiscan) return;
+    reader->decoder->result->rows = reader->good_rows;
+}
+
+static void on_output(j_common_ptr jpeg) {
+    (void)jpeg;
+}
+
+static void on_progress(j_common_ptr jpeg) {
+    if (!jpeg->is_decompressor) return;
+    if (((j_decompress_ptr)jpeg)->input_scan_number <= MOST_SCANS) return;
+    decoder_fail(reader_of(jpeg)->decoder, PictureStatusCorrupt, "more scans than any real picture has");
+    longjmp(reader_of(jpeg)->home, 1);
+}
+
+static void source_init(j_decompress_ptr jpeg) {
+    (void)jpeg;
+}
+
+static boolean source_fill(j_decompress_ptr jpeg) {
+    static const JOCTET end[2] = {0xFF, JPEG_EOI};
+    Decoder *decoder = reader_of((j_common_ptr)jpeg)->decoder;
+    decoder->window_count = 0;
+    if (decoder_fill(decoder)) {
+        jpeg->src->next_input_byte = decoder->window;
+        jpeg->src->bytes_in_buffer = decoder->window_count;
+        return TRUE;
+    }
+    if (decoder->result->status != PictureStatusDone) longjmp(reader_of((j_common_ptr)jpeg)->home, 1);
+    jpeg->src->next_input_byte = end;
+    jpeg->src->bytes_in_buffer = 2;
+    return TRUE;
+}
+
+static void source_skip(j_decompress_ptr jpeg, long count) {
+    while (count > 0) {
+        if (jpeg->src->bytes_in_buffer == 0) source_fill(jpeg);
+        if (reader_of((j_common_ptr)jpeg)->decoder->has_ended) return;
+        size_t part = jpeg->src->bytes_in_buffer < (size_t)count ? jpeg->src->bytes_in_buffer : (size_t)count;
+        jpeg->src->next_input_byte += part;
+        jpeg->src->bytes_in_buffer -= part;
+        count -= (long)part;
+    }
+}
+
+static void source_end(j_decompress_ptr jpeg) {
+    (void)jpeg;
+}
+
+static int next_byte(j_decompress_ptr jpeg) {
+    if (jpeg->src->bytes_in_buffer == 0) source_fill(jpeg);
+    jpeg->src->bytes_in_buffer--;
+    return *jpeg->src->next_input_byte++;
+}
+
+/// Keeps the first Exif block and nothing else of APP1: libjpeg's own saving would keep every one there is.
+static boolean on_app1(j_decompress_ptr jpeg) {
+    Decoder *decoder = reader_of((j_common_ptr)jpeg)->decoder;
+    long count = (long)next_byte(jpeg) << 8;
+    count = (count | next_byte(jpeg)) - 2;
+    if (count <= 0) return TRUE;
+    if (decoder->exif_count > 0) {
+        source_skip(jpeg, count);
+        return TRUE;
+    }
+    for (long i = 0; i < count && !decoder->has_ended; i++) decoder->exif[i] = (uint8_t)next_byte(jpeg);
+    if (count > 6 && memcmp(decoder->exif, "Exif\0\0", 6) == 0) decoder->exif_count = (size_t)count;
+    return TRUE;
+}
+
+static bool prepare(Reader *reader) {
+    Decoder *decoder = reader->decoder;
+    j_decompress_ptr jpeg = &reader->jpeg;
+    jpeg_set_marker_processor(jpeg, JPEG_APP0 + 1, on_app1);
+    jpeg_read_header(jpeg, TRUE);
+    reader->is_multiscan = jpeg_has_multiple_scans(jpeg);
+    if (!decoder_admits(decoder, jpeg->image_width, jpeg->image_height, reader->is_multiscan)) return false;
+    decoder->head.is_jpeg = true;
+    decoder->head.width = jpeg->image_width;
+    decoder->head.height = jpeg->image_height;
+    decoder->head.orientation =
+        decoder->exif_count > 6 ? exif_orientation(decoder->exif + 6, decoder->exif_count - 6) : 1;
+    bool is_cmyk = jpeg->jpeg_color_space == JCS_CMYK || jpeg->jpeg_color_space == JCS_YCCK;
+    jpeg->out_color_space = is_cmyk ? JCS_CMYK : JCS_EXT_RGBA;
+    if (!decoder->begin(decoder->context, &decoder->head)) {
+        decoder_fail(decoder, PictureStatusStopped, "stopped");
+        return false;
+    }
+    decoder->rgba = malloc((size_t)jpeg->image_width * 4);
+    if (decoder->rgba) return true;
+    decoder_fail(decoder, PictureStatusOutOfMemory, "out of memory");
+    return false;
+}
+
+/// Four inks to three lights, in place. Adobe's files store the inks inverted.
+static void lighten(Reader *reader) {
+    uint8_t *pixel = reader->decoder->rgba;
+    uint8_t flip = reader->jpeg.saw_Adobe_marker ? 0 : 255;
+    for (uint32_t x = 0; x < reader->decoder->head.width; x++, pixel += 4) {
+        unsigned key = pixel[3] ^ flip;
+        for (int channel = 0; channel < 3; channel++) {
+            unsigned light = (pixel[channel] ^ flip) * key + 127;
+            pixel[channel] = (uint8_t)(light / 255);
+        }
+        pixel[3] = 255;
+    }
+}
+
+static void note_damage(Reader *reader) {
+    Decoder *decoder = reader->decoder;
+    if (reader->is_multiscan && decoder->has_ended) reader->is_damaged = true;
+    if (!reader->is_damaged || decoder->result->status != PictureStatusDone) return;
+    decoder->result->status = decoder->has_ended ? PictureStatusTruncated : PictureStatusCorrupt;
+}
+
+static void stream(Reader *reader) {
+    Decoder *decoder = reader->decoder;
+    JSAMPROW row = decoder->rgba;
+    while (reader->jpeg.output_scanline < reader->jpeg.output_height) {
+        reader->good_rows = reader->jpeg.output_scanline;
+        jpeg_read_scanlines(&reader->jpeg, &row, 1);
+        if (!reader->is_damaged) decoder->result->rows = reader->jpeg.output_scanline;
+        // What libjpeg makes up after the end of the data is no part of the picture.
+        if (reader->is_damaged && !reader->is_multiscan && decoder->has_ended) return;
+        if (reader->jpeg.out_color_space == JCS_CMYK) lighten(reader);
+        if (!decoder_deliver(decoder, decoder->rgba)) return;
+    }
+}
+
+/// The one function with setjmp: whatever libjpeg does happens below it, and nothing of Swift is ever jumped over.
+static void read_all(Reader *reader) {
+    if (setjmp(reader->home)) return;
+    jpeg_create_decompress(&reader->jpeg);
+    reader->jpeg.src = &reader->source;
+    reader->jpeg.progress = &reader->progress;
+    if (!prepare(reader)) return;
+    jpeg_start_decompress(&reader->jpeg);
+    if (reader->is_multiscan) note_damage(reader);
+    if (reader->decoder->result->status != PictureStatusDone && !reader->decoder->lenient) return;
+    stream(reader);
+    note_damage(reader);
+}
+
+void decode_jpeg(Decoder *decoder) {
+    Reader reader;
+    memset(&reader, 0, sizeof reader);
+    reader.decoder = decoder;
+    reader.jpeg.err = jpeg_std_error(&reader.errors);
+    reader.errors.error_exit = on_error;
+    reader.errors.emit_message = on_message;
+    reader.errors.output_message = on_output;
+    reader.jpeg.client_data = &reader;
+    reader.progress.progress_monitor = on_progress;
+    reader.source.init_source = source_init;
+    reader.source.fill_input_buffer = source_fill;
+    reader.source.skip_input_data = source_skip;
+    reader.source.resync_to_restart = jpeg_resync_to_restart;
+    reader.source.term_source = source_end;
+    reader.source.next_input_byte = decoder->window;
+    reader.source.bytes_in_buffer = decoder->window_count;
+    read_all(&reader);
+    jpeg_destroy_decompress(&reader.jpeg);
+}

@@ -1,0 +1,222 @@
+#include "decoder.h"
+
+#include <png.h>
+#include <stdlib.h>
+#include <string.h>
+
+/// How a row of libpng becomes RGBA.
+typedef enum { RowIsRGBA, RowIsRGB, RowIsGrey } RowShape;
+
+typedef struct {
+    Decoder *decoder;
+    png_structp png;
+    png_infop info;
+    RowShape shape;
+    size_t row_bytes;
+    int passes;
+    int pass;
+    uint32_t row;
+} Reader;
+
+static void on_error(png_structp png, png_const_charp message) {
+    Reader *reader = png_get_error_ptr(png);
+    Decoder *decoder = reader->decoder;
+    decoder_fail(decoder, decoder->has_ended ? PictureStatusTruncated : PictureStatusCorrupt, message);
+    png_longjmp(png, 1);
+}
+
+static void on_warning(png_structp png, png_const_charp message) {
+    (void)png;
+    (void)message;
+}
+
+static void on_read(png_structp png, png_bytep into, size_t count) {
+    Reader *reader = png_get_io_ptr(png);
+    if (!decoder_read(reader->decoder, into, count)) png_error(png, "the data ended early");
+}
+
+static uint32_t big_endian(const uint8_t *at) {
+    return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
+}
+
+/// Looks at IHDR, the first chunk, before libpng sees a byte of it.
+static bool admits_header(Decoder *decoder) {
+    const uint8_t *head = decoder->window;
+    if (decoder->window_count < 33) {
+        decoder_fail(decoder, PictureStatusTruncated, "the data ended in the header");
+        return false;
+    }
+    if (big_endian(head + 8) != 13 || memcmp(head + 12, "IHDR", 4) != 0) {
+        decoder_fail(decoder, PictureStatusCorrupt, "no header");
+        return false;
+    }
+    uint32_t width = big_endian(head + 16), height = big_endian(head + 20);
+    if (width == 0 || height == 0 || width > PNG_UINT_31_MAX || height > PNG_UINT_31_MAX) {
+        decoder_fail(decoder, PictureStatusCorrupt, "impossible size");
+        return false;
+    }
+    decoder->head.width = width;
+    decoder->head.height = height;
+    return decoder_admits(decoder, width, height, head[28] != 0);
+}
+
+/// eXIf may stand before the pixels or after them: one walk over the heads of the chunks, where the source can seek.
+static uint8_t orientation(Decoder *decoder) {
+    int64_t offset = 8;
+    uint8_t head[8];
+    for (int chunk = 0; chunk < 65536 && decoder_peek(decoder, offset, head, 8); chunk++) {
+        uint32_t count = big_endian(head);
+        if (count > PNG_UINT_31_MAX || memcmp(head + 4, "IEND", 4) == 0) return 1;
+        if (memcmp(head + 4, "eXIf", 4) == 0) {
+            size_t part = count < PICTURE_EXIF ? count : PICTURE_EXIF;
+            if (!decoder_peek(decoder, offset + 8, decoder->exif, part)) return 1;
+            return exif_orientation(decoder->exif, part);
+        }
+        offset += 12 + (int64_t)count;
+    }
+    return 1;
+}
+
+/// What is not needed is skipped unread: texts, profiles of other kinds, dates.
+static void skip_chunks(png_structp png) {
+    static const png_byte names[] =
+        "bKGD\0hIST\0iTXt\0oFFs\0pCAL\0pHYs\0sBIT\0sCAL\0sPLT\0tEXt\0tIME\0zTXt\0cHRM\0eXIf";
+    png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, 0);
+    png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, names, (int)(sizeof names / 5));
+}
+
+/// A file gamma counts only where neither sRGB nor a profile says better. libpng ignores one that is near sRGB.
+static void set_gamma(Reader *reader) {
+    png_fixed_point gamma = 0;
+    if (png_get_valid(reader->png, reader->info, PNG_INFO_sRGB | PNG_INFO_iCCP)) return;
+    if (!png_get_gAMA_fixed(reader->png, reader->info, &gamma) || gamma <= 0) return;
+    png_set_gamma_fixed(reader->png, PNG_DEFAULT_sRGB, gamma);
+}
+
+static void set_shape(Reader *reader) {
+    png_structp png = reader->png;
+    png_byte color = png_get_color_type(png, reader->info);
+    png_byte depth = png_get_bit_depth(png, reader->info);
+    bool has_key = png_get_valid(png, reader->info, PNG_INFO_tRNS) != 0;
+    bool has_alpha = has_key || (color & PNG_COLOR_MASK_ALPHA) != 0;
+    set_gamma(reader);
+    if (depth == 16) png_set_scale_16(png);
+    if (color == PNG_COLOR_TYPE_PALETTE) png_set_palette_to_rgb(png);
+    if (color == PNG_COLOR_TYPE_GRAY && depth < 8) png_set_expand_gray_1_2_4_to_8(png);
+    if (has_key) png_set_tRNS_to_alpha(png);
+    bool is_grey = (color & PNG_COLOR_MASK_COLOR) == 0;
+    if (is_grey && has_alpha) png_set_gray_to_rgb(png);
+    reader->shape = has_alpha ? RowIsRGBA : is_grey ? RowIsGrey : RowIsRGB;
+    reader->decoder->head.has_alpha = has_alpha;
+}
+
+/// Wider rows are made here and not by libpng: one load and one store a pixel.
+static const uint8_t *widened(Reader *reader, const uint8_t *from) {
+    if (reader->shape == RowIsRGBA) return from;
+    uint32_t width = reader->decoder->head.width;
+    uint8_t *to = reader->decoder->rgba;
+    if (reader->shape == RowIsGrey) {
+        for (uint32_t x = 0; x < width; x++) {
+            uint32_t pixel = 0xFF000000u | from[x] * 0x010101u;
+            memcpy(to + 4 * (size_t)x, &pixel, 4);
+        }
+        return to;
+    }
+    // The row has a spare byte at its end, so that the last load stays inside.
+    for (uint32_t x = 0; x < width; x++) {
+        uint32_t pixel;
+        memcpy(&pixel, from + 3 * (size_t)x, 4);
+        pixel |= 0xFF000000u;
+        memcpy(to + 4 * (size_t)x, &pixel, 4);
+    }
+    return to;
+}
+
+static bool reserve(Reader *reader) {
+    Decoder *decoder = reader->decoder;
+    size_t rows = reader->passes > 1 ? decoder->head.height : 1;
+    decoder->pixels = calloc(reader->row_bytes * rows + 1, 1);
+    if (reader->shape != RowIsRGBA) decoder->rgba = malloc((size_t)decoder->head.width * 4);
+    if (decoder->pixels && (decoder->rgba || reader->shape == RowIsRGBA)) return true;
+    decoder_fail(decoder, PictureStatusOutOfMemory, "out of memory");
+    return false;
+}
+
+static bool prepare(Reader *reader) {
+    Decoder *decoder = reader->decoder;
+    png_set_read_fn(reader->png, reader, on_read);
+    png_set_user_limits(reader->png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
+    skip_chunks(reader->png);
+    decoder->head.orientation = orientation(decoder);
+    png_read_info(reader->png, reader->info);
+    set_shape(reader);
+    reader->passes = png_set_interlace_handling(reader->png);
+    png_read_update_info(reader->png, reader->info);
+    reader->row_bytes = png_get_rowbytes(reader->png, reader->info);
+    if (decoder->begin(decoder->context, &decoder->head)) return reserve(reader);
+    decoder_fail(decoder, PictureStatusStopped, "stopped");
+    return false;
+}
+
+static void stream(Reader *reader) {
+    Decoder *decoder = reader->decoder;
+    for (; reader->row < decoder->head.height; reader->row++) {
+        png_read_row(reader->png, decoder->pixels, NULL);
+        decoder->result->rows = reader->row + 1;
+        if (!decoder_deliver(decoder, widened(reader, decoder->pixels))) return;
+    }
+    png_read_end(reader->png, NULL);
+}
+
+/// Each pass paints its pixels as blocks, so that a picture that breaks off is whole but coarse.
+static void hold(Reader *reader) {
+    Decoder *decoder = reader->decoder;
+    uint32_t height = decoder->head.height;
+    for (; reader->pass < reader->passes; reader->pass++) {
+        for (reader->row = 0; reader->row < height; reader->row++) {
+            png_read_row(reader->png, NULL, decoder->pixels + reader->row * reader->row_bytes);
+            if (reader->pass == reader->passes - 1) decoder->result->rows = reader->row + 1;
+        }
+    }
+    png_read_end(reader->png, NULL);
+}
+
+static void deliver_held(Reader *reader) {
+    Decoder *decoder = reader->decoder;
+    PictureStatus status = decoder->result->status;
+    bool is_damaged = status == PictureStatusTruncated || status == PictureStatusCorrupt;
+    if (status != PictureStatusDone && !(is_damaged && decoder->lenient)) return;
+    // Nothing but the first pass's rows is there when it breaks off in the first pass.
+    uint32_t rows = reader->pass == 0 ? reader->row : decoder->head.height;
+    for (uint32_t row = 0; row < rows; row++) {
+        if (!decoder->row(decoder->context, widened(reader, decoder->pixels + row * reader->row_bytes),
+                decoder->head.width)) {
+            return;
+        }
+    }
+}
+
+/// The one function with setjmp: whatever libpng does happens below it, and nothing of Swift is ever jumped over.
+static void read_all(Reader *reader) {
+    if (setjmp(png_jmpbuf(reader->png))) return;
+    if (!prepare(reader)) return;
+    if (reader->passes > 1) {
+        hold(reader);
+    } else {
+        stream(reader);
+    }
+}
+
+void decode_png(Decoder *decoder) {
+    if (!admits_header(decoder)) return;
+    Reader reader = {.decoder = decoder};
+    reader.png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &reader, on_error, on_warning);
+    reader.info = reader.png ? png_create_info_struct(reader.png) : NULL;
+    if (reader.info) {
+        read_all(&reader);
+        if (decoder->pixels && reader.passes > 1) deliver_held(&reader);
+    } else {
+        decoder_fail(decoder, PictureStatusOutOfMemory, "out of memory");
+    }
+    png_destroy_read_struct(&reader.png, &reader.info, NULL);
+}

@@ -1,0 +1,104 @@
+#include "pictures.h"
+
+#include <png.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    const PicturePlan *plan;
+    PictureFill fill;
+    PictureWrite write;
+    void *context;
+    PictureResult *result;
+    png_structp png;
+    png_infop info;
+    png_textp texts;
+    uint8_t *row;
+} Writer;
+
+static void fail(Writer *writer, PictureStatus status, const char *message) {
+    if (writer->result->status != PictureStatusDone) return;
+    writer->result->status = status;
+    snprintf(writer->result->message, sizeof writer->result->message, "%s", message);
+}
+
+static void on_error(png_structp png, png_const_charp message) {
+    fail(png_get_error_ptr(png), PictureStatusCorrupt, message);
+    png_longjmp(png, 1);
+}
+
+static void on_warning(png_structp png, png_const_charp message) {
+    (void)png;
+    (void)message;
+}
+
+static void on_write(png_structp png, png_bytep bytes, size_t count) {
+    Writer *writer = png_get_io_ptr(png);
+    if (writer->write(writer->context, bytes, count)) return;
+    fail(writer, PictureStatusStopped, "stopped");
+    png_error(png, "stopped");
+}
+
+static void on_flush(png_structp png) {
+    (void)png;
+}
+
+static void set_texts(Writer *writer) {
+    for (int i = 0; i < writer->plan->text_count; i++) {
+        const PictureText *text = &writer->plan->texts[i];
+        writer->texts[i].compression = text->is_international ? PNG_ITXT_COMPRESSION_NONE : PNG_TEXT_COMPRESSION_NONE;
+        writer->texts[i].key = (png_charp)text->key;
+        writer->texts[i].text = (png_charp)text->text;
+        writer->texts[i].text_length = text->is_international ? 0 : strlen(text->text);
+        writer->texts[i].itxt_length = text->is_international ? strlen(text->text) : 0;
+    }
+    png_set_text(writer->png, writer->info, writer->texts, writer->plan->text_count);
+}
+
+static void write_head(Writer *writer) {
+    const PicturePlan *plan = writer->plan;
+    png_set_write_fn(writer->png, writer, on_write, on_flush);
+    png_set_user_limits(writer->png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
+    png_set_IHDR(
+        writer->png, writer->info, plan->width, plan->height, 8, plan->has_alpha ? PNG_COLOR_TYPE_RGBA : PNG_COLOR_TYPE_RGB,
+        PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+    png_set_sRGB(writer->png, writer->info, PNG_sRGB_INTENT_PERCEPTUAL);
+    png_set_compression_level(writer->png, plan->level);
+    png_set_filter(writer->png, PNG_FILTER_TYPE_BASE, plan->is_filtered ? PNG_ALL_FILTERS : PNG_FILTER_NONE);
+    if (plan->text_count > 0) set_texts(writer);
+    png_write_info(writer->png, writer->info);
+    if (!plan->has_alpha) png_set_filler(writer->png, 0, PNG_FILLER_AFTER);
+}
+
+/// The one function with setjmp.
+static void write_all(Writer *writer) {
+    if (setjmp(png_jmpbuf(writer->png))) return;
+    write_head(writer);
+    for (uint32_t row = 0; row < writer->plan->height; row++) {
+        if (!writer->fill(writer->context, row, writer->row)) {
+            fail(writer, PictureStatusStopped, "stopped");
+            return;
+        }
+        png_write_row(writer->png, writer->row);
+    }
+    png_write_end(writer->png, writer->info);
+}
+
+void picture_encode_png(
+    const PicturePlan *plan, PictureFill fill, PictureWrite write, void *context, PictureResult *result) {
+    memset(result, 0, sizeof *result);
+    Writer writer = {.plan = plan, .fill = fill, .write = write, .context = context, .result = result};
+    writer.png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &writer, on_error, on_warning);
+    writer.info = writer.png ? png_create_info_struct(writer.png) : NULL;
+    writer.row = calloc(plan->width, 4);
+    writer.texts = calloc((size_t)plan->text_count + 1, sizeof *writer.texts);
+    if (writer.info && writer.row && writer.texts) {
+        write_all(&writer);
+    } else {
+        result->status = PictureStatusOutOfMemory;
+    }
+    png_destroy_write_struct(&writer.png, &writer.info);
+    free(writer.row);
+    free(writer.texts);
+}

@@ -1,0 +1,65 @@
+internal import CPictures
+internal import Domain
+internal import Glibc
+
+extension PictureResult {
+    /// The result in the domain's words; `nil` when all went well or a callback ended it.
+    var failure: PictureFailure? {
+        switch status {
+        case .done, .stopped: nil
+        case .notAPicture: .notAPicture
+        case .unsupportedGIF: .unsupported(.gif)
+        case .unsupportedWebP: .unsupported(.webp)
+        case .tooManyPixels: .tooManyPixels(width: Int(width), height: Int(height), limit: limit)
+        case .tooManyBytes: .unreadable(.tooLarge(bytes: bytes, limit: limit))
+        case .truncated: .truncated(rows: Int(rows), height: Int(height))
+        case .corrupt: .corrupt(words)
+        case .outOfMemory: .outOfMemory
+        case .readFailed: .unreadable(.failed(code: code))
+        }
+    }
+
+    private var words: String {
+        unsafe withUnsafeBytes(of: message) { buffer in
+            unsafe String(decoding: buffer.prefix { $0 != 0 }, as: UTF8.self)
+        }
+    }
+}
+
+extension PictureFailure {
+    /// The data are broken, but some of the picture may be there.
+    var isDamage: Bool {
+        switch self {
+        case .truncated, .corrupt: true
+        default: false
+        }
+    }
+}
+
+extension PictureInfo {
+    init(_ head: PictureHead) {
+        self.init(
+            format: head.is_jpeg ? .jpeg : .png, width: Int(head.width), height: Int(head.height),
+            orientation: Orientation(rawValue: head.orientation) ?? .up, hasAlpha: head.has_alpha)
+    }
+}
+
+extension PictureBounds {
+    init(_ limits: PictureLimits) {
+        self.init(
+            file_bytes: limits.fileBytes, streamed_pixels: limits.streamedPixels, held_pixels: limits.heldPixels)
+    }
+}
+
+extension FileFailure {
+    /// What an `open` that follows no link and takes regular files alone means by its errno.
+    init(openCode code: Int32) {
+        switch code {
+        case ENOENT, ENOTDIR: self = .missing
+        case EACCES, EPERM: self = .denied
+        case ELOOP, EINVAL, EISDIR, ENXIO: self = .notRegular
+        case ENAMETOOLONG: self = .nameTooLong
+        default: self = .failed(code: code)
+        }
+    }
+}

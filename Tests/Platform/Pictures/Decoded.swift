@@ -1,0 +1,34 @@
+import Domain
+import PlatformPictures
+
+/// A decoded picture in memory, for looking at single pixels.
+struct Decoded {
+    let info: PictureInfo
+    let rows: [[RGBA]]
+    let damage: PictureFailure?
+
+    init(
+        _ bytes: [UInt8], limits: PictureLimits = PictureLimits(), damage policy: DamagePolicy = .refuse
+    ) throws(PictureFailure) {
+        try self.init(.bytes(bytes), limits: limits, damage: policy)
+    }
+
+    init(
+        _ source: PictureSource, limits: PictureLimits = PictureLimits(), damage policy: DamagePolicy = .refuse
+    ) throws(PictureFailure) {
+        var found: PictureInfo?
+        var kept: [[RGBA]] = []
+        damage = try PictureDecoder.decode(source, limits: limits, damage: policy) { info in
+            found = info
+            return true
+        } row: { row in
+            kept.append(row.indices.map { row[$0] })
+            return true
+        }
+        guard let found else { throw .notAPicture }
+        info = found
+        rows = kept
+    }
+
+    subscript(x: Int, y: Int) -> RGBA { rows[y][x] }
+}

@@ -1,0 +1,57 @@
+import Domain
+import PlatformPictures
+import Testing
+
+@Suite("PNG round trip")
+struct RoundTripTests {
+    @Test("what is encoded with alpha is decoded to the same pixels")
+    func alpha() throws {
+        let bytes = try Samples.png(width: 31, height: 17, hasAlpha: true) { x, y in
+            RGBA(red: UInt8(x * 8), green: UInt8(y * 15), blue: 77, alpha: UInt8(255 - x))
+        }
+        let decoded = try Decoded(bytes)
+        #expect(decoded.info.hasAlpha)
+        #expect(decoded.info.width == 31 && decoded.info.height == 17)
+        #expect(decoded[30, 16] == RGBA(red: 240, green: 240, blue: 77, alpha: 225))
+        #expect(decoded[0, 0] == RGBA(red: 0, green: 0, blue: 77, alpha: 255))
+        #expect(decoded.rows.count == 17)
+    }
+
+    @Test("an opaque picture comes back opaque, to its last pixel", arguments: [1, 2, 3, 64])
+    func opaque(width: Int) throws {
+        let bytes = try Samples.png(width: width, height: 3) { x, y in
+            RGBA(red: UInt8(x), green: UInt8(200 + y), blue: 9, alpha: 0)
+        }
+        let decoded = try Decoded(bytes)
+        #expect(!decoded.info.hasAlpha)
+        #expect(decoded[width - 1, 2] == RGBA(red: UInt8(width - 1), green: 202, blue: 9, alpha: 255))
+    }
+
+    @Test("texts are written as tEXt in ASCII and as iTXt beyond")
+    func texts() throws {
+        let texts = [PNGText(key: "Software", text: "textify"), PNGText(key: "Title", text: "그림")]
+        let bytes = try Samples.png(width: 2, height: 2, texts: texts) { _, _ in RGBA(red: 1, green: 2, blue: 3) }
+        let chunks = Samples.chunks(bytes)
+        #expect(chunks.contains { $0.type == "tEXt" && $0.body == Array("Software\0textify".utf8) })
+        #expect(chunks.contains { $0.type == "iTXt" && $0.body.starts(with: Array("Title\0".utf8)) })
+        #expect(chunks.contains { $0.body.suffix(6) == Array("그림".utf8)[...] })
+    }
+
+    @Test("the row buffer holds the row before, and a refusal ends the work")
+    func rowBuffer() throws {
+        var asked = 0
+        let bytes = try PNGEncoder.encode(width: 4, height: 3) { y, pixels in
+            asked += 1
+            if y == 0 { pixels[0] = RGBA(red: 9, green: 9, blue: 9) }
+            return true
+        }
+        #expect(try Decoded(bytes).rows.allSatisfy { $0[0] == RGBA(red: 9, green: 9, blue: 9) })
+        #expect(asked == 3)
+        #expect(try PNGEncoder.encode(width: 4, height: 3) { _, _ in false }.isEmpty)
+    }
+
+    @Test("a size of nothing is refused")
+    func empty() {
+        #expect(throws: PictureFailure.self) { try PNGEncoder.encode(width: 0, height: 3) { _, _ in true } }
+    }
+}
