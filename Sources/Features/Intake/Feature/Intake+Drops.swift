@@ -1,0 +1,100 @@
+import Domain
+import MVICore
+
+/// The walk of a drop: claimed, read, ended, gone.
+extension Intake {
+    static func settleClaim(
+        _ state: inout State, _ name: String, _ result: Result<[Drop], RepositoryFailure>, _ stamp: Stamp
+    ) -> [Command<Self>] {
+        let asked = state.drops.values.filter { $0.claiming != nil && $0.drop.folder == name }
+        for held in asked { state.drops[held.drop.id] = nil }
+        let news = inFolder(name, &state) { folder in
+            folder.isClaiming = false
+            if case .failure = result { folder.restore(asked.compactMap(\.claiming)) }
+            return []
+        }
+        switch result {
+        case .failure(let failure): return news + wait(&state, .repository(failure))
+        case .success(let drops):
+            for drop in drops { state.drops[drop.id] = HeldDrop(drop: drop) }
+            state.reading.waiting += drops.map(\.id)
+            return news + recoverStorage(&state) + work(&state, stamp)
+        }
+    }
+
+    static func endRead(
+        _ state: inout State, _ id: DropID, _ outcome: ReadOutcome, _ stamp: Stamp
+    ) -> [Command<Self>] {
+        state.reading.running.remove(id)
+        guard let drop = state.drops[id]?.drop else { return [] }
+        var commands: [Command<Self>] = []
+        switch outcome {
+        case .accepted(let jobs):
+            state.drops[id]?.drop.phase = .read
+            state.room -= jobs.count
+            endEarly(&state, id)
+            commands = [.emit(.accepted(jobs))] + recoverStorage(&state)
+        case .failed(let failure):
+            end(&state, id, failure)
+            commands = [.emit(.failed(drop, failure))]
+        case .changed:
+            state.drops[id] = nil
+            commands = inFolder(drop.folder, &state) { look(&$0, .now, stamp.now) }
+        case .vanished:
+            state.drops[id] = nil
+            commands = [.emit(.failed(drop, .vanished))]
+        case .postponed(let trouble):
+            state.postponed.append(id)
+            commands = wait(&state, trouble)
+        }
+        return commands + work(&state, stamp)
+    }
+
+    static func endJobs(_ state: inout State, _ ending: DropEnding, _ stamp: Stamp) -> [Command<Self>] {
+        guard state.drops[ending.drop]?.drop.phase == .read else {
+            state.early.append(ending)
+            return []
+        }
+        end(&state, ending.drop, ending.failure)
+        return work(&state, stamp)
+    }
+
+    static func endDisposal(
+        _ state: inout State, _ id: DropID, _ outcome: DisposeOutcome, _ stamp: Stamp
+    ) -> [Command<Self>] {
+        state.disposing.running.remove(id)
+        guard let drop = state.drops[id]?.drop else { return [] }
+        switch outcome {
+        case .gone:
+            state.drops[id] = nil
+            return recoverStorage(&state) + work(&state, stamp)
+        case .stuck(let failure):
+            state.drops[id]?.stuck = failure
+            return [.emit(.stuck(drop, failure))] + work(&state, stamp)
+        case .postponed(let trouble):
+            state.postponed.append(id)
+            return wait(&state, trouble) + work(&state, stamp)
+        }
+    }
+
+    /// Nothing more will come of the drop; its source can be cleared away.
+    static func end(_ state: inout State, _ id: DropID, _ failure: DropFailure?) {
+        state.drops[id]?.drop.phase = .ended
+        state.drops[id]?.drop.failure = failure
+        if state.drops[id]?.stuck == nil { state.disposing.waiting.append(id) }
+    }
+
+    /// Its jobs may have ended before we knew that it was read.
+    static func endEarly(_ state: inout State, _ id: DropID) {
+        guard let place = state.early.firstIndex(where: { $0.drop == id }) else { return }
+        end(&state, id, state.early.remove(at: place).failure)
+    }
+}
+
+extension Intake.State {
+    /// Before the first answer of the database every drop may be ours.
+    func mayEnd(_ id: DropID) -> Bool {
+        if phase == .idle || phase == .recovering { return true }
+        return drops[id].map { $0.drop.phase == .claimed || $0.drop.phase == .read } ?? false
+    }
+}

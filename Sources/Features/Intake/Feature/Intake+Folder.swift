@@ -1,0 +1,53 @@
+public import Domain
+
+extension Intake {
+    /// What is known of one watch folder.
+    public struct Folder: Equatable, Sendable {
+        /// When to list again after the listing that runs.
+        enum Again: Comparable, Sendable {
+            case no
+            /// Something changed that has to settle anyway: after a pause.
+            case soon
+            case now
+        }
+
+        public let settings: IntakeFolder
+        public internal(set) var health = FolderHealth.unknown
+        public internal(set) var watch = WatchState.off
+        /// When the listing that runs began.
+        var listingSince: Duration?
+        var again = Again.no
+        /// When the last listing ended, and how long it took.
+        var lastEnd: Duration?
+        var lastTook = Duration.zero
+        /// When the timer rings, if one runs.
+        var wakeAt: Duration?
+        /// Names that arrived by a rename from outside and are not listed yet.
+        var arrivals: Set<FileName> = []
+        /// Entries that are not known to be complete.
+        public internal(set) var settling: [FileName: Settling] = [:]
+        /// Complete entries that wait for room, the next one last.
+        public internal(set) var ready: [FileEntry] = []
+        /// Whether a claim of its entries is being written.
+        var isClaiming = false
+
+        init(settings: IntakeFolder) {
+            self.settings = settings
+        }
+
+        var isWorkedOff: Bool {
+            health == .fine && listingSince == nil && arrivals.isEmpty && settling.isEmpty && ready.isEmpty
+        }
+    }
+
+    /// An entry that has to stay the same for a while.
+    public struct Settling: Equatable, Sendable {
+        public internal(set) var entry: FileEntry
+        /// Since when it has looked like this.
+        public internal(set) var since: Duration
+        /// Since when this file has been seen.
+        public internal(set) var firstSeen: Duration
+        /// Whether it was told that it takes long.
+        var isTold = false
+    }
+}

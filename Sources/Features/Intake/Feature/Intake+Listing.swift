@@ -1,0 +1,59 @@
+import Domain
+import MVICore
+
+/// What a listing means.
+extension Intake {
+    static func take(
+        _ state: inout State, _ name: String, _ listing: FolderListing, _ stamp: Stamp
+    ) -> [Command<Self>] {
+        guard let place = state.index(of: name) else { return [] }
+        let held = state.drops.values.filter { $0.drop.folder == name }.map(\.drop.identity)
+        var commands = judge(&state, listing.space)
+        commands += welcome(&state.folders[place])
+        commands += state.folders[place].sort(listing.entries, held: Set(held), now: stamp.now)
+        commands += lookAgain(&state.folders[place], stamp.now)
+        return commands + work(&state, stamp, retrying: true)
+    }
+
+    /// The folder can't be listed. What was seen in it has to settle anew when it is back.
+    static func lose(_ folder: inout Folder, _ failure: FileFailure, _ now: Duration) -> [Command<Self>] {
+        let told = turn(&folder, failure == .missing ? .missing : .unreadable(failure))
+        folder.noteEnd(now)
+        folder.settling = [:]
+        folder.ready = []
+        folder.arrivals = []
+        folder.again = .no
+        return told + lookAgain(&folder, now)
+    }
+
+    private static func judge(_ state: inout State, _ space: DiskSpace?) -> [Command<Self>] {
+        if let space, space.isLow { return wait(&state, .lowDisk(space)) }
+        if case .lowDisk = state.waiting { return wait(&state, nil) }
+        return []
+    }
+
+    private static func welcome(_ folder: inout Folder) -> [Command<Self>] {
+        let isBack = folder.health != .fine && folder.health != .unknown
+        let told = turn(&folder, .fine)
+        return isBack && !folder.hasWatch ? told + watch(&folder) : told
+    }
+
+    private static func turn(_ folder: inout Folder, _ health: FolderHealth) -> [Command<Self>] {
+        let before = folder.health
+        folder.health = health
+        if before == health || before == .unknown && health == .fine { return [] }
+        return [.emit(.folderChanged(folder: folder.settings.name, health))]
+    }
+
+    /// After a listing: lists again when something happened meanwhile, else sets the timer.
+    private static func lookAgain(_ folder: inout Folder, _ now: Duration) -> [Command<Self>] {
+        let wish = folder.again
+        folder.again = .no
+        if wish != .no, folder.earliest(wish) <= now { return look(&folder, wish, now) }
+        folder.wakeAt = nil
+        let regular = now + folder.settings.interval
+        let asked = wish == .no ? regular : folder.earliest(wish)
+        let settled = folder.settling.values.map { $0.since + folder.settings.settle($0.entry.name) }
+        return ring(&folder, at: settled.reduce(min(regular, asked), min), now)
+    }
+}

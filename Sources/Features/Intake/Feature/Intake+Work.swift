@@ -1,0 +1,95 @@
+import Domain
+import MVICore
+
+/// What is started next.
+extension Intake {
+    /// Starts all that may start. `retrying`: claims are tried although the database failed before.
+    static func work(_ state: inout State, _ stamp: Stamp, retrying: Bool = false) -> [Command<Self>] {
+        claim(&state, stamp, retrying: retrying) + read(&state, stamp) + dispose(&state, stamp)
+    }
+
+    static func wait(_ state: inout State, _ trouble: IntakeTrouble?) -> [Command<Self>] {
+        if state.waiting == trouble { return [] }
+        state.waiting = trouble
+        return [.emit(.waiting(trouble))]
+    }
+
+    /// Something was stored, so whatever the database or the blobs complained of is over.
+    static func recoverStorage(_ state: inout State) -> [Command<Self>] {
+        if case .lowDisk = state.waiting { return [] }
+        return wait(&state, nil)
+    }
+
+    /// Puts the drops of a folder that were put off back in line.
+    static func retry(_ state: inout State, _ name: String, _ stamp: Stamp) -> [Command<Self>] {
+        let due = state.postponed.filter { state.drops[$0]?.drop.folder == name }
+        if due.isEmpty { return [] }
+        state.postponed.removeAll { due.contains($0) }
+        for id in due {
+            if state.drops[id]?.drop.phase == .claimed {
+                state.reading.waiting.append(id)
+            } else {
+                state.disposing.waiting.append(id)
+            }
+        }
+        return work(&state, stamp)
+    }
+
+    /// Room is shared among the folders that have something, so that a full one starves no other.
+    private static func claim(_ state: inout State, _ stamp: Stamp, retrying: Bool) -> [Command<Self>] {
+        guard state.phase == .running, state.mayClaim(retrying: retrying) else { return [] }
+        let places = state.folders.indices.filter { !state.folders[$0].ready.isEmpty && !state.folders[$0].isClaiming }
+        var free = places.isEmpty ? 0 : state.free
+        var minted = 0
+        var commands: [Command<Self>] = []
+        for (turn, place) in places.enumerated() where free > 0 {
+            let left = places.count - turn
+            let drops = claim(&state, place, limit: (free + left - 1) / left, minted, stamp)
+            free -= drops.count
+            minted += drops.count
+            let name = state.folders[place].settings.name
+            commands.append(.run(.claim(drops, folder: name, utc: stamp.utc), as: .claim(name)))
+        }
+        return commands
+    }
+
+    private static func claim(
+        _ state: inout State, _ place: Int, limit: Int, _ minted: Int, _ stamp: Stamp
+    ) -> [Drop] {
+        let taken = state.folders[place].ready.suffix(limit).reversed()
+        state.folders[place].ready.removeLast(taken.count)
+        state.folders[place].isClaiming = true
+        let name = state.folders[place].settings.name
+        return taken.enumerated().map { index, entry in
+            let id = DropID(utc: stamp.utc, seed: stamp.seed, index: minted + index)
+            let drop = Drop(id: id, folder: name, identity: entry.identity)
+            state.drops[id] = HeldDrop(drop: drop, claiming: entry)
+            return drop
+        }
+    }
+
+    /// Every read has a seed of its own, apart from those that drops are named with.
+    private static func read(_ state: inout State, _ stamp: Stamp) -> [Command<Self>] {
+        guard state.phase == .running else { return [] }
+        var dice = SplitMix64(seed: ~stamp.seed)
+        return state.reading.start().compactMap { state.drops[$0]?.drop }.map { drop in
+            .run(.read(drop, utc: stamp.utc, seed: dice.next()), as: .read(drop.id))
+        }
+    }
+
+    private static func dispose(_ state: inout State, _ stamp: Stamp) -> [Command<Self>] {
+        state.disposing.start().compactMap { state.drops[$0]?.drop }.map { drop in
+            .run(.dispose(drop, utc: stamp.utc), as: .dispose(drop.id))
+        }
+    }
+}
+
+extension Intake.State {
+    func mayClaim(retrying: Bool) -> Bool {
+        switch waiting {
+        case nil: true
+        case .lowDisk: false
+        case .repository, .storage: retrying
+        }
+    }
+}

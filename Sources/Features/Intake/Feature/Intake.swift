@@ -1,0 +1,76 @@
+public import Domain
+public import MVICore
+
+/// Watches the folders, lets files settle, claims and reads them, and clears their sources away at the end.
+public enum Intake: Feature {
+    public enum Action: Equatable, Sendable {
+        case start
+        /// No new claims; what runs ends.
+        case stop
+        /// Lists a folder now.
+        case lookNow(folder: String)
+        /// All jobs of a drop have ended, with the failure of the first that failed.
+        case ended(DropID, DropFailure?)
+        /// How many new jobs Jobs takes from now on.
+        case roomChanged(Int)
+    }
+
+    public enum InternalAction: Equatable, Sendable {
+        case started
+        case stopped
+        case recovered(Result<[RecoveredDrop], RepositoryFailure>)
+        case recoveryDue
+        case hinted(folder: String, FolderChange)
+        case watchEnded(folder: String)
+        case lookWanted(folder: String)
+        case woke(folder: String)
+        case listed(folder: String, Result<FolderListing, FileFailure>)
+        case claimed(folder: String, Result<[Drop], RepositoryFailure>)
+        case read(DropID, ReadOutcome)
+        case ended(DropID, DropFailure?)
+        case disposed(DropID, DisposeOutcome)
+        case roomChanged(Int)
+    }
+
+    /// `utc` is in milliseconds since 1970.
+    public enum Effect: Equatable, Sendable {
+        /// Asks for what an earlier run left unfinished.
+        case recover
+        case watch(folder: String)
+        case list(folder: String)
+        /// Wakes this folder after a while.
+        case wake(folder: String, after: Duration)
+        /// Asks again for what was left unfinished after a while.
+        case wakeRecovery(after: Duration)
+        case claim([Drop], folder: String, utc: Int64)
+        /// Reads a drop and mints its jobs from `utc` and `seed`.
+        case read(Drop, utc: Int64, seed: UInt64)
+        /// Clears the source away, according to the drop's `failure`.
+        case dispose(Drop, utc: Int64)
+    }
+
+    public enum TaskID: Hashable, Sendable {
+        case recovery
+        case watch(String)
+        case list(String)
+        case timer(String)
+        case claim(String)
+        case read(DropID)
+        case dispose(DropID)
+    }
+
+    public enum Event: Equatable, Sendable {
+        /// New jobs, already stored.
+        case accepted([Job])
+        /// Nothing came of a drop.
+        case failed(Drop, DropFailure)
+        /// A file has not come to rest for `waited`; it is taken when it stays the same for `needs`. Told once a file.
+        case settlingLong(folder: String, FileEntry, waited: Duration, needs: Duration)
+        /// A source can't be moved away and is left alone.
+        case stuck(Drop, FileFailure)
+        /// A folder came or went.
+        case folderChanged(folder: String, FolderHealth)
+        /// Intake waits, or goes on (`nil`).
+        case waiting(IntakeTrouble?)
+    }
+}

@@ -1,0 +1,11 @@
+public import Domain
+
+/// What became of a drop's source at its end.
+public enum DisposeOutcome: Equatable, Sendable {
+    /// Nothing is left to do, and the drop is `gone`.
+    case gone
+    /// The source can't be moved away; the drop stays `ended`, so that it is not worked on again.
+    case stuck(FileFailure)
+    /// The database could not be written: tried again.
+    case postponed(IntakeTrouble)
+}

@@ -1,0 +1,10 @@
+public import Domain
+
+/// A drop on its way, from its claim until its source is gone.
+public struct HeldDrop: Equatable, Sendable {
+    public internal(set) var drop: Drop
+    /// The entry while its claim is being written; it is claimed again should that fail.
+    var claiming: FileEntry?
+    /// Why the source could not be moved away. Such a drop is left alone until the next start.
+    public internal(set) var stuck: FileFailure?
+}

@@ -1,0 +1,11 @@
+/// Whether the kernel tells of changes in a folder.
+public enum WatchState: Equatable, Sendable {
+    /// Next: `starting`.
+    case off
+    /// Next: `watching`, `polling`, `off`.
+    case starting
+    /// Next: `starting` after a loss, `off`.
+    case watching
+    /// The kernel can't watch here, for the reason `code` (an errno); only the interval remains. Next: `starting`.
+    case polling(code: Int32)
+}
