@@ -1,0 +1,31 @@
+import Domain
+public import IntakeFeature
+import MVICore
+public import MVIEffects
+
+extension Intake {
+    /// Joins effects to the side effect's calls. The only code that knows both.
+    public static func performer(_ world: any IntakeSideEffect) -> Perform<Intake> {
+        { effect, report in
+            switch effect {
+            case .recover:
+                return .recovered(await world.recover())
+            case .watch(let folder):
+                await world.watch(folder) { change in await report(.hinted(folder: folder, change)) }
+                return .watchEnded(folder: folder)
+            case .list(let folder):
+                return .listed(folder: folder, await world.list(folder))
+            case .wake(let folder, let after):
+                return await world.wait(after) ? .woke(folder: folder) : nil
+            case .wakeRecovery(let after):
+                return await world.wait(after) ? .recoveryDue : nil
+            case .claim(let drops, let folder, let utc):
+                return .claimed(folder: folder, await world.claim(drops, at: utc))
+            case .read(let drop, let utc, let seed):
+                return .read(drop.id, await world.read(drop, at: utc, seed: seed))
+            case .dispose(let drop, let utc):
+                return .disposed(drop.id, await world.dispose(drop, at: utc))
+            }
+        }
+    }
+}

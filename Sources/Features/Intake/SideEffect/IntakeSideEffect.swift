@@ -1,0 +1,25 @@
+public import Domain
+public import IntakeFeature
+
+/// The outside world as intake sees it. It knows no store, and what it returns has been stored.
+public protocol IntakeSideEffect: Sendable {
+    /// What an earlier run left unfinished, oldest first.
+    func recover() async -> Result<[RecoveredDrop], RepositoryFailure>
+
+    /// Tells what may have changed in a folder until `heard` answers `false` or the task is cancelled.
+    func watch(_ folder: String, _ heard: @escaping @Sendable (FolderChange) async -> Bool) async
+
+    func list(_ folder: String) async -> Result<FolderListing, FileFailure>
+
+    /// Returns after `duration`, `false` when the task was cancelled before.
+    func wait(_ duration: Duration) async -> Bool
+
+    /// Claims what one listing found; those that were claimed before are left out.
+    func claim(_ drops: [Drop], at utc: Int64) async -> Result<[Drop], RepositoryFailure>
+
+    /// Reads a claimed drop once and makes its jobs, minted from `utc` and `seed`.
+    func read(_ drop: Drop, at utc: Int64, seed: UInt64) async -> ReadOutcome
+
+    /// Clears the source of a drop away, according to its failure. Doing it again is harmless.
+    func dispose(_ drop: Drop, at utc: Int64) async -> DisposeOutcome
+}

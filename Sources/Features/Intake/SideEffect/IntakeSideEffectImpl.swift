@@ -1,0 +1,86 @@
+public import Domain
+public import IntakeFeature
+
+/// Lists, reads and clears real folders through what is handed in.
+public struct IntakeSideEffectImpl: IntakeSideEffect {
+    /// Turns the bytes of a prompt file, its name and its folder's name into a request.
+    public typealias ReadPrompt = @Sendable ([UInt8], FileName, _ folder: String) -> Result<Request, PromptFailure>
+    /// Year and month where the person lives, of milliseconds since 1970.
+    public typealias LocalMonth = @Sendable (Int64) -> (year: Int, month: Int)
+    /// The sentence that says what is wrong with a file and what to do.
+    public typealias Words = @Sendable (DropFailure, FileName) -> String
+
+    let sources: [String: IntakeSource]
+    let state: FolderPath
+    let files: any FileSystem
+    let spool: any SpoolRepository
+    let blobs: any BlobRepository
+    let clock: any Clock<Duration>
+    let limits: IntakeLimits
+    let readPrompt: ReadPrompt
+    let localMonth: LocalMonth
+    let words: Words
+
+    /// `state`: the folder whose disk must have room for new work.
+    public init(
+        sources: [IntakeSource], state: FolderPath, files: any FileSystem, spool: any SpoolRepository,
+        blobs: any BlobRepository, clock: any Clock<Duration>, limits: IntakeLimits = IntakeLimits(),
+        localMonth: @escaping LocalMonth, words: @escaping Words, readPrompt: @escaping ReadPrompt
+    ) {
+        self.sources = Dictionary(sources.map { ($0.name, $0) }) { first, _ in first }
+        self.state = state
+        self.files = files
+        self.spool = spool
+        self.blobs = blobs
+        self.clock = clock
+        self.limits = limits
+        self.localMonth = localMonth
+        self.words = words
+        self.readPrompt = readPrompt
+    }
+
+    public func recover() async -> Result<[RecoveredDrop], RepositoryFailure> {
+        do throws(RepositoryFailure) {
+            var recovered: [RecoveredDrop] = []
+            for drop in try await spool.unfinishedDrops() {
+                let tally = drop.phase == .read ? try await spool.tally(drop.id) : nil
+                recovered.append(RecoveredDrop(drop: drop, tally: tally))
+            }
+            return .success(recovered)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    public func watch(_ folder: String, _ heard: @escaping @Sendable (FolderChange) async -> Bool) async {
+        guard let source = sources[folder] else { return }
+        await files.watch(source.path, heard)
+    }
+
+    public func list(_ folder: String) async -> Result<FolderListing, FileFailure> {
+        guard let source = sources[folder] else { return .failure(.missing) }
+        let space = try? await files.space(at: state)
+        do throws(FileFailure) {
+            return .success(FolderListing(entries: try await files.list(source.path), space: space))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    public func wait(_ duration: Duration) async -> Bool {
+        do {
+            try await clock.sleep(for: duration)
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    public func claim(_ drops: [Drop], at utc: Int64) async -> Result<[Drop], RepositoryFailure> {
+        do throws(RepositoryFailure) {
+            return .success(try await spool.claim(drops, at: utc))
+        } catch {
+            return .failure(error)
+        }
+    }
+}
