@@ -1,3 +1,4 @@
+import Domain
 public import JobsFeature
 public import MVIEffects
 
