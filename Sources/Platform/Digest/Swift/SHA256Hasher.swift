@@ -37,7 +37,7 @@ public struct SHA256Hasher: ~Copyable {
 
     /// The digest of all that was taken in.
     public consuming func finalize() -> Digest {
-        let bytes = [UInt8](unsafeUninitializedCapacity: 32) { buffer, count in
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 32) { buffer, count in
             let made = unsafe EVP_DigestFinal_ex(context, buffer.baseAddress, nil)
             precondition(made == 1, "libcrypto gives no SHA-256")
             count = 32

@@ -6,6 +6,8 @@
 #include <linux/openat2.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/eventfd.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -77,4 +79,16 @@ const char *csys_next_name(DIR *folder, int *failure) {
         if (!entry) return NULL;
         if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0) return entry->d_name;
     }
+}
+
+int csys_set_modified(int file, int64_t nanoseconds) {
+    int64_t part = nanoseconds % 1000000000;
+    if (part < 0) part += 1000000000;
+    struct timespec times[2] = {{.tv_nsec = UTIME_OMIT}, {(nanoseconds - part) / 1000000000, part}};
+    return futimens(file, times) == 0 ? 0 : -errno;
+}
+
+int csys_event(void) {
+    int event = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    return event < 0 ? -errno : event;
 }

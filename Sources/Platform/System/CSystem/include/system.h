@@ -4,6 +4,7 @@
 #include <semaphore.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/random.h>
 #include <sys/types.h>
 
 // Shapes shared by all: a call that fails returns a negative errno, so that nobody reads the global.
@@ -22,6 +23,12 @@ int csys_rename_exclusively(int from, const char *_Nonnull name, int to, const c
 /// The next name of an open folder, without `.` and `..`; NULL at the end or on failure (`*failure` is then an errno).
 /// The name is valid until the next call.
 const char *_Nullable csys_next_name(DIR *_Nonnull folder, int *_Nonnull failure);
+
+/// Sets the time of change, nanoseconds since 1970, and leaves the time of access.
+int csys_set_modified(int file, int64_t nanoseconds);
+
+/// A descriptor that becomes readable when eight bytes, the first not 0, are written to it.
+int csys_event(void);
 
 /// Takes over SIGTERM, SIGINT and SIGHUP: each one's number is written to `pipe` as one byte.
 int csys_catch_signals(int pipe);

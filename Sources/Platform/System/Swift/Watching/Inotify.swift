@@ -1,0 +1,78 @@
+internal import CSystem
+internal import Domain
+internal import Glibc
+internal import Synchronization
+
+/// One inotify instance with a thread of its own, for all watched folders (the kernel grants a user only 128 of them).
+final class Inotify: Sendable {
+    private let events: FileDescriptor
+    private let stop: FileDescriptor
+    private let listeners = Mutex<[Int32: [Mailbox]]>([:])
+
+    /// Throws what the kernel says when there are too many instances.
+    init() throws(FileFailure) {
+        events = FileDescriptor(
+            adopting: try FileFailure.checked { inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK)) })
+        let event = csys_event()
+        guard event >= 0 else { throw FileFailure(errno: event) }
+        stop = FileDescriptor(adopting: event)
+        try Thread.start("inotify") { self.work() }
+    }
+
+    /// Lets the thread end.
+    func close() {
+        try? stop.write([1, 0, 0, 0, 0, 0, 0, 0])
+    }
+
+    /// Begins to watch a folder. The lock is held over the system call, so that no event finds its listener missing.
+    func add(_ mailbox: Mailbox, at folder: FolderPath) throws(FileFailure) -> Int32 {
+        let number = events.number
+        let answer = listeners.withLock { listeners -> Result<Int32, FileFailure> in
+            Result { () throws(FileFailure) in
+                let watch = try unsafe folder.bytes.withCPath { path throws(FileFailure) in
+                    try FileFailure.checked { unsafe inotify_add_watch(number, path, EventReading.interest) }
+                }
+                listeners[watch, default: []].append(mailbox)
+                return watch
+            }
+        }
+        return try answer.get()
+    }
+
+    /// Ends a listener. The kernel's watch goes with its last one.
+    func remove(_ mailbox: Mailbox, _ watch: Int32) {
+        listeners.withLock { listeners in
+            listeners[watch]?.removeAll { $0 === mailbox }
+            guard listeners[watch]?.isEmpty == true else { return }
+            listeners[watch] = nil
+            // EINVAL when the folder is gone and the kernel has forgotten the watch.
+            _ = inotify_rm_watch(events.number, watch)
+        }
+    }
+
+    private func work() {
+        var reading = EventReading()
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while awaitsEvents() {
+            guard let count = try? events.read(into: &buffer) else { continue }
+            for hint in reading.hints(InotifyEvent.parse(buffer.span.extracting(..<count))) { tell(hint) }
+        }
+    }
+
+    /// Blocks until there are events; `false` when it is time to stop.
+    private func awaitsEvents() -> Bool {
+        var polled = [
+            pollfd(fd: events.number, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: stop.number, events: Int16(POLLIN), revents: 0),
+        ]
+        while unsafe poll(&polled, 2, -1) < 0 {}
+        return polled[1].revents == 0
+    }
+
+    private func tell(_ hint: EventReading.Hint) {
+        let mailboxes = listeners.withLock { listeners in
+            hint.watch.map { listeners[$0] ?? [] } ?? listeners.values.flatMap { $0 }
+        }
+        for mailbox in mailboxes { mailbox.put(hint.change) }
+    }
+}
