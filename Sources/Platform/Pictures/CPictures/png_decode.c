@@ -77,7 +77,7 @@ static uint8_t orientation(Decoder *decoder) {
     return 1;
 }
 
-/// What is not needed is skipped unread: texts, profiles of other kinds, dates.
+/// What is not needed is skipped unread: texts, dates, hints for printers.
 static void skip_chunks(png_structp png) {
     static const png_byte names[] =
         "bKGD\0hIST\0iTXt\0oFFs\0pCAL\0pHYs\0sBIT\0sCAL\0sPLT\0tEXt\0tIME\0zTXt\0cHRM\0eXIf";
@@ -146,6 +146,8 @@ static bool prepare(Reader *reader) {
     Decoder *decoder = reader->decoder;
     png_set_read_fn(reader->png, reader, on_read);
     png_set_user_limits(reader->png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
+    // libpng loses the last part that it can't fill; a small part loses few rows.
+    if (decoder->lenient) png_set_compression_buffer_size(reader->png, 512);
     skip_chunks(reader->png);
     decoder->head.orientation = orientation(decoder);
     png_read_info(reader->png, reader->info);

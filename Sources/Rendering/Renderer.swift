@@ -1,0 +1,12 @@
+public import Domain
+
+/// Picture to text art.
+public protocol Renderer: Sendable {
+    /// Renders the outputs that are made of art: `txt`, `ansi`, `html`, `art.png`, in the order asked; others are left out.
+    ///
+    /// The picture is decoded once for all of them. `caption` is shown as a title where the format has one.
+    /// Strict: a damaged picture fails.
+    func render(
+        _ picture: PictureFile, art: ArtOptions, outputs: [OutputKind], caption: String?
+    ) async throws(PictureFailure) -> [RenderedOutput]
+}
