@@ -1,0 +1,187 @@
+import Domain
+import MVICore
+import MVITesting
+import Testing
+
+@testable import IntakeFeature
+
+@Suite("Intake, the walk of a drop")
+struct IntakeDropTests {
+    let picture = entry("a.png")
+
+    @Test("claimed, read, ended, gone")
+    func wholeWalk() {
+        let store = TestStore<Intake>.running()
+        store.look()
+        let taken = store.takeUp(picture, at: 1)
+        accept(store, taken)
+        store.refuse(.ended(dropID(99), nil))
+        let ended = end(store, taken)
+        #expect(!store.state.isIdle)
+        store.refuse(.ended(taken.id, nil))
+        store.receive(.disposed(ended.id, .gone), from: .dispose(ended.id)) { state in
+            state.drops = [:]
+            state.disposing.running = []
+        }
+        #expect(store.state.isIdle && store.state.isWorkedOff)
+        store.leaveStanding()
+    }
+
+    @Test("a claimed file is skipped by later listings, a new file under its name is not")
+    func skipped() {
+        let store = TestStore<Intake>.running()
+        store.look()
+        let taken = store.takeUp(picture, at: 1)
+        let other = entry("a.png", inode: 2)
+        store.ring(at: 31)
+        store.receive(
+            .listed(folder: "inbox", listing([picture, other])), from: .list("inbox"), commands: [rings(.seconds(1))]
+        ) {
+            $0.listed(at: 31, wakeAt: .seconds(32))
+            $0.first.settling[other.name] = .init(other, .seconds(31))
+        }
+        store.leaveStanding(and: [.read(taken.id)])
+    }
+
+    @Test("the oldest are claimed first, then by name, and no more than there is room for")
+    func order() {
+        let found = [
+            entry("c.png", inode: 3, modified: 5), entry("b.png", inode: 2, modified: 5),
+            entry("z.png", inode: 4, modified: 1), entry("new.png", inode: 5, modified: 9),
+        ]
+        let store = TestStore<Intake>.running(room: 2)
+        store.look(found, rings: .seconds(1))
+        store.ring(at: 1)
+        let claimed = [minted(found[2], store.stamp), minted(found[1], store.stamp, index: 1)]
+        store.receive(
+            .listed(folder: "inbox", listing(found)), from: .list("inbox"),
+            commands: [rings(.seconds(30)), claims(claimed, store.stamp)]
+        ) {
+            $0.listed(at: 1, wakeAt: .seconds(31))
+            $0.first.settling = [:]
+            $0.first.ready = [found[3], found[0]]
+            $0.first.isClaiming = true
+            $0.drops[claimed[0].id] = HeldDrop(drop: claimed[0], claiming: found[2])
+            $0.drops[claimed[1].id] = HeldDrop(drop: claimed[1], claiming: found[1])
+        }
+        #expect(!store.state.isIdle)
+        store.refuse(.roomChanged(2))
+        // The one that the database left out is forgotten, and its room goes to the next.
+        store.stamp = seconds(1, seed: 8)
+        let renamed = minted(found[0], store.stamp)
+        store.receive(
+            .claimed(folder: "inbox", .success([claimed[0]])), from: .claim("inbox"),
+            commands: [claims([renamed], store.stamp), reads(claimed[0], store.stamp)]
+        ) { state in
+            state.drops[claimed[1].id] = nil
+            state.reads(claimed[0])
+            state.first.ready = [found[3]]
+            state.drops[renamed.id] = HeldDrop(drop: renamed, claiming: found[0])
+        }
+        store.leaveStanding(and: [.claim("inbox"), .read(claimed[0].id)])
+    }
+
+    @Test("at most four are read at a time, each with a seed of its own")
+    func width() {
+        let left = (1...6).map { RecoveredDrop(drop: drop($0, "\($0).png"), tally: nil) }
+        let stamp = seconds(0)
+        let store = TestStore<Intake>.recovered(
+            left, commands: left.prefix(4).enumerated().map { reads($1.drop, stamp, turn: $0) }
+        ) { state in
+            state.phase = .running
+            for one in left { state.drops[one.drop.id] = HeldDrop(drop: one.drop) }
+            state.reading.running = Set((1...4).map(dropID))
+            state.reading.waiting = [dropID(5), dropID(6)]
+        }
+        #expect(store.state.free == 4)
+        store.receive(
+            .read(dropID(2), .vanished), from: .read(dropID(2)),
+            commands: [.emit(.failed(left[1].drop, .vanished)), reads(left[4].drop, stamp)]
+        ) { state in
+            state.drops[dropID(2)] = nil
+            state.reading.running = Set([1, 3, 4, 5].map(dropID))
+            state.reading.waiting = [dropID(6)]
+        }
+        store.leaveStanding(and: Set([1, 3, 4, 5].map { .read(dropID($0)) }))
+    }
+
+    @Test("what can't be read is told and cleared away")
+    func fails() {
+        let store = TestStore<Intake>.running()
+        store.look()
+        let taken = store.takeUp(picture, at: 1)
+        var ended = taken
+        ended.phase = .ended
+        ended.failure = .empty
+        store.receive(
+            .read(taken.id, .failed(.empty)), from: .read(taken.id),
+            commands: [.emit(.failed(taken, .empty)), disposes(ended, store.stamp)]
+        ) { state in
+            state.reading.running = []
+            state.disposes(ended)
+        }
+        store.receive(
+            .disposed(taken.id, .stuck(.readOnly)), from: .dispose(taken.id),
+            commands: [.emit(.stuck(ended, .readOnly))]
+        ) { state in
+            state.disposing.running = []
+            state.drops[taken.id]?.stuck = .readOnly
+        }
+        #expect(store.state.stuck.map(\.drop.id) == [taken.id])
+        #expect(store.state.isWorkedOff)
+        store.leaveStanding()
+    }
+
+    @Test("a file that changed before it was read is looked for again and settles anew")
+    func changed() {
+        let store = TestStore<Intake>.running()
+        store.look()
+        let taken = store.takeUp(picture, at: 1)
+        store.receive(.read(taken.id, .changed), from: .read(taken.id), commands: [lists()]) { state in
+            state.drops = [:]
+            state.reading.running = []
+            state.first.listingSince = .seconds(1)
+        }
+        store.leaveStanding(and: [.list("inbox")])
+    }
+
+    @Test("jobs that end before we know that they were made are remembered")
+    func early() {
+        let store = TestStore<Intake>.running()
+        store.look()
+        let taken = store.takeUp(picture, at: 1)
+        let failure = DropFailure.job(.pictureLost)
+        store.send(.ended(taken.id, failure)) { $0.early = [DropEnding(drop: taken.id, failure: failure)] }
+        var ended = taken
+        ended.phase = .ended
+        ended.failure = failure
+        store.receive(
+            .read(taken.id, .accepted([job(of: taken)])), from: .read(taken.id),
+            commands: [.emit(.accepted([job(of: taken)])), disposes(ended, store.stamp)]
+        ) { state in
+            state.early = []
+            state.room = 9
+            state.reading.running = []
+            state.disposes(ended)
+        }
+        store.leaveStanding(and: [.dispose(taken.id)])
+    }
+
+    private func accept(_ store: TestStore<Intake>, _ taken: Drop) {
+        store.receive(
+            .read(taken.id, .accepted([job(of: taken)])), from: .read(taken.id),
+            commands: [.emit(.accepted([job(of: taken)]))]
+        ) { state in
+            state.drops[taken.id]?.drop.phase = .read
+            state.reading.running = []
+            state.room = 9
+        }
+    }
+
+    private func end(_ store: TestStore<Intake>, _ taken: Drop) -> Drop {
+        var ended = taken
+        ended.phase = .ended
+        store.send(.ended(taken.id, nil), commands: [disposes(ended, store.stamp)]) { $0.disposes(ended) }
+        return ended
+    }
+}

@@ -1,0 +1,101 @@
+import Domain
+import MVICore
+import MVITesting
+import Testing
+
+@testable import IntakeFeature
+
+@Suite("Intake, after a crash")
+struct IntakeRecoveryTests {
+    @Test("claimed drops are read again, read ones wait for their jobs, ended ones are cleared away")
+    func phases() {
+        let claimed = drop(1, "1.png")
+        let waiting = drop(2, "2.png", phase: .read)
+        let ended = drop(3, "3.png", phase: .ended, failure: .empty)
+        let left = [
+            RecoveredDrop(drop: claimed, tally: nil),
+            RecoveredDrop(drop: waiting, tally: DropTally(open: 1, failure: nil)),
+            RecoveredDrop(drop: ended, tally: nil),
+            RecoveredDrop(drop: drop(4, "4.png", phase: .gone), tally: nil),
+        ]
+        let stamp = seconds(0)
+        let store = TestStore<Intake>.recovered(left, commands: [reads(claimed, stamp), disposes(ended, stamp)]) {
+            $0.phase = .running
+            $0.reads(claimed)
+            $0.drops[waiting.id] = HeldDrop(drop: waiting)
+            $0.disposes(ended)
+        }
+        store.leaveStanding(and: [.read(claimed.id), .dispose(ended.id)])
+    }
+
+    @Test("jobs may have ended just before the crash")
+    func endedBefore() {
+        let good = drop(1, "1.png", phase: .read)
+        let bad = drop(2, "2.png", phase: .read)
+        let left = [
+            RecoveredDrop(drop: good, tally: DropTally(open: 0, failure: nil)),
+            RecoveredDrop(drop: bad, tally: DropTally(open: 0, failure: .pictureLost)),
+        ]
+        let stamp = seconds(0)
+        let goodEnd = drop(1, "1.png", phase: .ended)
+        let badEnd = drop(2, "2.png", phase: .ended, failure: .job(.pictureLost))
+        let store = TestStore<Intake>.recovered(left, commands: [disposes(goodEnd, stamp), disposes(badEnd, stamp)]) {
+            $0.phase = .running
+            $0.disposes(goodEnd)
+            $0.disposes(badEnd)
+        }
+        store.leaveStanding(and: [.dispose(good.id), .dispose(bad.id)])
+    }
+
+    @Test("jobs may end while the database is asked")
+    func endedMeanwhile() {
+        let one = drop(1, phase: .read)
+        let store = TestStore(Intake.self, .initial(folders: [inbox], room: 1))
+        store.send(.start, commands: [.run(.recover, as: .recovery)]) { $0.phase = .recovering }
+        store.send(.ended(one.id, nil)) { $0.early = [DropEnding(drop: one.id, failure: nil)] }
+        let ended = drop(1, phase: .ended)
+        let left = RecoveredDrop(drop: one, tally: DropTally(open: 1, failure: nil))
+        store.receive(
+            .recovered(.success([left])), from: .recovery,
+            commands: [watches(), rings(.seconds(30)), disposes(ended, seconds(0))]
+        ) { state in
+            state.phase = .running
+            state.early = []
+            state.first.watch = .starting
+            state.first.wakeAt = .seconds(30)
+            state.disposes(ended)
+        }
+        store.leaveStanding(and: [.dispose(one.id)])
+    }
+
+    @Test("drops of a folder that is not configured any more wait until it is")
+    func strangers() {
+        let away = drop(1, "a.png", folder: "gone", phase: .read)
+        let store = TestStore(Intake.self, .initial(folders: [], room: 1))
+        store.send(.start, commands: [.run(.recover, as: .recovery)]) { $0.phase = .recovering }
+        let left = RecoveredDrop(drop: away, tally: DropTally(open: 1, failure: nil))
+        store.receive(
+            .recovered(.success([left])), from: .recovery, commands: [.emit(.stuck(away, .missing))]
+        ) { state in
+            state.phase = .running
+            state.drops[away.id] = HeldDrop(drop: away, stuck: .missing)
+        }
+        store.send(.ended(away.id, nil)) { $0.drops[away.id]?.drop.phase = .ended }
+        store.refuse(.ended(away.id, nil))
+        #expect(store.state.isIdle)
+    }
+
+    @Test("news of folders and drops that are not known change nothing")
+    func unknown() {
+        var state = Intake.State.initial(folders: [inbox], room: 1)
+        let before = state
+        let facts: [Intake.InternalAction] = [
+            .listed(folder: "gone", listing([])), .woke(folder: "gone"), .watchEnded(folder: "inbox"),
+            .read(dropID(1), .vanished), .disposed(dropID(1), .gone),
+        ]
+        for fact in facts {
+            #expect(Intake.reduce(&state, fact, seconds(0)).isEmpty)
+            #expect(state == before)
+        }
+    }
+}

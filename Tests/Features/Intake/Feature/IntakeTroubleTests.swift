@@ -1,0 +1,160 @@
+import Domain
+import MVICore
+import MVITesting
+import Testing
+
+@testable import IntakeFeature
+
+@Suite("Intake, trouble")
+struct IntakeTroubleTests {
+    let picture = entry("a.png")
+
+    @Test("with little disk left nothing is claimed, and it goes on by itself")
+    func lowDisk() {
+        let store = TestStore<Intake>.running()
+        store.look([picture], rings: .seconds(1))
+        store.ring(at: 1)
+        store.receive(
+            .listed(folder: "inbox", listing([picture], space: full)), from: .list("inbox"),
+            commands: [.emit(.waiting(.lowDisk(full))), rings(.seconds(30))]
+        ) {
+            $0.waiting = .lowDisk(full)
+            $0.listed(at: 1, wakeAt: .seconds(31))
+            $0.first.settling = [:]
+            $0.first.ready = [picture]
+        }
+        store.send(.roomChanged(11)) { $0.room = 11 }
+        store.ring(at: 31)
+        let made = minted(picture, store.stamp)
+        store.receive(
+            .listed(folder: "inbox", listing([picture])), from: .list("inbox"),
+            commands: [.emit(.waiting(nil)), rings(.seconds(30)), claims([made], store.stamp)]
+        ) {
+            $0.waiting = nil
+            $0.listed(at: 31, wakeAt: .seconds(61))
+            $0.claiming(picture, as: made)
+        }
+        store.leaveStanding(and: [.claim("inbox")])
+    }
+
+    @Test("a disk that can't be asked keeps nobody waiting, and what is stored while it is low does not clear it")
+    func unknownDisk() {
+        let store = TestStore<Intake>.running()
+        store.look()
+        let taken = store.takeUp(picture, at: 1)
+        store.ring(at: 31)
+        store.receive(
+            .listed(folder: "inbox", listing([], space: full)), from: .list("inbox"),
+            commands: [.emit(.waiting(.lowDisk(full))), rings(.seconds(30))]
+        ) {
+            $0.waiting = .lowDisk(full)
+            $0.listed(at: 31, wakeAt: .seconds(61))
+        }
+        let jobs = [job(of: taken)]
+        store.receive(
+            .read(taken.id, .accepted(jobs)), from: .read(taken.id), commands: [.emit(.accepted(jobs))]
+        ) { state in
+            state.drops[taken.id]?.drop.phase = .read
+            state.reading.running = []
+            state.room = 9
+        }
+        store.ring(at: 61)
+        store.receive(
+            .listed(folder: "inbox", listing([], space: nil)), from: .list("inbox"),
+            commands: [.emit(.waiting(nil)), rings(.seconds(30))]
+        ) {
+            $0.waiting = nil
+            $0.listed(at: 61, wakeAt: .seconds(91))
+        }
+        store.leaveStanding()
+    }
+
+    @Test("a claim that fails is tried again at the next listing and not before")
+    func claimFails() {
+        let store = TestStore<Intake>.running()
+        store.look()
+        store.arrive("a.png", at: 1)
+        let made = minted(picture, store.stamp)
+        store.receive(
+            .listed(folder: "inbox", listing([picture])), from: .list("inbox"),
+            commands: [rings(.seconds(30)), claims([made], store.stamp)]
+        ) {
+            $0.first.arrivals = []
+            $0.listed(at: 1, wakeAt: .seconds(31))
+            $0.claiming(picture, as: made)
+        }
+        store.receive(
+            .claimed(folder: "inbox", .failure(.busy)), from: .claim("inbox"),
+            commands: [.emit(.waiting(.repository(.busy)))]
+        ) {
+            $0.waiting = .repository(.busy)
+            $0.drops = [:]
+            $0.first.isClaiming = false
+            $0.first.ready = [picture]
+        }
+        store.send(.roomChanged(5)) { $0.room = 5 }
+        store.ring(at: 31)
+        let again = minted(picture, store.stamp)
+        store.receive(
+            .listed(folder: "inbox", listing([picture])), from: .list("inbox"),
+            commands: [rings(.seconds(30)), claims([again], store.stamp)]
+        ) {
+            $0.listed(at: 31, wakeAt: .seconds(61))
+            $0.claiming(picture, as: again)
+        }
+        store.receive(
+            .claimed(folder: "inbox", .success([again])), from: .claim("inbox"),
+            commands: [.emit(.waiting(nil)), reads(again, store.stamp)]
+        ) {
+            $0.waiting = nil
+            $0.first.isClaiming = false
+            $0.reads(again)
+        }
+        store.leaveStanding(and: [.read(again.id)])
+    }
+
+    @Test("what could not be read or cleared away for our own fault is tried again at the next ring")
+    func postponed() {
+        let left = [
+            RecoveredDrop(drop: drop(1, "a.png"), tally: nil),
+            RecoveredDrop(drop: drop(2, "b.png", phase: .ended), tally: nil),
+        ]
+        let start = seconds(0)
+        let store = TestStore<Intake>.recovered(
+            left, commands: [reads(left[0].drop, start), disposes(left[1].drop, start)]
+        ) { state in
+            state.phase = .running
+            state.reads(left[0].drop)
+            state.disposes(left[1].drop)
+        }
+        let trouble = IntakeTrouble.storage(.full)
+        store.receive(
+            .read(dropID(1), .postponed(trouble)), from: .read(dropID(1)), commands: [.emit(.waiting(trouble))]
+        ) { state in
+            state.waiting = trouble
+            state.postponed = [dropID(1)]
+            state.reading.running = []
+        }
+        store.receive(.disposed(dropID(2), .postponed(trouble)), from: .dispose(dropID(2))) { state in
+            state.postponed = [dropID(1), dropID(2)]
+            state.disposing.running = []
+        }
+        store.stamp = seconds(30)
+        store.receive(
+            .woke(folder: "inbox"), from: .timer("inbox"),
+            commands: [lists(), reads(left[0].drop, store.stamp), disposes(left[1].drop, store.stamp)]
+        ) { state in
+            state.postponed = []
+            state.reading.running = [dropID(1)]
+            state.disposing.running = [dropID(2)]
+            state.first.wakeAt = nil
+            state.first.listingSince = .seconds(30)
+        }
+        store.receive(.disposed(dropID(2), .gone), from: .dispose(dropID(2)), commands: [.emit(.waiting(nil))]) {
+            $0.drops[dropID(2)] = nil
+            $0.disposing.running = []
+            $0.waiting = nil
+        }
+        store.leaveOpen([.watch("inbox"), .list("inbox"), .read(dropID(1))])
+    }
+}
