@@ -19,7 +19,9 @@ extension Intake {
         case .changed:
             return look(&folder, .soon, now)
         case .lost:
-            return watch(&folder) + look(&folder, .now, now)
+            // The watch is set up anew by itself, or says that it can't be.
+            folder.watch = .starting
+            return look(&folder, .now, now)
         case .unavailable(let code):
             folder.watch = .polling(code: code)
             return folder.health == .unknown ? look(&folder, .now, now) : []

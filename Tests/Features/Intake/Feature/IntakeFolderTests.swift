@@ -56,12 +56,12 @@ struct IntakeFolderTests {
         store.leaveStanding()
     }
 
-    @Test("a lost watch is stood up again, and the folder is listed")
+    @Test("after a loss the folder is listed while its watch is stood up again")
     func lost() {
         let store = TestStore<Intake>.running()
         store.look()
         store.receive(
-            .hinted(folder: "inbox", .lost), from: .watch("inbox"), last: false, commands: [watches(), lists()]
+            .hinted(folder: "inbox", .lost), from: .watch("inbox"), last: false, commands: [lists()]
         ) {
             $0.first.watch = .starting
             $0.first.listingSince = .zero

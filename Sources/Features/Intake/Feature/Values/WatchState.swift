@@ -4,7 +4,7 @@ public enum WatchState: Equatable, Sendable {
     case off
     /// Next: `watching`, `polling`, `off`.
     case starting
-    /// Next: `starting` after a loss, `off`.
+    /// Next: `starting` after a loss, `polling`, `off`.
     case watching
     /// The kernel can't watch here, for the reason `code` (an errno); only the interval remains. Next: `starting`.
     case polling(code: Int32)
