@@ -1,0 +1,38 @@
+internal import Domain
+internal import PlatformSQLite
+
+/// A job as a row.
+enum JobRecord {
+    static let columns = """
+        id, drop_id, line, folder, name, outbox, request, \(StateRecord.columns), picture_digest, picture_format, \
+        outputs, attempts, token, created
+        """
+    /// What `jobs_unfinished` is made for: SQLite takes that index only for these very words.
+    static let isUnfinished = "state NOT IN ('done', 'failed', 'cancelled')"
+
+    static func values(_ job: Job, at utc: Int64) throws(RepositoryFailure) -> [SQLiteValue] {
+        let name: [SQLiteValue] = [
+            .text(job.id.text), .text(job.drop.text), .integer(Int64(job.line)), .text(job.folder),
+            .blob(job.name.bytes), .blob(job.outbox.bytes), .text(try JSONText.of(job.request)),
+        ]
+        let rest: [SQLiteValue] = [
+            SQLiteValue(job.picture?.digest.bytes), SQLiteValue(job.picture?.format.rawValue),
+            .text(try JSONText.of(job.outputs)), .integer(Int64(job.attempts)), .integer(job.token),
+            .integer(job.created), .integer(utc),
+        ]
+        return name + (try StateRecord.values(job.state)) + rest
+    }
+
+    static func read(_ row: borrowing Row) throws(RepositoryFailure) -> Job {
+        Job(
+            id: try row.identifier(0), drop: try row.identifier(1), line: Int(row.integer(2)), folder: row.text(3),
+            name: FileName(bytes: row.blob(4)), outbox: FolderPath(bytes: row.blob(5)), request: try row.json(6),
+            state: try StateRecord.read(row, from: 7), picture: try picture(row), outputs: try row.json(13),
+            attempts: Int(row.integer(14)), token: row.integer(15), created: row.integer(16))
+    }
+
+    private static func picture(_ row: borrowing Row) throws(RepositoryFailure) -> StoredPicture? {
+        guard !row.isNull(11) else { return nil }
+        return StoredPicture(digest: try row.digest(11), format: try row.word(12))
+    }
+}

@@ -1,0 +1,89 @@
+public import Domain
+internal import PlatformSQLite
+
+extension SQLiteSpoolRepository {
+    public func claim(_ drops: [Drop], at utc: Int64) async throws(RepositoryFailure) -> [Drop] {
+        if drops.isEmpty { return [] }
+        return try await writer.write { connection throws(RepositoryFailure) in
+            var new: [Drop] = []
+            for drop in drops where try Self.insert(drop, at: utc, on: connection) { new.append(drop) }
+            return new
+        }
+    }
+
+    public func accept(
+        _ drop: DropID, jobs: [Job], at utc: Int64
+    ) async throws(RepositoryFailure) -> [Job] {
+        try await writer.write { connection throws(RepositoryFailure) in
+            let moved = try connection.run(
+                "UPDATE drops SET phase = 'read', changed = ? WHERE id = ? AND phase = 'claimed'",
+                [.integer(utc), .text(drop.text)])
+            if moved == 1 {
+                for job in jobs { try Self.insert(job, at: utc, on: connection) }
+            } else if !(try connection.finds("SELECT 1 FROM drops WHERE id = ?", [.text(drop.text)])) {
+                throw .absent("drop \(drop)")
+            }
+            return try connection.rows(
+                "SELECT \(JobRecord.columns) FROM jobs WHERE drop_id = ? ORDER BY line", [.text(drop.text)],
+                JobRecord.read)
+        }
+    }
+
+    /// A drop never goes back: what is `gone` stays gone, and a failure that was kept stays when none is given.
+    public func advance(
+        _ drop: DropID, to phase: Drop.Phase, failure: DropFailure?, at utc: Int64
+    ) async throws(RepositoryFailure) {
+        guard phase == .ended || phase == .gone else { throw .failed(code: 21, "advance to \(phase.rawValue)") }
+        let failure = SQLiteValue(try JSONText.ofAny(failure))
+        try await writer.write { connection throws(RepositoryFailure) in
+            _ = try connection.run(
+                """
+                UPDATE drops SET phase = ?, failure = coalesce(?, failure), changed = ?
+                WHERE id = ? AND phase <> 'gone'
+                """,
+                [.text(phase.rawValue), failure, .integer(utc), .text(drop.text)])
+        }
+    }
+
+    public func unfinishedDrops() async throws(RepositoryFailure) -> [Drop] {
+        try await reader.read { connection throws(RepositoryFailure) in
+            try connection.rows(
+                "SELECT \(DropRecord.columns) FROM drops WHERE phase <> 'gone' ORDER BY id", [], DropRecord.read)
+        }
+    }
+
+    public func tally(_ drop: DropID) async throws(RepositoryFailure) -> DropTally {
+        try await reader.read { connection throws(RepositoryFailure) in
+            let open = try connection.rows(
+                "SELECT count(*) FROM jobs WHERE drop_id = ? AND \(JobRecord.isUnfinished)", [.text(drop.text)]
+            ) { Int($0.integer(0)) }
+            let failures: [JobFailure] = try connection.rows(
+                "SELECT failure FROM jobs WHERE drop_id = ? AND state = 'failed' ORDER BY line LIMIT 1",
+                [.text(drop.text)]
+            ) { row throws(RepositoryFailure) in try row.json(0) }
+            return DropTally(open: open.first ?? 0, failure: failures.first)
+        }
+    }
+
+    private static func insert(
+        _ drop: Drop, at utc: Int64, on connection: Connection
+    ) throws(RepositoryFailure) -> Bool {
+        let changed = try connection.run(
+            """
+            INSERT INTO drops (\(DropRecord.columns), created, changed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (folder, path, inode, size, modified) WHERE phase <> 'gone' DO NOTHING
+            """,
+            try DropRecord.values(drop, at: utc))
+        return changed == 1
+    }
+
+    private static func insert(_ job: Job, at utc: Int64, on connection: Connection) throws(RepositoryFailure) {
+        let changed = try connection.run(
+            """
+            INSERT INTO jobs (\(JobRecord.columns), changed)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (drop_id, line) DO NOTHING
+            """,
+            try JobRecord.values(job, at: utc))
+        if changed == 1 { try JobHistory.add(job.state, of: job.id, at: utc, on: connection) }
+    }
+}

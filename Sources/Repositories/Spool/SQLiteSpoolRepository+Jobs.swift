@@ -1,0 +1,99 @@
+public import Domain
+internal import PlatformSQLite
+
+extension SQLiteSpoolRepository {
+    /// States are returned as they are: what a `submitting` job has come to is not decided here. A row that holds a
+    /// newer token belongs to somebody else and is left out.
+    public func takeUp(
+        limit: Int, after: JobID?, token: Int64, at utc: Int64
+    ) async throws(RepositoryFailure) -> [Job] {
+        try await writer.write { connection throws(RepositoryFailure) in
+            var jobs = try connection.rows(
+                """
+                SELECT \(JobRecord.columns) FROM jobs
+                WHERE \(JobRecord.isUnfinished) AND id > ? AND token <= ? ORDER BY id LIMIT ?
+                """,
+                [.text(after?.text ?? ""), .integer(token), .integer(Int64(limit))], JobRecord.read)
+            for index in jobs.indices {
+                jobs[index].token = token
+                try connection.run(
+                    "UPDATE jobs SET token = ?, changed = ? WHERE id = ?",
+                    [.integer(token), .integer(utc), .text(jobs[index].id.text)])
+            }
+            return jobs
+        }
+    }
+
+    /// `nil` for `picture` keeps the one that is there. At an end the job's names are free for others: from then on
+    /// the files themselves hold them.
+    public func move(
+        _ job: JobID, to state: JobState, picture: StoredPicture?, token: Int64, at utc: Int64
+    ) async throws(RepositoryFailure) -> Bool {
+        try await writer.write { connection throws(RepositoryFailure) in
+            let changed = try connection.run(
+                """
+                UPDATE jobs SET state = ?, wait_until = ?, hold = ?, failure = ?,
+                picture_digest = coalesce(?, picture_digest), picture_format = coalesce(?, picture_format),
+                token = ?, changed = ? WHERE id = ? AND token <= ? AND \(JobRecord.isUnfinished)
+                """,
+                try StateRecord.values(state) + [
+                    SQLiteValue(picture?.digest.bytes), SQLiteValue(picture?.format.rawValue), .integer(token),
+                    .integer(utc), .text(job.text), .integer(token),
+                ])
+            guard changed == 1 else { return false }
+            if state.isEnd { try Reservation.free(job, on: connection) }
+            try JobHistory.add(state, of: job, at: utc, on: connection)
+            return true
+        }
+    }
+
+    /// A job that is staged again gives its old names back first, and may get them once more.
+    public func stage(
+        _ job: JobID, stem: String, parts: [OutputPart], taken: Set<String>, token: Int64, at utc: Int64
+    ) async throws(RepositoryFailure) -> [OutputFile]? {
+        try await writer.write { connection throws(RepositoryFailure) in
+            let outboxes = try connection.rows(
+                "SELECT outbox FROM jobs WHERE id = ? AND token <= ? AND \(JobRecord.isUnfinished)",
+                [.text(job.text), .integer(token)]
+            ) { $0.blob(0) }
+            guard let outbox = outboxes.first else { return nil }
+            let outputs = try Reservation(job: job, outbox: outbox, taken: taken)
+                .reserve(stem, parts, on: connection)
+            try connection.run(
+                """
+                UPDATE jobs SET state = 'staged', wait_until = NULL, hold = NULL, failure = NULL, outputs = ?,
+                token = ?, changed = ? WHERE id = ?
+                """,
+                [.text(try JSONText.of(outputs)), .integer(token), .integer(utc), .text(job.text)])
+            try JobHistory.add(.staged, of: job, at: utc, on: connection)
+            return outputs
+        }
+    }
+
+    public func job(_ id: JobID) async throws(RepositoryFailure) -> Job? {
+        try await reader.read { connection throws(RepositoryFailure) in
+            try connection.rows(
+                "SELECT \(JobRecord.columns) FROM jobs WHERE id = ?", [.text(id.text)], JobRecord.read
+            ).first
+        }
+    }
+
+    public func counts() async throws(RepositoryFailure) -> [String: Int] {
+        let rows = try await reader.read { connection throws(RepositoryFailure) in
+            try connection.rows("SELECT state, count(*) FROM jobs GROUP BY state") { ($0.text(0), Int($0.integer(1))) }
+        }
+        return Dictionary(rows) { first, _ in first }
+    }
+
+    /// Every state that a job came to, oldest first.
+    public func history(of job: JobID) async throws(RepositoryFailure) -> [JobMoment] {
+        try await reader.read { connection throws(RepositoryFailure) in
+            try connection.rows(
+                "SELECT at, \(StateRecord.columns) FROM job_history WHERE job_id = ? ORDER BY sequence",
+                [.text(job.text)]
+            ) { row throws(RepositoryFailure) in
+                JobMoment(state: try StateRecord.read(row, from: 1), at: row.integer(0))
+            }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+public import Domain
+internal import PlatformSQLite
+
+/// The spooler's memory in `textifyd.db`: one writer whose writes share commits, one reader beside it.
+///
+/// Whoever opens it holds the lock on the state folder: tokens keep late writers of one process out, not a second
+/// process.
+public final class SQLiteSpoolRepository: SpoolRepository {
+    /// The database's name in the state folder.
+    public static let fileName = FileName("textifyd.db")
+
+    let writer: GroupCommitWriter
+    let reader: DatabaseReader
+
+    /// Opens the database in `folder`, making or migrating it first. It blocks for as long as that takes.
+    ///
+    /// Throws `.newer` for a newer version's, `.corrupt` for what is no database of ours, `.denied`, `.full`, `.busy`.
+    public init(folder: FolderPath) throws(RepositoryFailure) {
+        let path = folder.appending(Self.fileName).bytes
+        let writing = try Self.open(path, .write)
+        do { try SpoolSchema.schema.apply(to: writing) } catch { throw RepositoryFailure(error) }
+        let reading = try Self.open(path, .read)
+        writer = try GroupCommitWriter(writing)
+        reader = try DatabaseReader(reading)
+    }
+
+    /// How many transactions were committed since the start.
+    public var commits: Int { writer.commits }
+
+    /// Commits what was asked and closes the file; what is asked later is refused.
+    public func close() async {
+        await reader.close()
+        await writer.close()
+    }
+
+    private static func open(
+        _ path: [UInt8], _ access: Connection.Access
+    ) throws(RepositoryFailure) -> sending Connection {
+        do throws(SQLiteFailure) {
+            let connection = try Connection(path: path, access)
+            try connection.prepare(access)
+            return connection
+        } catch {
+            throw RepositoryFailure(error)
+        }
+    }
+}

@@ -1,0 +1,92 @@
+internal import PlatformSQLite
+
+/// The tables of `textifyd.db`. Migrations are append-only: what was released is never changed here.
+///
+/// Identifiers are their 26 characters, so that sorting by them sorts by time; times are milliseconds since 1970 and
+/// always come from the caller; names are bytes; inodes keep their bits, signed; failures, requests and outputs are JSON.
+enum SpoolSchema {
+    /// "txtf", in the file's header.
+    static let application: Int32 = 0x7478_7466
+
+    static var schema: Schema { Schema(application: application, migrations: [first]) }
+
+    private static let first = """
+        CREATE TABLE drops (
+            id TEXT PRIMARY KEY NOT NULL,
+            folder TEXT NOT NULL,
+            path BLOB NOT NULL,
+            inode INTEGER NOT NULL,
+            size INTEGER NOT NULL,
+            modified INTEGER NOT NULL,
+            phase TEXT NOT NULL CHECK (phase IN ('claimed', 'read', 'ended', 'gone')),
+            failure TEXT,
+            created INTEGER NOT NULL,
+            changed INTEGER NOT NULL
+        ) STRICT;
+        CREATE UNIQUE INDEX drops_held ON drops (folder, path, inode, size, modified) WHERE phase <> 'gone';
+        CREATE INDEX drops_unfinished ON drops (id) WHERE phase <> 'gone';
+
+        CREATE TABLE jobs (
+            id TEXT PRIMARY KEY NOT NULL,
+            drop_id TEXT NOT NULL REFERENCES drops (id),
+            line INTEGER NOT NULL,
+            folder TEXT NOT NULL,
+            name BLOB NOT NULL,
+            outbox BLOB NOT NULL,
+            request TEXT NOT NULL,
+            state TEXT NOT NULL CHECK (state IN ('queued', 'submitting', 'submitted', 'generated', 'staged', 'done',
+                'waiting', 'held', 'unknown', 'failed', 'cancelled')),
+            wait_until INTEGER,
+            hold TEXT,
+            failure TEXT,
+            picture_digest BLOB,
+            picture_format TEXT,
+            outputs TEXT NOT NULL,
+            attempts INTEGER NOT NULL,
+            token INTEGER NOT NULL,
+            created INTEGER NOT NULL,
+            changed INTEGER NOT NULL,
+            UNIQUE (drop_id, line)
+        ) STRICT;
+        CREATE INDEX jobs_unfinished ON jobs (id) WHERE state NOT IN ('done', 'failed', 'cancelled');
+        CREATE INDEX jobs_by_state ON jobs (state);
+
+        CREATE TABLE job_history (
+            sequence INTEGER PRIMARY KEY,
+            job_id TEXT NOT NULL REFERENCES jobs (id),
+            at INTEGER NOT NULL,
+            state TEXT NOT NULL,
+            wait_until INTEGER,
+            hold TEXT,
+            failure TEXT
+        ) STRICT;
+        CREATE INDEX job_history_of_job ON job_history (job_id, sequence);
+
+        CREATE TABLE calls (
+            sequence INTEGER PRIMARY KEY,
+            id TEXT NOT NULL UNIQUE,
+            job_id TEXT NOT NULL REFERENCES jobs (id),
+            backend TEXT NOT NULL,
+            request BLOB NOT NULL,
+            idempotency_key TEXT NOT NULL,
+            seed INTEGER NOT NULL,
+            phase TEXT NOT NULL CHECK (phase IN ('reserved', 'submitting', 'submitted', 'finished', 'fetched',
+                'settled')),
+            handle TEXT,
+            failure TEXT,
+            created INTEGER NOT NULL,
+            changed INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX calls_of_job ON calls (job_id, sequence);
+
+        CREATE TABLE outputs (
+            outbox BLOB NOT NULL,
+            folded_name TEXT NOT NULL,
+            folded_stem TEXT NOT NULL,
+            job_id TEXT NOT NULL REFERENCES jobs (id),
+            PRIMARY KEY (outbox, folded_name)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX outputs_of_job ON outputs (job_id);
+        CREATE INDEX outputs_by_stem ON outputs (outbox, folded_stem);
+        """
+}
