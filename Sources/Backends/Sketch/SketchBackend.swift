@@ -1,0 +1,68 @@
+public import BackendKit
+public import Domain
+
+/// The embedded backend: paints a small scene from the prompt's words. No network, no model, no cost.
+public struct SketchBackend: ImageBackend {
+    /// Makes a picture file of rows of pixels from the top; `texts` are PNG keywords and their values.
+    public typealias Encode =
+        @Sendable (_ width: Int, _ height: Int, _ texts: [(String, String)], _ pixels: [RGBA])
+        throws(PictureFailure) -> [UInt8]
+
+    public static let kind = "sketch"
+    public static let credit = "sketch, no AI"
+    /// Sizes in pixels, each way.
+    public static let sides = 64...2048
+
+    public let descriptor: BackendDescriptor
+    private let encode: Encode
+
+    public init(name: String = SketchBackend.kind, concurrency: Int = 2, encode: @escaping Encode) {
+        descriptor = BackendDescriptor(
+            name: name, kind: Self.kind, credit: Self.credit, isFree: true, isDeterministic: true,
+            sides: Self.sides, concurrency: concurrency)
+        self.encode = encode
+    }
+
+    /// Paints at once. `.invalid` for a size out of `sides`, `.failed` when the picture could not be encoded.
+    public func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> Submission {
+        guard Self.sides.contains(request.size.width), Self.sides.contains(request.size.height) else {
+            throw .invalid(parameter: "size", said: request.size.text)
+        }
+        return .finished([.bytes(try await painted(request))], Receipt(charged: .no))
+    }
+
+    /// Nothing is ever pending here.
+    public func poll(_ handle: JobHandle) async throws(BackendFailure) -> PollAnswer {
+        throw .lost
+    }
+
+    public func fetch(_ source: ImageSource, limit: Int64) async throws(BackendFailure) -> [UInt8] {
+        guard case .bytes(let bytes) = source else { throw .unsupported(feature: "url") }
+        guard bytes.count <= limit else { throw .tooLarge(bytes: Int64(bytes.count), limit: limit) }
+        return bytes
+    }
+
+    public func cancel(_ handle: JobHandle) async -> CancelOutcome {
+        .notRunning
+    }
+
+    public func probe() async -> BackendHealth {
+        .ready
+    }
+
+    /// Painting is work for a core: it leaves the caller's actor.
+    @concurrent
+    private func painted(_ request: ImageRequest) async throws(BackendFailure) -> [UInt8] {
+        guard !Task.isCancelled else { throw .cancelled }
+        let painting = Painting(prompt: request.prompt, size: request.size, seed: request.seed)
+        let texts = [
+            ("Software", "textifyd"), ("Source", Self.credit), ("Description", request.prompt),
+            ("Seed", String(request.seed)),
+        ]
+        do throws(PictureFailure) {
+            return try encode(request.size.width, request.size.height, texts, painting.pixels())
+        } catch {
+            throw .failed(said: String(describing: error))
+        }
+    }
+}
