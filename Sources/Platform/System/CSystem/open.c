@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/stat.h>
+#include <sys/statfs.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -91,4 +92,21 @@ int csys_set_modified(int file, int64_t nanoseconds) {
 int csys_event(void) {
     int event = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     return event < 0 ? -errno : event;
+}
+
+int64_t csys_file_system_magic(const char *path) {
+    struct statfs figures;
+    int answer;
+    do answer = statfs(path, &figures);
+    while (answer < 0 && errno == EINTR);
+    return answer < 0 ? -errno : (int64_t)(uint32_t)figures.f_type;
+}
+
+int csys_pipe(int *reading, int *writing) {
+    int ends[2];
+    if (pipe2(ends, O_CLOEXEC) < 0) return -errno;
+    fcntl(ends[1], F_SETFL, O_NONBLOCK);
+    *reading = ends[0];
+    *writing = ends[1];
+    return 0;
 }

@@ -1,7 +1,11 @@
 #include "system.h"
 
 #include <getopt.h>
+#include <pthread.h>
 #include <stdlib.h>
+
+// getopt_long keeps its place in globals: one at a time.
+static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
 
 // The values that getopt_long returns for table entries begin above all letters.
 enum { FIRST = 256 };
@@ -41,6 +45,7 @@ csys_options_result csys_parse_options(
     char *letters = calloc((size_t)option_count * 3 + 2, 1);
     if (!table || !letters) abort();
     spell(options, option_count, table, letters);
+    pthread_mutex_lock(&turn);
     // Zero makes glibc begin anew, whatever an earlier call left behind.
     optind = 0;
     opterr = 0;
@@ -51,6 +56,7 @@ csys_options_result csys_parse_options(
             found[result.count++] = (csys_found){place_of(options, option_count, answer), optarg};
     }
     result.first_positional = optind;
+    pthread_mutex_unlock(&turn);
     free(table);
     free(letters);
     return result;

@@ -30,6 +30,12 @@ int csys_set_modified(int file, int64_t nanoseconds);
 /// A descriptor that becomes readable when eight bytes, the first not 0, are written to it.
 int csys_event(void);
 
+/// What statfs calls the kind of file system (not negative).
+int64_t csys_file_system_magic(const char *_Nonnull path);
+
+/// A pipe, closed on exec; its writing end does not block.
+int csys_pipe(int *_Nonnull reading, int *_Nonnull writing);
+
 /// Takes over SIGTERM, SIGINT and SIGHUP: each one's number is written to `pipe` as one byte.
 int csys_catch_signals(int pipe);
 /// Gives the three signals back to their default.
@@ -71,7 +77,7 @@ typedef struct {
 } csys_options_result;
 
 /// getopt_long over `argv` (argc entries and NULL), which it sorts. `found` has room for `room` options; there are never
-/// more than bytes in argv. getopt keeps globals: only one thread at a time.
+/// more than bytes in argv. Threads wait for each other.
 csys_options_result csys_parse_options(
     int argc, char *_Nullable *_Nonnull argv, const csys_option *_Nonnull options, int option_count,
     csys_found *_Nonnull found, int room);

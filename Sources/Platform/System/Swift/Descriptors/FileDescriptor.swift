@@ -51,6 +51,13 @@ extension FileDescriptor {
         try opened(name, O_RDWR | O_CREAT | O_EXCL, mode: mode)
     }
 
+    /// Opens a file in this folder that is there, for reading and writing.
+    func fileForUpdate(_ name: FileName) throws(FileFailure) -> FileDescriptor {
+        let file = try opened(name, O_RDWR | O_NONBLOCK | O_NOCTTY, mode: 0)
+        guard try file.entry(named: name).kind == .file else { throw .notRegular }
+        return file
+    }
+
     private func opened(_ path: FileName, _ flags: Int32, mode: UInt32) throws(FileFailure) -> FileDescriptor {
         let folder = number
         let answer = try unsafe path.bytes.withCPath { path throws(FileFailure) in

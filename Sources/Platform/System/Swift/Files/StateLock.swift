@@ -1,0 +1,56 @@
+public import Domain
+internal import Glibc
+
+/// Why the state folder can't be had.
+public enum StateLockFailure: Error, Equatable, Sendable {
+    /// Another instance works here; `pid` is `nil` when it has not written its number yet.
+    case held(pid: Int32?)
+    case file(FileFailure)
+}
+
+/// The right to work in a state folder. The kernel takes it back when this value ends, or with the process, however it
+/// ends: there is nothing to clean up after a crash.
+public struct StateLock: ~Copyable, Sendable {
+    private static let name = FileName("lock")
+    private let file: FileDescriptor
+
+    /// Takes the lock (`flock`, not waiting) on the file `lock` in `folder`, and writes the pid into it.
+    public init(in folder: FolderPath) throws(StateLockFailure) {
+        let file: FileDescriptor
+        do throws(FileFailure) {
+            file = try Self.open(folder)
+        } catch {
+            throw .file(error)
+        }
+        try Self.take(file)
+        self.file = file
+    }
+
+    private static func take(_ file: borrowing FileDescriptor) throws(StateLockFailure) {
+        guard flock(file.number, LOCK_EX | LOCK_NB) == 0 else {
+            let failure = FileFailure.last
+            throw failure == .failed(code: EWOULDBLOCK) ? .held(pid: holder(file)) : .file(failure)
+        }
+        do throws(FileFailure) {
+            ftruncate(file.number, 0)
+            try file.write(Array("\(getpid())\n".utf8))
+        } catch {
+            throw .file(error)
+        }
+    }
+
+    /// The file stays when the lock ends: to unlink it would let two instances lock two files of one name.
+    private static func open(_ folder: FolderPath) throws(FileFailure) -> FileDescriptor {
+        let folder = try FileDescriptor.folder(folder)
+        do {
+            return try folder.create(name, mode: 0o640)
+        } catch .exists {
+            return try folder.fileForUpdate(name)
+        }
+    }
+
+    private static func holder(_ file: borrowing FileDescriptor) -> Int32? {
+        guard let bytes = try? file.all(limit: 32) else { return nil }
+        return Int32(String(decoding: bytes.prefix { $0 != 10 }, as: UTF8.self))
+    }
+}

@@ -1,0 +1,93 @@
+internal import CSystem
+internal import Glibc
+
+/// Reads a command line the way GNU programs do: options and positionals in any order, `--` ends the options, long names
+/// may be shortened while they are clear, letters may be joined.
+public struct OptionParser: Sendable {
+    public let options: [OptionSpec]
+
+    public init(_ options: [OptionSpec]) {
+        self.options = options
+    }
+
+    /// What this process was started with, without the program's name.
+    public static var commandLine: [[UInt8]] {
+        let argv = unsafe CommandLine.unsafeArgv
+        return (1..<max(1, Int(CommandLine.argc))).compactMap { unsafe argv[$0].map { unsafe bytes($0) } }
+    }
+
+    public func parse(_ arguments: [String]) throws(OptionFailure) -> ParsedOptions {
+        try parse(arguments.map { Array($0.utf8) })
+    }
+
+    /// `arguments` are without the program's name; a NUL in one ends it.
+    public func parse(_ arguments: [[UInt8]]) throws(OptionFailure) -> ParsedOptions {
+        var argv: [UnsafeMutablePointer<CChar>?] = unsafe [copy(Array("program".utf8))]
+        for argument in arguments { unsafe argv.append(copy(argument)) }
+        unsafe argv.append(nil)
+        let table = unsafe options.map { unsafe entry($0) }
+        defer {
+            unsafe argv.forEach { unsafe free($0) }
+            unsafe table.forEach { unsafe free(UnsafeMutableRawPointer(mutating: $0.name)) }
+        }
+        // Each byte of a joined run of letters can be an option.
+        let room = arguments.reduce(0) { $0 + $1.count }
+        return try unsafe read(&argv, table, room: room)
+    }
+
+    private func read(
+        _ argv: inout [UnsafeMutablePointer<CChar>?], _ table: [csys_option], room: Int
+    ) throws(OptionFailure) -> ParsedOptions {
+        let empty = unsafe csys_found()
+        var found = unsafe [csys_found](repeating: empty, count: room)
+        let count = unsafe Int32(argv.count - 1)
+        let result = unsafe csys_parse_options(count, &argv, table, Int32(table.count), &found, Int32(room))
+        if let failure = unsafe failure(result) { throw failure }
+        let recognised = unsafe found.prefix(Int(result.count)).map { found in
+            unsafe ParsedOptions.Found(
+                name: options[Int(found.option)].name, value: found.value.map { unsafe Self.bytes($0) })
+        }
+        let positionals = unsafe argv[Int(result.first_positional)...].compactMap {
+            unsafe $0.map { unsafe Self.bytes($0) }
+        }
+        return ParsedOptions(options: recognised, positionals: positionals)
+    }
+
+    private func failure(_ result: csys_options_result) -> OptionFailure? {
+        let verdict = unsafe result.verdict
+        if verdict == CSYS_OPTIONS_OK { return nil }
+        let option = unsafe written(result)
+        if verdict == CSYS_OPTION_WANTS_VALUE { return .missingValue(option: option) }
+        if verdict == CSYS_OPTION_TAKES_NONE { return .unwantedValue(option: option) }
+        let candidates = options.map { "--" + $0.name }.filter { $0.hasPrefix(option) }
+        let isShortened = option.hasPrefix("--") && candidates.count > 1
+        return isShortened ? .ambiguous(option: option, candidates: candidates) : .unknown(option: option)
+    }
+
+    /// The option at fault as the person wrote it; a letter out of a joined run by itself.
+    private func written(_ result: csys_options_result) -> String {
+        let text = unsafe result.fault_text.map { unsafe String(decoding: Self.bytes($0), as: UTF8.self) } ?? ""
+        if text.hasPrefix("--") { return String(text.prefix { $0 != "=" }) }
+        let letter = unsafe UInt8(truncatingIfNeeded: result.fault_letter)
+        if letter != 0 { return "-" + String(Unicode.Scalar(letter)) }
+        return unsafe result.fault >= 0 ? "--" + options[Int(result.fault)].name : text
+    }
+
+    private func entry(_ option: OptionSpec) -> csys_option {
+        unsafe csys_option(
+            name: copy(Array(option.name.utf8)), letter: Int32(option.letter?.value ?? 0),
+            argument: option.argument.rawValue)
+    }
+
+    /// A C string of its own, freed by `free`.
+    private func copy(_ bytes: [UInt8]) -> UnsafeMutablePointer<CChar> {
+        let kept = Array(bytes.prefix { $0 != 0 })
+        guard let memory = unsafe calloc(kept.count + 1, 1) else { preconditionFailure("no memory") }
+        unsafe memory.copyMemory(from: kept, byteCount: kept.count)
+        return unsafe memory.assumingMemoryBound(to: CChar.self)
+    }
+
+    private static func bytes(_ text: UnsafePointer<CChar>) -> [UInt8] {
+        unsafe [UInt8](UnsafeRawBufferPointer(start: text, count: strlen(text)))
+    }
+}

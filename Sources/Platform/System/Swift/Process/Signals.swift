@@ -1,0 +1,50 @@
+internal import CSystem
+public import Domain
+internal import Glibc
+
+/// What an operator or the machine asks of the process.
+public enum ProcessSignal: Hashable, Sendable {
+    /// SIGTERM.
+    case terminate
+    /// SIGINT.
+    case interrupt
+    /// SIGHUP.
+    case hangUp
+
+    init?(number: Int32) {
+        switch number {
+        case SIGTERM: self = .terminate
+        case SIGINT: self = .interrupt
+        case SIGHUP: self = .hangUp
+        default: return nil
+        }
+    }
+}
+
+/// Signals as values. One at a time may listen in a process.
+public enum Signals {
+    /// Takes over SIGTERM, SIGINT and SIGHUP: from the return on, none is lost. When the stream ends (its reader was
+    /// cancelled or let it go), they have their default again. Throws `.failed(EBUSY)` when somebody listens already.
+    public static func listen() throws(FileFailure) -> AsyncStream<ProcessSignal> {
+        var (reading, writing): (Int32, Int32) = (-1, -1)
+        let made = unsafe csys_pipe(&reading, &writing)
+        guard made == 0 else { throw FileFailure(errno: made) }
+        let (stream, continuation) = AsyncStream.makeStream(of: ProcessSignal.self)
+        let ears = SignalEars(
+            reading: FileDescriptor(adopting: reading), writing: FileDescriptor(adopting: writing), continuation)
+        let caught = csys_catch_signals(writing)
+        guard caught == 0 else { throw FileFailure(errno: caught) }
+        do {
+            try ears.start()
+        } catch {
+            csys_release_signals()
+            throw error
+        }
+        return stream
+    }
+
+    /// Ignores SIGPIPE, since a write tells by itself, and SIGIO, which a read lease sends and which would kill.
+    public static func ignoreNoise() {
+        csys_ignore_signals()
+    }
+}

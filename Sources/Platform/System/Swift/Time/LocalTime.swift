@@ -1,0 +1,62 @@
+internal import Glibc
+
+/// A moment as the clocks on the wall of this machine show it (`TZ`, else `/etc/localtime`).
+public struct LocalTime: Hashable, Sendable {
+    public let year: Int
+    /// 1...12.
+    public let month: Int
+    /// 1...31.
+    public let day: Int
+    /// 0...23.
+    public let hour: Int
+    public let minute: Int
+    /// 0...60.
+    public let second: Int
+    /// East of Greenwich, in seconds.
+    public let offset: Int
+
+    /// `milliseconds` since 1970, UTC. A moment outside of the calendar's years (±2 thousand million) is 1970.
+    public init(milliseconds: Int64) {
+        // Division rounds towards zero; a moment before 1970 belongs to the second below.
+        var seconds = time_t(milliseconds / 1000 - (milliseconds % 1000 < 0 ? 1 : 0))
+        var parts = unsafe tm()
+        tzset()
+        if unsafe localtime_r(&seconds, &parts) == nil { unsafe parts = tm() }
+        year = unsafe Int(parts.tm_year) + 1900
+        month = unsafe Int(parts.tm_mon) + 1
+        day = unsafe Int(max(1, parts.tm_mday))
+        hour = unsafe Int(parts.tm_hour)
+        minute = unsafe Int(parts.tm_min)
+        second = unsafe Int(parts.tm_sec)
+        offset = unsafe Int(parts.tm_gmtoff)
+    }
+
+    public static var now: LocalTime {
+        LocalTime(milliseconds: wallClockMilliseconds())
+    }
+
+    /// `["2026", "03"]`: the two folders that an archive keeps a month in.
+    public var monthFolders: [String] {
+        [padded(year, 4), padded(month, 2)]
+    }
+
+    /// `+09:00`.
+    public var zone: String {
+        let minutes = abs(offset) / 60
+        return (offset < 0 ? "-" : "+") + padded(minutes / 60, 2) + ":" + padded(minutes % 60, 2)
+    }
+
+    private func padded(_ number: Int, _ width: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+    }
+}
+
+extension LocalTime: CustomStringConvertible {
+    /// `2026-03-09 14:05:09 +09:00`.
+    public var description: String {
+        let date = [padded(year, 4), padded(month, 2), padded(day, 2)].joined(separator: "-")
+        let time = [hour, minute, second].map { padded($0, 2) }.joined(separator: ":")
+        return "\(date) \(time) \(zone)"
+    }
+}
