@@ -1,0 +1,13 @@
+internal import Domain
+
+/// Where a blob lies beneath `blobs`: 256 shelves by the first byte, so that no folder grows too large.
+struct BlobPlace {
+    let shelf: FileName
+    let name: FileName
+
+    init(_ digest: Digest) {
+        let hex = Array(digest.hex.utf8)
+        shelf = FileName(bytes: Array(hex[..<2]))
+        name = FileName(bytes: Array(hex[2...]))
+    }
+}

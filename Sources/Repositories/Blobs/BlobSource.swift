@@ -1,0 +1,49 @@
+internal import Domain
+internal import PlatformDigest
+internal import PlatformSystem
+
+/// A dropped file that is open for its one reading.
+struct BlobSource: ~Copyable {
+    private static let chunk = 1 << 17
+    private static let headSize = 16
+
+    private let file: FileDescriptor
+    private let identity: FileIdentity
+
+    /// Opens the file, which neither follows links nor waits for a FIFO's writer, and holds it against its identity.
+    init(_ identity: FileIdentity, from folder: FolderPath, limit: Int64) throws(FileFailure) {
+        let file = try FileDescriptor.folder(folder).file(beneath: identity.name)
+        try Self.check(file, identity)
+        guard identity.size <= limit else { throw .tooLarge(bytes: identity.size, limit: limit) }
+        self.init(file: file, identity: identity)
+    }
+
+    /// Copies all of it, hashing on the way. A file that grows meanwhile is given up at once.
+    func copy(to target: borrowing FileDescriptor) throws(FileFailure) -> TakenBlob {
+        var buffer = [UInt8](repeating: 0, count: Self.chunk)
+        var hasher = SHA256Hasher()
+        var head: [UInt8] = []
+        var size: Int64 = 0
+        while case let count = try file.read(into: &buffer), count > 0 {
+            size += Int64(count)
+            guard size <= identity.size else { throw .changing }
+            head += buffer[..<min(count, Self.headSize - head.count)]
+            hasher.update(buffer.span.extracting(..<count))
+            try target.write(buffer.span.extracting(..<count))
+        }
+        guard size == identity.size else { throw .changing }
+        try Self.check(file, identity)
+        return TakenBlob(digest: hasher.finalize(), size: size, head: head)
+    }
+
+    private init(file: consuming FileDescriptor, identity: FileIdentity) {
+        self.file = file
+        self.identity = identity
+    }
+
+    private static func check(
+        _ file: borrowing FileDescriptor, _ identity: FileIdentity
+    ) throws(FileFailure) {
+        guard try file.entry(named: identity.name).identity == identity else { throw .changing }
+    }
+}

@@ -1,0 +1,59 @@
+public import Domain
+public import PlatformSystem
+
+/// Blobs as files: `blobs/ab/cdef…` under the state folder, named by the SHA-256 of their content.
+///
+/// A blob is written under a temporary name and renamed, so that what has a digest for its name is whole. One that is
+/// there already is kept when its size is right, and replaced when it is not (a dropped picture's blob is not synced,
+/// and a power cut may have left it empty). All calls block on the given threads alone.
+public final class DiskBlobRepository: BlobRepository {
+    private let root: FolderPath
+    private let threads: ThreadExecutor
+    private let names = PartNames()
+
+    /// Makes `blobs` in the state folder when it is not there, and removes what a crash left half written.
+    /// Whoever opens it holds the lock on the state folder.
+    public init(folder: FolderPath, threads: ThreadExecutor) throws(FileFailure) {
+        root = folder.appending("blobs")
+        self.threads = threads
+        try BlobFolder.prepare(beneath: folder)
+    }
+
+    public func take(
+        _ identity: FileIdentity, from folder: FolderPath, limit: Int64
+    ) async throws(FileFailure) -> TakenBlob {
+        let (root, part) = (root, names.next())
+        return try await threads.run { () throws(FileFailure) in
+            let blobs = try BlobFolder(root)
+            let source = try BlobSource(identity, from: folder, limit: limit)
+            return try blobs.writing(part) { file throws(FileFailure) in try source.copy(to: file) }
+        }
+    }
+
+    public func store(_ bytes: [UInt8]) async throws(FileFailure) -> Digest {
+        let (root, part) = (root, names.next())
+        return try await threads.run { () throws(FileFailure) in
+            try BlobFolder(root).store(bytes, part)
+        }
+    }
+
+    public func read(_ digest: Digest, limit: Int64) async throws(FileFailure) -> [UInt8] {
+        let place = place(of: digest)
+        return try await threads.run { () throws(FileFailure) in
+            try FileDescriptor.folder(place.folder).file(beneath: place.name).all(limit: Int(clamping: limit))
+        }
+    }
+
+    public func place(of digest: Digest) -> (folder: FolderPath, name: FileName) {
+        let place = BlobPlace(digest)
+        return (root.appending(place.shelf), place.name)
+    }
+
+    public func remove(_ digests: [Digest]) async throws(FileFailure) {
+        let root = root
+        try await threads.run { () throws(FileFailure) in
+            let blobs = try BlobFolder(root)
+            for digest in digests { try blobs.remove(digest) }
+        }
+    }
+}
