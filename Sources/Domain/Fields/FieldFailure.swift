@@ -1,6 +1,6 @@
 /// What is wrong with one setting, and where.
 public struct FieldFailure: Error, Equatable, Sendable, Codable {
-    public enum Problem: Equatable, Sendable, Codable {
+    public enum Problem: Error, Equatable, Sendable, Codable {
         /// The parser's own words.
         case syntax(String)
         case unknown(nearest: String?)

@@ -1,1 +1,128 @@
 #include "toml_shim.h"
+
+#include <pthread.h>
+
+#include <new>
+#include <string>
+#include <string_view>
+
+#include <toml++/toml.h>
+
+namespace {
+
+// Deeper than any table that we know, and shallow enough for whoever walks the tree.
+constexpr int deepest = 32;
+
+// The parser's own tree is freed by recursion, and `a.a.a.a…` makes it as deep as the text is long.
+constexpr size_t stack_bytes = size_t{256} << 20;
+
+struct Walk {
+    std::string_view bytes;
+    void *context;
+    ctoml_visit visit;
+};
+
+void fail(const Walk &walk, std::string_view words, toml::source_position place) {
+    ctoml_node node = {};
+    node.kind = CTOML_FAILURE;
+    node.text = words.data();
+    node.text_length = words.size();
+    node.line = place.line;
+    node.column = place.column;
+    walk.visit(walk.context, &node);
+}
+
+void tell(const Walk &walk, ctoml_node node, ctoml_kind kind) {
+    node.kind = kind;
+    walk.visit(walk.context, &node);
+}
+
+void tell_text(const Walk &walk, ctoml_node node, ctoml_kind kind, std::string_view text) {
+    node.text = text.data();
+    node.text_length = text.size();
+    tell(walk, node, kind);
+}
+
+void tell_leaf(const Walk &walk, const toml::node &value, ctoml_node node) {
+    switch (value.type()) {
+    case toml::node_type::string: return tell_text(walk, node, CTOML_TEXT, value.as_string()->get());
+    case toml::node_type::integer: node.integer = value.as_integer()->get(); return tell(walk, node, CTOML_INTEGER);
+    case toml::node_type::floating_point:
+        node.number = value.as_floating_point()->get();
+        return tell(walk, node, CTOML_NUMBER);
+    case toml::node_type::boolean: node.flag = value.as_boolean()->get(); return tell(walk, node, CTOML_FLAG);
+    case toml::node_type::date: return tell_text(walk, node, CTOML_OTHER, "date");
+    case toml::node_type::time: return tell_text(walk, node, CTOML_OTHER, "time");
+    case toml::node_type::date_time: return tell_text(walk, node, CTOML_OTHER, "date and time");
+    default: return tell_text(walk, node, CTOML_OTHER, "nothing");
+    }
+}
+
+bool visit_node(const Walk &walk, const toml::node &value, ctoml_node node, int depth);
+
+bool visit_table(const Walk &walk, const toml::table &table, ctoml_node node, int depth) {
+    tell(walk, node, CTOML_TABLE_BEGIN);
+    for (auto &&[key, value] : table) {
+        ctoml_node inner = {};
+        inner.key = key.data();
+        inner.key_length = key.length();
+        inner.key_line = key.source().begin.line;
+        inner.key_column = key.source().begin.column;
+        if (!visit_node(walk, value, inner, depth + 1)) return false;
+    }
+    tell(walk, node, CTOML_TABLE_END);
+    return true;
+}
+
+bool visit_list(const Walk &walk, const toml::array &list, ctoml_node node, int depth) {
+    tell(walk, node, CTOML_LIST_BEGIN);
+    for (const toml::node &value : list) {
+        if (!visit_node(walk, value, {}, depth + 1)) return false;
+    }
+    tell(walk, node, CTOML_LIST_END);
+    return true;
+}
+
+bool visit_node(const Walk &walk, const toml::node &value, ctoml_node node, int depth) {
+    node.line = value.source().begin.line;
+    node.column = value.source().begin.column;
+    if (depth > deepest) {
+        fail(walk, "tables and lists are nested too deeply", value.source().begin);
+        return false;
+    }
+    if (const toml::table *table = value.as_table()) return visit_table(walk, *table, node, depth);
+    if (const toml::array *list = value.as_array()) return visit_list(walk, *list, node, depth);
+    tell_leaf(walk, value, node);
+    return true;
+}
+
+void parse(const Walk &walk) {
+    try {
+        toml::parse_result parsed = toml::parse(walk.bytes);
+        if (!parsed) return fail(walk, parsed.error().description(), parsed.error().source().begin);
+        visit_table(walk, parsed.table(), {}, 0);
+    } catch (const std::bad_alloc &) {
+        fail(walk, "out of memory", {});
+    } catch (...) {
+        fail(walk, "the parser gave up", {});
+    }
+}
+
+void *run(void *walk) {
+    parse(*static_cast<const Walk *>(walk));
+    return nullptr;
+}
+
+} // namespace
+
+void ctoml_parse(const char *bytes, size_t length, void *context, ctoml_visit visit) {
+    Walk walk = {std::string_view(bytes, length), context, visit};
+    pthread_attr_t attributes;
+    pthread_t thread;
+    if (pthread_attr_init(&attributes) != 0) return fail(walk, "out of memory", {});
+    bool started = pthread_attr_setstacksize(&attributes, stack_bytes) == 0
+        && pthread_create(&thread, &attributes, run, &walk) == 0;
+    pthread_attr_destroy(&attributes);
+    if (!started) return fail(walk, "out of memory", {});
+    pthread_join(thread, nullptr);
+}

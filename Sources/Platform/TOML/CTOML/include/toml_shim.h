@@ -1,1 +1,52 @@
 #pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum ctoml_kind {
+    CTOML_TEXT,
+    CTOML_INTEGER,
+    CTOML_NUMBER,
+    CTOML_FLAG,
+    // A date or a time; `text` says which.
+    CTOML_OTHER,
+    CTOML_LIST_BEGIN,
+    CTOML_LIST_END,
+    CTOML_TABLE_BEGIN,
+    CTOML_TABLE_END,
+    // The last visit of all: `text` says why, in the parser's words.
+    CTOML_FAILURE,
+} ctoml_kind;
+
+// Valid only while it is visited. Lines and columns count from 1; 0 is none.
+typedef struct ctoml_node {
+    ctoml_kind kind;
+    bool flag;
+    // Within a table; null and 0 elsewhere.
+    const char *_Nullable key;
+    size_t key_length;
+    uint32_t key_line;
+    uint32_t key_column;
+    uint32_t line;
+    uint32_t column;
+    const char *_Nullable text;
+    size_t text_length;
+    int64_t integer;
+    double number;
+} ctoml_node;
+
+typedef void (*ctoml_visit)(void *_Nonnull context, const ctoml_node *_Nonnull node);
+
+// Parses UTF-8 text and visits every node, depth first; tables are visited in the order of their keys. The root is a
+// table without a key. The visits come from another thread, while this one waits. Nothing is thrown.
+void ctoml_parse(
+    const char *_Nonnull bytes, size_t length, void *_Nonnull context, ctoml_visit _Nonnull visit);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,13 @@
+public import Domain
+
+/// Bounds on what comes from outside.
+public struct Limits: Equatable, Sendable {
+    /// In characters as people count them.
+    public var promptCharacters: Int
+    public var pictures: PictureLimits
+
+    public init(promptCharacters: Int = 32_000, pictures: PictureLimits = PictureLimits()) {
+        self.promptCharacters = promptCharacters
+        self.pictures = pictures
+    }
+}

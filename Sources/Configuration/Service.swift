@@ -1,0 +1,17 @@
+public import Domain
+
+/// What concerns the service as a whole.
+public struct Service: Equatable, Sendable {
+    /// Where the database and the blobs lie.
+    public var state: FolderPath
+    /// What the service writes into folders in.
+    public var language: Language
+    /// How many threads render; `nil` leaves it to the service (one less than the cores, at least 1).
+    public var renderThreads: Int?
+
+    public init(state: FolderPath, language: Language = .english, renderThreads: Int? = nil) {
+        self.state = state
+        self.language = language
+        self.renderThreads = renderThreads
+    }
+}

@@ -1,0 +1,53 @@
+public import Domain
+
+/// A folder that is watched, and what becomes of its drops.
+public struct Watch: Equatable, Sendable {
+    /// What becomes of a source whose jobs are done.
+    public enum After: String, Equatable, Sendable, CaseIterable {
+        case archive
+        case delete
+    }
+
+    /// How long a file must stay unchanged before it is taken.
+    public struct Settle: Equatable, Sendable {
+        public var picture: Duration
+        public var prompt: Duration
+
+        public init(picture: Duration = .seconds(1), prompt: Duration = .seconds(5)) {
+            self.picture = picture
+            self.prompt = prompt
+        }
+    }
+
+    /// Unique among the watches.
+    public var name: String
+    public var path: FolderPath
+    public var outbox: FolderPath
+    /// From one listing to the next.
+    public var interval: Duration
+    public var settle: Settle
+    public var after: After
+    /// Where sources go that could not be worked off.
+    public var failed: FolderPath
+    /// Where the other sources go, when they are archived.
+    public var archive: FolderPath
+    /// What its drops ask for when they say nothing themselves; its prompt is empty.
+    public var request: Request
+
+    /// `failed` and `archive` lie in the folder itself unless they are given: `failed`, `done`.
+    public init(
+        name: String, path: FolderPath, outbox: FolderPath, interval: Duration = .seconds(30),
+        settle: Settle = Settle(), after: After = .archive, failed: FolderPath? = nil, archive: FolderPath? = nil,
+        request: Request = .builtIn
+    ) {
+        self.name = name
+        self.path = path
+        self.outbox = outbox
+        self.interval = interval
+        self.settle = settle
+        self.after = after
+        self.failed = failed ?? path.appending("failed")
+        self.archive = archive ?? path.appending("done")
+        self.request = request
+    }
+}

@@ -1,0 +1,39 @@
+extension FieldTable where Target == ArtOptions {
+    /// The fields of `[art]`, which are the options of a conversion too.
+    public static var art: FieldTable<ArtOptions> { FieldTable(shape + tone) }
+
+    private static var shape: [Field<ArtOptions>] {
+        [
+            Field(
+                "columns", \.columns, .integer(10...500), unit: "cells",
+                FieldHelp("How many characters wide the art is", "작품의 가로 글자 수")),
+            Field(
+                "charset", \.charset, .choice,
+                FieldHelp("Which set of characters the art is made of", "작품에 쓸 글자 모음")),
+            Field(
+                "characters", optional: \.characters, .line(2...256), startingFrom: "",
+                FieldHelp(
+                    "Your own characters from empty to full, instead of a set", "글자 모음 대신 쓸 글자들, 빈 것부터 꽉 찬 것 순서로")),
+            Field(
+                "cell_aspect", \.cellAspect, .number(0.2...2),
+                FieldHelp("A character cell's width divided by its height", "글자 한 칸의 너비를 높이로 나눈 값")),
+        ]
+    }
+
+    private static var tone: [Field<ArtOptions>] {
+        [
+            Field(
+                "color", \.color, .choice,
+                FieldHelp("Colours in the outputs that can show them", "색을 보일 수 있는 출력에 색을 쓸지")),
+            Field(
+                "invert", \.invert, .flag,
+                FieldHelp("Dark on light, for paper and light terminals", "종이와 밝은 터미널에 맞게 밝기를 뒤집기")),
+            Field(
+                "contrast", \.contrast, .number(0...2),
+                FieldHelp("0 is all grey, 1 is as it is, 2 is twice the contrast", "대비: 0은 모두 회색, 1은 그대로, 2는 두 배")),
+            Field(
+                "background", \.background, .color,
+                FieldHelp("What shows through where the picture is transparent", "그림의 투명한 곳에 비칠 색")),
+        ]
+    }
+}

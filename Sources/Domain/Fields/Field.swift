@@ -1,0 +1,47 @@
+/// One setting of a `Target`: its name, what it takes, where it goes, and what a person should know of it.
+public struct Field<Target>: Sendable {
+    /// As in files; command lines write `-` for `_`.
+    public let name: String
+    public let type: FieldType
+    /// Such as `cells` or `pixels`; empty where there is none.
+    public let unit: String
+    public let help: FieldHelp
+    let apply: @Sendable (FieldValue, _ key: String, inout Target, inout FieldReader) -> Void
+    let show: @Sendable (Target) -> String
+
+    public init<Value>(
+        _ name: String, _ place: any WritableKeyPath<Target, Value> & Sendable, _ form: FieldForm<Value>,
+        unit: String = "", _ help: FieldHelp
+    ) {
+        self.name = name
+        self.type = form.type
+        self.unit = unit
+        self.help = help
+        apply = { value, key, target, reader in form.apply(value, key, &target[keyPath: place], &reader) }
+        show = { form.show($0[keyPath: place]) }
+    }
+
+    /// A field that may be empty. What is written is read over `start`.
+    public init<Value: Sendable>(
+        _ name: String, optional place: any WritableKeyPath<Target, Value?> & Sendable, _ form: FieldForm<Value>,
+        startingFrom start: Value, unit: String = "", _ help: FieldHelp
+    ) {
+        self.name = name
+        self.type = form.type
+        self.unit = unit
+        self.help = help
+        apply = { value, key, target, reader in
+            var read = start
+            let before = reader.failures.count
+            form.apply(value, key, &read, &reader)
+            if reader.failures.count == before { target[keyPath: place] = read }
+        }
+        show = { $0[keyPath: place].map(form.show) ?? "" }
+    }
+
+    /// The option on a command line, with its dashes.
+    public var option: String { "--" + String(name.map { $0 == "_" ? "-" : $0 }) }
+
+    /// What a target holds here, as a person would write it; empty when it holds nothing.
+    public func text(of target: Target) -> String { show(target) }
+}

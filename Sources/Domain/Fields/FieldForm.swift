@@ -1,0 +1,44 @@
+/// How a value of one type is read, checked and shown, whatever it is a field of.
+public struct FieldForm<Value>: Sendable {
+    public let type: FieldType
+    let apply: @Sendable (FieldValue, _ key: String, inout Value, inout FieldReader) -> Void
+    let show: @Sendable (Value) -> String
+
+    /// A form that lays what is written over what is there: for tables, and lists that unite.
+    public init(
+        _ type: FieldType, show: @escaping @Sendable (Value) -> String,
+        apply: @escaping @Sendable (FieldValue, _ key: String, inout Value, inout FieldReader) -> Void
+    ) {
+        self.type = type
+        self.show = show
+        self.apply = apply
+    }
+
+    /// A form that replaces what is there.
+    public init(
+        _ type: FieldType, show: @escaping @Sendable (Value) -> String,
+        read: @escaping @Sendable (FieldValue) throws(FieldFailure.Problem) -> Value
+    ) {
+        self.init(type, show: show) { value, key, place, reader in
+            do throws(FieldFailure.Problem) {
+                place = try read(value)
+            } catch {
+                reader.report(error, key: key, at: value)
+            }
+        }
+    }
+
+    /// Reads a text and makes something of it; `nil` means that it is malformed.
+    public init(
+        _ type: FieldType, show: @escaping @Sendable (Value) -> String,
+        text make: @escaping @Sendable (String) throws(FieldFailure.Problem) -> Value?
+    ) {
+        self.init(type, show: show) { value throws(FieldFailure.Problem) in
+            let text = try value.text()
+            guard let made = try make(text) else {
+                throw .malformed(got: text, example: type.example)
+            }
+            return made
+        }
+    }
+}

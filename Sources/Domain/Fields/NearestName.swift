@@ -1,0 +1,43 @@
+/// Finds the name that was most likely meant.
+public enum NearestName {
+    /// The nearest of `names` by Damerau-Levenshtein distance (optimal string alignment), without regard to case and
+    /// to `-` against `_`; `nil` when none is nearer than a third of the longer word, or two steps for short ones.
+    public static func of(_ word: String, among names: [String]) -> String? {
+        let wanted = folded(word)
+        guard !wanted.isEmpty, wanted.count <= 64 else { return nil }
+        var best: (name: String, distance: Int)?
+        for name in names {
+            let candidate = folded(name)
+            let found = distance(wanted, candidate)
+            let longer = max(wanted.count, candidate.count)
+            let allowed = longer < 3 ? 0 : max(longer < 4 ? 1 : 2, longer / 3)
+            guard found <= allowed, found < longer - 1 || found == 0 else { continue }
+            if best.map({ found < $0.distance }) ?? true { best = (name, found) }
+        }
+        return best?.name
+    }
+
+    /// How many insertions, deletions, replacements and swaps of neighbours turn one into the other.
+    static func distance(_ first: [Character], _ second: [Character]) -> Int {
+        var before: [Int] = []
+        var above = Array(0...second.count)
+        for row in 0..<first.count {
+            var current = [row + 1]
+            for column in 0..<second.count {
+                let same = first[row] == second[column]
+                var steps = min(above[column] + (same ? 0 : 1), above[column + 1] + 1, current[column] + 1)
+                if row > 0, column > 0, first[row] == second[column - 1], first[row - 1] == second[column] {
+                    steps = min(steps, before[column - 1] + 1)
+                }
+                current.append(steps)
+            }
+            before = above
+            above = current
+        }
+        return above[second.count]
+    }
+
+    private static func folded(_ word: String) -> [Character] {
+        word.lowercased().map { $0 == "-" ? "_" : $0 }
+    }
+}
