@@ -61,7 +61,11 @@ extension IntakeSideEffectImpl {
         case .folder: throw .failed(.folder)
         case .link: throw .failed(.link)
         case .special: throw .failed(.special)
-        case .file: if found.size == 0 { throw .failed(.empty) }
+        case .file:
+            if found.size == 0 { throw .failed(.empty) }
+            if found.size > limits.fileBytes {
+                throw .failed(.tooLarge(bytes: found.size, limit: limits.fileBytes))
+            }
         }
     }
 

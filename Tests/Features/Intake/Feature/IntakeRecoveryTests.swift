@@ -85,6 +85,17 @@ struct IntakeRecoveryTests {
         #expect(store.state.isIdle)
     }
 
+    @Test("what can't be cleared away is told oldest first")
+    func stuck() {
+        let left = [2, 1].map { RecoveredDrop(drop: drop($0, folder: "gone"), tally: nil) }
+        let told = left.map { Command<Intake>.emit(.stuck($0.drop, .missing)) }
+        let store = TestStore<Intake>.recovered(left, [], commands: told) { state in
+            state.phase = .running
+            for one in left { state.drops[one.drop.id] = HeldDrop(drop: one.drop, stuck: .missing) }
+        }
+        #expect(store.state.stuck.map(\.drop.id) == [dropID(1), dropID(2)])
+    }
+
     @Test("news of folders and drops that are not known change nothing")
     func unknown() {
         var state = Intake.State.initial(folders: [inbox], room: 1)
@@ -97,5 +108,9 @@ struct IntakeRecoveryTests {
             #expect(Intake.reduce(&state, fact, seconds(0)).isEmpty)
             #expect(state == before)
         }
+        // A listing that nobody remembers asking for took no time.
+        _ = Intake.reduce(&state, .listed(folder: "inbox", listing([])), seconds(3))
+        _ = Intake.reduce(&state, .listed(folder: "inbox", .failure(.missing)), seconds(4))
+        #expect(state.first.lastTook == .zero && state.first.health == .missing)
     }
 }

@@ -170,4 +170,27 @@ struct IntakeSettlingTests {
         }
         store.leaveStanding()
     }
+
+    @Test("slow files are told of in the order of their names")
+    func slowFiles() {
+        let before = [entry("b.txt", inode: 2), entry("a.txt", inode: 1)]
+        let after = [entry("b.txt", inode: 2, size: 11), entry("a.txt", inode: 1, size: 11)]
+        let store = TestStore<Intake>.running()
+        store.look(before, rings: .seconds(5))
+        store.ring(at: 70)
+        let told = after.reversed().map { entry in
+            Command<Intake>.emit(
+                .settlingLong(folder: "inbox", entry, waited: .seconds(70), needs: .seconds(5)))
+        }
+        store.receive(
+            .listed(folder: "inbox", listing(after)), from: .list("inbox"), commands: told + [rings(.seconds(5))]
+        ) {
+            $0.listed(at: 70, wakeAt: .seconds(75))
+            for entry in after {
+                $0.first.settling[entry.name] = .init(
+                    entry: entry, since: .seconds(70), firstSeen: .zero, isTold: true)
+            }
+        }
+        store.leaveStanding()
+    }
 }

@@ -157,4 +157,31 @@ struct IntakeTroubleTests {
         }
         store.leaveOpen([.watch("inbox"), .list("inbox"), .read(dropID(1))])
     }
+
+    @Test("entries whose claim failed are taken in their old order later")
+    func restored() {
+        let found = [entry("a.png", inode: 1), entry("b.png", inode: 2)]
+        let store = TestStore<Intake>.running()
+        store.look(found, rings: .seconds(1))
+        store.ring(at: 1)
+        let made = found.enumerated().map { minted($1, store.stamp, index: $0) }
+        store.receive(
+            .listed(folder: "inbox", listing(found)), from: .list("inbox"),
+            commands: [rings(.seconds(30)), claims(made, store.stamp)]
+        ) {
+            $0.listed(at: 1, wakeAt: .seconds(31))
+            $0.first.settling = [:]
+            for (drop, entry) in zip(made, found) { $0.claiming(entry, as: drop) }
+        }
+        store.receive(
+            .claimed(folder: "inbox", .failure(.full)), from: .claim("inbox"),
+            commands: [.emit(.waiting(.repository(.full)))]
+        ) {
+            $0.waiting = .repository(.full)
+            $0.drops = [:]
+            $0.first.isClaiming = false
+            $0.first.ready = found.reversed()
+        }
+        store.leaveStanding()
+    }
 }

@@ -1,0 +1,128 @@
+import Domain
+import FoundationEssentials
+import IntakeFeature
+import IntakeSideEffect
+import Testing
+
+@Suite("Clearing a source away", .timeLimit(.minutes(1)))
+struct DisposalTests {
+    @Test("a success is archived by month, and nothing there is ever replaced")
+    func archive() async throws {
+        let inbox = try Inbox()
+        for words in ["one", "two", "three"] {
+            let drop = try await inbox.drop(words, "fox.txt")
+            #expect(await inbox.dispose(drop) == .gone)
+            #expect(await inbox.stored(drop)?.phase == .gone)
+        }
+        let done = inbox.path.appending("done/2026/03")
+        #expect(text("fox.txt", in: done) == "one")
+        #expect(text("fox (2).txt", in: done) == "two")
+        #expect(text("fox (3).txt", in: done) == "three")
+        #expect(names(in: done).count == 3)
+    }
+
+    @Test("names of any bytes are archived as they are")
+    func bytes() async throws {
+        let inbox = try Inbox()
+        let strange = [FileName(bytes: [0xFF, 0xFE, 46, 112, 110, 103]), FileName("a\nb.png")]
+        for name in strange {
+            let drop = try await inbox.drop(pngHead, name)
+            guard case .accepted = await inbox.read(drop) else {
+                Issue.record("not accepted: \(name)")
+                continue
+            }
+            #expect(await inbox.dispose(drop) == .gone)
+        }
+        let kept = try await inbox.files.list(inbox.path.appending("done/2026/03"))
+        #expect(Set(kept.map(\.name)) == Set(strange))
+    }
+
+    @Test("a success may be deleted")
+    func delete() async throws {
+        let inbox = try Inbox(after: .delete)
+        let drop = try await inbox.drop("a fox", "fox.txt")
+        #expect(await inbox.dispose(drop) == .gone)
+        #expect(names(in: inbox.path).isEmpty)
+    }
+
+    @Test("a failure is kept with the sentence that says why, even where the source is to be deleted")
+    func failure() async throws {
+        let inbox = try Inbox(after: .delete)
+        for _ in 1...2 {
+            let drop = try await inbox.drop("x", "fox.png")
+            #expect(await inbox.dispose(drop, .empty) == .gone)
+            #expect(await inbox.stored(drop)?.failure == .empty)
+        }
+        let failed = inbox.path.appending("failed")
+        #expect(
+            names(in: failed) == ["fox (2).png", "fox (2).png.error.txt", "fox.png", "fox.png.error.txt"])
+        #expect(text("fox.png.error.txt", in: failed) == "fox.png is not right.\n")
+    }
+
+    @Test("a crash between the sentence and the move is made good")
+    func again() async throws {
+        let inbox = try Inbox()
+        let drop = try await inbox.drop("x", "fox.png")
+        let failed = try inbox.home.folder("inbox/failed")
+        try put(Array("half a sen".utf8), FileName("fox.png.error.txt"), in: failed)
+        #expect(await inbox.dispose(drop, .empty) == .gone)
+        #expect(names(in: failed) == ["fox.png", "fox.png.error.txt"])
+        #expect(text("fox.png.error.txt", in: failed) == "fox.png is not right.\n")
+        // And a crash after the move changes nothing.
+        #expect(await inbox.dispose(drop, .empty) == .gone)
+        #expect(names(in: failed) == ["fox.png", "fox.png.error.txt"])
+    }
+
+    @Test("a folder with a picture's name is moved away whole")
+    func folder() async throws {
+        let inbox = try Inbox()
+        let inner = try inbox.home.folder("inbox/x.png")
+        try put([1], FileName("inside"), in: inner)
+        let drop = try await inbox.claim(FileName("x.png"))
+        #expect(await inbox.dispose(drop, .folder) == .gone)
+        #expect(names(in: inbox.path.appending("failed")) == ["x.png", "x.png.error.txt", "x.png/inside"])
+    }
+
+    @Test("a file that was replaced meanwhile is a new drop and left alone")
+    func replaced() async throws {
+        let inbox = try Inbox()
+        let drop = try await inbox.drop("old", "fox.txt")
+        try put(Array("newer".utf8), FileName("fox.txt"), in: inbox.path)
+        #expect(await inbox.dispose(drop, .empty) == .gone)
+        #expect(names(in: inbox.path) == ["fox.txt"])
+    }
+
+    @Test("a source that its owner took away is nothing to worry about", arguments: [nil, DropFailure.empty])
+    func vanished(failure: DropFailure?) async throws {
+        let inbox = try Inbox()
+        let drop = try await inbox.drop("old", "fox.txt")
+        try await inbox.files.remove(FileName("fox.txt"), in: inbox.path)
+        #expect(await inbox.dispose(drop, failure) == .gone)
+        #expect(names(in: inbox.path).isEmpty)
+    }
+
+    @Test("a source that can't be moved is stuck, and its drop stays ended")
+    func stuck() async throws {
+        let inbox = try Inbox()
+        try put([1], FileName("failed"), in: inbox.path)
+        let drop = try await inbox.drop("x", "fox.png")
+        guard case .stuck = await inbox.dispose(drop, .empty) else {
+            Issue.record("not stuck")
+            return
+        }
+        #expect(await inbox.stored(drop)?.phase == .ended)
+        #expect(text("fox.png", in: inbox.path) == "x")
+        let stranger = Drop(id: drop.id, folder: "elsewhere", identity: drop.identity)
+        #expect(await inbox.dispose(stranger) == .stuck(.missing))
+    }
+
+    @Test("a name that is too long for its number or its sentence loses the end of its stem")
+    func longName() async throws {
+        let inbox = try Inbox()
+        let name = String(repeating: "여", count: 80) + ".png"
+        let drop = try await inbox.drop("x", name)
+        #expect(await inbox.dispose(drop, .empty) == .gone)
+        let short = String(repeating: "여", count: 65) + ".png"
+        #expect(names(in: inbox.path.appending("failed")) == [short, short + ".error.txt"])
+    }
+}

@@ -1,0 +1,73 @@
+import Domain
+import IntakeFeature
+import IntakeSideEffect
+import MVISimulation
+import PlatformSystem
+import Testing
+
+private let blocking = ThreadExecutor(name: "intake tests")
+
+/// A real watch folder with everything that intake is handed.
+struct Inbox {
+    static let utc: Int64 = 1_795_000_000_000
+
+    let home: TemporaryFolder
+    let path: FolderPath
+    let files: any FileSystem = LocalFileSystem(executor: blocking)
+    let spool = MemorySpool()
+    let blobs = MemoryBlobs()
+    let clock = ManualClock()
+    let world: IntakeSideEffectImpl
+
+    init(after: IntakeSource.After = .archive, limits: IntakeLimits = IntakeLimits()) throws {
+        home = try TemporaryFolder()
+        path = try home.folder("inbox")
+        let source = IntakeSource(
+            name: "inbox", path: path, outbox: home.path.appending("outbox"),
+            request: Request(source: .prompt(""), tags: ["inbox"]), after: after)
+        world = IntakeSideEffectImpl(
+            sources: [source], state: home.path, files: files, spool: spool, blobs: blobs, clock: clock,
+            limits: limits, localMonth: { _ in (2026, 3) }, words: { _, name in "\(name) is not right." }
+        ) { bytes, _, folder in
+            let text = String(decoding: bytes, as: UTF8.self)
+            return text == "bad" ? .failure(.empty) : .success(Request(source: .prompt(text), tags: [folder]))
+        }
+    }
+
+    /// Claims what lies under a name now.
+    func claim(_ name: FileName) async throws -> Drop {
+        let entry = try #require(try await files.entry(name, in: path))
+        let id = DropID(utc: Self.utc, seed: UInt64(await spool.drops.count))
+        let drop = Drop(id: id, folder: "inbox", identity: entry.identity)
+        return try #require(try await world.claim([drop], at: Self.utc).get().first)
+    }
+
+    /// Drops a file and claims it.
+    func drop(_ bytes: [UInt8], _ name: FileName) async throws -> Drop {
+        try put(bytes, name, in: path)
+        return try await claim(name)
+    }
+
+    func drop(_ text: String, _ name: String) async throws -> Drop {
+        try await drop(Array(text.utf8), FileName(name))
+    }
+
+    func read(_ drop: Drop) async -> ReadOutcome {
+        await world.read(drop, at: Self.utc, seed: 7)
+    }
+
+    func dispose(_ drop: Drop, _ failure: DropFailure? = nil) async -> DisposeOutcome {
+        var ended = drop
+        ended.phase = .ended
+        ended.failure = failure
+        return await world.dispose(ended, at: Self.utc)
+    }
+
+    /// A drop as the database knows it.
+    func stored(_ drop: Drop) async -> Drop? {
+        await spool.drops.first { $0.id == drop.id }
+    }
+}
+
+/// What opens a PNG; the rest is for the decoder.
+let pngHead: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + [UInt8](repeating: 1, count: 24)

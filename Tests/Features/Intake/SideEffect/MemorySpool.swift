@@ -1,0 +1,90 @@
+import Domain
+import Testing
+
+/// Keeps what the database would keep, by the same rules.
+actor MemorySpool: SpoolRepository {
+    private(set) var drops: [Drop] = []
+    private(set) var jobs: [Job] = []
+    private var failure: RepositoryFailure?
+    private let gone = AsyncStream<DropID>.makeStream()
+
+    /// From now on everything fails, or nothing (`nil`).
+    func fail(_ failure: RepositoryFailure?) {
+        self.failure = failure
+    }
+
+    /// Drops as they are gone.
+    nonisolated var departures: AsyncStream<DropID> { gone.stream }
+
+    private func check() throws(RepositoryFailure) {
+        if let failure { throw failure }
+    }
+
+    func claim(_ drops: [Drop], at utc: Int64) throws(RepositoryFailure) -> [Drop] {
+        try check()
+        let fresh = drops.filter { new in
+            !self.drops.contains { $0.phase != .gone && $0.identity == new.identity && $0.folder == new.folder }
+        }
+        self.drops += fresh
+        return fresh
+    }
+
+    func accept(_ drop: DropID, jobs: [Job], at utc: Int64) throws(RepositoryFailure) -> [Job] {
+        try check()
+        for job in jobs where !self.jobs.contains(where: { $0.drop == drop && $0.line == job.line }) {
+            self.jobs.append(job)
+        }
+        change(drop) { $0.phase = .read }
+        return self.jobs.filter { $0.drop == drop }
+    }
+
+    func advance(
+        _ drop: DropID, to phase: Drop.Phase, failure: DropFailure?, at utc: Int64
+    ) throws(RepositoryFailure) {
+        try check()
+        change(drop) { $0.phase = phase }
+        change(drop) { $0.failure = failure }
+        if phase == .gone { gone.continuation.yield(drop) }
+    }
+
+    func unfinishedDrops() throws(RepositoryFailure) -> [Drop] {
+        try check()
+        return drops.filter { $0.phase != .gone }
+    }
+
+    func tally(_ drop: DropID) throws(RepositoryFailure) -> DropTally {
+        try check()
+        return DropTally(open: jobs.count { $0.drop == drop && !$0.state.isEnd }, failure: nil)
+    }
+
+    private func change(_ id: DropID, _ change: (inout Drop) -> Void) {
+        guard let place = drops.firstIndex(where: { $0.id == id }) else { return }
+        change(&drops[place])
+    }
+}
+
+/// What belongs to Jobs and Backends, and must not be called here.
+extension MemorySpool {
+    private func notOurs(_ name: String = #function) throws(RepositoryFailure) -> Never {
+        Issue.record("intake called \(name)")
+        throw .denied
+    }
+
+    func takeUp(limit: Int, after: JobID?, token: Int64, at utc: Int64) throws(RepositoryFailure) -> [Job] {
+        try notOurs()
+    }
+
+    func move(
+        _ job: JobID, to state: JobState, picture: StoredPicture?, token: Int64, at utc: Int64
+    ) throws(RepositoryFailure) -> Bool { try notOurs() }
+
+    func stage(
+        _ job: JobID, stem: String, parts: [OutputPart], taken: Set<String>, token: Int64, at utc: Int64
+    ) throws(RepositoryFailure) -> [OutputFile]? { try notOurs() }
+
+    func job(_ id: JobID) throws(RepositoryFailure) -> Job? { try notOurs() }
+    func counts() throws(RepositoryFailure) -> [String: Int] { try notOurs() }
+    func begin(_ call: Call, token: Int64, at utc: Int64) throws(RepositoryFailure) -> Bool { try notOurs() }
+    func keep(_ call: Call, at utc: Int64) throws(RepositoryFailure) { try notOurs() }
+    func lastCall(of job: JobID) throws(RepositoryFailure) -> Call? { try notOurs() }
+}

@@ -1,0 +1,132 @@
+import Domain
+import FoundationEssentials
+import Glibc
+import IntakeFeature
+import IntakeSideEffect
+import Testing
+
+@Suite("Reading a drop", .timeLimit(.minutes(1)))
+struct ReadingTests {
+    @Test("a picture becomes one job", arguments: ["a.png", "a.txt", "a", "line\nbreak.png"])
+    func picture(name: String) async throws {
+        let inbox = try Inbox()
+        let drop = try await inbox.drop(pngHead, FileName(name))
+        guard case .accepted(let jobs) = await inbox.read(drop), let job = jobs.first else {
+            Issue.record("not accepted")
+            return
+        }
+        let digest = try #require(Digest(bytes: pngHead))
+        #expect(jobs.count == 1)
+        #expect(job.id == JobID(utc: Inbox.utc, seed: 7, index: 0))
+        #expect(job.request == Request(source: .picture(digest, .png), tags: ["inbox"]))
+        #expect(job.picture == StoredPicture(digest: digest, format: .png))
+        #expect(job.name == FileName(name) && job.folder == "inbox" && job.line == 0 && job.state == .queued)
+        #expect(job.outbox == inbox.home.path.appending("outbox"))
+        #expect(await inbox.stored(drop)?.phase == .read)
+        // A restart reads it again and gets the same job.
+        #expect(await inbox.world.read(drop, at: 1, seed: 99) == .accepted([job]))
+    }
+
+    @Test("a prompt becomes one job, its words read by whoever knows how", arguments: ["a.txt", "a.PROMPT"])
+    func prompt(name: String) async throws {
+        let inbox = try Inbox()
+        guard case .accepted(let jobs) = await inbox.read(try await inbox.drop("a fox", name)) else {
+            Issue.record("not accepted")
+            return
+        }
+        #expect(jobs.map(\.request) == [Request(source: .prompt("a fox"), tags: ["inbox"])])
+        #expect(jobs.first?.picture == nil)
+    }
+
+    @Test(
+        "what is no drop says why",
+        arguments: [
+            ("bad", "a.txt", DropFailure.prompt(.empty)), ("", "a.png", .empty), ("", "a.txt", .empty),
+            ("GIF89a and more", "a.gif", .picture(.unsupported(.gif))),
+            ("RIFF1234WEBPVP8 ", "a.txt", .picture(.unsupported(.webp))),
+            ("hello", "a.png", .notAPicture(ending: "png", looksLikeText: true)),
+            ("\u{1}\u{2}", "a.jpg", .notAPicture(ending: "jpg", looksLikeText: false)),
+            ("hello", "a.doc", .unknownKind(ending: "doc", looksLikeText: true)),
+            ("hello hello ok, 여우", "fox", .unknownKind(ending: "", looksLikeText: true)),
+        ])
+    func fails(text: String, name: String, failure: DropFailure) async throws {
+        let inbox = try Inbox()
+        let drop = try await inbox.drop(text, name)
+        #expect(await inbox.read(drop) == .failed(failure))
+        #expect(await inbox.stored(drop)?.phase == .claimed)
+    }
+
+    @Test("FIFOs, links that lead nowhere or out of the folder, and folders are never opened")
+    func kinds() async throws {
+        let inbox = try Inbox()
+        try #require(mkfifo(cPath(FileName("pipe.png"), inbox.path), 0o644) == 0)
+        try #require(symlink("/nowhere/at/all", cPath(FileName("away.txt"), inbox.path)) == 0)
+        try #require(symlink("/etc/passwd", cPath(FileName("out.txt"), inbox.path)) == 0)
+        _ = try inbox.home.folder("inbox/x.png")
+        #expect(await inbox.read(try await inbox.claim(FileName("pipe.png"))) == .failed(.special))
+        #expect(await inbox.read(try await inbox.claim(FileName("away.txt"))) == .failed(.link))
+        #expect(await inbox.read(try await inbox.claim(FileName("out.txt"))) == .failed(.link))
+        #expect(await inbox.read(try await inbox.claim(FileName("x.png"))) == .failed(.folder))
+    }
+
+    @Test("what was taken away before it was read is gone, and told")
+    func vanished() async throws {
+        let inbox = try Inbox()
+        let drop = try await inbox.drop("a fox", "a.txt")
+        try await inbox.files.remove(FileName("a.txt"), in: inbox.path)
+        #expect(await inbox.read(drop) == .vanished)
+        #expect(await inbox.stored(drop)?.phase == .gone)
+        #expect(await inbox.stored(drop)?.failure == .vanished)
+        #expect(names(in: inbox.path).isEmpty)
+    }
+
+    @Test("a file that grew since its claim is let go without a failure")
+    func grew() async throws {
+        let inbox = try Inbox()
+        let drop = try await inbox.drop("half a pro", "a.txt")
+        try put(Array("mpt".utf8), FileName("a.txt"), in: inbox.path, adding: true)
+        #expect(await inbox.read(drop) == .changed)
+        #expect(await inbox.stored(drop)?.phase == .gone)
+        #expect(await inbox.stored(drop)?.failure == nil)
+        #expect(text("a.txt", in: inbox.path) == "half a prompt")
+    }
+
+    @Test("a file over the bound fails with both numbers")
+    func tooLarge() async throws {
+        let inbox = try Inbox(limits: IntakeLimits(fileBytes: 20, promptBytes: 4))
+        let file = try await inbox.drop(pngHead, FileName("a.png"))
+        #expect(await inbox.read(file) == .failed(.tooLarge(bytes: 32, limit: 20)))
+        let prompt = try await inbox.drop("a fox", "a.txt")
+        #expect(await inbox.read(prompt) == .failed(.tooLarge(bytes: 5, limit: 4)))
+    }
+
+    @Test(
+        "a file's own fault fails it, the machine's puts it off",
+        arguments: [
+            (FileFailure.denied, ReadOutcome.failed(.unreadable(.denied))),
+            (.failed(code: EIO), .failed(.unreadable(.failed(code: EIO)))),
+            (.full, .postponed(.storage(.full))), (.readOnly, .postponed(.storage(.readOnly))),
+            (.failed(code: EMFILE), .postponed(.storage(.failed(code: EMFILE)))),
+            (.changing, .changed), (.notRegular, .changed), (.missing, .vanished),
+        ])
+    func faults(failure: FileFailure, outcome: ReadOutcome) async throws {
+        let inbox = try Inbox()
+        let drop = try await inbox.drop("a fox", "a.txt")
+        await inbox.blobs.fail(failure)
+        #expect(await inbox.read(drop) == outcome)
+    }
+
+    @Test("a database that can't be written puts everything off")
+    func repository() async throws {
+        let inbox = try Inbox()
+        let drop = try await inbox.drop("a fox", "a.txt")
+        await inbox.spool.fail(.busy)
+        let late = ReadOutcome.postponed(.repository(.busy))
+        #expect(await inbox.read(drop) == late)
+        #expect(await inbox.dispose(drop) == .postponed(.repository(.busy)))
+        #expect(await inbox.world.claim([drop], at: 0) == .failure(.busy))
+        #expect(await inbox.world.recover() == .failure(.busy))
+        try await inbox.files.remove(FileName("a.txt"), in: inbox.path)
+        #expect(await inbox.read(drop) == late)
+    }
+}

@@ -1,0 +1,49 @@
+import Domain
+import FoundationEssentials
+import Glibc
+import Testing
+
+/// A folder of its own for a test, gone with it.
+final class TemporaryFolder: Sendable {
+    let path: FolderPath
+
+    init() throws {
+        let url = FileManager.default.temporaryDirectory.appending(path: "textify-intake-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        path = FolderPath(url.path)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: path.shown)
+    }
+
+    /// Makes a folder below this one.
+    func folder(_ name: String) throws -> FolderPath {
+        let made = path.appending(name)
+        try FileManager.default.createDirectory(atPath: made.shown, withIntermediateDirectories: true)
+        return made
+    }
+}
+
+/// Writes a file whose name may be any bytes.
+func put(_ bytes: [UInt8], _ name: FileName, in folder: FolderPath, adding: Bool = false) throws {
+    let number = open(cPath(name, folder), O_WRONLY | O_CREAT | (adding ? O_APPEND : O_TRUNC), 0o644)
+    try #require(number >= 0)
+    defer { close(number) }
+    try #require(write(number, bytes, bytes.count) == bytes.count)
+}
+
+/// The path of an entry, for C.
+func cPath(_ name: FileName, _ folder: FolderPath) -> [CChar] {
+    (folder.appending(name).bytes + [0]).map { CChar(bitPattern: $0) }
+}
+
+/// The text of a file, `nil` when it can't be read.
+func text(_ name: String, in folder: FolderPath) -> String? {
+    try? String(contentsOfFile: folder.appending(name).shown, encoding: .utf8)
+}
+
+/// Every name below a folder, sorted, with paths.
+func names(in folder: FolderPath) -> [String] {
+    ((try? FileManager.default.subpathsOfDirectory(atPath: folder.shown)) ?? []).sorted()
+}

@@ -1,0 +1,103 @@
+import Domain
+import FoundationEssentials
+import IntakeFeature
+import IntakeSideEffect
+import MVICore
+import MVIEffects
+import MVIRuntime
+import MVISimulation
+import Observation
+import Testing
+
+@Suite("Watching a folder", .timeLimit(.minutes(1)))
+struct WatchingTests {
+    @Test("a listing tells the entries and the space that is left for work")
+    func list() async throws {
+        let inbox = try Inbox()
+        try put(pngHead, FileName("a.png"), in: inbox.path)
+        let listing = try await inbox.world.list("inbox").get()
+        #expect(listing.entries.map(\.name) == [FileName("a.png")])
+        #expect(try #require(listing.space).total > 0)
+    }
+
+    @Test("a folder that is not there says so", arguments: ["inbox", "elsewhere"])
+    func missing(name: String) async throws {
+        let inbox = try Inbox()
+        try FileManager.default.removeItem(atPath: inbox.path.shown)
+        #expect(await inbox.world.list(name) == .failure(.missing))
+    }
+
+    @Test("waiting ends with the clock, or with the task")
+    func waits() async throws {
+        let inbox = try Inbox()
+        async let woken = inbox.world.wait(.seconds(5))
+        await inbox.clock.sleepers()
+        inbox.clock.advance(by: .seconds(5))
+        #expect(await woken)
+        let cut = Task { await inbox.world.wait(.seconds(5)) }
+        await inbox.clock.sleepers()
+        cut.cancel()
+        #expect(await cut.value == false)
+    }
+
+    @Test("what was left unfinished is told, with the jobs of what was read")
+    func recover() async throws {
+        let inbox = try Inbox()
+        let claimed = try await inbox.drop("a fox", "a.txt")
+        let read = try await inbox.drop("a hen", "b.txt")
+        _ = await inbox.read(read)
+        let left = try await inbox.world.recover().get()
+        #expect(left.map(\.drop.id) == [claimed.id, read.id])
+        #expect(left.map(\.drop.phase) == [.claimed, .read])
+        #expect(left.map(\.tally) == [nil, DropTally(open: 1, failure: nil)])
+    }
+
+    @MainActor
+    @Test("a file that is moved in is claimed, read and, when its jobs have ended, archived")
+    func wholeLoop() async throws {
+        let inbox = try Inbox()
+        let folder = IntakeFolder(name: "inbox", path: inbox.path)
+        let clock = inbox.clock
+        var seed: UInt64 = 0
+        let stamp: @MainActor () -> Stamp = {
+            seed += 1
+            return Stamp(now: clock.now.offset, utc: Inbox.utc, seed: seed)
+        }
+        let store = Store<Intake>(
+            .initial(folders: [folder], room: 5), stamp: stamp, perform: Intake.performer(inbox.world))
+        let events = AsyncStream<Intake.Event>.makeStream()
+        store.listen { events.continuation.yield($0) }
+        try put(Array("a fox".utf8), FileName("fox.txt"), in: inbox.home.path)
+        try put(pngHead, FileName("settles.png"), in: inbox.path)
+        store.send(.start)
+        var heard = events.stream.makeAsyncIterator()
+        var departed = inbox.spool.departures.makeAsyncIterator()
+
+        // The picture was there before: it has to stay the same for a second.
+        var settling = Observations { store.state.folders[0].settling.count }.makeAsyncIterator()
+        while await settling.next() == 0 {}
+        await clock.sleepers()
+        clock.advance(by: .seconds(1))
+        let picture = try #require(await Self.jobs(heard.next()).first)
+        #expect(picture.name == FileName("settles.png"))
+
+        // The prompt arrives by a rename from outside: no clock moves for it.
+        try await inbox.files.move(FileName("fox.txt"), from: inbox.home.path, to: FileName("fox.txt"), in: inbox.path)
+        let prompt = try #require(await Self.jobs(heard.next()).first)
+        #expect(prompt.request.source == .prompt("a fox"))
+
+        for job in [picture, prompt] {
+            store.send(.ended(job.drop, nil))
+            #expect(await departed.next() == job.drop)
+        }
+        #expect(names(in: inbox.path.appending("done/2026/03")) == ["fox.txt", "settles.png"])
+        store.send(.stop)
+        await store.shutDown()
+    }
+
+    private static func jobs(_ event: Intake.Event?) -> [Job] {
+        if case .accepted(let jobs) = event { return jobs }
+        Issue.record("not accepted: \(String(describing: event))")
+        return []
+    }
+}
