@@ -3,6 +3,8 @@ public import Domain
 /// A picture to be rendered.
 public enum PictureFile: Equatable, Sendable {
     /// A regular file, never opened through a link.
-    case file(FolderPath, FileName)
+    case file(FileName, in: FolderPath)
     case bytes([UInt8])
+    /// An open file, read from its start where it can seek. It stays open.
+    case descriptor(Int32)
 }

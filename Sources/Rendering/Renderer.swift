@@ -4,9 +4,9 @@ public import Domain
 public protocol Renderer: Sendable {
     /// Renders the outputs that are made of art: `txt`, `ansi`, `html`, `art.png`, in the order asked; others are left out.
     ///
-    /// The picture is decoded once for all of them. `caption` is shown as a title where the format has one.
+    /// The picture is decoded once for all of them. `caption` stands where a format has room for words.
     /// Strict: a damaged picture fails.
     func render(
-        _ picture: PictureFile, art: ArtOptions, outputs: [OutputKind], caption: String?
+        _ picture: PictureFile, art: ArtOptions, outputs: [OutputKind], caption: ArtCaption
     ) async throws(PictureFailure) -> [RenderedOutput]
 }
