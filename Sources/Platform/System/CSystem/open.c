@@ -12,9 +12,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// A path beneath has at least one byte, no leading slash and no `..`.
+// A path beneath has at least one byte, no slash at either end (one at the end would follow a link) and no `..`.
 static int is_beneath(const char *path) {
-    if (*path == 0 || *path == '/') return 0;
+    if (*path == 0 || *path == '/' || path[strlen(path) - 1] == '/') return 0;
     for (const char *part = path; *part;) {
         size_t length = strcspn(part, "/");
         if (length == 2 && part[0] == '.' && part[1] == '.') return 0;
@@ -37,12 +37,12 @@ int csys_open_stepwise(int folder, const char *path, int flags, mode_t mode) {
     if (!is_beneath(path)) return -EACCES;
     int current = folder;
     const char *slash;
-    while ((slash = strchr(path, '/')) && slash[1]) {
+    while ((slash = strchr(path, '/'))) {
         int next = step_into(current, path, (size_t)(slash - path));
         if (current != folder) close(current);
         if (next < 0) return next;
         current = next;
-        path = slash + 1;
+        path = slash + strspn(slash, "/");
     }
     int opened = openat(current, path, flags | O_NOFOLLOW | O_CLOEXEC, mode);
     int failure = opened < 0 ? -errno : 0;

@@ -1,0 +1,112 @@
+import CSystem
+import Domain
+import Glibc
+import PlatformSystem
+import Testing
+
+@Suite("Descriptors")
+struct DescriptorTests {
+    private let folder: TemporaryFolder
+
+    init() throws {
+        folder = try TemporaryFolder()
+    }
+
+    @Test("links, FIFOs, sockets and folders are refused where a file is needed", arguments: Odd.allCases)
+    func odd(odd: Odd) throws {
+        try folder.put("target", "secret")
+        try odd.make(folder)
+        let open = try folder.open()
+        #expect(throws: FileFailure.notRegular) { _ = try open.file(beneath: FileName("odd")) }
+    }
+
+    @Test("a link on the way is refused too, and so is every way out", arguments: ["way/file", "../x", "/etc/passwd"])
+    func escape(path: String) throws {
+        try folder.open().makeFolder(FileName("real"))
+        try FileDescriptor.folder(folder.path.appending("real")).write([1], to: FileName("file"))
+        symlink("real", folder.spelled("way"))
+        let open = try folder.open()
+        #expect(throws: FileFailure.self) { _ = try open.file(beneath: FileName(path)) }
+        #expect(try open.file(beneath: FileName("real/file")).all(limit: 9) == [1])
+    }
+
+    @Test(
+        "without openat2 the same paths open and the same are refused",
+        arguments: [
+            "real/file", "real//file", "way/file", "way", "way/", "../x", "/etc/passwd", "real/../real/file", "real",
+            "none/file", "",
+        ])
+    func stepwise(path: String) throws {
+        try folder.open().makeFolder(FileName("real"))
+        try FileDescriptor.folder(folder.path.appending("real")).write([1], to: FileName("file"))
+        symlink("real", folder.spelled("way"))
+        let open = try folder.open()
+        let one = csys_open_beneath(open.number, path, O_RDONLY, 0)
+        let two = csys_open_stepwise(open.number, path, O_RDONLY, 0)
+        defer {
+            if one >= 0 { close(one) }
+            if two >= 0 { close(two) }
+        }
+        #expect((one >= 0) == (two >= 0))
+        #expect((one >= 0) == ["real/file", "real//file", "real"].contains(path))
+    }
+
+    @Test("a write goes on after every short write until all bytes are through a full pipe")
+    func shortWrites() async throws {
+        var ends: [Int32] = [0, 0]
+        pipe(&ends)
+        let reading = FileDescriptor(adopting: ends[0])
+        let writing = FileDescriptor(adopting: ends[1])
+        let sent = (0..<1_000_003).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+        let thread = ThreadExecutor(name: "writer")
+        let writer = writing.released()
+        async let done: Void = thread.run { () throws(FileFailure) in
+            try FileDescriptor(adopting: writer).write(sent)
+        }
+        let received = try reading.all(limit: 2_000_000)
+        try await done
+        #expect(received == sent)
+    }
+
+    @Test("a file over the limit is refused with both numbers")
+    func limit() throws {
+        try folder.put("big", "12345")
+        let file = try folder.open().file(beneath: FileName("big"))
+        #expect(throws: FileFailure.tooLarge(bytes: 5, limit: 4)) { try file.all(limit: 4) }
+    }
+
+    @Test("reads in chunks to the end, an empty one only there")
+    func chunks() throws {
+        try folder.put("file", "abcde")
+        let file = try folder.open().file(beneath: FileName("file"))
+        #expect(try file.chunk(3) == [97, 98, 99])
+        #expect(try file.chunk(3) == [100, 101])
+        #expect(try file.chunk(3).isEmpty)
+    }
+
+    @Test("names with a newline and names that are not UTF-8 live through list, entry and move")
+    func oddNames() throws {
+        let names = [FileName("a\nb"), FileName(bytes: [0xFF, 0xFE, 32]), FileName("-rf")]
+        let open = try folder.open()
+        for name in names { try open.write([1], to: name) }
+        #expect(Set(try open.list().map(\.name)) == Set(names))
+        for name in names {
+            let moved = FileName(bytes: [0x80] + name.bytes)
+            try open.move(name, to: moved, in: open)
+            #expect(try open.entry(moved)?.size == 1)
+        }
+    }
+
+    @Test("what is no entry's name is refused", arguments: ["", ".", "..", "a/b", "a\0b"])
+    func noName(name: String) throws {
+        let open = try folder.open()
+        #expect(throws: FileFailure.failed(code: EINVAL)) { try open.entry(FileName(name)) }
+    }
+
+    @Test("a new file never takes a name that is there, be it a dead link")
+    func exclusive() throws {
+        symlink("nowhere", folder.spelled("link"))
+        let open = try folder.open()
+        #expect(throws: FileFailure.exists) { _ = try open.create(FileName("link")) }
+    }
+}

@@ -1,0 +1,63 @@
+import Domain
+import Glibc
+import Testing
+
+@testable import PlatformSystem
+
+@Suite("Events of the kernel")
+struct EventReadingTests {
+    private func event(_ mask: Int32, _ name: String = "", cookie: UInt32 = 0, watch: Int32 = 1) -> InotifyEvent {
+        InotifyEvent(watch: watch, mask: UInt32(bitPattern: mask), cookie: cookie, name: FileName(name))
+    }
+
+    @Test("a pair of moves in one folder is no arrival, even when a read ends between the two")
+    func cutPair() {
+        var reading = EventReading()
+        _ = reading.hints([event(IN_MOVED_FROM, "a", cookie: 9)])
+        #expect(reading.hints([event(IN_MOVED_TO, "b", cookie: 9)]) == [.init(watch: 1, change: .changed)])
+    }
+
+    @Test("a move from one watched folder into another is an arrival there")
+    func betweenFolders() {
+        var reading = EventReading()
+        let hints = reading.hints([
+            event(IN_MOVED_FROM, "a", cookie: 9, watch: 1), event(IN_MOVED_TO, "a", cookie: 9, watch: 2),
+        ])
+        #expect(hints == [.init(watch: 1, change: .changed), .init(watch: 2, change: .arrived(FileName("a")))])
+    }
+
+    @Test("an overflow concerns all")
+    func overflow() {
+        var reading = EventReading()
+        #expect(reading.hints([event(IN_Q_OVERFLOW, watch: -1)]) == [.init(watch: nil, change: .lost)])
+    }
+
+    @Test("the folder's own end is a loss", arguments: [IN_IGNORED, IN_DELETE_SELF, IN_MOVE_SELF, IN_UNMOUNT])
+    func ends(mask: Int32) {
+        var reading = EventReading()
+        #expect(reading.hints([event(mask)]) == [.init(watch: 1, change: .lost)])
+    }
+
+    @Test("bytes are taken apart, padding and all; a cut event is left out")
+    func parse() {
+        let head: [UInt8] = [7, 0, 0, 0, 0x80, 0, 0, 0, 5, 0, 0, 0, 4, 0, 0, 0]
+        let bytes = head + [97, 98, 0, 0] + head + [99]
+        let expected = InotifyEvent(watch: 7, mask: 0x80, cookie: 5, name: FileName("ab"))
+        #expect(InotifyEvent.parse(bytes.span) == [expected])
+    }
+
+    @Test("a slow listener keeps a bounded number of hints")
+    func bounded() {
+        let mailbox = Mailbox()
+        for number in 0..<100 {
+            mailbox.put(.changed)
+            mailbox.put(.arrived(FileName("\(number)")))
+        }
+        #expect(mailbox.take().count == 101)
+        for number in 0..<5000 { mailbox.put(.arrived(FileName("\(number)"))) }
+        let kept = mailbox.take()
+        #expect(kept.first == .lost)
+        #expect(kept.count <= 4096)
+        #expect(mailbox.take().isEmpty)
+    }
+}

@@ -1,0 +1,73 @@
+import Domain
+import Glibc
+import PlatformSystem
+import Testing
+
+@Suite("Local file system")
+struct LocalFileSystemTests {
+    private let folder: TemporaryFolder
+    private let files: any FileSystem
+
+    init() throws {
+        folder = try TemporaryFolder()
+        files = LocalFileSystem(executor: ThreadExecutor(name: "files"))
+    }
+
+    @Test("a listing tells kinds without following links")
+    func list() async throws {
+        try folder.put("file", "12345")
+        try folder.open().makeFolder(FileName("folder"))
+        symlink("folder", folder.spelled("link"))
+        mkfifo(folder.spelled("pipe"), 0o600)
+        let kinds = try await files.list(folder.path).map { ($0.name.shown, $0.kind) }
+        #expect(
+            Dictionary(kinds) { first, _ in first } == [
+                "file": .file, "folder": .folder, "link": .link, "pipe": .special,
+            ])
+    }
+
+    @Test("a listing of ten thousand entries has each once")
+    func longList() async throws {
+        let open = try folder.open()
+        for number in 0..<10_000 { _ = try open.create(FileName("file \(number)")) }
+        #expect(Set(try await files.list(folder.path).map(\.name)).count == 10_000)
+    }
+
+    @Test("an entry tells size and times, and nothing is nil")
+    func entry() async throws {
+        try folder.put("file", "12345")
+        let entry = try #require(try await files.entry(FileName("file"), in: folder.path))
+        #expect(entry.size == 5)
+        #expect(abs(entry.modified / 1_000_000 - wallClockMilliseconds()) < 60_000)
+        #expect(try await files.entry(FileName("none"), in: folder.path) == nil)
+    }
+
+    @Test("a folder that is missing is told")
+    func missing() async {
+        let nowhere = folder.path.appending("nowhere")
+        await #expect(throws: FileFailure.missing) { try await files.list(nowhere) }
+        await #expect(throws: FileFailure.missing) { try await files.write([1], to: FileName("x"), in: nowhere) }
+    }
+
+    @Test("writes, replaces, moves, syncs and removes")
+    func roundTrip() async throws {
+        let (a, b) = (FileName("a"), FileName("b"))
+        try await files.write([1, 2], to: a, in: folder.path)
+        try await files.replace(a, in: folder.path, with: [3])
+        let deep = folder.path.appending("2026").appending("01")
+        try await files.makeFolder(deep)
+        try await files.move(a, from: folder.path, to: b, in: deep)
+        try await files.sync(deep)
+        #expect(try await files.entry(b, in: deep)?.size == 1)
+        try await files.remove(b, in: deep)
+        try await files.remove(b, in: deep)
+        #expect(try await files.list(deep).isEmpty)
+    }
+
+    @Test("space is told, free never above total")
+    func space() async throws {
+        let space = try await files.space(at: folder.path)
+        #expect(space.free > 0)
+        #expect(space.free <= space.total)
+    }
+}

@@ -1,0 +1,76 @@
+import Domain
+import Glibc
+import Testing
+
+@testable import PlatformSystem
+
+@Suite("Process")
+struct ProcessTests {
+    @Test("a second instance is refused and told who holds the lock")
+    func lock() throws {
+        let folder = try TemporaryFolder()
+        do {
+            let first = try StateLock(in: folder.path)
+            #expect(throws: StateLockFailure.held(pid: getpid())) { _ = try StateLock(in: folder.path) }
+            _ = consume first
+        }
+        _ = try StateLock(in: folder.path)
+    }
+
+    @Test("a link in the place of the lock is refused")
+    func lockLink() throws {
+        let folder = try TemporaryFolder()
+        symlink("elsewhere", folder.spelled("lock"))
+        #expect(throws: StateLockFailure.file(.notRegular)) { _ = try StateLock(in: folder.path) }
+        #expect(try folder.names() == ["lock"])
+    }
+
+    @Test(
+        "network file systems are known by their numbers",
+        arguments: [
+            (UInt32(0x6969), FileSystemKind.network(name: "NFS")), (0xFF53_4D42, .network(name: "CIFS")),
+            (0x6573_5546, .fuse), (0xEF53, .local), (0x9123_683E, .local),
+        ])
+    func kinds(magic: UInt32, kind: FileSystemKind) {
+        #expect(FileSystemKind(magic: magic) == kind)
+        #expect(kind.isRemote == (kind != .local))
+    }
+
+    @Test("the memory's file system is local")
+    func localKind() throws {
+        #expect(try FileSystemKind(at: FolderPath("/dev")) == .local)
+        #expect(throws: FileFailure.missing) { try FileSystemKind(at: FolderPath("/no such folder")) }
+    }
+
+    @Test("a signal sent right after listening began is heard; a second listener is refused")
+    func signals() async throws {
+        let signals = try Signals.listen()
+        #expect(throws: FileFailure.failed(code: EBUSY)) { _ = try Signals.listen() }
+        kill(getpid(), SIGHUP)
+        kill(getpid(), SIGTERM)
+        var heard: Set<ProcessSignal> = []
+        for await signal in signals {
+            heard.insert(signal)
+            if heard.count == 2 { break }
+        }
+        #expect(heard == [.hangUp, .terminate])
+    }
+
+    @Test("a reader who left is told apart from other failures")
+    func brokenPipe() throws {
+        Signals.ignoreNoise()
+        var ends: [Int32] = [0, 0]
+        pipe(&ends)
+        let writing = FileDescriptor(adopting: ends[1])
+        close(ends[0])
+        #expect(throws: StreamFailure.closed) { try StandardStream.write([1], to: writing.number) }
+        #expect(throws: StreamFailure.failed(code: EBADF)) { try StandardStream.write([1], to: -1) }
+    }
+
+    @Test("figures are those of a living process")
+    func figures() {
+        #expect(ProcessFigures.peakResidentBytes > 1 << 20)
+        #expect(ProcessFigures.processors >= 1)
+        #expect(randomSeed() != randomSeed())
+    }
+}

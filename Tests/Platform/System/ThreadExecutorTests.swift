@@ -1,0 +1,109 @@
+import Domain
+import Glibc
+import PlatformSystem
+import Synchronization
+import Testing
+
+@Suite("Thread executor")
+struct ThreadExecutorTests {
+    struct Refused: Error, Equatable {
+        let number: Int
+    }
+
+    @Test("blocking calls run off the pool, on the named thread")
+    func offThePool() async {
+        let executor = ThreadExecutor(name: "aside")
+        let name = await executor.run { threadName() }
+        #expect(name == "aside")
+        #expect(threadName() != "aside")
+    }
+
+    @Test("errors keep their type and payload")
+    func errors() async {
+        let executor = ThreadExecutor(name: "aside")
+        await #expect(throws: Refused(number: 7)) {
+            try await executor.run { () throws(Refused) -> Int in throw Refused(number: 7) }
+        }
+    }
+
+    @Test("tasks that prefer it run on it")
+    func tasks() async {
+        let executor = ThreadExecutor(name: "preferred")
+        let name = await Task(executorPreference: executor) { threadName() }.value
+        #expect(name == "preferred")
+    }
+
+    @Test("with two threads two calls run at once")
+    func parallel() async {
+        let executor = ThreadExecutor(name: "pair", threads: 2)
+        var ends: [Int32] = [0, 0]
+        pipe(&ends)
+        let (reading, writing) = (ends[0], ends[1])
+        // The first call ends only when the second one has run.
+        async let read = executor.run { () -> Int in
+            var byte: UInt8 = 0
+            return Glibc.read(reading, &byte, 1)
+        }
+        async let written = executor.run { () -> Int in Glibc.write(writing, "x", 1) }
+        #expect(await [read, written] == [1, 1])
+        close(reading)
+        close(writing)
+    }
+
+    @Test("shutdown finishes what is queued, and later work still gets its answer")
+    func shutdown() async {
+        let executor = ThreadExecutor(name: "ending")
+        let count = Seen()
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<2000 { group.addTask { await executor.run { count.append(0) } } }
+        }
+        await executor.shutdown()
+        await executor.shutdown()
+        #expect(count.all.count == 2000)
+        #expect(await executor.run { 5 } == 5)
+        #expect(await Task(executorPreference: executor) { 6 }.value == 6)
+    }
+
+    @Test("one thread keeps the order of what it was given")
+    func order() async {
+        let executor = ThreadExecutor(name: "order")
+        let seen = Seen()
+        for number in 0..<3000 { await executor.run { seen.append(number) } }
+        #expect(seen.all == Array(0..<3000))
+    }
+
+    @Test("an actor lives on its serial thread, before and after it waits for others")
+    func actor() async {
+        let pinned = Pinned()
+        #expect(await pinned.names() == ["pinned", "pinned"])
+    }
+}
+
+private final class Seen: Sendable {
+    private let numbers = Mutex<[Int]>([])
+
+    var all: [Int] { numbers.withLock { $0 } }
+
+    func append(_ number: Int) {
+        numbers.withLock { $0.append(number) }
+    }
+}
+
+private actor Pinned {
+    private let executor = SerialThreadExecutor(name: "pinned")
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    func names() async -> [String] {
+        let before = threadName()
+        await Task {}.value
+        return [before, threadName()]
+    }
+}
+
+/// What the kernel calls the thread that asks.
+private func threadName() -> String {
+    let own = try? FileDescriptor.folder(FolderPath("/proc/thread-self"))
+    let name = (try? own?.file(beneath: FileName("comm")).all(limit: 99)) ?? []
+    return String(decoding: name.prefix { $0 != 10 }, as: UTF8.self)
+}
