@@ -45,3 +45,15 @@ public struct Field<Target>: Sendable {
     /// What a target holds here, as a person would write it; empty when it holds nothing.
     public func text(of target: Target) -> String { show(target) }
 }
+
+extension Field {
+    /// The same field for a target that holds this one.
+    public func lifted<Whole>(to place: any WritableKeyPath<Whole, Target> & Sendable) -> Field<Whole> {
+        let inner = self
+        return Field<Whole>(
+            name, place,
+            FieldForm(type, show: inner.show) { value, key, target, reader in
+                inner.apply(value, key, &target, &reader)
+            }, unit: unit, help)
+    }
+}

@@ -1,0 +1,64 @@
+import Domain
+
+/// The tables of the file that are read by themselves; watches come after them, as they start from the defaults.
+struct SettingsDraft: Sendable {
+    var state: String?
+    var language = Language.english
+    var renderThreads: Int?
+    var defaults = Request.builtIn
+    var limits = Limits()
+    var log = LogLevel.info
+}
+
+extension FieldTable where Target == SettingsDraft {
+    static func settings(backends: [String]) -> FieldTable<SettingsDraft> {
+        FieldTable([
+            Field("service", \.self, .table(.service), FieldHelp("The service as a whole", "서비스 전체")),
+            Field(
+                "defaults", \.defaults, .table(.requestOptions(backends: backends)),
+                FieldHelp("What every folder starts from", "모든 폴더의 바탕이 되는 요청")),
+            Field("limits", \.limits, .table(.limits), FieldHelp("Bounds on what comes from outside", "들어오는 것의 한도")),
+            Field("log", \.self, .table(.log), FieldHelp("What is logged", "기록할 내용")),
+            Field(
+                "watch", \.self, FieldForm(.table, show: { _ in "" }, apply: { _, _, _, _ in }),
+                FieldHelp("A folder that is watched, one table for each", "지켜볼 폴더, 하나에 표 하나")),
+        ])
+    }
+
+    private static var service: FieldTable<SettingsDraft> {
+        FieldTable([
+            Field(
+                "state", optional: \.state, .path, startingFrom: "",
+                FieldHelp("Where the database and the blobs lie", "데이터베이스와 내용물을 둘 곳")),
+            Field(
+                "language", \.language, .choice,
+                FieldHelp("What the service writes into folders in", "서비스가 폴더에 글을 쓸 때의 언어")),
+            Field(
+                "render_threads", optional: \.renderThreads, .integer(1...1024), startingFrom: 1,
+                FieldHelp("How many threads render", "그리기에 쓸 스레드 수")),
+        ])
+    }
+
+    private static var log: FieldTable<SettingsDraft> {
+        FieldTable([Field("level", \.log, .choice, FieldHelp("The least important lines kept", "남길 가장 낮은 중요도"))])
+    }
+}
+
+extension FieldTable where Target == Limits {
+    static var limits: FieldTable<Limits> {
+        FieldTable([
+            Field(
+                "prompt_characters", \.promptCharacters, .integer(1...1_000_000), unit: "characters",
+                FieldHelp("The longest prompt", "가장 긴 프롬프트")),
+            Field(
+                "file_bytes", \.pictures.fileBytes, .integer(1...(1 << 40)), unit: "bytes",
+                FieldHelp("The largest file", "가장 큰 파일")),
+            Field(
+                "pixels", \.pictures.streamedPixels, .integer(1...(1 << 40)), unit: "pixels",
+                FieldHelp("The most pixels of a picture that streams through", "흘려 읽는 그림의 최대 픽셀 수")),
+            Field(
+                "held_pixels", \.pictures.heldPixels, .integer(1...(1 << 32)), unit: "pixels",
+                FieldHelp("The most pixels of a picture that must be held whole", "통째로 읽어야 하는 그림의 최대 픽셀 수")),
+        ])
+    }
+}

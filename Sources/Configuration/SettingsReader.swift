@@ -1,0 +1,103 @@
+import Domain
+import PlatformTOML
+
+/// Reads one configuration: the file's tree, then the words of the command line over it, then the rules that hold
+/// between settings.
+struct SettingsReader {
+    let words: LaunchWords
+    let environment: [String: String]
+    let backends: [String]
+    /// Paths of the file start in the file's folder, those of the command line where the person is.
+    let filePaths: PathResolver
+    let wordPaths: PathResolver
+    var reader: FieldReader
+    private var draft = SettingsDraft()
+    private var watches: [PlacedWatch] = []
+
+    init(
+        file: String, words: LaunchWords, environment: [String: String], folder: String, backends: [String]
+    ) {
+        self.words = words
+        self.environment = environment
+        self.backends = backends
+        let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        wordPaths = PathResolver(base: folder, home: home)
+        let place = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? ""
+        let base = file.hasPrefix("/") ? place : folder + "/" + place
+        filePaths = PathResolver(base: base, home: home)
+        reader = FieldReader(file: file)
+    }
+
+    mutating func settings(from tree: FieldValue) throws(ConfigurationFailure) -> Settings {
+        FieldTable.settings(backends: backends).apply(tree, to: &draft, under: "", reader: &reader)
+        if words.watch == nil { readWatches(tree["watch"]) }
+        takeWords()
+        let state = stateFolder(at: tree["service"]?.value["state"])
+        if let state { WatchRules(state: state).check(watches, &reader) }
+        guard reader.failures.isEmpty, let state else { throw .invalid(reader.sorted) }
+        return Settings(
+            service: Service(state: state, language: draft.language, renderThreads: draft.renderThreads),
+            watches: watches.map(\.watch), defaults: draft.defaults, limits: draft.limits, log: draft.log,
+            socket: words.socket.map(wordPaths.path))
+    }
+
+    private mutating func readWatches(_ entry: FieldEntry?) {
+        guard let entry else { return }
+        guard case .list(let tables) = entry.value.content else {
+            return reader.report(.wrongType(wanted: "list", got: entry.value.typeName), key: "watch", at: entry)
+        }
+        for (index, value) in tables.enumerated() { readWatch(value, key: "watch[\(index)]") }
+    }
+
+    private mutating func readWatch(_ value: FieldValue, key: String) {
+        var watch = WatchDraft(request: draft.defaults)
+        FieldTable.watch(backends: backends).apply(value, to: &watch, under: key, reader: &reader)
+        for entry in value.entries ?? [] where value["request"]?.value[entry.name] != nil {
+            reader.report(.conflict(with: key + ".request." + entry.name), key: key + "." + entry.name, at: entry)
+        }
+        for name in ["path", "outbox"] where value.entries != nil && value[name] == nil {
+            if name == "outbox", words.outbox != nil { continue }
+            reader.report(.missing, key: key + "." + name, at: value)
+        }
+        guard let path = watch.path, let outbox = watch.outbox ?? words.outbox else { return }
+        let paths = filePaths
+        let folder = paths.path(path)
+        watches.append(
+            PlacedWatch(
+                watch: Watch(
+                    name: watch.name ?? folder.name.shown, path: folder, outbox: paths.path(outbox),
+                    interval: watch.interval, settle: watch.settle, after: watch.after,
+                    failed: watch.failed.map(paths.path), archive: watch.archive.map(paths.path),
+                    request: watch.request),
+                key: key, value: value))
+    }
+
+    private mutating func takeWords() {
+        if let path = words.watch {
+            guard let outbox = words.outbox else { return reader.report(.missing, key: "--outbox") }
+            let folder = wordPaths.path(path)
+            let watch = Watch(
+                name: folder.name.shown, path: folder, outbox: wordPaths.path(outbox), request: draft.defaults)
+            watches = [PlacedWatch(watch: watch, key: "--watch", value: FieldValue(.table([])))]
+        } else if let outbox = words.outbox {
+            if watches.count > 1 { return reader.report(.conflict(with: "watch[1].outbox"), key: "--outbox") }
+            if let first = watches.indices.first { watches[first].watch.outbox = wordPaths.path(outbox) }
+        }
+        if watches.isEmpty, reader.failures.isEmpty { reader.report(.missing, key: "watch") }
+    }
+
+    /// The command line, the file, what systemd gives, then the user's own folder.
+    private mutating func stateFolder(at entry: FieldEntry?) -> FolderPath? {
+        if let state = words.state { return wordPaths.path(state) }
+        if let state = draft.state { return filePaths.path(state) }
+        if let given = environment["STATE_DIRECTORY"]?.split(separator: ":").first, given.hasPrefix("/") {
+            return FolderPath(String(given))
+        }
+        if let base = environment["XDG_STATE_HOME"], base.hasPrefix("/") {
+            return wordPaths.path(base).appending("textifyd")
+        }
+        if let home = wordPaths.home { return wordPaths.path(home).appending(".local/state/textifyd") }
+        if entry == nil { reader.report(.missing, key: "service.state") }
+        return nil
+    }
+}

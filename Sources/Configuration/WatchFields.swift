@@ -1,0 +1,81 @@
+import Domain
+
+/// A watch while it is read: what the file says of it, apart from its request.
+struct WatchDraft: Sendable {
+    var name: String?
+    var path: String?
+    var outbox: String?
+    var interval: Duration = .seconds(30)
+    var settle = Watch.Settle()
+    var after = Watch.After.archive
+    var failed: String?
+    var archive: String?
+    var request: Request
+}
+
+extension FieldTable where Target == WatchDraft {
+    static func watch(backends: [String]) -> FieldTable<WatchDraft> {
+        FieldTable(folders + habits + request(backends))
+    }
+
+    private static var folders: [Field<WatchDraft>] {
+        [
+            Field(
+                "name", optional: \.name, .line(1...64), startingFrom: "",
+                FieldHelp("The watch's name, by default the last part of its path", "감시 폴더의 이름, 기본은 경로의 마지막 부분")),
+            Field(
+                "path", optional: \.path, .path, startingFrom: "",
+                FieldHelp("The folder that is watched", "지켜볼 폴더")),
+            Field(
+                "outbox", optional: \.outbox, .path, startingFrom: "",
+                FieldHelp("The folder where results are delivered", "결과를 내보낼 폴더")),
+            Field(
+                "failed", optional: \.failed, .path, startingFrom: "",
+                FieldHelp("Where drops go that failed, by default PATH/failed", "실패한 파일을 옮길 곳, 기본은 PATH/failed")),
+            Field(
+                "archive", optional: \.archive, .path, startingFrom: "",
+                FieldHelp("Where finished drops are kept, by default PATH/done", "끝난 파일을 둘 곳, 기본은 PATH/done")),
+        ]
+    }
+
+    private static var habits: [Field<WatchDraft>] {
+        [
+            Field(
+                "interval", \.interval, .duration(.milliseconds(100) ... .seconds(86_400)),
+                FieldHelp("How often the folder is listed", "폴더를 살피는 간격")),
+            Field(
+                "settle", \.settle, .table(.settle),
+                FieldHelp("How long a file must stay unchanged", "파일이 바뀌지 않고 머물러야 하는 시간")),
+            Field(
+                "after", \.after, .choice,
+                FieldHelp("What becomes of a finished drop", "끝난 파일의 처리 방법")),
+        ]
+    }
+
+    private static func request(_ backends: [String]) -> [Field<WatchDraft>] {
+        let table = FieldTable<Request>.requestOptions(backends: backends)
+        let short = ["backend", "outputs", "tags", "art"].compactMap(table.field)
+        return short.map { $0.lifted(to: \.request) } + [
+            Field(
+                "request", \.request, .table(table),
+                FieldHelp("What its drops ask for unless they say otherwise", "파일이 따로 말하지 않을 때의 요청"))
+        ]
+    }
+}
+
+extension FieldTable where Target == Watch.Settle {
+    static var settle: FieldTable<Watch.Settle> {
+        let range: ClosedRange<Duration> = .zero ... .seconds(3600)
+        return FieldTable([
+            Field("picture", \.picture, .duration(range), FieldHelp("For pictures", "그림 파일")),
+            Field("prompt", \.prompt, .duration(range), FieldHelp("For prompts", "프롬프트 파일")),
+        ])
+    }
+}
+
+extension FieldForm where Value == String {
+    /// A path that is not empty, as it was written.
+    static var path: Self {
+        FieldForm(.path, show: { $0 }, text: { $0.isEmpty || $0.utf8.contains(0) ? nil : $0 })
+    }
+}
