@@ -1,0 +1,122 @@
+public import Domain
+import Rendering
+
+extension JobsSideEffectImpl {
+    public func stage(_ job: Job, utc: Int64) async -> Result<[OutputFile]?, JobFailure> {
+        do throws(JobFailure) {
+            let picture = try source(of: job)
+            let call = try await lastCall(of: job)
+            let art = try await render(job, picture)
+            var parts: [OutputPart] = []
+            for output in art {
+                parts.append(try await write(output.bytes, output.kind, ending: output.ending, of: job))
+            }
+            if wantsPicture(job) {
+                let bytes = try await bytes(of: picture)
+                parts.append(
+                    try await write(bytes, .picture, ending: "picture." + picture.format.ending, of: job))
+            }
+            let provenance = Provenance(
+                job: job, picture: picture, call: call, credit: credit(of: job), version: version, utc: self.utc())
+            parts.append(try await write(provenance.json(), .json, ending: "json", of: job))
+            return .success(try await reserve(parts, of: job))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func source(of job: Job) throws(JobFailure) -> StoredPicture {
+        if let picture = job.picture { return picture }
+        guard case .picture(let digest, let format) = job.request.source else { throw .pictureLost }
+        return StoredPicture(digest: digest, format: format)
+    }
+
+    /// A generated picture is always delivered; a dropped one only when it is asked for.
+    private func wantsPicture(_ job: Job) -> Bool {
+        if case .prompt = job.request.source { return true }
+        return job.request.outputs.contains(.picture)
+    }
+
+    private func render(_ job: Job, _ picture: StoredPicture) async throws(JobFailure) -> [RenderedOutput] {
+        let place = blobs.place(of: picture.digest)
+        do throws(PictureFailure) {
+            return try await renderer.render(
+                .file(place.name, in: place.folder), art: job.request.art, outputs: job.request.outputs,
+                caption: ArtCaption(label: label(of: job), credit: credit(of: job)))
+        } catch {
+            throw error == .unreadable(.missing) ? .pictureLost : .picture(error)
+        }
+    }
+
+    private func bytes(of picture: StoredPicture) async throws(JobFailure) -> [UInt8] {
+        do throws(FileFailure) { return try await blobs.read(picture.digest, limit: 256 << 20) } catch {
+            throw error == .missing ? .pictureLost : .delivery(error)
+        }
+    }
+
+    private func label(of job: Job) -> String {
+        if case .prompt(let prompt) = job.request.source { return prompt }
+        return job.name.stem.shown
+    }
+
+    private func credit(of job: Job) -> String? {
+        guard case .prompt = job.request.source else { return nil }
+        return credits[job.request.generation.backend]
+    }
+
+    private func lastCall(of job: Job) async throws(JobFailure) -> Call? {
+        guard case .prompt = job.request.source else { return nil }
+        do throws(RepositoryFailure) { return try await spool.lastCall(of: job.id) } catch { throw .storage(error) }
+    }
+
+    private func write(
+        _ bytes: [UInt8], _ kind: OutputKind, ending: String, of job: Job
+    ) async throws(JobFailure) -> OutputPart {
+        let part = FileName("." + job.id.text + "." + ending + ".part")
+        do throws(FileFailure) { try await files.write(bytes, to: part, in: job.outbox) } catch {
+            throw .delivery(error)
+        }
+        return OutputPart(kind: kind, ending: ending, part: part)
+    }
+
+    private func reserve(_ parts: [OutputPart], of job: Job) async throws(JobFailure) -> [OutputFile]? {
+        let stem = OutputName.stem(of: job.name)
+        let taken = try await taken(stem, parts, in: job.outbox)
+        do throws(RepositoryFailure) {
+            return try await spool.stage(
+                job.id, stem: stem, parts: parts, taken: taken, token: job.token, at: utc())
+        } catch {
+            throw .storage(error)
+        }
+    }
+
+    /// Which of the stems that could be chosen are names in the folder already: every one up to the first free.
+    private func taken(
+        _ stem: String, _ parts: [OutputPart], in outbox: FolderPath
+    ) async throws(JobFailure) -> Set<String> {
+        var taken: Set<String> = []
+        var number = 1
+        while true {
+            let candidate = OutputName.numbered(stem, number)
+            let names = try await present(candidate, parts, in: outbox)
+            if names.isEmpty { return taken }
+            taken.formUnion(names)
+            number += 1
+        }
+    }
+
+    private func present(
+        _ stem: String, _ parts: [OutputPart], in outbox: FolderPath
+    ) async throws(JobFailure) -> [String] {
+        var names: [String] = []
+        for part in parts {
+            let name = stem + "." + part.ending
+            do throws(FileFailure) {
+                if try await files.entry(FileName(name), in: outbox) != nil { names.append(name.lowercased()) }
+            } catch {
+                throw .delivery(error)
+            }
+        }
+        return names
+    }
+}
