@@ -1,0 +1,21 @@
+public import Domain
+
+extension DropFailure {
+    /// The stable word for machines; a failure inside speaks for itself.
+    public var code: String {
+        switch self {
+        case .folder: "drop_folder"
+        case .link: "drop_link"
+        case .special: "drop_special"
+        case .empty: "drop_empty"
+        case .unreadable(let inner): inner.code
+        case .tooLarge: "drop_too_large"
+        case .unknownKind: "drop_unknown_kind"
+        case .notAPicture: "drop_not_a_picture"
+        case .picture(let inner): inner.code
+        case .prompt(let inner): inner.code
+        case .vanished: "drop_vanished"
+        case .job(let inner): inner.code
+        }
+    }
+}

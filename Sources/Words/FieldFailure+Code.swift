@@ -1,0 +1,18 @@
+public import Domain
+
+extension FieldFailure {
+    /// The stable word for machines.
+    public var code: String {
+        switch problem {
+        case .syntax: "field_syntax"
+        case .unknown: "field_unknown"
+        case .wrongType: "field_wrong_type"
+        case .outOfRange: "field_out_of_range"
+        case .notOneOf: "field_not_one_of"
+        case .malformed: "field_malformed"
+        case .missing: "field_missing"
+        case .duplicate: "field_duplicate"
+        case .conflict: "field_conflict"
+        }
+    }
+}

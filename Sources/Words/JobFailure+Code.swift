@@ -1,0 +1,15 @@
+public import Domain
+
+extension JobFailure {
+    /// The stable word for machines; a failure inside speaks for itself.
+    public var code: String {
+        switch self {
+        case .picture(let inner): inner.code
+        case .backend(_, let inner): inner.code
+        case .noSuchBackend: "job_no_such_backend"
+        case .delivery(let inner): inner.code
+        case .storage(let inner): inner.code
+        case .pictureLost: "job_picture_lost"
+        }
+    }
+}

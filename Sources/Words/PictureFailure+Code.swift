@@ -1,0 +1,16 @@
+public import Domain
+
+extension PictureFailure {
+    /// The stable word for machines; a failure inside speaks for itself.
+    public var code: String {
+        switch self {
+        case .notAPicture: "picture_not_a_picture"
+        case .unsupported: "picture_unsupported"
+        case .tooManyPixels: "picture_too_many_pixels"
+        case .truncated: "picture_truncated"
+        case .corrupt: "picture_corrupt"
+        case .outOfMemory: "picture_out_of_memory"
+        case .unreadable(let inner): inner.code
+        }
+    }
+}

@@ -1,0 +1,16 @@
+public import Domain
+
+extension RepositoryFailure {
+    /// The stable word for machines; a failure inside speaks for itself.
+    public var code: String {
+        switch self {
+        case .full: "database_full"
+        case .denied: "database_denied"
+        case .busy: "database_busy"
+        case .corrupt: "database_corrupt"
+        case .newer: "database_newer"
+        case .networkFileSystem: "database_network_file_system"
+        case .failed: "database_failed"
+        }
+    }
+}

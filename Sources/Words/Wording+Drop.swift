@@ -1,0 +1,67 @@
+public import Domain
+
+extension Wording {
+    /// Why a drop came to nothing.
+    public func sentence(_ failure: DropFailure, about name: String) -> String {
+        let topic = Particle.topic.after(name)
+        switch failure {
+        case .folder:
+            return say(
+                "\(name) is a folder, and only files are taken. Drop its files one by one.",
+                "\(topic) 폴더인데 파일만 받습니다. 안의 파일을 하나씩 넣으세요.")
+        case .link:
+            return say(
+                "\(name) is a link, and links are never followed. Drop the file itself.",
+                "\(topic) 링크인데 링크는 따라가지 않습니다. 파일 자체를 넣으세요.")
+        case .special:
+            return say(
+                "\(name) is a pipe, a socket or a device, not a file. Drop a regular file.",
+                "\(topic) 파일이 아니라 파이프, 소켓 또는 장치입니다. 일반 파일을 넣으세요.")
+        case .empty:
+            return say(
+                "\(name) is empty: it has 0 bytes. Copy it again.", "\(topic) 비어 있습니다(0바이트). 다시 복사하세요.")
+        case .unknownKind(let ending, let looksLikeText): return unknownKind(name, ending, looksLikeText)
+        case .notAPicture(let ending, let looksLikeText): return notAPicture(name, ending, looksLikeText)
+        case .vanished:
+            return say(
+                "\(name) was gone before it could be read. Drop it again if it was not meant.",
+                "\(topic) 읽기 전에 사라졌습니다. 뜻한 일이 아니면 다시 넣으세요.")
+        case .unreadable(let file): return sentence(file, about: name)
+        case .tooLarge(let bytes, let limit): return sentence(.tooLarge(bytes: bytes, limit: limit), file: name)
+        case .picture(let picture): return sentence(picture, about: name)
+        case .prompt(let prompt): return sentence(prompt, about: name)
+        case .job(let job): return sentence(job, about: name)
+        }
+    }
+
+    private func sentence(_ failure: FileFailure, file name: String) -> String {
+        sentence(failure, about: name)
+    }
+
+    private func unknownKind(_ name: String, _ ending: String, _ looksLikeText: Bool) -> String {
+        let topic = Particle.topic.after(name)
+        guard looksLikeText else {
+            return say(
+                "\(name) is neither a picture nor a prompt. Drop a PNG, a JPEG, or a text named .txt or .prompt.",
+                "\(topic) 그림도 프롬프트도 아닙니다. PNG, JPEG 또는 이름이 .txt나 .prompt인 텍스트를 넣으세요.")
+        }
+        let shown = FileName(ending).shown
+        let english = ending.isEmpty ? "has no ending" : "has the ending .\(shown)"
+        let korean = ending.isEmpty ? "확장자가 없습니다" : "확장자가 .\(shown)입니다"
+        return say(
+            "\(name) holds text but \(english), so it is not taken for a prompt. Rename it to .txt or .prompt if it is one.",
+            "\(topic) 텍스트지만 \(korean). 프롬프트라면 .txt나 .prompt로 이름을 바꾸세요.")
+    }
+
+    private func notAPicture(_ name: String, _ ending: String, _ looksLikeText: Bool) -> String {
+        let topic = Particle.topic.after(name)
+        let shown = FileName(ending).shown
+        return looksLikeText
+            ? say(
+                "\(name) has the ending .\(shown) of a picture but holds text. Rename it to .txt if it is a prompt.",
+                "\(topic) 그림 확장자 .\(shown)인데 텍스트입니다. 프롬프트라면 .txt로 이름을 바꾸세요.")
+            : say(
+                "\(name) has the ending .\(shown) of a picture but holds none. Save it again as PNG or JPEG.",
+                "\(topic) 그림 확장자 .\(shown)인데 그림이 아닙니다. PNG나 JPEG로 다시 저장하세요.")
+    }
+}

@@ -1,0 +1,58 @@
+public import Domain
+
+extension Wording {
+    /// Why a file or folder could not be used.
+    public func sentence(_ failure: FileFailure, about name: String) -> String {
+        let topic = Particle.topic.after(name)
+        switch failure {
+        case .missing: return say("\(name) is not there. Check the path.", "\(topic) 없습니다. 경로를 확인하세요.")
+        case .exists:
+            return say(
+                "\(name) is there already and is never written over. Move it away or choose another name.",
+                "\(topic) 이미 있어 덮어쓰지 않습니다. 옮기거나 다른 이름을 고르세요.")
+        case .denied:
+            return say(
+                "\(name) may not be used by the service's user. Change its owner or its mode.",
+                "\(topic) 서비스 사용자에게 권한이 없습니다. 소유자나 권한을 바꾸세요.")
+        case .full:
+            return say(
+                "\(name) could not be written: the disk is full or the quota is used up. Make room.",
+                "\(Particle.object.after(name)) 쓰지 못했습니다. 디스크가 가득 찼거나 할당량을 다 썼습니다. 공간을 비우세요.")
+        case .readOnly:
+            return say(
+                "\(name) lies on a file system that can only be read. Mount it for writing or choose another folder.",
+                "\(topic) 읽기 전용 파일 시스템에 있습니다. 쓰기 가능하게 마운트하거나 다른 폴더를 고르세요.")
+        case .notRegular:
+            return say(
+                "\(name) is not a regular file, but a folder, a link or a device. Put the file itself there.",
+                "\(topic) 일반 파일이 아니라 폴더, 링크 또는 장치입니다. 파일 자체를 넣으세요.")
+        case .tooLarge(let bytes, let limit):
+            return say(
+                "\(name) has \(Figures.bytes(bytes)), and at most \(Figures.bytes(limit)) are taken. Make it smaller, or raise limits.file_bytes.",
+                "\(topic) \(Figures.bytes(bytes))이며 최대 \(Figures.bytes(limit))까지 받습니다. 줄이거나 limits.file_bytes를 올리세요.")
+        default: return rareSentence(failure, name)
+        }
+    }
+
+    private func rareSentence(_ failure: FileFailure, _ name: String) -> String {
+        let topic = Particle.topic.after(name)
+        switch failure {
+        case .changing:
+            return say(
+                "\(name) changed while it was read. Copy it under a temporary name and rename it when it is whole.",
+                "\(topic) 읽는 동안 바뀌었습니다. 임시 이름으로 복사한 뒤 다 끝나면 이름을 바꾸세요.")
+        case .otherDevice:
+            return say(
+                "\(name) lies on another file system. Choose a folder on the same one.",
+                "\(topic) 다른 파일 시스템에 있습니다. 같은 파일 시스템의 폴더를 고르세요.")
+        case .nameTooLong:
+            return say("\(name) has too long a name. Shorten it.", "\(topic) 이름이 너무 깁니다. 줄이세요.")
+        case .failed(let code):
+            return say(
+                "\(name) could not be used: the system answered with error \(code). Check the disk and its mount.",
+                "\(Particle.object.after(name)) 쓸 수 없습니다. 시스템 오류 \(code)입니다. 디스크와 마운트를 확인하세요.")
+        case .missing, .exists, .denied, .full, .readOnly, .notRegular, .tooLarge:
+            return sentence(failure, about: name)
+        }
+    }
+}

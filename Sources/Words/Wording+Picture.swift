@@ -1,0 +1,38 @@
+public import Domain
+
+extension Wording {
+    /// Why a picture could not be read or written.
+    public func sentence(_ failure: PictureFailure, about name: String) -> String {
+        let topic = Particle.topic.after(name)
+        switch failure {
+        case .notAPicture:
+            return say(
+                "\(name) is not a picture: its first bytes open none. Save it as PNG or JPEG.",
+                "\(topic) 그림이 아닙니다. 첫 바이트가 그림 형식이 아닙니다. PNG나 JPEG로 저장하세요.")
+        case .unsupported(let format):
+            let word = format.rawValue.uppercased()
+            return say(
+                "\(name) is a \(word) picture, which this version does not read. Save it as PNG or JPEG.",
+                "\(topic) \(word) 그림인데 이 버전은 읽지 못합니다. PNG나 JPEG로 저장하세요.")
+        case .tooManyPixels(let width, let height, let limit):
+            let size = "\(Figures.count(width)) x \(Figures.count(height))"
+            return say(
+                "\(name) has \(size) pixels, more than the \(Figures.count(limit)) that are allowed. Make it smaller, or raise limits.pixels or limits.held_pixels.",
+                "\(topic) \(size) 픽셀로, 허용된 \(Figures.count(limit))픽셀보다 많습니다. 줄이거나 limits.pixels 또는 limits.held_pixels를 올리세요."
+            )
+        case .truncated(let rows, let height):
+            return say(
+                "\(name) is not a whole picture: its data ends after row \(rows) of \(height). Copy it again; writing to a temporary name and renaming is safest.",
+                "\(topic) 온전한 그림이 아닙니다. 데이터가 \(height)줄 중 \(rows)줄에서 끝납니다. 다시 복사하세요. 임시 이름으로 쓴 뒤 이름을 바꾸는 것이 가장 안전합니다.")
+        case .corrupt(let said):
+            return say(
+                "\(name) is damaged: the decoder says \"\(Figures.quoted(said))\". Save or copy it again.",
+                "\(topic) 손상되었습니다. 디코더의 말: \"\(Figures.quoted(said))\". 다시 저장하거나 복사하세요.")
+        case .outOfMemory:
+            return say(
+                "\(name) needs more memory than there is. Make the picture smaller, or give the service more memory.",
+                "\(topic) 처리할 메모리가 모자랍니다. 그림을 줄이거나 서비스에 메모리를 더 주세요.")
+        case .unreadable(let file): return sentence(file, about: name)
+        }
+    }
+}
