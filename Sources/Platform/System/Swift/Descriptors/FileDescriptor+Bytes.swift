@@ -38,15 +38,23 @@ extension FileDescriptor {
         try write(bytes.span)
     }
 
-    /// Writes all of it: short writes go on where they stopped.
+    /// Writes all of it: short writes go on where they stopped, and where the descriptor does not block, it waits.
     public func write(_ bytes: borrowing Span<UInt8>) throws(FileFailure) {
-        let number = self.number
         var written = 0
         while written < bytes.count {
-            let rest = bytes.extracting(written...)
-            written += try unsafe rest.withUnsafeBytes { rest throws(FileFailure) in
-                try FileFailure.checked { unsafe Glibc.write(number, rest.baseAddress, rest.count) }
+            do throws(FileFailure) {
+                written += try writeOnce(bytes.extracting(written...))
+            } catch .failed(EAGAIN) {
+                var polled = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+                _ = unsafe poll(&polled, 1, -1)
             }
+        }
+    }
+
+    private func writeOnce(_ bytes: borrowing Span<UInt8>) throws(FileFailure) -> Int {
+        let number = self.number
+        return try unsafe bytes.withUnsafeBytes { bytes throws(FileFailure) in
+            try FileFailure.checked { unsafe Glibc.write(number, bytes.baseAddress, bytes.count) }
         }
     }
 
