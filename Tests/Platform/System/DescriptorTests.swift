@@ -59,7 +59,7 @@ struct DescriptorTests {
         #expect(fcntl(ends[1], F_SETFL, O_NONBLOCK) == 0)
         let reading = FileDescriptor(adopting: ends[0])
         let writing = FileDescriptor(adopting: ends[1])
-        let sent = (0..<1_000_003).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+        let sent = (0..<1_000_003).map { UInt8(truncatingIfNeeded: ($0 &* 2_654_435_761) >> 16) }
         let thread = ThreadExecutor(name: "writer")
         let writer = writing.released()
         async let done: Void = thread.run { () throws(FileFailure) in
