@@ -1,0 +1,106 @@
+import Glibc
+import PlatformSQLite
+import Testing
+
+@Suite("Connection")
+struct ConnectionTests {
+    @Test("values of every kind come back as they were bound")
+    func values() throws {
+        try withDatabase { path in
+            let connection = try opened(path)
+            try connection.script("CREATE TABLE t (a INTEGER, b TEXT, c BLOB, d TEXT) STRICT")
+            let changed = try connection.execute(
+                "INSERT INTO t VALUES (?, ?, ?, ?)",
+                [.integer(.min), .text("한글 \u{0}x"), .blob([0, 255, 0]), .null])
+            #expect(changed == 1)
+            let rows = try connection.select("SELECT a, b, c, d FROM t") { row in
+                (row.integer(0), row.text(1), row.blob(2), row.isNull(3), row.textIfAny(3))
+            }
+            #expect(rows.count == 1)
+            #expect(rows.first?.0 == .min)
+            #expect(rows.first?.1 == "한글 \u{0}x")
+            #expect(rows.first?.2 == [0, 255, 0])
+            #expect(rows.first?.3 == true)
+            #expect(rows.first?.4 == .some(nil))
+        }
+    }
+
+    @Test("an empty text and an empty blob are not null")
+    func emptyIsNotNull() throws {
+        try withDatabase { path in
+            let connection = try opened(path)
+            let rows = try connection.select("SELECT ?, ?", [.text(""), .blob([])]) { row in
+                [row.isNull(0), row.isNull(1), row.blobIfAny(1) == []]
+            }
+            #expect(rows == [[false, false, true]])
+        }
+    }
+
+    @Test("a broken rule tells its code, and the statement can be used again")
+    func failureAndReuse() throws {
+        try withDatabase { path in
+            let connection = try opened(path)
+            try connection.script("CREATE TABLE t (a INTEGER PRIMARY KEY) STRICT")
+            let insert = "INSERT INTO t VALUES (?)"
+            try connection.execute(insert, [.integer(1)])
+            let failure = #expect(throws: SQLiteFailure.self) { try connection.execute(insert, [.integer(1)]) }
+            #expect(failure?.primary == 19)
+            #expect(try connection.execute(insert, [.integer(2)]) == 1)
+        }
+    }
+
+    @Test("the wrong number of values is refused")
+    func wrongCount() throws {
+        try withDatabase { path in
+            let connection = try opened(path)
+            let failure = #expect(throws: SQLiteFailure.self) { try connection.select("SELECT ?") { $0.text(0) } }
+            #expect(failure?.code == 25)
+        }
+    }
+
+    @Test("the same statement may run inside of its own result")
+    func nested() throws {
+        try withDatabase { path in
+            let connection = try opened(path)
+            let numbers = "WITH n (v) AS (VALUES (1), (2)) SELECT v FROM n"
+            let pairs = try connection.select(numbers) { outer in
+                let inner = try? connection.select(numbers) { $0.integer(0) }
+                return (outer.integer(0), inner ?? [])
+            }
+            #expect(pairs.map(\.0) == [1, 2])
+            #expect(pairs.map(\.1) == [[1, 2], [1, 2]])
+        }
+    }
+
+    @Test("a prepared connection logs ahead, syncs each commit and keeps foreign keys")
+    func settings() throws {
+        try withDatabase { path in
+            let connection = try opened(path)
+            #expect(try connection.select("PRAGMA journal_mode") { $0.text(0) } == ["wal"])
+            #expect(try connection.select("PRAGMA synchronous") { $0.integer(0) } == [2])
+            #expect(try connection.select("PRAGMA foreign_keys") { $0.integer(0) } == [1])
+            #expect(try connection.select("PRAGMA busy_timeout") { $0.integer(0) } == [5_000])
+        }
+    }
+
+    @Test("a connection for reading can't write")
+    func readOnly() throws {
+        try withDatabase { path in
+            let writing = try opened(path)
+            try writing.script("CREATE TABLE t (a INTEGER) STRICT")
+            let reading = try Connection(path: path, .read)
+            try reading.prepare(.read)
+            let failure = #expect(throws: SQLiteFailure.self) { try reading.execute("INSERT INTO t VALUES (1)") }
+            #expect(failure?.primary == 8)
+        }
+    }
+
+    @Test("a folder that is not there can't be opened, and errno says why")
+    func missingFolder() {
+        let failure = #expect(throws: SQLiteFailure.self) {
+            try Connection(path: Array("/nowhere/at/all.db".utf8), .write)
+        }
+        #expect(failure?.primary == 14)
+        #expect(failure?.system == ENOENT)
+    }
+}

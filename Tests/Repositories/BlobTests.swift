@@ -1,0 +1,133 @@
+import Domain
+import Glibc
+import PlatformDigest
+import PlatformSystem
+import Repositories
+import Testing
+
+@Suite("Blobs")
+struct BlobTests {
+    @Test("a taken file lies under its digest, whole, and no part is left")
+    func takes() async throws {
+        try await withBlobs { blobs, folder async throws in
+            let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+            let identity = try write(bytes, "a.png", in: folder)
+            let taken = try await blobs.take(identity, from: folder, limit: 300_000)
+            #expect(taken == TakenBlob(digest: sha256(bytes), size: 300_000, head: Array(bytes[..<16])))
+            #expect(try await blobs.read(taken.digest, limit: 300_000) == bytes)
+            let place = blobs.place(of: taken.digest)
+            #expect(try FileDescriptor.folder(place.folder).entry(place.name)?.size == 300_000)
+            #expect(try await blobs.take(identity, from: folder, limit: 300_000) == taken)
+            #expect(try parts(folder) == [])
+        }
+    }
+
+    @Test("an empty file has a digest and no head")
+    func takesEmpty() async throws {
+        try await withBlobs { blobs, folder async throws in
+            let identity = try write([], "a.txt", in: folder)
+            let taken = try await blobs.take(identity, from: folder, limit: 0)
+            #expect(taken == TakenBlob(digest: sha256([]), size: 0, head: []))
+        }
+    }
+
+    @Test("stored bytes are found again, also by the next start, and removing twice is nothing")
+    func stores() async throws {
+        try await withBlobs { blobs, folder async throws in
+            let digest = try await blobs.store([1, 2, 3])
+            #expect(digest == sha256([1, 2, 3]))
+            #expect(try await blobs.store([1, 2, 3]) == digest)
+            let next = try DiskBlobRepository(folder: folder, threads: ThreadExecutor(name: "blobs"))
+            #expect(try await next.read(digest, limit: 3) == [1, 2, 3])
+            await #expect(throws: FileFailure.tooLarge(bytes: 3, limit: 2)) { try await next.read(digest, limit: 2) }
+            try await next.remove([digest, sha256([9])])
+            try await next.remove([digest])
+            await #expect(throws: FileFailure.missing) { try await next.read(digest, limit: 3) }
+        }
+    }
+
+    @Test("a blob of the wrong size is replaced, by taking and by storing")
+    func repairs() async throws {
+        try await withBlobs { blobs, folder async throws in
+            let identity = try write([1, 2, 3], "a.png", in: folder)
+            let digest = try await blobs.store([1, 2, 3])
+            try truncate(blobs, digest)
+            _ = try await blobs.take(identity, from: folder, limit: 3)
+            #expect(try await blobs.read(digest, limit: 3) == [1, 2, 3])
+            try truncate(blobs, digest)
+            _ = try await blobs.store([1, 2, 3])
+            #expect(try await blobs.read(digest, limit: 3) == [1, 2, 3])
+        }
+    }
+
+    @Test("a file that is not what was listed is changing")
+    func changes() async throws {
+        try await withBlobs { blobs, folder async throws in
+            let identity = try write([1, 2, 3], "a.png", in: folder)
+            _ = try write([1, 2, 3, 4], "a.png", in: folder)
+            await #expect(throws: FileFailure.changing) { try await blobs.take(identity, from: folder, limit: 9) }
+            #expect(try parts(folder) == [])
+        }
+    }
+
+    @Test("what is no regular file, or not there, or too large is refused")
+    func refuses() async throws {
+        try await withBlobs { blobs, folder async throws in
+            let identity = try write([1, 2, 3], "a.png", in: folder)
+            await #expect(throws: FileFailure.tooLarge(bytes: 3, limit: 2)) {
+                try await blobs.take(identity, from: folder, limit: 2)
+            }
+            #expect(symlink("a.png", path(folder.appending("link.png"))) == 0)
+            #expect(mkfifo(path(folder.appending("fifo.png")), 0o600) == 0)
+            try FileDescriptor.folder(folder).makeFolder(FileName("folder.png"))
+            for name in ["link.png", "fifo.png", "folder.png"] {
+                await #expect(throws: FileFailure.notRegular, "\(name)") {
+                    try await blobs.take(named(name, identity), from: folder, limit: 9)
+                }
+            }
+            await #expect(throws: FileFailure.missing) {
+                try await blobs.take(named("gone.png", identity), from: folder, limit: 9)
+            }
+            #expect(try parts(folder) == [])
+        }
+    }
+
+    @Test("a start removes the parts that a crash left")
+    func cleans() async throws {
+        try await withBlobs { _, folder in
+            let root = folder.appending("blobs")
+            _ = try write([1], "7.part", in: root)
+            _ = try DiskBlobRepository(folder: folder, threads: ThreadExecutor(name: "blobs"))
+            #expect(try parts(folder) == [])
+        }
+    }
+
+    private func withBlobs(_ body: (DiskBlobRepository, FolderPath) async throws -> Void) async throws {
+        try await withFolder { folder in
+            let threads = ThreadExecutor(name: "blobs", threads: 2)
+            try await body(try DiskBlobRepository(folder: folder, threads: threads), folder)
+            await threads.shutdown()
+        }
+    }
+
+    private func write(_ bytes: [UInt8], _ name: String, in folder: FolderPath) throws -> FileIdentity {
+        let open = try FileDescriptor.folder(folder)
+        try open.unlink(FileName(name))
+        try open.create(FileName(name)).write(bytes)
+        return try #require(try open.entry(FileName(name))).identity
+    }
+
+    private func named(_ name: String, _ identity: FileIdentity) -> FileIdentity {
+        FileIdentity(
+            name: FileName(name), inode: identity.inode, size: identity.size, modified: identity.modified)
+    }
+
+    private func truncate(_ blobs: DiskBlobRepository, _ digest: Digest) throws {
+        let place = blobs.place(of: digest)
+        try #require(Glibc.truncate(path(place.folder.appending(place.name)), 0) == 0)
+    }
+
+    private func parts(_ folder: FolderPath) throws -> [FileName] {
+        try FileDescriptor.folder(folder.appending("blobs")).list().map(\.name).filter { $0.ending == "part" }
+    }
+}

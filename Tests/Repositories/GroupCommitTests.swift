@@ -1,0 +1,147 @@
+import Domain
+import PlatformSQLite
+import Repositories
+import Synchronization
+import Testing
+
+@Suite("Group commit")
+struct GroupCommitTests {
+    @Test("writes that wait together share commits, and an idle writer commits at once")
+    func shares() async throws {
+        try await withWriter { writer async throws in
+            try await insert(-1, writer)
+            let before = writer.commits
+            try await insert(-2, writer)
+            #expect(writer.commits == before + 1)
+            try await blocked(writer, by: 500) { number in try await insert(number, writer) }
+            // The one that blocks, then 500 in groups of 256 at most.
+            #expect(writer.commits == before + 4)
+            #expect(try await writer.numbers().count == 502)
+        }
+    }
+
+    @Test("a piece that fails is undone alone")
+    func undoesAlone() async throws {
+        try await withWriter { writer async throws in
+            try await blocked(writer, by: 10) { number in
+                guard number == 4 else { return try await insert(number, writer) }
+                await #expect(throws: RepositoryFailure.full) {
+                    try await writer.write { connection throws(RepositoryFailure) in
+                        _ = try? connection.execute("INSERT INTO t VALUES (100)")
+                        throw .full
+                    }
+                }
+            }
+            #expect(try await writer.numbers() == [0, 1, 2, 3, 5, 6, 7, 8, 9])
+        }
+    }
+
+    @Test("when the transaction is lost, nobody in it is told that it was kept")
+    func losesAll() async throws {
+        try await withWriter { writer async throws in
+            let failed = Atomic(0)
+            try await blocked(writer, by: 10) { number in
+                do {
+                    try await writer.write { connection throws(RepositoryFailure) in
+                        _ = try? connection.execute("INSERT INTO t VALUES (?)", [.integer(Int64(number))])
+                        // What SQLite itself does on a full disk.
+                        if number == 4 { _ = try? connection.execute("ROLLBACK") }
+                    }
+                } catch {
+                    failed.add(1, ordering: .relaxed)
+                }
+            }
+            let kept = try await writer.numbers().count
+            #expect(failed.load(ordering: .relaxed) + kept == 10)
+            let isKept = try await writer.numbers().contains(4)
+            #expect(!isKept)
+        }
+    }
+
+    @Test("a commit that fails, fails all of its group, and the next group goes on")
+    func failsTogether() async throws {
+        try await withWriter { writer async throws in
+            let failed = Atomic(0)
+            try await blocked(writer, by: 6) { number in
+                do throws(RepositoryFailure) {
+                    try await writer.write { connection throws(RepositoryFailure) in
+                        // A foreign key that is checked only at the commit.
+                        let table = number == 3 ? "child" : "t"
+                        _ = try? connection.execute("INSERT INTO \(table) VALUES (?)", [.integer(Int64(number))])
+                    }
+                } catch {
+                    #expect(error == .failed(code: 787, "FOREIGN KEY constraint failed"))
+                    failed.add(1, ordering: .relaxed)
+                }
+            }
+            #expect(failed.load(ordering: .relaxed) == 6)
+            #expect(try await writer.numbers() == [])
+            try await insert(7, writer)
+            #expect(try await writer.numbers() == [7])
+        }
+    }
+
+    @Test("what was asked before the end is still written, what comes later is refused")
+    func closes() async throws {
+        try await withWriter { writer async throws in
+            try await insert(1, writer)
+            await writer.close()
+            await #expect(throws: RepositoryFailure.self) { try await insert(2, writer) }
+            await writer.close()
+        }
+    }
+
+    /// Holds the writer's thread until `count` writes wait, so that they form one group.
+    private func blocked(
+        _ writer: GroupCommitWriter, by count: Int, _ write: @escaping @Sendable (Int) async throws -> Void
+    ) async throws {
+        let gate = Doorbell()
+        try await withThrowingTaskGroup { group in
+            let (entered, enter) = AsyncStream<Void>.makeStream()
+            group.addTask {
+                try await writer.write { _ in
+                    enter.finish()
+                    gate.wait()
+                }
+            }
+            for await _ in entered {}
+            // An immediate task runs until it waits: by then its piece is in the inbox.
+            for number in 0..<count { group.addImmediateTask { try await write(number) } }
+            gate.ring()
+            try await group.waitForAll()
+        }
+    }
+
+    private func insert(_ number: Int, _ writer: GroupCommitWriter) async throws {
+        try await writer.write { connection throws(RepositoryFailure) in
+            do throws(SQLiteFailure) {
+                try connection.execute("INSERT INTO t VALUES (?)", [.integer(Int64(number))])
+            } catch {
+                throw .failed(code: error.code, error.message)
+            }
+        }
+    }
+
+    private func withWriter(_ body: (GroupCommitWriter) async throws -> Void) async throws {
+        try await withFolder { folder in
+            let connection = try Connection(path: folder.appending("test.db").bytes, .write)
+            try connection.prepare(.write)
+            try connection.script(
+                """
+                CREATE TABLE t (a INTEGER PRIMARY KEY) STRICT;
+                CREATE TABLE child (a INTEGER REFERENCES t (a) DEFERRABLE INITIALLY DEFERRED) STRICT;
+                """)
+            let writer = try GroupCommitWriter(connection)
+            try await body(writer)
+            await writer.close()
+        }
+    }
+}
+
+extension GroupCommitWriter {
+    fileprivate func numbers() async throws -> [Int] {
+        try await write { connection in
+            (try? connection.select("SELECT a FROM t ORDER BY a") { Int($0.integer(0)) }) ?? []
+        }
+    }
+}

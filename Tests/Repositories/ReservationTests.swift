@@ -1,0 +1,87 @@
+import Domain
+import Repositories
+import Testing
+
+@Suite("Reserved names")
+struct ReservationTests {
+    @Test("a stem that another job holds is numbered, one number for all of a job's files, compared without case")
+    func numbers() async throws {
+        try await withSpool { spool async throws in
+            #expect(try await spool.names(1, "Café") == ["Café.txt", "Café.json"])
+            #expect(try await spool.names(2, "CAFE\u{301}") == ["CAFÉ (2).txt", "CAFÉ (2).json"])
+            #expect(try await spool.names(3, "café", taken: ["café (3).json"]) == ["café (4).txt", "café (4).json"])
+        }
+    }
+
+    @Test("names are reserved in composed form, byte for byte")
+    func composes() async throws {
+        try await withSpool { spool async throws in
+            let job = try await spool.accepted(1)
+            let outputs = try await spool.stage(
+                job.id, stem: "cafe\u{301}", parts: Samples.parts, taken: [], token: 0, at: 2)
+            #expect(outputs?.first?.name.bytes == Array("caf\u{E9}.txt".utf8))
+        }
+    }
+
+    @Test("a job that is staged again gives its old names back first")
+    func again() async throws {
+        try await withSpool { spool async throws in
+            #expect(try await spool.names(1, "a") == ["a.txt", "a.json"])
+            #expect(try await spool.restage(1, "a") == ["a.txt", "a.json"])
+            #expect(try await spool.restage(1, "b") == ["b.txt", "b.json"])
+            #expect(try await spool.names(2, "a") == ["a.txt", "a.json"])
+            #expect(
+                try await spool.job(Samples.jobID(1))?.outputs.map(\.name) == ["b.txt", "b.json"].map { FileName($0) })
+        }
+    }
+
+    @Test("an ended job holds no names: only the files in the folder do")
+    func ends() async throws {
+        try await withSpool { spool async throws in
+            #expect(try await spool.names(1, "a") == ["a.txt", "a.json"])
+            #expect(try await spool.move(Samples.jobID(1), to: .done, picture: nil, token: 0, at: 3))
+            #expect(try await spool.names(2, "a", taken: ["a.txt"]) == ["a (2).txt", "a (2).json"])
+            #expect(try await spool.names(3, "a") == ["a.txt", "a.json"])
+            #expect(try await spool.job(Samples.jobID(1))?.outputs.count == 2)
+        }
+    }
+
+    @Test("two stems that would give one name are kept apart")
+    func crossing() async throws {
+        try await withSpool { spool async throws in
+            let first = try await spool.accepted(1)
+            let second = try await spool.accepted(2)
+            let art = [OutputPart(kind: .artPNG, ending: "art.png", part: FileName("p"))]
+            let picture = [OutputPart(kind: .picture, ending: "png", part: FileName("q"))]
+            _ = try await spool.stage(first.id, stem: "a", parts: art, taken: [], token: 0, at: 2)
+            let outputs = try await spool.stage(second.id, stem: "a.art", parts: picture, taken: [], token: 0, at: 2)
+            #expect(outputs?.map(\.name) == [FileName("a.art (2).png")])
+        }
+    }
+
+    @Test("a stem that is too long loses whole characters, never its number or its ending")
+    func long() async throws {
+        try await withSpool { spool async throws in
+            let stem = String(repeating: "가", count: 100)
+            for (number, suffix) in [(1, ".json"), (2, " (2).json")] {
+                let name = try await spool.names(number, stem).last ?? ""
+                #expect(name.hasSuffix("가" + suffix))
+                #expect((250...255).contains(name.utf8.count))
+            }
+        }
+    }
+}
+
+extension SQLiteSpoolRepository {
+    /// Accepts job `number` and stages it.
+    fileprivate func names(_ number: Int, _ stem: String, taken: Set<String> = []) async throws -> [String] {
+        _ = try await accepted(number)
+        return try await restage(number, stem, taken: taken)
+    }
+
+    fileprivate func restage(_ number: Int, _ stem: String, taken: Set<String> = []) async throws -> [String] {
+        let outputs = try await stage(
+            Samples.jobID(number), stem: stem, parts: Samples.parts, taken: taken, token: 0, at: 2)
+        return try #require(outputs).map { $0.name.shown }
+    }
+}

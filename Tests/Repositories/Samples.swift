@@ -1,0 +1,39 @@
+import Domain
+
+/// Drops, jobs and calls by number, so that the greater number is the younger.
+enum Samples {
+    static let outbox = FolderPath("/srv/out")
+
+    static func drop(_ number: Int, name: String = "cat.png", inode: UInt64 = 1) -> Drop {
+        Drop(
+            id: DropID(utc: Int64(number), seed: 1), folder: "inbox",
+            identity: FileIdentity(name: FileName(name), inode: inode, size: 10, modified: 5))
+    }
+
+    static func jobID(_ number: Int) -> JobID {
+        JobID(utc: Int64(number), seed: 2)
+    }
+
+    static func job(_ number: Int, of drop: Drop, line: Int = 0) -> Job {
+        Job(
+            id: jobID(number), drop: drop.id, line: line, folder: "inbox", name: drop.identity.name, outbox: outbox,
+            request: Request(source: .prompt("a cat, 고양이"), tags: ["inbox"]), created: Int64(number))
+    }
+
+    static func call(_ number: Int, of job: JobID) throws -> Call {
+        Call(
+            id: CallID(utc: Int64(number), seed: 3), job: job, backend: "sketch", request: try digest(7),
+            idempotencyKey: "key", seed: .max)
+    }
+
+    static func digest(_ byte: UInt8) throws -> Digest {
+        struct NoDigest: Error {}
+        guard let digest = Digest(bytes: [UInt8](repeating: byte, count: 32)) else { throw NoDigest() }
+        return digest
+    }
+
+    static let parts = [
+        OutputPart(kind: .txt, ending: "txt", part: FileName(".1.txt.part")),
+        OutputPart(kind: .json, ending: "json", part: FileName(".1.json.part")),
+    ]
+}

@@ -1,0 +1,79 @@
+import Domain
+import Glibc
+import PlatformSQLite
+import PlatformSystem
+import Repositories
+import Testing
+
+@Suite("Spool: the file")
+struct SpoolFileTests {
+    @Test("closing and opening again keeps everything")
+    func reopens() async throws {
+        try await withFolder { folder in
+            let spool = try SQLiteSpoolRepository(folder: folder)
+            let job = try await spool.accepted(1)
+            #expect(try await spool.begin(Samples.call(1, of: job.id), token: 0, at: 2))
+            let staged = try await spool.accepted(2)
+            let outputs = try await spool.stage(
+                staged.id, stem: "a", parts: Samples.parts, taken: [], token: 0, at: 3)
+            let (before, call, drops) = (
+                try await spool.job(job.id), try await spool.lastCall(of: job.id), try await spool.unfinishedDrops()
+            )
+            await spool.close()
+            await #expect(throws: RepositoryFailure.self) { try await spool.counts() }
+            await #expect(throws: RepositoryFailure.self) { try await spool.accepted(9) }
+
+            let again = try SQLiteSpoolRepository(folder: folder)
+            #expect(try await again.job(job.id) == before)
+            #expect(try await again.lastCall(of: job.id) == call)
+            #expect(try await again.unfinishedDrops() == drops)
+            #expect(try await again.job(staged.id)?.outputs == outputs)
+            #expect(try await again.history(of: job.id).map(\.state) == [.queued, .submitting])
+            await again.close()
+        }
+    }
+
+    @Test("a newer version's database is refused")
+    func newer() async throws {
+        try await withFolder { folder in
+            await (try SQLiteSpoolRepository(folder: folder)).close()
+            let connection = try Connection(path: database(folder), .write)
+            let known = try #require(try connection.select("PRAGMA user_version") { Int($0.integer(0)) }.first)
+            try connection.script("PRAGMA user_version = 99")
+            #expect(throws: RepositoryFailure.newer(found: 99, known: known)) {
+                try SQLiteSpoolRepository(folder: folder)
+            }
+        }
+    }
+
+    @Test("what is no database is refused and left alone")
+    func noDatabase() async throws {
+        try await withFolder { folder in
+            let bytes = [UInt8](repeating: 65, count: 5_000)
+            try FileDescriptor.folder(folder).create(SQLiteSpoolRepository.fileName).write(bytes)
+            #expect {
+                try SQLiteSpoolRepository(folder: folder)
+            } throws: { error in
+                guard case .corrupt = error as? RepositoryFailure else { return false }
+                return true
+            }
+            let kept = try FileDescriptor.folder(folder).file(beneath: SQLiteSpoolRepository.fileName)
+                .all(limit: 10_000)
+            #expect(kept == bytes)
+        }
+    }
+
+    @Test("another program's database is refused")
+    func foreign() async throws {
+        try await withFolder { folder in
+            try Connection(path: database(folder), .write).script("CREATE TABLE theirs (x); PRAGMA application_id = 9")
+            #expect(throws: RepositoryFailure.corrupt("application_id 9")) {
+                try SQLiteSpoolRepository(folder: folder)
+            }
+        }
+    }
+
+    private func database(_ folder: FolderPath) -> [UInt8] {
+        folder.appending(SQLiteSpoolRepository.fileName).bytes
+    }
+}

@@ -1,0 +1,164 @@
+import Domain
+import Repositories
+import Testing
+
+@Suite("Spool: drops and jobs")
+struct SpoolTests {
+    @Test("a claim returns what is new, and an identity is held until its drop is gone")
+    func claims() async throws {
+        try await withSpool { spool async throws in
+            let first = Samples.drop(1)
+            #expect(try await spool.claim([first], at: 1) == [first])
+            let other = Samples.drop(3, inode: 2)
+            #expect(try await spool.claim([Samples.drop(2), other], at: 2) == [other])
+            #expect(try await spool.unfinishedDrops() == [first, other])
+
+            try await spool.advance(first.id, to: .ended, failure: .empty, at: 3)
+            #expect(try await spool.claim([Samples.drop(4)], at: 3) == [])
+            try await spool.advance(first.id, to: .gone, failure: nil, at: 4)
+            let again = Samples.drop(5)
+            #expect(try await spool.claim([again], at: 5) == [again])
+            #expect(try await spool.unfinishedDrops() == [other, again])
+        }
+    }
+
+    @Test("what is gone stays gone, and a drop keeps the failure that it ended with")
+    func phases() async throws {
+        try await withSpool { spool async throws in
+            let (kept, gone) = (Samples.drop(1), Samples.drop(2, inode: 2))
+            _ = try await spool.claim([kept, gone], at: 1)
+            try await spool.advance(gone.id, to: .gone, failure: nil, at: 2)
+            try await spool.advance(gone.id, to: .ended, failure: nil, at: 3)
+            try await spool.advance(kept.id, to: .ended, failure: .tooLarge(bytes: 9, limit: 8), at: 3)
+            try await spool.advance(kept.id, to: .ended, failure: nil, at: 4)
+            var ended = kept
+            ended.phase = .ended
+            ended.failure = .tooLarge(bytes: 9, limit: 8)
+            #expect(try await spool.unfinishedDrops() == [ended])
+        }
+    }
+
+    @Test("names and numbers of every kind survive")
+    func bytes() async throws {
+        try await withSpool { spool async throws in
+            let identity = FileIdentity(
+                name: FileName(bytes: [255, 10, 39, 59]), inode: .max, size: .max, modified: .min)
+            let drop = Drop(id: DropID(utc: 1, seed: 1), folder: "한글'; --", identity: identity)
+            _ = try await spool.claim([drop], at: 1)
+            #expect(try await spool.unfinishedDrops() == [drop])
+        }
+    }
+
+    @Test("accepting again changes nothing and returns the jobs as they stand")
+    func acceptsTwice() async throws {
+        try await withSpool { spool async throws in
+            let drop = Samples.drop(1)
+            _ = try await spool.claim([drop], at: 1)
+            let jobs = [Samples.job(1, of: drop), Samples.job(2, of: drop, line: 1)]
+            #expect(try await spool.accept(drop.id, jobs: jobs, at: 2) == jobs)
+            #expect(try await spool.unfinishedDrops().map(\.phase) == [.read])
+            #expect(try await spool.move(jobs[0].id, to: .unknown, picture: nil, token: 0, at: 3))
+
+            let others = [Samples.job(8, of: drop), Samples.job(9, of: drop, line: 1)]
+            let standing = try await spool.accept(drop.id, jobs: others, at: 4)
+            #expect(standing.map(\.id) == jobs.map(\.id))
+            #expect(standing.map(\.state) == [.unknown, .queued])
+            #expect(try await spool.job(others[0].id) == nil)
+        }
+    }
+
+    @Test("jobs of a drop that was never claimed are refused, and none is kept")
+    func acceptsNothingUnclaimed() async throws {
+        try await withSpool { spool async throws in
+            let drop = Samples.drop(1)
+            await #expect(throws: RepositoryFailure.self) {
+                try await spool.accept(drop.id, jobs: [Samples.job(1, of: drop)], at: 1)
+            }
+            #expect(try await spool.counts() == [:])
+        }
+    }
+
+    @Test("an older token and an ended job change nothing")
+    func tokens() async throws {
+        try await withSpool { spool async throws in
+            let job = try await spool.accepted(1)
+            let taken = try await spool.takeUp(limit: 10, after: nil, token: 5, at: 3)
+            #expect(taken.map(\.token) == [5])
+            #expect(try await spool.move(job.id, to: .generated, picture: nil, token: 4, at: 4) == false)
+            #expect(try await spool.stage(job.id, stem: "a", parts: [], taken: [], token: 4, at: 4) == nil)
+            #expect(try await spool.begin(Samples.call(1, of: job.id), token: 4, at: 4) == false)
+            #expect(try await spool.lastCall(of: job.id) == nil)
+            #expect(try await spool.takeUp(limit: 10, after: nil, token: 4, at: 4) == [])
+            #expect(try await spool.job(job.id)?.state == .queued)
+
+            #expect(try await spool.move(job.id, to: .cancelled, picture: nil, token: 5, at: 5))
+            #expect(try await spool.move(job.id, to: .queued, picture: nil, token: 5, at: 6) == false)
+            #expect(try await spool.stage(job.id, stem: "a", parts: [], taken: [], token: 5, at: 6) == nil)
+            #expect(try await spool.job(job.id)?.state == .cancelled)
+        }
+    }
+
+    @Test("taking up pages through the unfinished, oldest first, and decides nothing")
+    func takesUp() async throws {
+        try await withSpool { spool async throws in
+            for number in 1...5 { _ = try await spool.accepted(number) }
+            _ = try await spool.move(Samples.jobID(2), to: .submitting, picture: nil, token: 0, at: 9)
+            _ = try await spool.move(Samples.jobID(3), to: .done, picture: nil, token: 0, at: 9)
+            let first = try await spool.takeUp(limit: 2, after: nil, token: 1, at: 10)
+            #expect(first.map(\.id) == [1, 2].map(Samples.jobID))
+            #expect(first.map(\.state) == [.queued, .submitting])
+            let rest = try await spool.takeUp(limit: 9, after: first.last?.id, token: 1, at: 10)
+            #expect(rest.map(\.id) == [4, 5].map(Samples.jobID))
+            #expect(try await spool.counts() == ["queued": 3, "submitting": 1, "done": 1])
+        }
+    }
+
+    @Test("every change of state is kept with its time and its reason")
+    func history() async throws {
+        try await withSpool { spool async throws in
+            let job = try await spool.accepted(1)
+            let picture = StoredPicture(digest: try Samples.digest(9), format: .png)
+            let states: [JobState] = [
+                .waiting(until: 99, .backend("sketch", .rateLimited(after: 5))), .held(.budget), .generated,
+                .failed(.pictureLost),
+            ]
+            for (index, state) in states.enumerated() {
+                let stored = state == .generated ? picture : nil
+                #expect(try await spool.move(job.id, to: state, picture: stored, token: 0, at: Int64(10 + index)))
+                #expect(try await spool.job(job.id)?.state == state)
+            }
+            let moments = try await spool.history(of: job.id)
+            #expect(moments.map(\.state) == [.queued] + states)
+            #expect(moments.map(\.at) == [1, 10, 11, 12, 13])
+            #expect(try await spool.job(job.id)?.picture == picture)
+            #expect(try await spool.tally(job.drop) == DropTally(open: 0, failure: .pictureLost))
+        }
+    }
+
+    @Test("a call begins together with its job, and the newest is found again")
+    func calls() async throws {
+        try await withSpool { spool async throws in
+            let job = try await spool.accepted(1)
+            var call = try Samples.call(2, of: job.id)
+            #expect(try await spool.begin(call, token: 0, at: 3))
+            call.phase = .submitting
+            #expect(try await spool.lastCall(of: job.id) == call)
+            #expect(try await spool.job(job.id)?.state == .submitting)
+            #expect(try await spool.job(job.id)?.attempts == 1)
+
+            call.phase = .submitted
+            call.handle = "remote-1"
+            call.failure = .loading(eta: nil)
+            try await spool.keep(call, at: 4)
+            #expect(try await spool.lastCall(of: job.id) == call)
+
+            var second = try Samples.call(1, of: job.id)
+            #expect(try await spool.begin(second, token: 0, at: 5))
+            second.phase = .submitting
+            #expect(try await spool.lastCall(of: job.id) == second)
+            await #expect(throws: RepositoryFailure.self) {
+                try await spool.keep(Samples.call(8, of: job.id), at: 6)
+            }
+        }
+    }
+}
