@@ -67,7 +67,9 @@ struct DescriptorTests {
         }
         let received = try reading.all(limit: 2_000_000)
         try await done
-        #expect(received == sent)
+        // A bare verdict: the difference between two long lists takes minutes to describe.
+        let isSame = received == sent
+        #expect(isSame)
     }
 
     @Test("a file over the limit is refused with both numbers")
