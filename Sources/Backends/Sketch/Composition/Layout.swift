@@ -20,6 +20,8 @@ struct Layout: Sendable {
         focus = onLeft ? 0.35 : 0.65
         counter = onLeft ? 0.72 : 0.28
         horizon = Self.horizon(scene)
+        // The sun's or moon's place is kept free of what flies.
+        taken.append((.air, counter, 0.09))
         let wanted = Self.wanted(scene)
         let total = wanted.reduce(0) { $0 + $1.count }
         for subject in wanted {
@@ -35,7 +37,7 @@ struct Layout: Sendable {
         case .sea, .lake: 0.6
         case .beach: 0.52
         case .river: 0.58
-        case .city: 0.8
+        case .city: 0.74
         case .space: 1.05
         case .desert, .forest, .meadow: scene.has(.flower) || scene.has(.sunflower) ? 0.6 : 0.7
         }
@@ -90,7 +92,8 @@ struct Layout: Sendable {
         let away = form.lane == .water || form.lane == .air ? 1 - 0.35 * depth : 1
         items.append(
             Item(
-                concept: subject.concept, x: x, foot: foot, size: size * away, depth: depth * 0.6,
+                concept: subject.concept, x: x, foot: foot, size: size * away,
+                depth: depth * (form.lane == .air ? 0.15 : 0.6),
                 ink: subject.tint?.ink, isMirrored: subject.concept == .cat ? x > 0.5 : dice.next() & 1 == 0,
                 seed: dice.next()))
     }
@@ -100,7 +103,7 @@ struct Layout: Sendable {
         let onCliff = scene.land == .sea && (lane == .structure || lane == .creature || lane == .front)
         if isFirst, !onCliff { return focus }
         var best = (x: focus, cost: Float.infinity)
-        let margin = min(reach * 0.8 + 0.02, 0.45)
+        let margin = min(reach * 0.95 + 0.02, 0.45)
         for _ in 0..<24 {
             var x = margin + (1 - 2 * margin) * Float(dice.unit())
             if onCliff { x = focus < 0.5 ? 0.06 + 0.36 * Float(dice.unit()) : 0.58 + 0.36 * Float(dice.unit()) }

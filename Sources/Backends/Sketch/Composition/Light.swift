@@ -34,7 +34,7 @@ struct Light: Sendable {
         leaf = Ink(Self.leaf(scene.season))
         if scene.isOvercast { darkenSky(scene) }
         if let tint = scene.subject(.sky)?.tint { colorSky(tint.ink) }
-        if scene.has(.fog) { air = 0.97 }
+        if scene.has(.fog) { air = 0.92 }
     }
 
     private init(_ top: UInt32, _ middle: UInt32, _ low: UInt32, haze: UInt32, ambient: UInt32, water: UInt32) {

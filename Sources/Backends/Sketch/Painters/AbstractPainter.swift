@@ -15,7 +15,8 @@ enum AbstractPainter {
         let inks = palettes[Int(dice.next() % UInt64(palettes.count))].map(Ink.init)
         let page = stage.page()
         page.shade(
-            Outline.box(0, 0, stage.width, stage.height), top: inks[0], bottom: inks[0].mixed(inks[4], 0.3), high: 0,
+            Outline.box(0, 0, stage.width, stage.height), top: inks[0],
+            bottom: inks[0].mixed(inks[4], inks[0].tone < 0.4 ? 0.06 : 0.3), high: 0,
             low: stage.height)
         let focus = Point(stage.layout.focus * stage.width, stage.height * dice.between(0.36, 0.5))
         switch dice.next() % 3 {

@@ -21,8 +21,10 @@ struct Vocabulary: Sendable {
     /// The meanings of the words at the start of `words`, and how many words they took.
     func read(_ words: ArraySlice<String>) -> (meanings: [Meaning], taken: Int) {
         guard let first = words.first else { return ([], 0) }
-        for phrase in phrases[bare(first)] ?? phrases[first] ?? [] where phrase.words.count <= words.count {
-            if zip(phrase.words, words).allSatisfy({ $0 == $1 || $0 == bare($1) }) {
+        let stem = bare(first)
+        let candidates = (phrases[first] ?? []) + (stem == first ? [] : phrases[stem] ?? [])
+        for phrase in candidates where phrase.words.count <= words.count {
+            if zip(phrase.words, words).allSatisfy({ $0 == $1 || forms($1).contains($0) }) {
                 return ([phrase.meaning], phrase.words.count)
             }
         }
@@ -53,6 +55,11 @@ struct Vocabulary: Sendable {
             if rest.contains(where: \.isScenic) { return [first] + rest }
         }
         return []
+    }
+
+    /// What a word of a phrase may be without its ending.
+    private func forms(_ word: String) -> [String] {
+        word.isHangul ? [bare(word)] : EnglishEnding.singulars(of: word)
     }
 
     private func bare(_ word: String) -> String {

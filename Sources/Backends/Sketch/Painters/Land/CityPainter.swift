@@ -8,8 +8,8 @@ enum CityPainter {
             var x: Float = -0.03
             while x < 1.02 {
                 let width = dice.between(0.055, 0.115)
-                let middle = 1 - abs(x + width / 2 - stage.layout.focus) * 1.1
-                let tall = (row == 0 ? 0.62 : 0.46) * max(middle, 0.25) * dice.between(0.6, 1.08)
+                let middle = 1 - abs(x + width / 2 - stage.layout.focus) * 1.3
+                let tall = (row == 0 ? 0.84 : 0.62) * max(middle, 0.25) * dice.between(0.5, 1.05)
                 block(stage, x, width, tall * stage.horizon, isFar: row == 0, &dice)
                 x += width * (row == 0 ? 0.95 : dice.between(1.0, 1.3))
             }
@@ -25,8 +25,8 @@ enum CityPainter {
         let top = stage.horizon - tall
         let code: UInt32 = isFar ? 0x51607A : 0x27303F
         let ink = page.lit(stage.scene.subject(.city)?.tint?.ink ?? Ink(code))
-        page.box(left, top, wide, stage.height - top, ink)
-        page.box(left + wide * 0.72, top, wide * 0.28, stage.height - top, ink.times(0.6))
+        page.box(left, top, wide, stage.horizon - top, ink)
+        page.box(left + wide * 0.72, top, wide * 0.28, stage.horizon - top, ink.times(0.6))
         switch dice.next() % 4 {
         case 0: page.box(left + wide * 0.25, top - tall * 0.08, wide * 0.5, tall * 0.1, ink)
         case 1: page.line([Point(left + wide / 2, top), Point(left + wide / 2, top - tall * 0.22)], wide * 0.05, ink)

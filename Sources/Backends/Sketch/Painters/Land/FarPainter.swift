@@ -23,7 +23,7 @@ enum FarPainter {
     private static func ridgeInk(_ stage: Stage) -> Ink {
         switch stage.scene.season {
         case .winter: Ink(0xC4D2E4)
-        case .autumn: Ink(0xB0652C)
+        case .autumn: Ink(0xC4642A)
         case .spring: Ink(0x6FA45A)
         case .summer: Ink(0x3F7A48)
         }
@@ -32,7 +32,7 @@ enum FarPainter {
     private static func paintRidges(_ stage: Stage, count: Int, tall: Float, ink: Ink) {
         var dice = stage.dice(10)
         for ridge in 0..<count {
-            let depth = 0.75 - 0.5 * Float(ridge) / Float(count)
+            let depth = 0.55 - 0.42 * Float(ridge) / Float(count)
             let rise = stage.height * tall * (1 - 0.22 * Float(ridge))
             let shift = Float(dice.unit())
             let pace = dice.between(0.7, 1.3)
@@ -48,6 +48,20 @@ enum FarPainter {
             page.shade(
                 points, top: page.lit(near), bottom: page.lit(near.times(0.6)), high: stage.horizon - rise,
                 low: stage.horizon + 2)
+            if stage.scene.has(.hill) { paintGrove(stage, points, depth, &dice) }
+        }
+    }
+
+    /// Round trees here and there along a ridge.
+    private static func paintGrove(_ stage: Stage, _ ridge: [Point], _ depth: Float, _ dice: inout SplitMix64) {
+        let page = stage.page(depth: depth)
+        for point in ridge.dropFirst().dropLast() where dice.next() % 5 < 2 {
+            let size = stage.unit * dice.between(0.014, 0.03) * (1.5 - depth)
+            let foot = point + Point(dice.between(-1, 1) * size, size * dice.between(0, 3))
+            let leaf = stage.light.leaf.times(dice.between(0.45, 1.2))
+            page.box(foot.x - size * 0.12, foot.y - size, size * 0.24, size * 1.1, page.lit(0x4A3122))
+            page.oval(foot - Point(0, size * 1.4), Point(0.8, 1) * size, page.lit(leaf))
+            page.oval(foot - Point(size * 0.2, size * 1.6), Point(0.45, 0.6) * size, page.lit(leaf.times(1.6)))
         }
     }
 

@@ -8,8 +8,25 @@ enum ForegroundPainter {
             if stage.scene.isRough || stage.scene.has(.wave) {
                 WaterPainter.paintSwell(stage, from: stage.scene.isRough ? 4 : 3, count: stage.scene.isRough ? 5 : 4)
             }
-        case .meadow, .forest, .lake, .river: paintGrass(stage)
+        case .meadow, .forest, .lake, .river:
+            if stage.scene.has(.garden) || stage.scene.season == .spring { paintBlossoms(stage) }
+            paintGrass(stage)
         case .beach, .desert, .city, .space: break
+        }
+    }
+
+    /// Small flowers strewn over the ground.
+    private static func paintBlossoms(_ stage: Stage) {
+        var dice = stage.dice(41)
+        let page = stage.page()
+        let tint = stage.scene.subject(.flower)?.tint?.ink
+        for _ in 0..<90 {
+            let t = 0.12 + 0.8 * Float(dice.unit())
+            let place = Point(dice.between(0, stage.width), stage.horizon + (stage.height - stage.horizon) * t)
+            let ink = dice.next() % 3 == 0 ? Ink(0xFFFFFF) : (tint ?? FlowerThings.ink(dice.next()))
+            let size = stage.unit * 0.012 * (0.3 + t)
+            page.oval(place, Point(size, size * 0.7), page.lit(ink))
+            page.oval(place, Point(size, size * 0.7) * 0.35, page.lit(0xF2B632))
         }
     }
 

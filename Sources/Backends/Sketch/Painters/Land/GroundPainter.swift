@@ -14,7 +14,10 @@ enum GroundPainter {
         case .beach:
             WaterPainter.paint(stage, to: 0.82)
             paintBank(stage, at: 0.74)
-        case .desert, .forest, .meadow, .city: paintPlain(stage)
+        case .city:
+            let isStreet = stage.scene.has(.road) || stage.layout.items.contains(where: isOnLand)
+            if isStreet { paintPlain(stage) } else { WaterPainter.paint(stage, to: 1) }
+        case .desert, .forest, .meadow: paintPlain(stage)
         }
         if stage.scene.has(.bridge) { BridgePainter.paint(stage) }
         if stage.scene.has(.road) { paintRoad(stage) }

@@ -5,7 +5,8 @@ enum WaterPainter {
     /// To the part `end` of the height.
     static func paint(_ stage: Stage, to end: Float) {
         reflect(stage, to: end)
-        if stage.scene.isRough || stage.scene.has(.wave) {
+        let isOpen = stage.scene.land == .sea || stage.scene.land == .beach
+        if isOpen, stage.scene.isRough || stage.scene.has(.wave) {
             paintSwell(stage, from: 0, count: stage.scene.isRough ? 5 : 4)
         } else {
             paintGlints(stage, to: end)
@@ -42,7 +43,7 @@ enum WaterPainter {
         let bright = stage.light.skyLow.mixed(.white, 0.35)
         for _ in 0..<70 {
             let t = Float(dice.unit())
-            let isUnderLight = dice.next() & 1 == 0
+            let isUnderLight = dice.next() & 1 == 0 && !stage.scene.isOvercast
             let spread = isUnderLight ? dice.between(-0.06, 0.06) * (0.6 + t) : dice.between(-0.5, 0.5)
             let x = (isUnderLight ? stage.layout.counter + spread : 0.5 + spread) * stage.width
             let y = stage.horizon + deep * (0.02 + 0.96 * t * t)
@@ -64,17 +65,27 @@ enum WaterPainter {
             let long = stage.unit * (0.16 + 0.42 * t)
             let crest = waveLine(stage, base, tall, long, Float(dice.unit()))
             let end = [Point(stage.width, stage.height), Point(0, stage.height)]
-            let top = stage.light.water.mixed(stage.light.skyLow, 0.42 - 0.1 * t)
+            let top = stage.light.water.mixed(stage.light.skyLow, 0.75 - 0.1 * t)
             page.shade(
-                crest + end, top: top, bottom: stage.light.water.times(0.45), high: base - tall, low: base + tall * 2.2)
-            let foam = page.lit(0xFFFFFF).mixed(stage.light.skyLow, 0.3)
-            page.line(crest, tall * (isRough ? 0.13 : 0.09), foam, alpha: 0.85)
+                crest + end, top: top, bottom: stage.light.water.times(0.4), high: base - tall, low: base + tall * 0.9)
+            let foam = page.lit(0xFFFFFF).mixed(stage.light.skyLow, 0.3).mixed(.white, isRough ? 0.3 : 0.15)
+            page.shape(crest + foamEdge(crest, base, tall, &dice), foam, alpha: 0.9)
             guard isRough else { continue }
             for point in crest where point.y < base - tall * 0.55 {
                 let size = tall * dice.between(0.05, 0.16)
                 page.disc(
                     point + Point(dice.between(-1, 1), dice.between(-0.35, 0.5)) * tall * 0.3, size, foam, alpha: 0.8)
             }
+        }
+    }
+
+    /// The lower edge of the white on the crests, ragged, from the right.
+    private static func foamEdge(
+        _ crest: [Point], _ base: Float, _ tall: Float, _ dice: inout SplitMix64
+    ) -> [Point] {
+        crest.reversed().map { point in
+            let high = max((base - point.y) / tall - 0.35, 0)
+            return point + Point(0, tall * (0.015 + high * dice.between(0.18, 0.5)))
         }
     }
 

@@ -10,8 +10,7 @@ enum LightsPainter {
         if scene.has(.planet) { paintPlanet(stage) }
         if scene.has(.comet) { paintComets(stage) }
         if scene.has(.fireworks) { FireworksPainter.paint(stage) }
-        if scene.has(.moon) || stage.light.isNight && !scene.isOvercast && !scene.has(.aurora) && !scene.has(.fireworks)
-        {
+        if showsMoon(stage) {
             MoonPainter.paint(stage)
         } else if showsSun(scene) {
             paintSun(stage)
@@ -19,8 +18,15 @@ enum LightsPainter {
         if scene.has(.rainbow) { paintRainbow(stage) }
     }
 
+    /// A clear night has its moon, unless something else is the sky's light.
+    private static func showsMoon(_ stage: Stage) -> Bool {
+        let others: [Concept] = [.aurora, .fireworks, .planet]
+        return stage.scene.has(.moon)
+            || stage.light.isNight && !stage.scene.isOvercast && !others.contains(where: stage.scene.has)
+    }
+
     private static func showsSun(_ scene: Scene) -> Bool {
-        scene.has(.sun) || !scene.isOvercast && !scene.has(.snow) && scene.daytime != .night
+        scene.has(.sun) || !scene.isOvercast && !scene.has(.volcano) && !scene.has(.snow) && scene.daytime != .night
     }
 
     private static func paintStars(_ stage: Stage) {

@@ -12,7 +12,7 @@ enum WeatherPainter {
         let haze = stage.light.haze.mixed(stage.light.skyLow, 0.5).light
         for row in 0..<stage.canvas.height {
             let from = (Float(row) - stage.horizon) / stage.height
-            let band = 0.62 - abs(from) * 1.5 + 0.14 * Turn.sine(Float(row) / stage.height * 5.3)
+            let band = 0.5 - abs(from) * 1.5 + 0.14 * Turn.sine(Float(row) / stage.height * 5.3)
             guard band > 0 else { continue }
             stage.canvas.mapRow(row) { column, old in
                 let drift = 0.85 + 0.15 * Turn.sine(Float(column) / stage.width * 1.3 + Float(row) / stage.height * 2)

@@ -12,8 +12,8 @@ enum LighthouseThing {
         pen.box(-0.008, 0.8, 0.016, 0.115, iron)
         pen.shape([Point(-0.09, 0.91), Point(0.09, 0.91), Point(0, 1)], pen.lit(band))
         if isDark {
-            pen.glow(lamp, 0.5, Ink(0xFFE9B0), 0.7)
-            pen.glow(lamp, 0.14, .white, 1)
+            pen.glow(lamp, 0.4, Ink(0xFFE9B0), 0.4)
+            pen.glow(lamp, 0.12, .white, 0.8)
         }
     }
 
@@ -41,14 +41,14 @@ enum LighthouseThing {
     private static func beams(_ pen: Pen, _ lamp: Point, _ stage: Stage) {
         let ink = Ink(0xFFF0BE)
         for way in [Float(1), -1] {
-            for length in 0..<7 {
-                let reach = 0.6 + 0.42 * Float(length)
-                let rise: Float = 0.13 * way
+            for length in 0..<16 {
+                let reach = 0.4 + 0.21 * Float(length)
+                let rise: Float = 0.02 * way
                 pen.shape(
                     [
-                        lamp, lamp + Point(way * reach, reach * (rise * way + 0.1)),
-                        lamp + Point(way * reach, reach * (rise * way - 0.07)),
-                    ], ink, alpha: 0.15)
+                        lamp, lamp + Point(way * reach, reach * (rise * way + 0.085)),
+                        lamp + Point(way * reach, reach * (rise * way - 0.085)),
+                    ], ink, alpha: 0.07)
             }
         }
     }

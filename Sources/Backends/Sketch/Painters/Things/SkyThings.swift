@@ -61,7 +61,7 @@ enum SkyThings {
     static func heart(_ pen: Pen, _ ink: Ink) {
         let half = [
             Point(0, 0.02), Point(0.28, 0.3), Point(0.48, 0.58), Point(0.5, 0.8), Point(0.36, 0.96), Point(0.18, 0.97),
-            Point(0.03, 0.84),
+            Point(0.06, 0.88), Point(0, 0.78),
         ]
         let right = Outline.thread(half, steps: 10)
         let outline = right + right.reversed().map { Point(-$0.x, $0.y) }
