@@ -19,14 +19,18 @@ struct Inbox {
     let clock = ManualClock()
     let world: IntakeSideEffectImpl
 
-    init(after: IntakeSource.After = .archive, limits: IntakeLimits = IntakeLimits()) throws {
+    /// Unless it is `measured`, the disk's space is not known, so that a full machine can't keep a test waiting.
+    init(
+        after: IntakeSource.After = .archive, limits: IntakeLimits = IntakeLimits(), measured: Bool = false
+    ) throws {
         home = try TemporaryFolder()
         path = try home.folder("inbox")
         let source = IntakeSource(
             name: "inbox", path: path, outbox: home.path.appending("outbox"),
             request: Request(source: .prompt(""), tags: ["inbox"]), after: after)
         world = IntakeSideEffectImpl(
-            sources: [source], state: home.path, files: files, spool: spool, blobs: blobs, clock: clock,
+            sources: [source], state: measured ? home.path : home.path.appending("nowhere"), files: files, spool: spool,
+            blobs: blobs, clock: clock,
             limits: limits, localMonth: { _ in (2026, 3) }, words: { _, name in "\(name) is not right." }
         ) { bytes, _, folder in
             let text = String(decoding: bytes, as: UTF8.self)

@@ -1,0 +1,116 @@
+import Domain
+import FoundationEssentials
+import Glibc
+import IntakeFeature
+import IntakeSideEffect
+import MVICore
+import MVIRuntime
+import MVISimulation
+import Observation
+import PlatformSystem
+import Repositories
+import Testing
+
+private let blocking = ThreadExecutor(name: "intake tests")
+
+@MainActor
+@Suite("Intake over the real database", .timeLimit(.minutes(1)))
+struct RealStorageTests {
+    @Test("whatever cannot be a drop ends in failed with a sentence each, and nothing is left")
+    func badInputs() async throws {
+        let home = try TemporaryFolder()
+        let inbox = try home.folder("inbox")
+        let notUTF8 = FileName(bytes: [0xFF, 0xFE] + Array(".gif".utf8))
+        try #require(mkfifo(cPath(FileName("pipe.png"), inbox), 0o644) == 0)
+        try #require(symlink("/nowhere/at/all", cPath(FileName("away.png"), inbox)) == 0)
+        _ = try home.folder("inbox/x.png")
+        try put(Array("hello".utf8), FileName("text.png"), in: inbox)
+        try put(Array("GIF89a".utf8), FileName("line\nbreak.gif"), in: inbox)
+        try put(Array("GIF89a".utf8), notUTF8, in: inbox)
+        try put([], FileName("empty.png"), in: inbox)
+
+        let clock = ManualClock()
+        let store = try makeStore(home, inbox, clock)
+        store.send(.start)
+        var settling = Observations { store.state.folders[0].settling.count }.makeAsyncIterator()
+        while let count = await settling.next(), count < 7 {}
+        await clock.sleepers()
+        clock.advance(by: .seconds(1))
+        var done = Observations { store.state.isWorkedOff }.makeAsyncIterator()
+        while await done.next() == false {}
+        store.send(.stop)
+        await store.shutDown()
+
+        let files = LocalFileSystem(executor: blocking)
+        let failed = try await files.list(inbox.appending("failed")).map(\.name)
+        let names = ["pipe.png", "away.png", "x.png", "text.png", "line\nbreak.gif", "empty.png"].map { FileName($0) }
+        let sources = names + [notUTF8]
+        let sentences = sources.map { FileName(bytes: $0.bytes + Array(".error.txt".utf8)) }
+        #expect(Set(failed) == Set(sources + sentences))
+        #expect(try await files.list(inbox).map(\.name) == [FileName("failed")])
+        #expect(try await SQLiteSpoolRepository(folder: home.path).unfinishedDrops().isEmpty)
+    }
+
+    @Test("what was read before a crash is not read again, and is cleared away when its jobs have ended")
+    func crash() async throws {
+        let home = try TemporaryFolder()
+        let inbox = try home.folder("inbox")
+        try put(pngHead, FileName("a.png"), in: inbox)
+        let job = try await acceptAndCrash(home, inbox)
+
+        let clock = ManualClock()
+        let store = try makeStore(home, inbox, clock)
+        store.listen { event in
+            if case .accepted = event { Issue.record("accepted again") }
+        }
+        store.send(.start)
+        var held = Observations { store.state.phase == .running ? store.state.drops.count : -1 }.makeAsyncIterator()
+        while let count = await held.next(), count < 0 {}
+        #expect(store.state.drops.keys.map { $0 } == [job.drop])
+        store.send(.ended(job.drop, .job(.pictureLost)))
+        while let count = await held.next(), count > 0 {}
+        #expect(names(in: inbox) == ["failed", "failed/a.png", "failed/a.png.error.txt"])
+        store.send(.stop)
+        await store.shutDown()
+    }
+
+    /// Lets a picture settle and be read, then ends without a farewell.
+    private func acceptAndCrash(_ home: TemporaryFolder, _ inbox: FolderPath) async throws -> Job {
+        let clock = ManualClock()
+        let store = try makeStore(home, inbox, clock)
+        let events = AsyncStream<Intake.Event>.makeStream()
+        store.listen { events.continuation.yield($0) }
+        store.send(.start)
+        var settling = Observations { store.state.folders[0].settling.count }.makeAsyncIterator()
+        while await settling.next() == 0 {}
+        await clock.sleepers()
+        clock.advance(by: .seconds(1))
+        var heard = events.stream.makeAsyncIterator()
+        guard case .accepted(let jobs) = await heard.next() else {
+            Issue.record("not accepted")
+            throw FileFailure.missing
+        }
+        await store.shutDown()
+        return try #require(jobs.first)
+    }
+
+    private func makeStore(
+        _ home: TemporaryFolder, _ inbox: FolderPath, _ clock: ManualClock
+    ) throws -> Store<Intake> {
+        let source = IntakeSource(
+            name: "inbox", path: inbox, outbox: home.path.appending("outbox"), request: Request(source: .prompt("")))
+        let world = IntakeSideEffectImpl(
+            sources: [source], state: home.path.appending("nowhere"), files: LocalFileSystem(executor: blocking),
+            spool: try SQLiteSpoolRepository(folder: home.path),
+            blobs: try DiskBlobRepository(folder: home.path, threads: blocking), clock: clock,
+            localMonth: { _ in (2026, 3) }, words: { _, name in "\(name) is not right." }
+        ) { _, _, _ in .failure(.empty) }
+        var seed: UInt64 = 0
+        let stamp: @MainActor () -> Stamp = {
+            seed += 1
+            return Stamp(now: clock.now.offset, utc: Inbox.utc, seed: seed)
+        }
+        let folder = IntakeFolder(name: "inbox", path: inbox)
+        return Store(.initial(folders: [folder], room: 20), stamp: stamp, perform: Intake.performer(world))
+    }
+}
