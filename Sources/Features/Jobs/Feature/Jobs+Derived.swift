@@ -6,9 +6,9 @@ extension Jobs.State {
         phase == .running && pageEnd == nil ? max(0, Self.capacity - entries.count) : 0
     }
 
-    /// Jobs that will go on by themselves.
-    public var openCount: Int {
-        entries.values.count { $0.activity != .resting }
+    /// Whether something is being done, or will be at once.
+    public var isBusy: Bool {
+        entries.count > waitingCount
     }
 
     /// Jobs that wait, are held or unknown: they don't end by themselves, or not soon.

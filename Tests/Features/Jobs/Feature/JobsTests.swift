@@ -82,7 +82,7 @@ struct JobsTests {
                 (unknown, .resting),
             ])
         }
-        #expect(store.state.openCount == 3)
+        #expect(store.state.isBusy)
         #expect(store.state.waitingCount == 2)
         store.stamp = Stamp(now: .seconds(15), utc: 1_005_000, seed: 8)
         store.receive(

@@ -1,0 +1,106 @@
+import BackendKit
+import BackendsFeature
+import BackendsSideEffect
+import Configuration
+import Domain
+import IntakeFeature
+import IntakeSideEffect
+import JobsFeature
+import JobsSideEffect
+import MVIRuntime
+import PlatformDigest
+import PlatformSystem
+import Words
+
+/// The one place where stores are built and joined.
+@MainActor
+final class AppContainer {
+    let intake: Store<Intake>
+    let jobs: Store<Jobs>
+    let backends: Store<Backends>
+    private let log: EventLog
+    /// Drops that never became a job, since the start.
+    private(set) var failedDrops = 0
+
+    init(_ base: Foundations, _ settings: Settings, log: EventLog) {
+        let stamper = Stamper(
+            clock: base.clock, origin: BoottimeClock.Instant(sinceBoot: .zero), utc: wallClockMilliseconds,
+            seed: randomSeed())
+        let limits = Dictionary(
+            uniqueKeysWithValues: base.backends.map { ($0.descriptor.name, $0.descriptor.concurrency) })
+        self.log = log
+        intake = Store(
+            .initial(folders: settings.watches.map(IntakeFolder.init), room: 0), stamp: stamper.next,
+            perform: Intake.performer(Self.intakeWorld(base, settings)))
+        jobs = Store(.initial(), stamp: stamper.next, perform: Jobs.performer(Self.jobsWorld(base)))
+        backends = Store(
+            .initial(limits: limits), stamp: stamper.next, perform: Backends.performer(Self.backendsWorld(base)))
+    }
+
+    /// Joins the stores, then starts them: Jobs takes up what an earlier run left before Intake makes more.
+    func start() {
+        intake.listen { [log, unowned self] event in
+            log.tell(event)
+            if case .failed = event { failedDrops += 1 }
+            if let action = Routes.jobs(event) { jobs.send(action) }
+        }
+        jobs.listen { [log, unowned self] event in
+            log.tell(event)
+            if let action = Routes.backends(event) { backends.send(action) }
+            if let action = Routes.intake(event) { intake.send(action) }
+        }
+        backends.listen { [unowned self] event in jobs.send(Routes.jobs(event)) }
+        jobs.send(.start)
+        intake.send(.start)
+    }
+
+    /// Begins nothing new and returns when all that runs has ended.
+    func drain() async {
+        intake.send(.stop)
+        backends.send(.drain)
+        jobs.send(.drain)
+        _ = await backends.idle()
+        _ = await jobs.idle()
+        _ = await intake.idle()
+    }
+
+    /// Cancels what runs and waits until it has stopped.
+    func shutDown() async {
+        await intake.shutDown()
+        await backends.shutDown()
+        await jobs.shutDown()
+    }
+}
+
+extension AppContainer {
+    private static func intakeWorld(_ base: Foundations, _ settings: Settings) -> IntakeSideEffectImpl {
+        let language = settings.service.language
+        let requests = Dictionary(uniqueKeysWithValues: settings.watches.map { ($0.name, $0.request) })
+        let reader = PromptReader(limit: settings.limits.promptCharacters)
+        return IntakeSideEffectImpl(
+            sources: settings.watches.map(IntakeSource.init), state: settings.service.state, files: base.files,
+            spool: base.spool, blobs: base.blobs, clock: base.clock,
+            limits: IntakeLimits(fileBytes: settings.limits.pictures.fileBytes),
+            localMonth: { utc in
+                let time = LocalTime(milliseconds: utc)
+                return (time.year, time.month)
+            },
+            words: { failure, name in Wording(language).sentence(failure, about: name.shown) },
+            readPrompt: { bytes, name, folder in
+                reader.read(bytes, file: name.shown, base: requests[folder] ?? settings.defaults)
+            })
+    }
+
+    private static func jobsWorld(_ base: Foundations) -> JobsSideEffectImpl<BoottimeClock> {
+        JobsSideEffectImpl(
+            spool: base.spool, blobs: base.blobs, files: base.files, renderer: base.renderer, clock: base.clock,
+            credits: Dictionary(uniqueKeysWithValues: base.backends.map { ($0.descriptor.name, $0.descriptor.credit) }),
+            version: Version.text, utc: wallClockMilliseconds)
+    }
+
+    private static func backendsWorld(_ base: Foundations) -> BackendsSideEffectImpl<BoottimeClock> {
+        BackendsSideEffectImpl(
+            backends: base.backends, spool: base.spool, blobs: base.blobs, clock: base.clock,
+            utc: wallClockMilliseconds, digest: sha256)
+    }
+}

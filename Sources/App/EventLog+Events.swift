@@ -1,0 +1,79 @@
+import Domain
+import IntakeFeature
+import JobsFeature
+import Words
+
+extension EventLog {
+    func tell(_ event: Intake.Event) {
+        switch event {
+        case .accepted(let jobs):
+            for job in jobs { info("job_accepted", "\(job.name) is job \(job.id).", [("job", job.id.text)]) }
+        case .failed(let drop, let failure):
+            warning(failure.code, words.sentence(failure, about: drop.identity.name.shown), [("drop", drop.id.text)])
+        case .settlingLong(let folder, let entry, let waited, let needs):
+            warning(
+                "still_growing",
+                "\(entry.name) in \(folder) has been changing for \(waited.components.seconds) s; it is taken once it "
+                    + "has stayed the same for \(needs.components.seconds) s.")
+        case .stuck(let drop, let failure):
+            error(
+                "source_stuck",
+                "\(drop.identity.name) is worked off but can't be moved away. "
+                    + words.sentence(failure, about: drop.identity.name.shown) + " "
+                    + "It is not worked on again.", [("drop", drop.id.text)])
+        case .folderChanged(let folder, let health): tell(folder, health)
+        case .waiting(let trouble): tell(trouble)
+        }
+    }
+
+    private func tell(_ folder: String, _ health: FolderHealth) {
+        switch health {
+        case .unknown: return
+        case .fine: info("folder_fine", "The folder \(folder) is watched.")
+        case .missing:
+            error("folder_missing", "The folder \(folder) is not there. It is looked for again at every interval.")
+        case .unreadable(let failure):
+            error("folder_unreadable", words.sentence(failure, about: folder))
+        }
+    }
+
+    private func tell(_ trouble: IntakeTrouble?) {
+        switch trouble {
+        case .none: info("intake_goes_on", "New drops are taken again.")
+        case .lowDisk(let space):
+            error(
+                "disk_low",
+                "Nothing new is taken: \(space.free >> 20) MiB of \(space.total >> 20) MiB are free on the state's disk. "
+                    + "Make room; nothing is lost, and it goes on by itself.")
+        case .repository(let failure):
+            error(failure.code, "Nothing new is taken for now. " + words.sentence(failure, about: "textifyd.db"))
+        case .storage(let failure):
+            error(failure.code, "Nothing new is taken for now. " + words.sentence(failure, about: "blobs"))
+        }
+    }
+
+    func tell(_ event: Jobs.Event) {
+        switch event {
+        case .room, .wantsPicture, .dropEnded: return
+        case .tookUp(let count):
+            if count > 0 { info("jobs_resumed", "\(count) jobs of an earlier run go on.") }
+        case .done(let job):
+            let names = job.outputs.map(\.name.shown).joined(separator: ", ")
+            info("job_done", "\(job.name) became \(names).", [("job", job.id.text)])
+        case .failed(let job, let failure):
+            warning(failure.code, words.sentence(failure, about: job.name.shown), [("job", job.id.text)])
+        case .waits(let job, let failure, let until):
+            warning(
+                failure.code,
+                "\(words.sentence(failure, about: job.name.shown)) It is tried again at \(LogTime.text(until)).",
+                [("job", job.id.text)])
+        case .unknown(let job):
+            error(
+                "job_unknown", "Nobody knows whether the picture for \(job.name) was made; it is not bought again.",
+                [("job", job.id.text)])
+        case .lost(let job):
+            warning("job_lost", "\(job.name) has another owner; this one stops.", [("job", job.id.text)])
+        case .storageFailed(let failure): error(failure.code, words.sentence(failure, about: "textifyd.db"))
+        }
+    }
+}

@@ -1,0 +1,18 @@
+/// How the programs end: the codes of sysexits.h.
+public enum ExitCode: Int32, Sendable {
+    case ok = 0
+    /// The command line is wrong.
+    case usage = 64
+    /// Some of the data could not be used.
+    case data = 65
+    case noInput = 66
+    case unavailable = 69
+    case software = 70
+    case system = 71
+    case cannotCreate = 73
+    case io = 74
+    /// Not now: try again later.
+    case tryAgain = 75
+    case noPermission = 77
+    case configuration = 78
+}

@@ -1,0 +1,80 @@
+import BackendKit
+import Configuration
+import Domain
+import PlatformDigest
+import PlatformPictures
+import PlatformSystem
+import Rendering
+import Repositories
+import SketchBackend
+import Words
+
+/// What lives as long as the process: the lock on the state, the database, the blobs, the threads. A reload keeps it.
+final class Foundations: Sendable {
+    let files: any FileSystem
+    let spool: SQLiteSpoolRepository
+    let blobs: any BlobRepository
+    let renderer: any Renderer
+    let backends: [any ImageBackend]
+    let clock = BoottimeClock()
+    private let lock: StateLock
+    private let disk: ThreadExecutor
+    private let cores: ThreadExecutor
+
+    /// Makes the state folder when there is none. Throws when another instance has it, or the database can't be opened.
+    init(_ settings: Settings, allCores: Bool) async throws(LaunchFailure) {
+        let state = settings.service.state
+        disk = ThreadExecutor(name: "disk", threads: 8)
+        let spare = max(1, ProcessFigures.processors - (allCores ? 0 : 1))
+        cores = ThreadExecutor(name: "render", threads: settings.service.renderThreads ?? spare)
+        files = LocalFileSystem(executor: disk)
+        do throws(FileFailure) { try await files.makeFolder(state) } catch {
+            throw LaunchFailure(
+                .cannotCreate, Wording(.english).sentence(error, about: state.shown))
+        }
+        lock = try Self.lock(state)
+        do throws(RepositoryFailure) { spool = try SQLiteSpoolRepository(folder: state) } catch {
+            throw LaunchFailure(.io, Wording(.english).sentence(error, about: state.appending("textifyd.db").shown))
+        }
+        do throws(FileFailure) { blobs = try DiskBlobRepository(folder: state, threads: disk) } catch {
+            throw LaunchFailure(.cannotCreate, Wording(.english).sentence(error, about: state.shown))
+        }
+        renderer = PictureRenderer(limits: settings.limits.pictures, executor: cores)
+        backends = [SketchBackend(encode: Self.encode)]
+    }
+
+    func close() async {
+        await spool.close()
+        await disk.shutdown()
+        await cores.shutdown()
+    }
+
+    @Sendable
+    private static func encode(
+        _ width: Int, _ height: Int, _ texts: [(String, String)], _ pixels: [RGBA]
+    ) throws(PictureFailure) -> [UInt8] {
+        try PNGEncoder.encode(
+            width: width, height: height, texts: texts.map { PNGText(key: $0.0, text: $0.1) }
+        ) { y, row in
+            for x in 0..<width { row[x] = pixels[y * width + x] }
+            return true
+        }
+    }
+
+    private static func lock(_ state: FolderPath) throws(LaunchFailure) -> StateLock {
+        do throws(StateLockFailure) {
+            return try StateLock(in: state)
+        } catch {
+            switch error {
+            case .held(let pid):
+                throw LaunchFailure(
+                    .tryAgain,
+                    "another textifyd\(pid.map { " (process \($0))" } ?? "") works on the state folder \(state). Stop it first, or give this one "
+                        + "a --state of its own.")
+            case .file(let failure):
+                throw LaunchFailure(
+                    .cannotCreate, Wording(.english).sentence(failure, about: state.appending("lock").shown))
+            }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import Configuration
+import Domain
+import PlatformSystem
+import Words
+
+/// The time between start and stop: stores run, signals are heard.
+@MainActor
+final class ServiceLoop {
+    private let base: Foundations
+    private let source: SettingsSource
+    private var container: AppContainer
+    private var log: EventLog
+
+    init(base: Foundations, source: SettingsSource, settings: Settings) {
+        self.base = base
+        self.source = source
+        log = EventLog(level: settings.log)
+        container = AppContainer(base, settings, log: log)
+    }
+
+    /// Serves until SIGTERM or SIGINT, ends what runs, and returns. A second signal cuts that short.
+    func serve(_ signals: AsyncStream<ProcessSignal>) async -> ExitCode {
+        var signals = signals.makeAsyncIterator()
+        begin("textifyd \(Version.text) serves \(source.summary).")
+        while let signal = await signals.next(isolation: #isolation) {
+            guard signal == .hangUp else { break }
+            await reload()
+        }
+        log.info("stopping", "Stopping: what runs is finished first.")
+        await drain { await signals.next(isolation: #isolation) != nil }
+        log.info("stopped", "Stopped. What is left goes on at the next start.")
+        return .ok
+    }
+
+    /// Works off what is there. SIGTERM ends it early.
+    func once(_ signals: AsyncStream<ProcessSignal>) async -> ExitCode {
+        begin("textifyd \(Version.text) works off \(source.summary) once.")
+        await first(
+            { [container] in await container.quiet() },
+            { for await signal in signals where signal != .hangUp { return } })
+        let verdict = container.verdict
+        await container.drain()
+        await container.shutDown()
+        return verdict
+    }
+
+    private func begin(_ sentence: String) {
+        log.info("started", sentence)
+        container.start()
+    }
+
+    /// A file that can't be read leaves everything as it is.
+    private func reload() async {
+        let settings: Settings
+        do throws(LaunchFailure) { settings = try source.load() } catch {
+            log.error("reload_failed", "The old configuration goes on: \(error.sentence)")
+            return
+        }
+        log.info("reloading", "Reading the configuration again: what runs is finished first.")
+        await container.drain()
+        await container.shutDown()
+        log = EventLog(level: settings.log)
+        container = AppContainer(base, settings, log: log)
+        begin("The new configuration serves \(source.summary).")
+    }
+
+    private func drain(unless again: @escaping @MainActor () async -> Bool) async {
+        let container = container
+        await first({ await container.drain() }, { _ = await again() })
+        await container.shutDown()
+    }
+
+    /// Returns when the first of the two does; the other is cancelled.
+    private func first(_ one: @escaping @MainActor () async -> Void, _ other: @escaping @MainActor () async -> Void)
+        async
+    {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await one() }
+            group.addTask { await other() }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+}
