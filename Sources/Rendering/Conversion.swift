@@ -1,0 +1,64 @@
+public import Domain
+internal import PlatformPictures
+
+/// One picture to text art, in one pass over its rows, on the thread that asks.
+public struct Conversion: Sendable {
+    public let art: ArtOptions
+    public let outputs: [OutputKind]
+    public let caption: ArtCaption
+    public let limits: PictureLimits
+    /// Shows a damaged picture as far as it came, instead of failing.
+    public let isLenient: Bool
+
+    /// Of `outputs`, those that are not made of art are left out.
+    public init(
+        art: ArtOptions, outputs: [OutputKind], caption: ArtCaption = ArtCaption(),
+        limits: PictureLimits = PictureLimits(), isLenient: Bool = false
+    ) {
+        self.art = art
+        self.outputs = outputs.filter(\.isArt)
+        self.caption = caption
+        self.limits = limits
+        self.isLenient = isLenient
+    }
+
+    /// Decodes and renders. `isCancelled` is asked at every row; once it says yes, there are no outputs.
+    public func run(
+        _ picture: PictureFile, isCancelled: () -> Bool = { false }
+    ) throws(PictureFailure) -> ConvertedPicture {
+        var feed: ArtFeed?
+        let damage = try PictureDecoder.decode(
+            picture.source, limits: limits, damage: isLenient ? .show : .refuse
+        ) { info in
+            feed = ArtFeed(info: info, art: art, outputs: outputs)
+            return true
+        } row: { row in
+            feed?.take(row)
+            return !isCancelled()
+        }
+        guard var feed, !isCancelled() else { return ConvertedPicture(outputs: [], damage: damage) }
+        // Nothing at all to show is no picture, however lenient.
+        if let damage, feed.rows == 0 { throw damage }
+        return ConvertedPicture(outputs: try feed.finish(outputs, caption), damage: damage)
+    }
+}
+
+extension OutputKind {
+    /// Made of text art, and not passed on or told.
+    var isArt: Bool {
+        switch self {
+        case .txt, .ansi, .html, .artPNG: true
+        case .picture, .json: false
+        }
+    }
+}
+
+extension PictureFile {
+    var source: PictureSource {
+        switch self {
+        case .file(let name, let folder): .file(folder, name)
+        case .bytes(let bytes): .bytes(bytes)
+        case .descriptor(let descriptor): .descriptor(descriptor)
+        }
+    }
+}

@@ -1,0 +1,8 @@
+public import Domain
+
+/// What a conversion made.
+public struct ConvertedPicture: Equatable, Sendable {
+    public let outputs: [RenderedOutput]
+    /// The damage that a lenient conversion met; `nil` when the picture was whole.
+    public let damage: PictureFailure?
+}

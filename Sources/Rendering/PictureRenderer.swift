@@ -1,0 +1,30 @@
+public import Domain
+
+/// Renders with the engine of this program, on threads of its own where it is given some.
+public struct PictureRenderer: Renderer {
+    private let limits: PictureLimits
+    private let executor: (any TaskExecutor)?
+
+    /// `executor` keeps pictures off the pool that answers requests; `nil` is for programs that do nothing else.
+    public init(limits: PictureLimits = PictureLimits(), executor: (any TaskExecutor)? = nil) {
+        self.limits = limits
+        self.executor = executor
+    }
+
+    /// A cancelled task gets no outputs.
+    public func render(
+        _ picture: PictureFile, art: ArtOptions, outputs: [OutputKind], caption: ArtCaption
+    ) async throws(PictureFailure) -> [RenderedOutput] {
+        let conversion = Conversion(art: art, outputs: outputs, caption: caption, limits: limits)
+        return try await withTaskExecutorPreference(executor) { () async throws(PictureFailure) in
+            try await Self.run(conversion, picture)
+        }
+    }
+
+    @concurrent
+    private static func run(
+        _ conversion: Conversion, _ picture: PictureFile
+    ) async throws(PictureFailure) -> [RenderedOutput] {
+        try conversion.run(picture) { Task.isCancelled }.outputs
+    }
+}

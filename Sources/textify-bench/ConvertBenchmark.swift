@@ -1,0 +1,71 @@
+import Domain
+import Glibc
+import PlatformPictures
+import PlatformSystem
+import Rendering
+
+/// A whole conversion at 80 columns against the decode of the same rows without looking at them.
+enum ConvertBenchmark: Benchmark {
+    static let name = "convert"
+    static let usage = "[FILE.png]"
+    private static let rounds = 9
+
+    static func run(_ arguments: [String]) throws {
+        if arguments.first == "--once" { return try once(arguments.dropFirst().joined()) }
+        if let path = arguments.first { return try measure(path) }
+        let folder = FolderPath("/tmp")
+        let name = FileName("textify-bench-\(ProcessFigures.identifier).png")
+        let temporary = try FileDescriptor.folder(folder)
+        try temporary.write(SyntheticPhoto.png(width: 1920, height: 1080), to: name)
+        defer { _ = unlink(folder.appending(name).shown) }
+        try measure(folder.appending(name).shown)
+    }
+
+    private static func measure(_ path: String) throws {
+        let file = try open(path)
+        let info = try PictureDecoder.inspect(.descriptor(file.number), limits: PictureLimits())
+        let rounds = try Rounds(rounds) {
+            try decode(file.number)
+        } work: {
+            try convert(file.number, .ansi)
+        }
+        Report.line("\(path): \(info.width) x \(info.height), 80 columns, ansi, \(Self.rounds) rounds in turns")
+        show("decode alone", rounds.floor)
+        show("conversion", rounds.work)
+        Report.line(
+            "ratio         min \(Report.number(rounds.minimumRatio))  median \(Report.number(rounds.medianRatio))")
+        try PeakMemory.runChild([name, "--once", path])
+    }
+
+    private static func show(_ what: String, _ durations: [Duration]) {
+        let (minimum, median) = Rounds.milliseconds(durations)
+        let padded = what + String(repeating: " ", count: 14 - what.count)
+        Report.line("\(padded)min \(Report.number(minimum)) ms  median \(Report.number(median)) ms")
+    }
+
+    /// The child's part: one conversion, then its own peak.
+    private static func once(_ path: String) throws {
+        // The descriptor closes where its owner ends: it needs a name.
+        let file = try open(path)
+        try convert(file.number, .ansi)
+        Report.line("peak memory   \(try PeakMemory.kibibytes()) KiB")
+    }
+
+    private static func decode(_ descriptor: Int32) throws(PictureFailure) {
+        try PictureDecoder.decode(.descriptor(descriptor), limits: PictureLimits()) { _ in
+            true
+        } row: { _ in
+            true
+        }
+    }
+
+    private static func convert(_ descriptor: Int32, _ kind: OutputKind) throws(PictureFailure) {
+        _ = try Conversion(art: ArtOptions(), outputs: [kind]).run(.descriptor(descriptor))
+    }
+
+    private static func open(_ path: String) throws(FileFailure) -> FileDescriptor {
+        let number = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+        guard number >= 0 else { throw .failed(code: errno) }
+        return FileDescriptor(adopting: number)
+    }
+}

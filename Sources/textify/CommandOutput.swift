@@ -1,0 +1,44 @@
+import Domain
+import Glibc
+import PlatformSystem
+
+/// Where a command's bytes go.
+enum CommandOutput {
+    static func standard(_ text: String) throws(CommandFailure) {
+        try standard(Array(text.utf8))
+    }
+
+    static func standard(_ bytes: [UInt8]) throws(CommandFailure) {
+        do {
+            try StandardStream.output.write(bytes)
+        } catch {
+            switch error {
+            case .closed: throw .readerLeft
+            case .failed(let code):
+                throw CommandFailure(code: .inputOutput, text: "standard output: \(Reason.of(code))")
+            }
+        }
+    }
+
+    /// A new file or a regular one is replaced in one step, so that nobody reads half of it; a device, a FIFO or what
+    /// a link leads to is written into.
+    static func file(_ path: FilePath, _ bytes: [UInt8]) throws(CommandFailure) {
+        do {
+            let folder = try FileDescriptor.folder(path.folder)
+            if try isPlain(path.name, in: folder) {
+                try folder.replace(path.name, with: bytes)
+            } else {
+                try path.open(O_WRONLY | O_TRUNC).write(bytes)
+            }
+        } catch {
+            throw CommandFailure(
+                code: .cannotCreate,
+                text: "\(path.shown): can't be written, \(Reason.of(error)); name another place with -o")
+        }
+    }
+
+    private static func isPlain(_ name: FileName, in folder: borrowing FileDescriptor) throws(FileFailure) -> Bool {
+        guard let entry = try folder.entry(name) else { return true }
+        return entry.kind == .file
+    }
+}

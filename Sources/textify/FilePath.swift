@@ -1,0 +1,45 @@
+import Domain
+import Glibc
+import PlatformSystem
+
+/// A path as a person wrote it, in bytes.
+struct FilePath {
+    let bytes: [UInt8]
+
+    var shown: String { FileName(bytes: bytes).shown }
+
+    /// The folder part; `.` when there is none.
+    var folder: FolderPath {
+        guard let slash = bytes.lastIndex(of: 47) else { return FolderPath(".") }
+        return FolderPath(bytes: slash == 0 ? [47] : Array(bytes[..<slash]))
+    }
+
+    /// What follows the last slash.
+    var name: FileName {
+        FileName(bytes: bytes.lastIndex(of: 47).map { Array(bytes[($0 + 1)...]) } ?? bytes)
+    }
+
+    /// Opens it, links followed: a person chose the path.
+    func open(_ flags: Int32) throws(FileFailure) -> FileDescriptor {
+        let path = bytes.map { CChar(bitPattern: $0) } + [0]
+        var number: Int32
+        repeat {
+            number = Glibc.open(path, flags | O_CLOEXEC | O_NOCTTY, 0o666)
+        } while number < 0 && errno == EINTR
+        guard number >= 0 else { throw FileFailure(code: errno) }
+        return FileDescriptor(adopting: number)
+    }
+}
+
+extension FileFailure {
+    fileprivate init(code: Int32) {
+        switch code {
+        case ENOENT, ENOTDIR: self = .missing
+        case EACCES, EPERM: self = .denied
+        case EISDIR: self = .notRegular
+        case ENOSPC, EDQUOT: self = .full
+        case EROFS: self = .readOnly
+        default: self = .failed(code: code)
+        }
+    }
+}
