@@ -1,10 +1,21 @@
 import Configuration
 import Domain
+import FoundationEssentials
+import Glibc
 import PlatformSystem
 import Words
 
 /// The service from its command line to its exit code.
 public enum Daemon {
+    /// Runs with this process's own command line and environment, and ends it.
+    @MainActor
+    public static func launch() async -> Never {
+        let folder = FileManager.default.currentDirectoryPath
+        let code = await run(
+            OptionParser.commandLine, environment: ProcessInfo.processInfo.environment, folder: folder)
+        exit(code.rawValue)
+    }
+
     /// Runs until a signal or, with `--once`, until all that is there has been worked off.
     @MainActor
     public static func run(_ arguments: [[UInt8]], environment: [String: String], folder: String) async -> ExitCode {
