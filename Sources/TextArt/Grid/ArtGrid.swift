@@ -1,0 +1,31 @@
+/// Text art: `rows` times `columns` cells, from the top left.
+public struct ArtGrid: Equatable, Sendable {
+    public let columns: Int
+    public let rows: Int
+    /// Row by row; `columns * rows` of them.
+    public let cells: [ArtCell]
+    /// A cell's width over its height, for writers that can set it.
+    public let cellAspect: Double
+    /// Dark ink on light paper.
+    public let isInverted: Bool
+    public let warnings: [ArtWarning]
+
+    /// - Precondition: `cells.count == columns * rows`.
+    public init(
+        columns: Int, rows: Int, cells: [ArtCell], cellAspect: Double = 0.5, isInverted: Bool = false,
+        warnings: [ArtWarning] = []
+    ) {
+        precondition(cells.count == columns * rows, "a grid is full")
+        self.columns = columns
+        self.rows = rows
+        self.cells = cells
+        self.cellAspect = cellAspect
+        self.isInverted = isInverted
+        self.warnings = warnings
+    }
+
+    /// The cells of one row.
+    public func row(_ index: Int) -> ArraySlice<ArtCell> {
+        cells[index * columns..<(index + 1) * columns]
+    }
+}

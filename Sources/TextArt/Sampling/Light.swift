@@ -1,0 +1,54 @@
+internal import Domain
+
+/// A colour in linear light, each channel from 0 to 1.
+struct Light: Equatable {
+    var red: Double
+    var green: Double
+    var blue: Double
+
+    static var black: Light { Light(red: 0, green: 0, blue: 0) }
+
+    init(red: Double, green: Double, blue: Double) {
+        self.red = red
+        self.green = green
+        self.blue = blue
+    }
+
+    init(_ color: RGB) {
+        let table = LinearLight.ofCode
+        self.init(
+            red: Double(table[Int(color.red)]) / LinearLight.full,
+            green: Double(table[Int(color.green)]) / LinearLight.full,
+            blue: Double(table[Int(color.blue)]) / LinearLight.full)
+    }
+
+    /// Relative luminance (Rec. 709).
+    var luminance: Double { 0.2126 * red + 0.7152 * green + 0.0722 * blue }
+
+    var brightest: Double { max(red, green, blue) }
+
+    var complement: Light { map { 1 - $0 } }
+
+    /// The nearest colour of 24 bits; what is out of range is clipped.
+    var color: RGB {
+        RGB(red: Light.byte(red), green: Light.byte(green), blue: Light.byte(blue))
+    }
+
+    func map(_ change: (Double) -> Double) -> Light {
+        Light(red: change(red), green: change(green), blue: change(blue))
+    }
+
+    /// Stretches the distance from mid-grey, in sRGB codes: 0 leaves mid-grey, 1 changes nothing.
+    func withContrast(_ contrast: Double) -> Light {
+        guard contrast != 1 else { return self }
+        return map { channel in
+            let code = LinearLight.code(of: channel * LinearLight.full)
+            return LinearLight.light(of: 127.5 + (code - 127.5) * contrast) / LinearLight.full
+        }
+    }
+
+    private static func byte(_ channel: Double) -> UInt8 {
+        // A quotient of whole numbers may come back a hair below the light it was made of.
+        UInt8(LinearLight.code(of: channel * LinearLight.full).rounded())
+    }
+}
