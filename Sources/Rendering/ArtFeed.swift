@@ -29,7 +29,7 @@ struct ArtFeed {
         _ outputs: [OutputKind], _ caption: ArtCaption
     ) throws(PictureFailure) -> [RenderedOutput] {
         fill()
-        let grids = samplers.map { (color: $0.color, grid: $0.sampler.finish()) }
+        let grids = samplers.map { (color: $0.color, grid: $0.sampler.grid()) }
         var finished: [RenderedOutput] = []
         for kind in outputs {
             let mode = Self.color(of: kind, color)

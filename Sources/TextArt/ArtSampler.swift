@@ -1,42 +1,46 @@
 public import Domain
 
-/// Rows of pixels in, cells out. It holds one line of sums and a plane of samples, never the picture.
-public struct ArtSampler {
+/// Turns a picture's rows into text art as they arrive, without holding the picture.
+///
+/// Give it each stored row from the top, then ask for the art; it also works when only some rows arrived, and shows
+/// the background for the rest.
+public struct ArtSampler: Sendable {
     private let info: PictureInfo
     private let options: ArtOptions
     private let color: ArtColor
     private let size: GridSize
     private var sampler: AreaSampler
 
-    /// `info` is what the decoder says of the stored picture; its orientation is applied here. `color` is the output's.
+    /// `color` is that of this output, which may have fewer than `options.color`.
     public init(info: PictureInfo, options: ArtOptions, color: ArtColor) {
         self.info = info
         self.options = options
         self.color = color
         size = GridSize(info: info, options: options)
-        let down = size.rows * Self.samples(options)
-        let turned = info.orientation.swapsAxes
+        let height = size.rows * (ArtSampler.isHalf(options) ? 2 : 1)
+        let isTurned = info.orientation.swapsAxes
         sampler = AreaSampler(
-            width: info.width, height: info.height, across: turned ? down : size.columns,
-            down: turned ? size.columns : down, hasAlpha: info.hasAlpha)
+            width: max(1, info.width), height: max(1, info.height), across: isTurned ? height : size.columns,
+            down: isTurned ? size.columns : height, hasAlpha: info.hasAlpha)
     }
 
-    /// The next stored row from the top.
+    /// The next row as stored, from the top; rows beyond the picture's height are ignored.
+    /// - Precondition: the row has `info.width` pixels.
     public mutating func take(row: Span<RGBA>) {
         sampler.take(row: row)
     }
 
-    /// The art of what has arrived; what did not is background.
-    public func finish() -> ArtGrid {
+    /// The art of what arrived so far.
+    public func grid() -> ArtGrid {
+        let isHalf = ArtSampler.isHalf(options)
         let plane = SamplePlane(
-            sampler, width: size.columns, height: size.rows * Self.samples(options), orientation: info.orientation,
+            sampler, width: size.columns, height: size.rows * (isHalf ? 2 : 1), orientation: info.orientation,
             options: options)
-        if Self.samples(options) == 2 {
-            let blocks = HalfBlocks(options: options, color: color)
-            return grid((0..<size.rows).flatMap { blocks.cells(of: $0, in: plane) }, [])
+        guard !isHalf else {
+            return grid(HalfMatcher(color: color, isInverted: options.invert).cells(plane), [])
         }
-        let matcher = GlyphMatcher(options: options, color: color)
-        return grid((0..<size.rows).flatMap { matcher.cells(of: $0, in: plane) }, matcher.palette.warnings)
+        let palette = Palette(options)
+        return grid(CharacterMatcher(palette: palette, options: options, color: color).cells(plane), palette.warnings)
     }
 
     private func grid(_ cells: [ArtCell], _ warnings: [ArtWarning]) -> ArtGrid {
@@ -45,8 +49,8 @@ public struct ArtSampler {
             isInverted: options.invert, warnings: warnings)
     }
 
-    /// Samples down a cell. The user's own characters take the place of any charset.
-    private static func samples(_ options: ArtOptions) -> Int {
-        options.characters == nil && options.charset == .half ? 2 : 1
+    /// The user's own characters take the charset's place.
+    private static func isHalf(_ options: ArtOptions) -> Bool {
+        options.charset == .half && (options.characters ?? "").isEmpty
     }
 }

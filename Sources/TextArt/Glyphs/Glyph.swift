@@ -1,30 +1,38 @@
 internal import CGlyphs
 
-/// A character as it is measured: how many cells it covers, and how much of them is ink.
+/// A character as the tables know it.
 struct Glyph: Equatable {
-    /// A cell's size in the tables.
-    static let width = 8
-    static let height = 16
+    /// The size of one cell in the tables, in pixels.
+    static let width = Int(GLYPH_WIDTH)
+    static let height = Int(GLYPH_HEIGHT)
 
     let scalar: Unicode.Scalar
-    /// 1 or 2.
+    /// Cells across: 1 or 2.
     let cells: Int
-    /// The share of its cells that is ink, 0 to 1.
-    let ink: Double
 
-    /// `nil` when no table has the character.
+    static let space = Glyph(scalar: " ", cells: 1)
+
+    /// `nil` when no table has it.
     init?(_ scalar: Unicode.Scalar) {
         let cells = Int(glyph_cells(scalar.value))
         guard cells > 0 else { return nil }
-        self.scalar = scalar
-        self.cells = cells
-        ink = Double(glyph_ink(scalar.value)) / Double(255 * Glyph.width * Glyph.height * cells)
+        self.init(scalar: scalar, cells: cells)
     }
 
-    /// 16 rows of 8 bytes a cell, 0 to 255.
-    var coverage: [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: Glyph.width * Glyph.height * 2)
-        glyph_coverage(scalar.value, &bytes)
-        return Array(bytes.prefix(Glyph.width * Glyph.height * cells))
+    private init(scalar: Unicode.Scalar, cells: Int) {
+        self.scalar = scalar
+        self.cells = cells
+    }
+
+    /// The share of its cells that ink covers, from 0 to 1.
+    var coverage: Double {
+        Double(glyph_ink(scalar.value)) / Double(255 * Glyph.width * Glyph.height * cells)
+    }
+
+    /// Coverage from 0 to 255: `height` rows of `width * cells` pixels.
+    var pixels: [UInt8] {
+        var pixels = [UInt8](repeating: 0, count: 2 * Glyph.width * Glyph.height)
+        _ = glyph_coverage(scalar.value, &pixels)
+        return Array(pixels.prefix(Glyph.width * Glyph.height * cells))
     }
 }

@@ -42,8 +42,7 @@ struct AreaSampler {
     }
 
     private mutating func addOpaque(_ row: Span<RGBA>) {
-        let codes = LinearLight.ofCode
-        let table = codes.span
+        let table = LinearLight.ofCode
         let pixel = across.pixel
         for index in boxes.indices {
             let box = boxes[index]
@@ -66,8 +65,7 @@ struct AreaSampler {
     }
 
     private mutating func addTranslucent(_ row: Span<RGBA>) {
-        let codes = LinearLight.ofCode
-        let table = codes.span
+        let table = LinearLight.ofCode
         let pixel = across.pixel
         for index in boxes.indices {
             let box = boxes[index]
@@ -85,14 +83,14 @@ struct AreaSampler {
 
 extension LightSum {
     @inline(__always)
-    fileprivate mutating func addOpaque(_ color: RGBA, _ table: Span<UInt32>, _ units: UInt64) {
+    fileprivate mutating func addOpaque(_ color: RGBA, _ table: [UInt32], _ units: UInt64) {
         red &+= UInt64(table[Int(color.red)]) &* units
         green &+= UInt64(table[Int(color.green)]) &* units
         blue &+= UInt64(table[Int(color.blue)]) &* units
     }
 
     @inline(__always)
-    fileprivate mutating func addTranslucent(_ color: RGBA, _ table: Span<UInt32>, _ units: UInt64) {
+    fileprivate mutating func addTranslucent(_ color: RGBA, _ table: [UInt32], _ units: UInt64) {
         let alpha = UInt64(color.alpha) &* units
         red &+= UInt64(table[Int(color.red)]) &* alpha
         green &+= UInt64(table[Int(color.green)]) &* alpha

@@ -25,7 +25,7 @@ public struct ArtRaster {
         var glyphs: [Unicode.Scalar: Glyph] = [:]
         for scalar in Set((grid.cells + self.credit).compactMap(\.scalar)) { glyphs[scalar] = Glyph(scalar) }
         self.glyphs = glyphs
-        coverage = glyphs.mapValues(\.coverage)
+        coverage = glyphs.mapValues(\.pixels)
     }
 
     /// Fills row `y`, `width` pixels.
