@@ -9,6 +9,8 @@ enum House {
 
     /// What every room but the pure ones may import.
     static let toolchain: Set<String> = ["FoundationEssentials", "Synchronization", "Glibc"]
+    /// The standard library has to be named where a member of it stands in public API.
+    static let standard: Set<String> = ["Swift"]
 
     static let swiftRooms: [Room] = [
         Room(path: "Domain", imports: [], isPure: true),

@@ -4,7 +4,7 @@ enum HouseRules {
     static func imports(_ file: SourceFile) -> [String] {
         guard let path = file.belowSources, file.isSwift else { return [] }
         guard let room = House.room(of: path) else { return ["\(file.path): its room is not listed"] }
-        let allowed = room.isPure ? room.imports : room.imports.union(House.toolchain)
+        let allowed = room.imports.union(room.isPure ? House.standard : House.standard.union(House.toolchain))
         return file.imports.filter { !allowed.contains($0) }.map { "\(file.path): \(room.path) may not import \($0)" }
     }
 
@@ -20,7 +20,7 @@ enum HouseRules {
     /// What the compiler can't keep out of a pure room.
     static func purity(_ file: SourceFile) -> [String] {
         guard let path = file.belowSources, let room = House.room(of: path), room.isPure else { return [] }
-        return find(impure, in: file, "is not pure") + asyncBodies(file)
+        return find(impure, in: file, "is not pure") + asyncBodies(file) + storedStatics(file)
     }
 
     /// Words that no room may use.
@@ -75,7 +75,7 @@ extension HouseRules {
     private static let impure = [
         "print(", ".random", "shuffle(", "shuffled(", "hashValue", "ObjectIdentifier", "CommandLine", "readLine",
         "class", "actor",
-        "await", "Task", "static var", "nonisolated(unsafe)", "@unchecked", "_Concurrency", "Clock",
+        "await", "Task", "nonisolated(unsafe)", "@unchecked", "_Concurrency", "Clock",
     ]
 
     private static let forbiddenWords = [
@@ -94,6 +94,13 @@ extension HouseRules {
         file.code.enumerated().compactMap { number, line in
             line.contains("func ") && line.hasWord("async") && line.contains("{")
                 ? "\(file.path):\(number + 1): an async body" : nil
+        }
+    }
+
+    private static func storedStatics(_ file: SourceFile) -> [String] {
+        file.code.enumerated().compactMap { number, line in
+            line.hasWord("static var") && !line.contains("{")
+                ? "\(file.path):\(number + 1): a static var that is stored" : nil
         }
     }
 

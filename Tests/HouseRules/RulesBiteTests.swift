@@ -46,7 +46,7 @@ struct RulesBiteTests {
         "purity leaves requirements, names and comments alone",
         arguments: [
             "func f() async throws(SomeFailure) -> Int", "let classes = 1", "case blueprint(Int)", "// await nothing",
-            "let factor = 2", "let text = \"print(\"",
+            "let factor = 2", "static var two: Int { 2 }", "let text = \"print(\"",
         ])
     func pure(text: String) {
         #expect(HouseRules.purity(file("Domain", text)).isEmpty)
