@@ -1,0 +1,51 @@
+public import Domain
+
+/// Text art as a picture, row by row, drawn with the built-in glyph tables and blended in linear light.
+///
+/// A cell is 8 pixels wide; its height follows the grid's cell aspect (16 pixels at 0.5).
+public struct ArtRaster: Sendable {
+    /// In pixels.
+    public let width: Int
+    /// In pixels, with the credit line.
+    public let height: Int
+    private let lines: [RasterLine]
+
+    public init(_ grid: ArtGrid, caption: ArtCaption = ArtCaption()) {
+        let cell = RasterLine.height(for: grid.cellAspect)
+        let paper: RGB = grid.isInverted ? .white : .black
+        var lines = (0..<grid.rows).map {
+            RasterLine(cells: Array(grid.row($0)), height: cell, paper: paper, ink: grid.isInverted ? .black : .white)
+        }
+        if let credit = caption.credit {
+            let cells = ArtRaster.cells(of: credit, columns: grid.columns)
+            lines.append(RasterLine(cells: cells, height: Glyph.height, paper: paper, ink: ArtRaster.faint))
+        }
+        width = grid.columns * Glyph.width
+        height = lines.reduce(0) { $0 + $1.height }
+        self.lines = lines
+    }
+
+    /// Gives every row from the top, `width` opaque pixels each, and stops when `body` throws.
+    public func forEachRow<Failure: Error>(_ body: (Span<RGBA>) throws(Failure) -> Void) throws(Failure) {
+        var glyphs = RasterGlyphs()
+        for line in lines {
+            let pixels = line.pixels(&glyphs)
+            for row in 0..<line.height {
+                try body(pixels.span.extracting(row * width..<(row + 1) * width))
+            }
+        }
+    }
+
+    /// Readable on black and on white, and quieter than the art.
+    private static let faint = RGB(red: 128, green: 128, blue: 128)
+
+    /// The credit from the left, cut at the last column; what no table has is left out.
+    private static func cells(of text: String, columns: Int) -> [ArtCell] {
+        var cells: [ArtCell] = []
+        for glyph in text.unicodeScalars.compactMap({ Glyph($0) }) where cells.count + glyph.cells <= columns {
+            cells.append(ArtCell(glyph.scalar))
+            if glyph.cells == 2 { cells.append(ArtCell(nil)) }
+        }
+        return cells + Array(repeating: ArtCell(" "), count: columns - cells.count)
+    }
+}
