@@ -68,7 +68,7 @@ public final class TaskStore<ID: Hashable & Sendable> {
     @discardableResult
     public func idle() async -> Bool {
         while !isIdle {
-            guard await bell.wait() else { return false }
+            guard await bell.wait(since: bell.rings) else { return false }
         }
         return true
     }

@@ -1,83 +1,45 @@
 public import Domain
 
-/// Art as a picture, row by row: the glyphs of the tables in their colours, and a line below for the credit.
-public struct ArtRaster {
+/// Text art as a picture, row by row, drawn with the built-in glyph tables and blended in linear light.
+///
+/// A cell is 8 pixels wide; its height follows the grid's cell aspect (16 pixels at 0.5).
+public struct ArtRaster: Sendable {
     /// In pixels.
     public let width: Int
-    /// In pixels.
+    /// In pixels, with the credit line.
     public let height: Int
-    private let grid: ArtGrid
-    private let cellHeight: Int
-    private let credit: [ArtCell]
-    private let ink: RGB
-    private let paper: RGB
-    private let glyphs: [Unicode.Scalar: Glyph]
-    private let coverage: [Unicode.Scalar: [UInt8]]
+    private let lines: [RasterLine]
 
-    public init(_ grid: ArtGrid, credit: String? = nil) {
-        self.grid = grid
-        ink = grid.isInverted ? .black : RGB(red: 230, green: 230, blue: 230)
-        paper = grid.isInverted ? .white : .black
-        cellHeight = max(1, Int((Double(Glyph.width) / grid.cellAspect).rounded()))
-        self.credit = Self.line(credit ?? "", grid.columns)
+    public init(_ grid: ArtGrid, caption: ArtCaption = ArtCaption()) {
+        let cell = RasterLine.height(for: grid.cellAspect)
+        let paper: RGB = grid.isInverted ? .white : .black
+        var lines = (0..<grid.rows).map {
+            RasterLine(cells: Array(grid.row($0)), height: cell, paper: paper, ink: grid.isInverted ? .black : .white)
+        }
+        if let credit = caption.credit {
+            let cells = ArtRaster.cells(of: credit, columns: grid.columns)
+            lines.append(RasterLine(cells: cells, height: Glyph.height, paper: paper, ink: ArtRaster.faint))
+        }
         width = grid.columns * Glyph.width
-        height = grid.rows * cellHeight + (self.credit.isEmpty ? 0 : Glyph.height)
-        var glyphs: [Unicode.Scalar: Glyph] = [:]
-        for scalar in Set((grid.cells + self.credit).compactMap(\.scalar)) { glyphs[scalar] = Glyph(scalar) }
-        self.glyphs = glyphs
-        coverage = glyphs.mapValues(\.pixels)
+        height = lines.reduce(0) { $0 + $1.height }
+        self.lines = lines
     }
 
-    /// Fills row `y`, `width` pixels.
-    public func fill(row y: Int, _ pixels: inout MutableSpan<RGBA>) {
-        let row = y / cellHeight
-        guard row < grid.rows else {
-            draw(credit[...], line: y - grid.rows * cellHeight, &pixels)
-            return
-        }
-        draw(grid.row(row), line: y % cellHeight * Glyph.height / cellHeight, &pixels)
+    /// Every row from the top, `width` opaque pixels each.
+    public func rows() -> RasterRows {
+        RasterRows(lines)
     }
 
-    private func draw(_ cells: ArraySlice<ArtCell>, line: Int, _ pixels: inout MutableSpan<RGBA>) {
-        for (index, cell) in cells.enumerated() {
-            guard let scalar = cell.scalar else { continue }
-            let bytes = coverage[scalar] ?? []
-            let width = (glyphs[scalar]?.cells ?? 1) * Glyph.width
-            for x in 0..<min(width, pixels.count - index * Glyph.width) {
-                let part = bytes.isEmpty ? 0 : bytes[line * width + x]
-                pixels[index * Glyph.width + x] = blend(cell, part)
-            }
-        }
-    }
+    /// Readable on black and on white, and quieter than the art.
+    private static let faint = RGB(red: 128, green: 128, blue: 128)
 
-    /// Ink over paper in linear light, which is how the ink was matched.
-    private func blend(_ cell: ArtCell, _ part: UInt8) -> RGBA {
-        let (ink, paper) = (cell.foreground ?? self.ink, cell.background ?? self.paper)
-        if part == 0 { return RGBA(red: paper.red, green: paper.green, blue: paper.blue) }
-        if part == 255 { return RGBA(red: ink.red, green: ink.green, blue: ink.blue) }
-        return RGBA(
-            red: blend(ink.red, paper.red, part), green: blend(ink.green, paper.green, part),
-            blue: blend(ink.blue, paper.blue, part))
-    }
-
-    private func blend(_ ink: UInt8, _ paper: UInt8, _ part: UInt8) -> UInt8 {
-        let table = LinearLight.ofCode
-        let share = Double(part) / 255
-        let light = Double(table[Int(ink)]) * share + Double(table[Int(paper)]) * (1 - share)
-        return UInt8(LinearLight.code(of: light).rounded())
-    }
-
-    /// As much of the text as fits, a cell from the left; characters that no table has are left out.
-    private static func line(_ text: String, _ columns: Int) -> [ArtCell] {
+    /// The credit from the left, cut at the last column; what no table has is left out.
+    private static func cells(of text: String, columns: Int) -> [ArtCell] {
         var cells: [ArtCell] = []
-        for scalar in text.unicodeScalars {
-            guard let glyph = Glyph(scalar), 1 + cells.count + glyph.cells <= columns else { continue }
-            let grey = RGB(red: 128, green: 128, blue: 128)
-            cells.append(ArtCell(scalar, foreground: grey))
+        for glyph in text.unicodeScalars.compactMap({ Glyph($0) }) where cells.count + glyph.cells <= columns {
+            cells.append(ArtCell(glyph.scalar))
             if glyph.cells == 2 { cells.append(ArtCell(nil)) }
         }
-        guard !cells.isEmpty else { return [] }
-        let line = [ArtCell(" ")] + cells
-        return line + Array(repeating: ArtCell(" "), count: columns - line.count)
+        return cells + Array(repeating: ArtCell(" "), count: columns - cells.count)
     }
 }

@@ -6,7 +6,7 @@ import Testing
 struct VocabularyTests {
     private func read(_ text: String) -> [Meaning] {
         let words = SceneReader.words(text)
-        return Vocabulary.shared.read(words[...]).meanings
+        return Vocabulary.builtIn.read(words[...]).meanings
     }
 
     private func words(_ table: [(Concept, String)], _ concept: Concept) -> [String] {
@@ -50,7 +50,7 @@ struct VocabularyTests {
         var seen: Set<Substring> = []
         let twice = all.filter { !seen.insert($0).inserted }
         #expect(twice.isEmpty, "\(twice)")
-        #expect(Vocabulary.shared.count >= 60)
+        #expect(Vocabulary.builtIn.count >= 60)
     }
 
     @Test("Words that only look alike are left alone", arguments: ["새로운", "달리는", "차가운", "이야기", "jazz", "starling"])

@@ -10,7 +10,7 @@ struct SceneReader {
         let words = Self.words(prompt)
         var rest = words[...]
         while !rest.isEmpty {
-            let (meanings, taken) = Vocabulary.shared.read(rest)
+            let (meanings, taken) = Vocabulary.builtIn.read(rest)
             let said = rest.first ?? ""
             for meaning in meanings { take(meaning, said) }
             rest = rest.dropFirst(max(taken, 1))

@@ -1,6 +1,6 @@
 /// Which words mean what: looked up by whole word, by word without its ending, and in Korean by the parts of a compound.
 struct Vocabulary: Sendable {
-    static let shared = Vocabulary()
+    static let builtIn = Vocabulary()
 
     private var meanings: [String: Meaning] = [:]
     /// Phrases of several words by their first word, the longest first.

@@ -12,7 +12,7 @@ public final class Connection {
     }
 
     private let database: OpaquePointer
-    private var statements = StatementCache()
+    private var statements = KeptStatements()
 
     /// Opens a file; nothing of it is read yet.
     public init(path: [UInt8], _ access: Access) throws(SQLiteFailure) {

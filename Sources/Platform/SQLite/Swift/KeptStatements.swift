@@ -1,5 +1,5 @@
 /// Compiled statements by their text.
-struct StatementCache {
+struct KeptStatements {
     private var statements: [String: CachedStatement] = [:]
 
     mutating func take(_ sql: String) -> CachedStatement? {

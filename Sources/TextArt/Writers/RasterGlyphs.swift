@@ -1,0 +1,42 @@
+/// Glyphs stretched to a height, each made once.
+struct RasterGlyphs {
+    struct Shape {
+        /// In pixels.
+        let width: Int
+        /// Row by row, from 0 to 255.
+        let coverage: [UInt8]
+    }
+
+    private struct Key: Hashable {
+        let scalar: Unicode.Scalar
+        let height: Int
+    }
+
+    private var shapes: [Key: Shape] = [:]
+
+    /// An unknown character is blank.
+    mutating func shape(_ scalar: Unicode.Scalar, height: Int) -> Shape {
+        let key = Key(scalar: scalar, height: height)
+        if let known = shapes[key] { return known }
+        let made = RasterGlyphs.stretched(Glyph(scalar) ?? .space, to: height)
+        shapes[key] = made
+        return made
+    }
+
+    /// Each new row is the exact mean of the rows that it covers.
+    private static func stretched(_ glyph: Glyph, to height: Int) -> Shape {
+        let width = Glyph.width * glyph.cells
+        let pixels = glyph.pixels
+        guard height != Glyph.height else { return Shape(width: width, coverage: pixels) }
+        let boxes = Boxes(length: Glyph.height, count: height)
+        var sums = [UInt64](repeating: 0, count: width * height)
+        for row in 0..<Glyph.height {
+            for box in boxes.boxes(ofPixel: row) {
+                let units = boxes.units(ofPixel: row, inBox: box)
+                for x in 0..<width { sums[box * width + x] += UInt64(pixels[row * width + x]) * units }
+            }
+        }
+        let whole = UInt64(Glyph.height)
+        return Shape(width: width, coverage: sums.map { UInt8(($0 + whole / 2) / whole) })
+    }
+}

@@ -1,0 +1,118 @@
+import Testing
+
+/// Each rule is shown a breach and a harmless neighbour of it.
+@Suite("Rules bite")
+struct RulesBiteTests {
+    private func file(_ room: String, _ text: String) -> SourceFile {
+        SourceFile(path: "Sources/\(room)/Some.swift", text: text)
+    }
+
+    @Test(
+        "imports",
+        arguments: [
+            ("Domain", "import FoundationEssentials"), ("Domain", "import Synchronization"),
+            ("MVI/Core", "public import Domain"), ("Features/Jobs/Feature", "import IntakeFeature"),
+            ("Words", "@testable import Rendering"), ("Configuration", "internal import struct Repositories.Row"),
+            ("Nowhere", "import Domain"),
+        ])
+    func imports(room: String, text: String) {
+        #expect(HouseRules.imports(file(room, text)).count == 1)
+    }
+
+    @Test("imports that are allowed, and words that are none") func harmlessImports() {
+        let text = "public import Domain\nimport FoundationEssentials\n// import Testing\nlet a = \"import Testing\""
+        #expect(HouseRules.imports(file("Words", text)).isEmpty)
+    }
+
+    @Test("joining work and runtime") func joining() {
+        let text = "import MVIRuntime\nimport JobsSideEffect"
+        #expect(HouseRules.joining(file("Rendering", text)).count == 1)
+        #expect(HouseRules.joining(file("App", text)).isEmpty)
+        #expect(HouseRules.joining(file("Rendering", "import JobsSideEffect")).isEmpty)
+    }
+
+    @Test(
+        "purity",
+        arguments: [
+            "print(1)", "let a = Int.random(in: 0..<2)", "list.shuffled()", "final class Memory {}", "actor Memory {}",
+            "import _Concurrency", "a.hashValue", "static var count = 0", "func f() async { }", "await f()",
+        ])
+    func purity(text: String) {
+        #expect(HouseRules.purity(file("TextArt", text)).count >= 1)
+        #expect(HouseRules.purity(file("Rendering", text)).isEmpty)
+    }
+
+    @Test(
+        "purity leaves requirements, names and comments alone",
+        arguments: [
+            "func f() async throws(SomeFailure) -> Int", "let classes = 1", "case blueprint(Int)", "// await nothing",
+            "let factor = 2", "static var two: Int { 2 }", "let text = \"print(\"",
+        ])
+    func pure(text: String) {
+        #expect(HouseRules.purity(file("Domain", text)).isEmpty)
+    }
+
+    @Test(
+        "forbidden words",
+        arguments: [
+            "try! f()", "a as! B", "fatalError(\"no\")", "final class A: @unchecked Sendable {}",
+            "nonisolated(unsafe) var a = 1", "try await Task.sleep(for: .seconds(1))", "await Task.yield()",
+            "static let shared = A()", "import Foundation", "public import Foundation",
+        ])
+    func forbidden(text: String) {
+        #expect(HouseRules.forbidden(file("Rendering", text)).count == 1)
+        #expect(HouseRules.forbidden(file("Rendering", "// " + text)).isEmpty)
+    }
+
+    @Test("over C, one word is allowed") func overC() {
+        #expect(HouseRules.forbidden(file("Platform/System/Swift", "nonisolated(unsafe) let a = b")).isEmpty)
+        #expect(HouseRules.forbidden(file("Platform/System/Swift", "try! f()")).count == 1)
+    }
+
+    @Test(
+        "names",
+        arguments: [
+            "struct PictureCache {}", "public final class PictureCache: Sendable {", "class TaskManager {}",
+            "enum StringUtils {", "struct RenderHelper {", "typealias JobManager = Int",
+        ])
+    func names(text: String) {
+        #expect(HouseRules.names(file("Rendering", text)).count == 1)
+    }
+
+    @Test("good names", arguments: ["public actor PictureCache {", "protocol PictureCache: Actor {", "let cache = 1"])
+    func goodNames(text: String) {
+        #expect(HouseRules.names(file("Rendering", text)).isEmpty)
+    }
+
+    @Test("length") func length() {
+        let lines = String(repeating: "a\n", count: 300)
+        #expect(HouseRules.length(file("Words", lines)).isEmpty)
+        #expect(HouseRules.length(file("Words", lines + "b")).count == 1)
+        #expect(HouseRules.length(SourceFile(path: "Tests/Words/words.c", text: lines + "b\n")).count == 1)
+    }
+
+    @Test(
+        "places",
+        arguments: [
+            "docs/page.md", "Makefile", "Sources/Utilities/A.swift", "Sources/loose.swift", "Tests/Nowhere/A.swift",
+            "Tests/MVI/loose.swift",
+        ])
+    func places(path: String) {
+        #expect(HouseRules.place(path).count == 1)
+    }
+
+    @Test(
+        "good places",
+        arguments: [
+            "README.md", ".ci/run", "config/textifyd.toml", "Sources/Domain/Jobs/Job.swift", "Sources/CGlyphs/glyphs.c",
+            "Tests/run", "Tests/Platform/System/A.swift", "Tests/HouseRules/A.swift",
+        ])
+    func goodPlaces(path: String) {
+        #expect(HouseRules.place(path).isEmpty)
+    }
+
+    @Test("a room without tests") func untested() {
+        #expect(HouseRules.untested(["Sources/Words/A.swift"]) == ["Words has no tests"])
+        #expect(HouseRules.untested(["Sources/Words/A.swift", "Tests/Words/B.swift"]).isEmpty)
+    }
+}

@@ -1,0 +1,140 @@
+import MVICore
+import MVIEffects
+import MVIRuntime
+import MVISimulation
+import Observation
+import Testing
+
+@MainActor
+@Suite("Store", .timeLimit(.minutes(1)))
+struct StoreTests {
+    private let diary = Diary()
+    private let gate = Gate()
+
+    private func store(_ perform: @escaping Perform<Errand>) -> Store<Errand> {
+        let clock = ManualClock()
+        let stamper = Stamper(clock: clock, utc: { 0 }, seed: 1)
+        return Store(Errand.State(), stamp: stamper.next, perform: perform)
+    }
+
+    @Test("work reports on the way, its last fact is applied, and nothing runs any more")
+    func wholeLoop() async {
+        let store = store { effect, report in
+            #expect(await report(.told(effect.name + " 1")))
+            #expect(await report(.told(effect.name + " 2")))
+            return .told(effect.name + " done")
+        }
+        store.send(.go("draw", as: "x", .replace))
+        #expect(store.running == ["x"])
+        #expect(await store.idle())
+        #expect(store.state.heard == ["draw 1", "draw 2", "draw done"])
+        #expect(store.running.isEmpty)
+    }
+
+    @Test("a refused action changes nothing")
+    func refused() async {
+        let store = store { _, _ in nil }
+        store.send(.nothing)
+        #expect(store.state == Errand.State())
+        #expect(await store.idle(), "an idle store is idle at once")
+    }
+
+    @Test("a last fact may ask for the same work again", arguments: [Conflict.keep, .replace, .replaceInTurn])
+    func again(conflict: Conflict) async {
+        let store = store { effect, _ in effect.name == "last" ? .told("end") : .again("last", as: "x", conflict) }
+        store.send(.go("first", as: "x", conflict))
+        #expect(await store.idle(), "idle waits for what a last fact started, too")
+        #expect(store.state.heard == ["again last", "end"])
+    }
+
+    @Test("what a listener sends waits until the commands before it were carried out")
+    func neverNested() {
+        let store = store { _, _ in nil }
+        store.listen { [diary] event in
+            diary.write(event)
+            if event == "one" { store.send(.say("two")) }
+        }
+        store.send(.say("one"))
+        #expect(diary.entries == ["one", "after one", "two", "after two"])
+        #expect(store.state.heard == ["one", "two"])
+    }
+
+    @Test("long work whose report came back false stops, though it never looks for cancellation")
+    func stopsWhenUnheard() async {
+        let store = store { [diary, gate] effect, report in
+            var told = 0
+            while await report(.told("\(effect.name) \(told)")) {
+                told += 1
+                diary.write("told \(told)")
+                if told == 2 { await gate.pass() }
+            }
+            diary.write("\(effect.name) gives up after \(told)")
+            return .told("too late")
+        }
+        store.send(.go("watch", as: "x", .replace))
+        await diary.has("told 2")
+        store.send(.stop("x"))
+        gate.open()
+        #expect(await store.idle())
+        #expect(diary.entries.last == "watch gives up after 2")
+        #expect(store.state.heard == ["watch 0", "watch 1"], "neither the third report nor the last fact is heard")
+    }
+
+    @Test("a wait for idleness that is cancelled says so and leaves the work alone")
+    func idleCancelled() async {
+        let store = store { [gate] _, _ in
+            await gate.pass()
+            return .told("done")
+        }
+        store.send(.go("draw", as: "x", .replace))
+        let waiting = Task { await store.idle() }
+        waiting.cancel()
+        #expect(await waiting.value == false)
+        #expect(store.running == ["x"])
+        gate.open()
+        #expect(await store.idle())
+        #expect(store.state.heard == ["done"])
+    }
+
+    @Test("everybody who waits for idleness is woken")
+    func manyWaiters() async {
+        let store = store { [gate] _, _ in
+            await gate.pass()
+            return nil
+        }
+        store.send(.go("draw", as: "x", .replace))
+        async let one = store.idle()
+        async let two = store.idle()
+        gate.open()
+        #expect(await [one, two] == [true, true])
+    }
+
+    @Test("shutting down waits for work to stop, hears no last fact, and takes nothing more")
+    func shutDown() async {
+        let store = store { [diary, gate] _, _ in
+            diary.write("starts")
+            await gate.pass()
+            diary.write("stops")
+            return .told("late")
+        }
+        store.send(.go("draw", as: "x", .replace))
+        await diary.has("starts")
+        async let down: Void = store.shutDown()
+        gate.open()
+        await down
+        #expect(diary.entries == ["starts", "stops"])
+        store.send(.say("hello"))
+        store.send(.go("draw", as: "x", .replace))
+        #expect(store.state == Errand.State())
+        #expect(store.running.isEmpty)
+    }
+
+    @Test("an observer sees the newest state, not every state")
+    func observation() async {
+        let store = store { _, _ in nil }
+        var seen = Observations { store.state.heard.count }.makeAsyncIterator()
+        #expect(await seen.next() == 0)
+        for number in 1...10 { store.send(.say("\(number)")) }
+        #expect(await seen.next() == 10)
+    }
+}
