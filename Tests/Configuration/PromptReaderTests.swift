@@ -1,0 +1,53 @@
+import Configuration
+import Domain
+import Testing
+
+@Suite("Prompt reader")
+struct PromptReaderTests {
+    private func read(_ bytes: [UInt8], limit: Int = 100) -> Result<Request, PromptFailure> {
+        PromptReader(limit: limit).read(bytes, file: "p.txt", base: .builtIn)
+    }
+
+    private func read(_ text: String, limit: Int = 100) -> Result<Request, PromptFailure> {
+        read(Array(text.utf8), limit: limit)
+    }
+
+    @Test("marks are stripped, UTF-16 with a mark is read, line ends are made one")
+    func texts() throws {
+        #expect(try read("\u{FEFF} a\r\nb\rc \n").get().prompt == "a\nb\nc")
+        #expect(try read([0xFF, 0xFE, 0x61, 0, 0x00, 0xAC]).get().prompt == "a가")
+        #expect(try read([0xFE, 0xFF, 0, 0x61, 0xAC, 0x00]).get().prompt == "a가")
+    }
+
+    @Test("other encodings are refused and named")
+    func encodings() {
+        let korean: [UInt8] = [0xB0, 0xED, 0xBE, 0xE7, 0xC0, 0xCC, 0x20, 0xB1, 0xD7, 0xB8, 0xB2]
+        #expect(read(korean) == .failure(.notUTF8(offset: 0, likely: "CP949")))
+        let japanese: [UInt8] = [0x94, 0x4C, 0x82, 0xCC, 0x8A, 0x47, 0x82, 0xF0]
+        #expect(read(japanese) == .failure(.notUTF8(offset: 0, likely: "Shift_JIS")))
+        #expect(read(Array("caf".utf8) + [0xE9]) == .failure(.notUTF8(offset: 3, likely: "ISO-8859-1")))
+        let unmarked = "a cat".utf8.flatMap { byte -> [UInt8] in [byte, 0] }
+        #expect(read(unmarked) == .failure(.notUTF8(offset: 1, likely: "UTF-16LE")))
+        #expect(read([0x61, 0, 0x62]) == .failure(.binary(offset: 1)))
+    }
+
+    @Test("front matter sets options, with lines counted from the start of the file")
+    func frontMatter() throws {
+        let request = try read("+++\nseed = 7\n[art]\ncolumns = 40\n+++\na cat\n").get()
+        #expect(request.generation.seed == 7 && request.art.columns == 40 && request.prompt == "a cat")
+        guard case .failure(.frontMatter(let failure)) = read("+++\nseed = 7\nsize = 'x'\n+++\na") else {
+            Issue.record("a malformed size was taken")
+            return
+        }
+        #expect(failure.line == 3 && failure.key == "size" && failure.file == "p.txt")
+    }
+
+    @Test("what is no prompt is refused for its own reason")
+    func refusals() {
+        #expect(read(" \n\t") == .failure(.empty))
+        #expect(read("abcd", limit: 3) == .failure(.tooLong(characters: 4, limit: 3)))
+        #expect(read("---\na: b\n---\n") == .failure(.yamlFrontMatter))
+        #expect(read("+++\nseed = 7\n") == .failure(.frontMatterNotClosed))
+        #expect(read("+++\n\nprompt = 'a'\n+++\nb") == .failure(.promptTwice(line: 3)))
+    }
+}

@@ -1,0 +1,98 @@
+import Configuration
+import Domain
+import Testing
+
+@Suite("Settings")
+struct SettingsTests {
+    private let home = ["HOME": "/home/ann"]
+
+    private func read(_ text: String, _ words: LaunchWords = LaunchWords()) throws(ConfigurationFailure) -> Settings {
+        try Settings.read(
+            Array(text.utf8), file: "/etc/t/textifyd.toml", words, environment: home, folder: "/work")
+    }
+
+    private func failures(_ text: String, _ words: LaunchWords = LaunchWords()) -> [FieldFailure] {
+        do throws(ConfigurationFailure) {
+            _ = try read(text, words)
+            return []
+        } catch {
+            guard case .invalid(let failures) = error else { return [] }
+            return failures
+        }
+    }
+
+    @Test("watch and outbox on the command line are enough")
+    func words() throws {
+        let settings = try read("", LaunchWords(watch: "in", outbox: "/out/", socket: "s.sock"))
+        #expect(settings.watches == [Watch(name: "in", path: FolderPath("/work/in"), outbox: FolderPath("/out"))])
+        #expect(settings.service.state == FolderPath("/home/ann/.local/state/textifyd"))
+        #expect(settings.socket == FolderPath("/work/s.sock"))
+        #expect(settings.watches[0].failed == FolderPath("/work/in/failed"))
+    }
+
+    @Test("a watch lays its options over the defaults, wherever these stand in the file")
+    func merging() throws {
+        let settings = try read(
+            """
+            [[watch]]
+            path = "in"
+            outbox = "../out"
+            interval = "500ms"
+            settle = { prompt = "2s" }
+            after = "delete"
+            tags = ["b"]
+            [watch.art]
+            columns = 100
+            [defaults]
+            tags = ["a"]
+            [defaults.art]
+            charset = "blocks"
+            [limits]
+            prompt_characters = 5
+            """)
+        let watch = try #require(settings.watches.first)
+        #expect(watch.path == FolderPath("/etc/t/in") && watch.outbox == FolderPath("/etc/out"))
+        #expect(watch.interval == .milliseconds(500) && watch.after == .delete)
+        #expect(watch.settle == Watch.Settle(picture: .seconds(1), prompt: .seconds(2)))
+        #expect(watch.request.tags == ["a", "b"])
+        #expect(watch.request.art.columns == 100 && watch.request.art.charset == .blocks)
+        #expect(settings.limits.promptCharacters == 5)
+    }
+
+    @Test("every mistake of a file is told with its place")
+    func mistakes() {
+        let found = failures("[[watch]]\npath = '/a'\noutbox = '/b'\nintervall = '1s'\nbackend = 'sketsh'\n[control]\n")
+        #expect(found.map(\.key) == ["watch[0].intervall", "watch[0].backend", "control"])
+        #expect(found.map(\.line) == [4, 5, 6])
+        #expect(found.first?.problem == .unknown(nearest: "interval"))
+    }
+
+    @Test(
+        "folders that would feed themselves are refused",
+        arguments: [
+            ("/a", "/a", "/b", "/o"), ("/a", "/o", "/a/b", "/o"), ("/a", "/b", "/b", "/o"),
+            ("/home/ann/.local", "/o", "/b", "/o"), ("/a/x", "/o", "/b/x", "/o"),
+        ])
+    func loops(path: String, outbox: String, otherPath: String, otherOutbox: String) {
+        let text =
+            "[[watch]]\npath='\(path)'\noutbox='\(outbox)'\n[[watch]]\npath='\(otherPath)'\noutbox='\(otherOutbox)'"
+        let isConflict = failures(text).contains {
+            if case .conflict = $0.problem { true } else { false }
+        }
+        #expect(isConflict)
+    }
+
+    @Test("a service with nothing to watch does not start")
+    func nothing() {
+        #expect(failures("").map(\.key) == ["watch"])
+        #expect(failures("[[watch]]\npath='/a'").map(\.key) == ["watch[0].outbox"])
+    }
+
+    @Test("a named file that is missing is told")
+    func missing() {
+        let expected = ConfigurationFailure.unreadable(file: "/nowhere/x.toml", .missing)
+        #expect(throws: expected) {
+            try Settings.load(LaunchWords(config: "/nowhere/x.toml"), environment: home, folder: "/")
+        }
+    }
+}

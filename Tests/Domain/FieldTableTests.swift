@@ -1,0 +1,108 @@
+import Domain
+import Testing
+
+@Suite("Field table")
+struct FieldTableTests {
+    private func table(_ name: String, _ content: FieldValue.Content) -> FieldValue {
+        FieldValue(.table([FieldEntry(name: name, value: FieldValue(content, line: 3, column: 9), line: 3, column: 1)]))
+    }
+
+    private func problem(_ name: String, _ content: FieldValue.Content) -> FieldFailure.Problem? {
+        var art = ArtOptions()
+        let failures = FieldTable.art.apply(table(name, content), to: &art, file: "a.toml")
+        if !failures.isEmpty { #expect(art == ArtOptions()) }
+        return failures.first?.problem
+    }
+
+    @Test("values within their ranges are taken, at both ends", arguments: [10, 500])
+    func ends(columns: Int64) {
+        var art = ArtOptions()
+        #expect(FieldTable.art.apply(table("columns", .integer(columns)), to: &art).isEmpty)
+        #expect(art.columns == Int(columns))
+    }
+
+    @Test("what is wrong is told by its kind, and nothing is changed")
+    func wrong() {
+        #expect(problem("columns", .integer(9)) == .outOfRange(got: "9", range: "10–500"))
+        #expect(problem("columns", .integer(501)) == .outOfRange(got: "501", range: "10–500"))
+        #expect(problem("columns", .text("80")) == .wrongType(wanted: "integer", got: "text"))
+        #expect(problem("contrast", .number(.nan)) == .outOfRange(got: "nan", range: "0.0–2.0"))
+        #expect(problem("contrast", .integer(2)) == nil)
+        #expect(problem("colums", .integer(80)) == .unknown(nearest: "columns"))
+        #expect(problem("zzzzzzzz", .integer(80)) == .unknown(nearest: nil))
+        #expect(problem("background", .text("#12")) == .malformed(got: "#12", example: "#ff8800"))
+        let charsets = Charset.allCases.map(\.rawValue)
+        #expect(problem("charset", .text("block")) == .notOneOf(got: "block", choices: charsets, nearest: "blocks"))
+    }
+
+    @Test("every mistake is told, in the order of the file, each with its whole key and place")
+    func all() {
+        let art = FieldValue(.table([FieldEntry(name: "columns", value: FieldValue(.integer(1), line: 5, column: 11))]))
+        let tree = FieldValue(
+            .table([
+                FieldEntry(name: "art", value: art, line: 4, column: 1),
+                FieldEntry(name: "tags", value: FieldValue(.list([FieldValue(.flag(true), line: 2, column: 9)]))),
+            ]))
+        var request = Request.builtIn
+        let failures = FieldTable.request(backends: ["sketch"]).apply(tree, to: &request, file: "p.txt")
+        #expect(failures.map(\.key) == ["tags[0]", "art.columns"])
+        #expect(failures.map(\.line) == [2, 5])
+        #expect(failures.map(\.column) == [9, 11])
+    }
+
+    @Test("tags join those of the folder and outputs replace them")
+    func lists() throws {
+        var request = Request(source: .prompt(""), outputs: [.txt], tags: ["a"])
+        let table = FieldTable.request(backends: ["sketch"])
+        try table.apply(word: "tags", "b,a", to: &request)
+        try table.apply(word: "outputs", "html,art.png", to: &request)
+        #expect(request.tags == ["a", "b"])
+        #expect(request.outputs == [.html, .artPNG])
+    }
+
+    @Test("words of a command line go through the same checks")
+    func words() throws {
+        var art = ArtOptions()
+        try FieldTable.art.apply(word: "cell-aspect", "0.6", to: &art)
+        try FieldTable.art.apply(word: "invert", nil, to: &art)
+        #expect(art.cellAspect == 0.6 && art.invert)
+        #expect(FieldTable.art.standsAlone("invert") && !FieldTable.art.standsAlone("columns"))
+        let unknown = FieldFailure(key: "--cell-aspekt", problem: .unknown(nearest: "--cell-aspect"))
+        #expect(throws: unknown) { try FieldTable.art.apply(word: "cell-aspekt", "1", to: &art) }
+        let far = FieldFailure(key: "--columns", problem: .outOfRange(got: "9", range: "10–500"))
+        #expect(throws: far) { try FieldTable.art.apply(word: "columns", "9", to: &art) }
+    }
+
+    @Test(
+        "sizes have sides of 64 to 2048 pixels", arguments: [("63x64", false), ("64x2048", true), ("64x2049", false)])
+    func sizes(text: String, isTaken: Bool) {
+        var request = Request.builtIn
+        let tree = FieldValue(.table([FieldEntry(name: "size", value: FieldValue(.text(text)))]))
+        #expect(FieldTable.request(backends: ["sketch"]).apply(tree, to: &request).isEmpty == isTaken)
+    }
+
+    @Test("help has a line for every option, with range and default", arguments: Language.allCases)
+    func help(language: Language) {
+        let lines = FieldTable.art.helpLines(defaults: ArtOptions(), in: language)
+        #expect(lines.count == FieldTable.art.fields.count)
+        #expect(lines.contains { $0.contains("--columns N") && $0.contains("10–500 cells") && $0.contains(" 80") })
+    }
+
+    @Test("durations are read with their units and shown shortest")
+    func durations() {
+        #expect(DurationText.duration(from: "1.5s") == .milliseconds(1500))
+        #expect(DurationText.duration(from: "5m") == .seconds(300))
+        for bad in ["", "5", "s", "-1s", "1.s", "5 s", "1e9d", "1.2.3s"] {
+            #expect(DurationText.duration(from: bad) == nil)
+        }
+        #expect(DurationText.text(of: .milliseconds(1500)) == "1500ms")
+        #expect(DurationText.text(of: .seconds(300)) == "5m")
+    }
+
+    @Test("a swap of neighbours is one step, and short words need to be close")
+    func nearest() {
+        #expect(NearestName.of("intevral", among: ["interval", "settle"]) == "interval")
+        #expect(NearestName.of("cell-aspect", among: ["cell_aspect"]) == "cell_aspect")
+        #expect(NearestName.of("xy", among: ["ab"]) == nil)
+    }
+}

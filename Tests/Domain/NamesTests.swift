@@ -1,0 +1,37 @@
+import Domain
+import Testing
+
+@Suite("Names")
+struct NamesTests {
+    @Test("an identifier is 26 characters, reads back, and sorts by time")
+    func identifiers() {
+        let early = JobID(utc: 1_000, seed: 9)
+        let late = JobID(utc: 2_000, seed: 1)
+        #expect(early.text.count == 26 && JobID(text: early.text) == early)
+        #expect(early < late && early.text < late.text)
+        #expect(JobID(utc: 1_000, seed: 9, index: 1) != early)
+        #expect(JobID(text: "8" + early.text.dropFirst()) == nil)
+    }
+
+    @Test("a digest is 64 hexadecimal characters and nothing else")
+    func digests() {
+        let hex = String(repeating: "0f", count: 32)
+        #expect(Digest(hex: hex)?.hex == hex)
+        #expect(Digest(hex: hex.dropLast()) == nil && Digest(hex: "g" + hex.dropFirst()) == nil)
+    }
+
+    @Test("a file name keeps its bytes and shows no control characters")
+    func fileNames() {
+        let name = FileName(bytes: [0x61, 0x0A, 0xFF, 0x2E, 0x50])
+        #expect(name.shown == "a\\x0a\\xff.P" && name.text == nil && name.ending == "p")
+        #expect(FileName(".profile").ending.isEmpty && FileName("a.tar.gz").stem == FileName("a.tar"))
+    }
+
+    @Test("formats are known by their first bytes alone")
+    func formats() {
+        #expect(PictureFormat(magic: [0xFF, 0xD8, 0xFF, 0xE0]) == .jpeg)
+        #expect(PictureFormat(magic: Array("GIF89a".utf8)) == .gif)
+        #expect(PictureFormat(magic: Array("RIFFxxxxWEBP".utf8)) == .webp)
+        #expect(PictureFormat(magic: Array("RIFFxxxxWAVE".utf8)) == nil)
+    }
+}

@@ -1,0 +1,90 @@
+import Domain
+import Testing
+import Words
+
+@Suite("Wording")
+struct WordingTests {
+    static let files: [FileFailure] = [
+        .missing, .exists, .denied, .full, .readOnly, .notRegular, .tooLarge(bytes: 2 << 20, limit: 1 << 20),
+        .changing, .otherDevice, .nameTooLong, .failed(code: 5),
+    ]
+    static let pictures: [PictureFailure] = [
+        .notAPicture, .unsupported(.gif), .tooManyPixels(width: 9, height: 9, limit: 8),
+        .truncated(rows: 120, height: 600), .corrupt("bad\nrow."), .outOfMemory, .unreadable(.denied),
+    ]
+    static let field = FieldFailure(key: "a", problem: .missing, file: "p.txt", line: 2, column: 1)
+    static let prompts: [PromptFailure] = [
+        .empty, .tooLong(characters: 9, limit: 8), .notUTF8(offset: 1, likely: "CP949"),
+        .notUTF8(offset: 1, likely: nil), .binary(offset: 0), .yamlFrontMatter, .frontMatterNotClosed,
+        .frontMatter(field), .promptTwice(line: 2),
+    ]
+    static let backends: [BackendFailure] = [
+        .auth, .quota, .rateLimited(after: 1500), .rateLimited(after: nil), .moderated(stage: "input", charged: true),
+        .invalid(parameter: "size", said: "no."), .gone, .loading(eta: 5), .transient(said: "x"), .timeout, .unknown,
+        .empty, .badResponse(said: "x"), .expired, .lost, .tooLarge(bytes: 9, limit: 8), .cancelled,
+        .failed(said: "x"), .unsupported(feature: "seed"), .config(said: "x"),
+    ]
+    static let repositories: [RepositoryFailure] = [
+        .full, .denied, .busy, .corrupt("x"), .newer(found: 3, known: 2), .networkFileSystem("nfs"),
+        .failed(code: 1, "x"),
+    ]
+    static let jobs: [JobFailure] =
+        [.noSuchBackend("skech", nearest: "sketch"), .noSuchBackend("x", nearest: nil), .pictureLost]
+        + pictures.map { .picture($0) } + backends.map { .backend("studio", $0) } + files.map { .delivery($0) }
+        + repositories.map { .storage($0) }
+    static let drops: [DropFailure] =
+        [
+            .folder, .link, .special, .empty, .tooLarge(bytes: 9, limit: 8), .vanished,
+            .unknownKind(ending: "md", looksLikeText: true), .unknownKind(ending: "", looksLikeText: true),
+            .unknownKind(ending: "bin", looksLikeText: false), .notAPicture(ending: "png", looksLikeText: true),
+            .notAPicture(ending: "png", looksLikeText: false),
+        ] + files.map { .unreadable($0) } + pictures.map { .picture($0) } + prompts.map { .prompt($0) }
+        + jobs.map { .job($0) }
+
+    @Test("every failure of a drop has a sentence that names the file and ends with a full stop")
+    func allDrops() {
+        for failure in Self.drops {
+            check(.english, failure)
+            check(.korean, failure)
+        }
+    }
+
+    private func check(_ language: Language, _ failure: DropFailure) {
+        let sentence = Wording(language).sentence(failure, about: "photo.jpg")
+        #expect(sentence.contains("photo.jpg") && sentence.hasSuffix("."), "\(sentence)")
+        #expect(!sentence.contains("..") && !sentence.contains("\n") && !sentence.contains("  "), "\(sentence)")
+        let hasHangul = sentence.unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) }
+        #expect(hasHangul == (language == .korean), "\(sentence)")
+        #expect(!failure.code.isEmpty && failure.code.allSatisfy { $0.isLowercase || $0.isNumber || $0 == "_" })
+    }
+
+    @Test("a mistake in a setting opens with file, line, column and key")
+    func fields() {
+        let problems: [FieldFailure.Problem] = [
+            .syntax("x"), .unknown(nearest: "columns"), .unknown(nearest: nil),
+            .wrongType(wanted: "integer", got: "text"), .outOfRange(got: "5", range: "10–500"),
+            .notOneOf(got: "a", choices: ["b"], nearest: nil), .malformed(got: "a", example: "30s"), .missing,
+            .duplicate, .conflict(with: "b"),
+        ]
+        for problem in problems {
+            let failure = FieldFailure(key: "art.colums", problem: problem, file: "t.toml", line: 4, column: 2)
+            for language in Language.allCases {
+                let sentence = Wording(language).sentence(failure)
+                #expect(sentence.hasPrefix("t.toml:4:2: art.colums: ") && sentence.hasSuffix("."), "\(sentence)")
+            }
+        }
+    }
+
+    @Test("the sentence tells the numbers and what to do")
+    func truncated() {
+        let sentence = Wording(.english).sentence(PictureFailure.truncated(rows: 120, height: 600), about: "a.jpg")
+        #expect(sentence.contains("row 120 of 600") && sentence.contains("Copy it again"))
+    }
+
+    @Test("Korean particles follow the last syllable")
+    func particles() {
+        #expect(Wording(.korean).sentence(FileFailure.missing, about: "사진").hasPrefix("사진은 "))
+        #expect(Wording(.korean).sentence(FileFailure.missing, about: "고양이").hasPrefix("고양이는 "))
+        #expect(Wording(.korean).sentence(FileFailure.missing, about: "a.jpg").hasPrefix("a.jpg은(는) "))
+    }
+}
