@@ -139,8 +139,9 @@ let suites: [Target] = [
     tests("Words", "Words", ["Domain"]),
     tests("App", "App", ["BackendKit", "Configuration", "Domain", "PlatformSystem", "Repositories"]),
     .testTarget(
-        name: "ProgramsTests", dependencies: ["Domain", "PlatformPictures", "PlatformSystem"], path: "Tests/Programs",
-        swiftSettings: house),
+        name: "ProgramsTests",
+        dependencies: ["CSystem", "Domain", "PlatformPictures", "PlatformSystem", "textify", "textifyd"],
+        path: "Tests/Programs", swiftSettings: house),
     .testTarget(name: "HouseRulesTests", path: "Tests/HouseRules", swiftSettings: house),
 ]
 

@@ -1,0 +1,126 @@
+import Glibc
+import Testing
+
+/// A program of this package as a process of its own, from its start to its exit code. What it says is read as it comes.
+final class Program {
+    /// How it ended.
+    enum Ending: Equatable {
+        case code(Int32)
+        case killed(Int32)
+    }
+
+    struct Stalled: Error {
+        let log: [String]
+    }
+
+    struct Ended: Error {
+        let before: String
+        let log: [String]
+    }
+
+    let pid: pid_t
+    /// All of standard output so far.
+    private(set) var output: [UInt8] = []
+    /// All whole lines of standard error so far.
+    private(set) var log: [String] = []
+    private var unread: [UInt8] = []
+    private var told = 0
+    private var pipes: [pollfd]
+    private var isReaped = false
+
+    /// Starts `name`, which lies beside the program that runs now.
+    init(_ name: String, _ arguments: [String], home: String) throws {
+        let (output, errors) = (try Pipe(), try Pipe())
+        pid = try Spawn.run(
+            Spawn.folder + "/" + name, arguments, home: home, output: output.writing, errors: errors.writing)
+        close(output.writing)
+        close(errors.writing)
+        pipes = [
+            pollfd(fd: output.reading, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: errors.reading, events: Int16(POLLIN), revents: 0),
+        ]
+    }
+
+    deinit {
+        for pipe in pipes where pipe.fd >= 0 { close(pipe.fd) }
+        guard !isReaped else { return }
+        kill(pid, SIGKILL)
+        var status: Int32 = 0
+        while waitpid(pid, &status, 0) < 0, errno == EINTR {}
+    }
+
+    func send(_ signal: Int32) {
+        kill(pid, signal)
+    }
+
+    /// Reads on until `count` lines with `mark` in them have come. `each` is called at every line.
+    @discardableResult
+    func wait(for mark: String, _ count: Int = 1, each: () throws -> Void = {}) throws -> String {
+        var missing = count
+        while let line = try nextLine() {
+            try each()
+            if line.contains(mark) { missing -= 1 }
+            if missing == 0 { return line }
+        }
+        throw Ended(before: mark, log: log)
+    }
+
+    /// Reads all that is still said, and tells how it ended.
+    func ending(each: () throws -> Void = {}) throws -> Ending {
+        while try nextLine() != nil { try each() }
+        var status: Int32 = 0
+        while waitpid(pid, &status, 0) < 0 {
+            guard errno == EINTR else { throw Failed(call: "waitpid", code: errno) }
+        }
+        isReaped = true
+        let signal = status & 0x7f
+        return signal == 0 ? .code(status >> 8 & 0xff) : .killed(signal)
+    }
+
+    /// The next line of standard error; `nil` when both streams are at their end.
+    private func nextLine() throws -> String? {
+        while told == log.count {
+            guard pipes.contains(where: { $0.fd >= 0 }) else { return nil }
+            try read()
+        }
+        told += 1
+        return log[told - 1]
+    }
+
+    /// A program that says nothing for a minute hangs: the one wait here that a clock ends.
+    private func read() throws {
+        let ready = poll(&pipes, nfds_t(pipes.count), 60_000)
+        guard ready > 0 else {
+            if ready < 0, errno == EINTR { return }
+            throw Stalled(log: log)
+        }
+        for index in pipes.indices where pipes[index].revents != 0 {
+            let bytes = chunk(of: pipes[index].fd)
+            if bytes.isEmpty { end(index) } else { take(bytes, from: index) }
+        }
+    }
+
+    private func chunk(of descriptor: Int32) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+            count = max(0, Glibc.read(descriptor, buffer.baseAddress, buffer.count))
+        }
+    }
+
+    private func take(_ bytes: [UInt8], from index: Int) {
+        guard index == 1 else { return output += bytes }
+        unread += bytes
+        while let end = unread.firstIndex(of: 10) {
+            log.append(String(decoding: unread[..<end], as: UTF8.self))
+            unread.removeSubrange(...end)
+        }
+    }
+
+    /// A negative descriptor is one that `poll` passes over.
+    private func end(_ index: Int) {
+        close(pipes[index].fd)
+        pipes[index].fd = -1
+        guard index == 1, !unread.isEmpty else { return }
+        log.append(String(decoding: unread, as: UTF8.self))
+        unread = []
+    }
+}

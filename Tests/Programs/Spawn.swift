@@ -1,0 +1,73 @@
+import CSystem
+import Glibc
+
+/// A system call said no.
+struct Failed: Error {
+    let call: String
+    let code: Int32
+}
+
+/// Both ends of a pipe that no other child inherits.
+struct Pipe {
+    let reading: Int32
+    let writing: Int32
+
+    init() throws {
+        var ends: (Int32, Int32) = (-1, -1)
+        let code = csys_pipe(&ends.0, &ends.1)
+        guard code == 0 else { throw Failed(call: "pipe", code: code) }
+        (reading, writing) = ends
+        // A child's standard stream blocks, as usual.
+        guard fcntl(writing, F_SETFL, 0) == 0 else { throw Failed(call: "fcntl", code: errno) }
+    }
+}
+
+/// Processes by `posix_spawn`, with an environment and signals that owe nothing to whoever runs the tests.
+enum Spawn {
+    /// Where the programs lie: beside the program that runs now.
+    static let folder: String = {
+        let bytes = [UInt8](unsafeUninitializedCapacity: Int(PATH_MAX)) { buffer, count in
+            count = buffer.baseAddress.map { max(0, readlink("/proc/self/exe", $0, buffer.count)) } ?? 0
+        }
+        return String(decoding: bytes[..<(bytes.lastIndex(of: 47) ?? 0)], as: UTF8.self)
+    }()
+
+    static func run(
+        _ path: String, _ arguments: [String], home: String, output: Int32, errors: Int32
+    ) throws -> pid_t {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_adddup2(&actions, output, 1)
+        posix_spawn_file_actions_adddup2(&actions, errors, 2)
+
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var (none, every) = (sigset_t(), sigset_t())
+        sigemptyset(&none)
+        sigfillset(&every)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setsigdefault(&attributes, &every)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+
+        let environment = ["PATH=/usr/bin:/bin", "HOME=" + home, "LC_ALL=C.UTF-8", "TZ=UTC"]
+        var pid: pid_t = 0
+        let code = withStrings([path] + arguments) { words in
+            withStrings(environment) { posix_spawn(&pid, path, &actions, &attributes, words, $0) }
+        }
+        guard code == 0 else { throw Failed(call: "posix_spawn " + path, code: code) }
+        return pid
+    }
+
+    private static func withStrings(
+        _ texts: [String], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Int32
+    ) -> Int32 {
+        var strings = texts.map { strdup($0) } + [nil]
+        defer { for string in strings { free(string) } }
+        return strings.withUnsafeMutableBufferPointer { buffer in
+            buffer.baseAddress.map(body) ?? EINVAL
+        }
+    }
+}
