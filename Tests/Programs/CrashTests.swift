@@ -13,14 +13,20 @@ struct CrashTests {
     @Test("two hundred pictures and ten kills give two hundred results, each once")
     func pictures() throws {
         let drops = try (0..<200).map { ("picture-\($0).png", try Pictures.numbered($0)) }
-        let (service, consumer) = try survive(drops)
+        let (service, consumer) = try survive(drops, giving: ["json", "txt"])
         let texts = try (0..<200).map { try service.bytes("picture-\($0).txt", in: consumer.shelf) }
         #expect(Set(texts).count == 200)
     }
 
+    @Test("twenty prompts and ten kills give twenty results, each once")
+    func prompts() throws {
+        let drops = (0..<20).map { ("prompt-\($0).txt", Array("a lighthouse on hill number \($0)".utf8)) }
+        try survive(drops, giving: ["json", "picture.png", "txt"])
+    }
+
     /// Half of the drops lie there at the start; the others come a tenth a run, before it starts or while it serves.
     @discardableResult
-    private func survive(_ drops: [(String, [UInt8])]) throws -> (Service, Consumer) {
+    private func survive(_ drops: [(String, [UInt8])], giving endings: [String]) throws -> (Service, Consumer) {
         let service = try Service()
         let consumer = try Consumer(service)
         let wave = drops.count / 20
@@ -38,19 +44,25 @@ struct CrashTests {
         let last = try service.start("--once")
         #expect(try last.ending(each: consumer.look) == .code(0), "\(last.log)")
         try consumer.look()
-        try expect(drops.map(\.0), service, consumer)
+        try expect(drops.map(\.0), endings, service, consumer)
         return (service, consumer)
     }
 
-    private func expect(_ drops: [String], _ service: Service, _ consumer: Consumer) throws {
+    private func expect(_ drops: [String], _ endings: [String], _ service: Service, _ consumer: Consumer) throws {
         let stems = drops.map { FileName($0).stem.shown }
         #expect(consumer.taken == Dictionary(uniqueKeysWithValues: stems.map { ($0, 1) }))
-        #expect(try service.names(consumer.shelf) == stems.flatMap { [$0 + ".json", $0 + ".txt"] }.sorted())
-        #expect(try service.names(service.outbox) == [])
+        let results = stems.flatMap { stem in endings.map { stem + "." + $0 } }
+        #expect(try service.names(consumer.shelf) == results.sorted())
+        try expectEmptyOutbox(service)
         #expect(try service.names(service.inbox) == ["done"])
         #expect(try service.files(below: service.inbox.appending("done")).sorted() == drops.sorted())
         let again = try service.start("--once")
         #expect(try again.ending() == .code(0))
-        #expect(try service.names(service.outbox) == [])
+        try expectEmptyOutbox(service)
+    }
+
+    private func expectEmptyOutbox(_ service: Service) throws {
+        let left = try service.names(service.outbox)
+        #expect(left == [])
     }
 }
