@@ -25,10 +25,10 @@ public enum OutputName {
         number < 2 ? stem : "\(stem) (\(number))"
     }
 
-    /// The same with an ending kept behind the number: `a (2).txt`.
-    public static func numbered(_ name: FileName, _ number: Int) -> FileName {
+    /// The same for a name of which the last `ending` bytes, the dot among them, stay behind: `a (2).art.png`.
+    public static func numbered(_ name: FileName, _ number: Int, ending: Int) -> FileName {
         guard number > 1 else { return name }
-        let ending = name.bytes[name.stem.bytes.count...]
-        return FileName(bytes: name.stem.bytes + Array(" (\(number))".utf8) + Array(ending))
+        return FileName(
+            bytes: name.bytes.dropLast(ending) + Array(" (\(number))".utf8) + name.bytes.suffix(ending))
     }
 }

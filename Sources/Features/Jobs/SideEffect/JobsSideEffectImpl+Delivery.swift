@@ -4,7 +4,7 @@ extension JobsSideEffectImpl {
     /// A part that is there is renamed; one that is gone was delivered before, and perhaps taken away since.
     public func deliver(_ job: Job, utc: Int64) async -> Result<Bool, JobFailure> {
         do throws(FileFailure) {
-            for output in job.outputs { try await give(output, in: job.outbox) }
+            for output in job.outputs { try await give(output, of: job) }
             try await files.sync(job.outbox)
         } catch {
             return .failure(.delivery(error))
@@ -17,12 +17,14 @@ extension JobsSideEffectImpl {
         }
     }
 
-    private func give(_ output: OutputFile, in outbox: FolderPath) async throws(FileFailure) {
+    private func give(_ output: OutputFile, of job: Job) async throws(FileFailure) {
+        // `.JOBID.EXT.part` tells where `NAME.EXT` has its number.
+        let ending = output.part.bytes.count - job.id.text.utf8.count - ".".utf8.count - ".part".utf8.count
         var number = 1
         while true {
-            let name = number == 1 ? output.name : OutputName.numbered(output.name, number)
+            let name = OutputName.numbered(output.name, number, ending: ending)
             do throws(FileFailure) {
-                try await files.move(output.part, from: outbox, to: name, in: outbox)
+                try await files.move(output.part, from: job.outbox, to: name, in: job.outbox)
                 return
             } catch .exists {
                 // Somebody else's file came in between: nothing is ever written over.

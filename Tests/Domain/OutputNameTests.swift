@@ -1,0 +1,48 @@
+import Domain
+import Testing
+
+@Suite("Output names")
+struct OutputNameTests {
+    @Test("an output is named after its drop without the ending, composed")
+    func composed() {
+        #expect(OutputName.stem(of: FileName("cat.png")) == "cat")
+        #expect(OutputName.stem(of: FileName("a.tar.gz")) == "a.tar")
+        let decomposed = OutputName.stem(of: FileName("e\u{301}te\u{301}.png"))
+        #expect(Array(decomposed.utf8) == Array("\u{E9}t\u{E9}".utf8))
+        let jamo = OutputName.stem(of: FileName("\u{1112}\u{1161}\u{11AB}.txt"))
+        #expect(Array(jamo.utf8) == Array("\u{D55C}".utf8))
+    }
+
+    @Test("what another system forbids, and what is no text, becomes an underscore")
+    func forbidden() {
+        #expect(OutputName.stem(of: FileName("a<b>c:d\"e|f?g*h\\i.png")) == "a_b_c_d_e_f_g_h_i")
+        #expect(OutputName.stem(of: FileName("a\u{1}b\nc\u{7F}.png")) == "a_b_c_")
+        #expect(OutputName.stem(of: FileName(bytes: [0x61, 0xFF, 0x62, 0x2E, 0x70])) == "a_b")
+    }
+
+    @Test("no stem is hidden, empty, or ends in a dot or a space")
+    func edges() {
+        #expect(OutputName.stem(of: FileName(".profile")) == "profile")
+        #expect(OutputName.stem(of: FileName("... .png")) == "untitled")
+        #expect(OutputName.stem(of: FileName("a . .png")) == "a")
+        #expect(OutputName.stem(of: FileName("  a.png")) == "a")
+    }
+
+    @Test("a long stem is cut between characters, and never ends in what the cut laid bare")
+    func long() {
+        let stem = OutputName.stem(of: FileName(String(repeating: "한", count: 80) + ".png"))
+        #expect(stem == String(repeating: "한", count: 60))
+        let family = "👩‍👩‍👧‍👦"
+        let families = OutputName.stem(of: FileName(String(repeating: family, count: 9) + ".png"))
+        #expect(families == String(repeating: family, count: OutputName.longest / family.utf8.count))
+        let spaced = String(repeating: "a", count: OutputName.longest - 1) + " b.png"
+        #expect(OutputName.stem(of: FileName(spaced)).utf8.count == OutputName.longest - 1)
+    }
+
+    @Test("a number stands behind the stem and before the ending")
+    func numbers() {
+        #expect(OutputName.numbered("cat", 1) == "cat" && OutputName.numbered("cat", 2) == "cat (2)")
+        #expect(OutputName.numbered(FileName("a.b.art.png"), 1, ending: 8) == FileName("a.b.art.png"))
+        #expect(OutputName.numbered(FileName("a.b.art.png"), 3, ending: 8) == FileName("a.b (3).art.png"))
+    }
+}

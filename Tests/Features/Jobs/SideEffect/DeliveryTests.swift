@@ -1,0 +1,100 @@
+import Domain
+import FoundationEssentials
+import JobsSideEffect
+import Testing
+
+@Suite("Delivery")
+struct DeliveryTests {
+    @Test("every output gets its name, and the job is done")
+    func delivered() async throws {
+        let spooler = try await Spooler()
+        let job = try await spooler.staged(try await spooler.picture())
+        #expect(await spooler.world().deliver(job, utc: 1) == .success(true))
+        #expect(try await spooler.names() == ["cat.html", "cat.json", "cat.txt"])
+        #expect(try await spooler.spool.job(job.id)?.state == .done)
+        await spooler.close()
+    }
+
+    @Test("the provenance comes last, after every other file has its name")
+    func order() async throws {
+        let spooler = try await Spooler()
+        let diary = MoveDiary(spooler.files)
+        let job = try await spooler.staged(try await spooler.prompt())
+        let world = JobsSideEffectImpl(
+            spool: spooler.spool, blobs: spooler.blobs, files: diary, renderer: PlainRenderer(files: diary),
+            clock: ContinuousClock(), credits: [:], version: "1", utc: { 1 })
+        #expect(await world.deliver(job, utc: 1) == .success(true))
+        #expect(diary.lines == ["cat.txt", "cat.picture.png", "cat.json", "sync"])
+        await spooler.close()
+    }
+
+    @Test("after a crash in the middle the rest is delivered once, and what a consumer took is not made again")
+    func restart() async throws {
+        let first = try await Spooler()
+        let job = try await first.staged(try await first.picture())
+        let half = try #require(job.outputs.first)
+        try await first.files.move(half.part, from: first.outbox, to: half.name, in: first.outbox)
+        try await first.take("cat.txt")
+
+        let second = try await first.restarted()
+        let taken = try await second.world().takeUp(limit: 10, after: nil, token: 7, utc: 1).get()
+        #expect(taken.map(\.state) == [.staged])
+        let again = try #require(taken.first)
+        #expect(await second.world().deliver(again, utc: 1) == .success(true))
+        #expect(try await second.names() == ["cat.html", "cat.json"])
+        #expect(try await second.spool.job(job.id)?.state == .done)
+        #expect(try await second.world().takeUp(limit: 10, after: nil, token: 8, utc: 1).get().isEmpty)
+        await second.close()
+    }
+
+    @Test("a file that appears after staging is never written over: the output takes the next number")
+    func foreign() async throws {
+        let spooler = try await Spooler()
+        let job = try await spooler.staged(try await spooler.picture(outputs: [.txt, .artPNG]))
+        try await spooler.put("mine", "cat.txt")
+        try await spooler.put("mine", "cat.art.png")
+        try await spooler.put("mine too", "cat (2).art.png")
+        #expect(await spooler.world().deliver(job, utc: 1) == .success(true))
+        #expect(try spooler.text("cat.txt") == "mine" && spooler.text("cat.art.png") == "mine")
+        #expect(try spooler.text("cat (2).art.png") == "mine too")
+        #expect(try spooler.text("cat (2).txt") == "txt -" && spooler.text("cat (3).art.png") == "art.png -")
+        #expect(try await spooler.names().filter { $0.hasPrefix(".") }.isEmpty)
+        await spooler.close()
+    }
+
+    @Test("a consumer that takes results away gets the plain name for the next drop")
+    func plainAgain() async throws {
+        let spooler = try await Spooler()
+        let first = try await spooler.staged(try await spooler.picture(1))
+        #expect(await spooler.world().deliver(first, utc: 1) == .success(true))
+        for name in try await spooler.names() { try await spooler.take(name) }
+        let second = try await spooler.staged(try await spooler.picture(2))
+        #expect(second.outputs.map(\.name.shown) == ["cat.txt", "cat.html", "cat.json"])
+        await spooler.close()
+    }
+
+    @Test("an outbox that went away makes the delivery wait, and nothing is lost")
+    func outboxMissing() async throws {
+        let spooler = try await Spooler()
+        let job = try await spooler.staged(try await spooler.picture())
+        let aside = spooler.home.path.appending("aside")
+        let manager = FileManager.default
+        try manager.moveItem(atPath: spooler.outbox.shown, toPath: aside.shown)
+        #expect(await spooler.world().deliver(job, utc: 1) == .failure(.delivery(.missing)))
+        #expect(try await spooler.spool.job(job.id)?.state == .staged)
+        try manager.moveItem(atPath: aside.shown, toPath: spooler.outbox.shown)
+        #expect(await spooler.world().deliver(job, utc: 1) == .success(true))
+        #expect(try await spooler.names() == ["cat.html", "cat.json", "cat.txt"])
+        await spooler.close()
+    }
+
+    @Test("a job that another start took up is not called done")
+    func otherOwner() async throws {
+        let spooler = try await Spooler()
+        let job = try await spooler.staged(try await spooler.picture())
+        _ = try await spooler.world().takeUp(limit: 10, after: nil, token: 5, utc: 1).get()
+        #expect(await spooler.world().deliver(job, utc: 1) == .success(false))
+        #expect(try await spooler.spool.job(job.id)?.state == .staged)
+        await spooler.close()
+    }
+}

@@ -1,0 +1,52 @@
+import Domain
+import Synchronization
+
+/// A file system that writes down what gets its name, and when the folder is synced.
+final class MoveDiary: FileSystem {
+    private let files: any FileSystem
+    private let kept = Mutex<[String]>([])
+
+    init(_ files: any FileSystem) {
+        self.files = files
+    }
+
+    var lines: [String] { kept.withLock { $0 } }
+
+    func move(
+        _ name: FileName, from source: FolderPath, to newName: FileName, in target: FolderPath
+    ) async throws(FileFailure) {
+        try await files.move(name, from: source, to: newName, in: target)
+        kept.withLock { $0.append(newName.shown) }
+    }
+
+    func sync(_ folder: FolderPath) async throws(FileFailure) {
+        try await files.sync(folder)
+        kept.withLock { $0.append("sync") }
+    }
+
+    func list(_ folder: FolderPath) async throws(FileFailure) -> [FileEntry] { try await files.list(folder) }
+
+    func entry(_ name: FileName, in folder: FolderPath) async throws(FileFailure) -> FileEntry? {
+        try await files.entry(name, in: folder)
+    }
+
+    func write(_ bytes: [UInt8], to name: FileName, in folder: FolderPath) async throws(FileFailure) {
+        try await files.write(bytes, to: name, in: folder)
+    }
+
+    func replace(_ name: FileName, in folder: FolderPath, with bytes: [UInt8]) async throws(FileFailure) {
+        try await files.replace(name, in: folder, with: bytes)
+    }
+
+    func remove(_ name: FileName, in folder: FolderPath) async throws(FileFailure) {
+        try await files.remove(name, in: folder)
+    }
+
+    func makeFolder(_ folder: FolderPath) async throws(FileFailure) { try await files.makeFolder(folder) }
+
+    func space(at folder: FolderPath) async throws(FileFailure) -> DiskSpace { try await files.space(at: folder) }
+
+    func watch(_ folder: FolderPath, _ heard: @escaping @Sendable (FolderChange) async -> Bool) async {
+        await files.watch(folder, heard)
+    }
+}

@@ -1,0 +1,20 @@
+import Domain
+import Rendering
+
+/// Renders words instead of pictures, but reads its picture: what is not there can't be rendered.
+struct PlainRenderer: Renderer {
+    let files: any FileSystem
+    var failure: PictureFailure?
+
+    func render(
+        _ picture: PictureFile, art: ArtOptions, outputs: [OutputKind], caption: ArtCaption
+    ) async throws(PictureFailure) -> [RenderedOutput] {
+        if let failure { throw failure }
+        guard case .file(let name, let folder) = picture, (try? await files.entry(name, in: folder)) != nil else {
+            throw .unreadable(.missing)
+        }
+        return outputs.filter { $0 != .picture && $0 != .json }.map { kind in
+            RenderedOutput(kind: kind, bytes: Array("\(kind.rawValue) \(caption.credit ?? "-")".utf8))
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import Domain
+import FoundationEssentials
+import JobsSideEffect
+import Testing
+
+@Suite("Provenance")
+struct ProvenanceTests {
+    /// What a reader of `NAME.json` may rely on.
+    private struct Story: Decodable {
+        struct Picture: Decodable {
+            let sha256: String
+            let format: String
+        }
+
+        struct Art: Decodable {
+            let columns: Int
+            let charset: String
+            let cell_aspect: Double
+            let background: String
+        }
+
+        let job: String
+        let source: String
+        let folder: String
+        let prompt: String?
+        let backend: String?
+        let credit: String?
+        let seed: UInt64?
+        let size: String?
+        let picture: Picture
+        let art: Art
+        let tags: [String]
+        let outputs: [String]
+        let created: String
+        let finished: String
+        let generator: String
+    }
+
+    @Test("a prompt's provenance tells all that makes the picture again")
+    func prompt() async throws {
+        let spooler = try await Spooler()
+        let job = try await spooler.prompt()
+        let story = try JSONDecoder().decode(Story.self, from: Data(try await bytes(job, spooler).utf8))
+        #expect(story.job == job.id.text && story.source == "cat.txt" && story.folder == "inbox")
+        #expect(story.prompt == "a cat at \"night\"" && story.backend == "sketch" && story.credit == "sketch, no AI")
+        #expect(story.seed == .max && story.size == "768x512")
+        #expect(story.picture.sha256 == job.picture?.digest.hex && story.picture.format == "png")
+        #expect(story.art.columns == 80 && story.art.charset == "basic" && story.art.cell_aspect == 0.5)
+        #expect(story.art.background == "#000000" && story.tags.isEmpty && story.outputs == ["txt"])
+        #expect(story.created == "2025-12-31T23:59:55Z" && story.finished == "2026-01-01T00:00:00Z")
+        #expect(story.generator == "textifyd 1.2.3")
+        await spooler.close()
+    }
+
+    @Test("a dropped picture's provenance has neither prompt nor backend")
+    func picture() async throws {
+        let spooler = try await Spooler()
+        let text = try await bytes(try await spooler.picture(), spooler)
+        let story = try JSONDecoder().decode(Story.self, from: Data(text.utf8))
+        #expect(story.prompt == nil && story.backend == nil && story.seed == nil && story.size == nil)
+        #expect(story.credit == nil && story.tags == ["inbox"] && story.outputs == ["txt", "html"])
+        await spooler.close()
+    }
+
+    @Test("the same job gives the same bytes, but for the time")
+    func same() async throws {
+        let spooler = try await Spooler()
+        let job = try await spooler.prompt()
+        let once = try await bytes(job, spooler)
+        #expect(try await bytes(job, spooler) == once)
+        let later = try await bytes(job, spooler, utc: Spooler.utc + 3_600_000)
+        #expect(later != once)
+        #expect(later.replacing("2026-01-01T01:00:00Z", with: "2026-01-01T00:00:00Z") == once)
+        await spooler.close()
+    }
+
+    @Test("no path of this machine and no key of a call stands in it")
+    func discreet() async throws {
+        let spooler = try await Spooler()
+        let text = try await bytes(try await spooler.prompt(), spooler)
+        #expect(!text.contains(spooler.home.path.shown) && !text.contains("outbox"))
+        #expect(!text.contains("idempotency") && !text.contains("\"key\"") && !text.contains("handle"))
+        await spooler.close()
+    }
+
+    private func bytes(_ job: Job, _ spooler: Spooler, utc: Int64 = Spooler.utc) async throws -> String {
+        let outputs = try #require(try await spooler.world(utc: utc).stage(job, utc: utc).get())
+        let part = try #require(outputs.last)
+        #expect(part.kind == .json)
+        return try spooler.text(part.part.shown)
+    }
+}

@@ -1,0 +1,117 @@
+import Domain
+import FoundationEssentials
+import JobsSideEffect
+import Rendering
+import Testing
+
+@Suite("Staging")
+struct StagingTests {
+    @Test("every output lies in the outbox under a temporary name, and one stem is reserved for all")
+    func parts() async throws {
+        let spooler = try await Spooler()
+        let job = try await spooler.staged(try await spooler.picture(outputs: [.txt, .artPNG, .picture]))
+        let id = job.id.text
+        #expect(
+            try await spooler.names() == [
+                ".\(id).art.png.part", ".\(id).json.part", ".\(id).picture.png.part", ".\(id).txt.part",
+            ])
+        #expect(job.outputs.map(\.name.shown) == ["cat.txt", "cat.art.png", "cat.picture.png", "cat.json"])
+        #expect(job.outputs.map(\.kind) == [.txt, .artPNG, .picture, .json])
+        #expect(try spooler.text(".\(id).picture.png.part") == String(decoding: Spooler.pixels, as: UTF8.self))
+        await spooler.close()
+    }
+
+    @Test("a dropped picture is passed on only when that is asked for, a generated one always, with its credit")
+    func passedOn() async throws {
+        let spooler = try await Spooler()
+        let dropped = try await spooler.staged(try await spooler.picture(1))
+        #expect(dropped.outputs.map(\.kind) == [.txt, .html, .json])
+        #expect(try spooler.text(".\(dropped.id.text).txt.part") == "txt -")
+        let generated = try await spooler.staged(try await spooler.prompt(2))
+        #expect(generated.outputs.map(\.kind) == [.txt, .picture, .json])
+        #expect(try spooler.text(".\(generated.id.text).txt.part") == "txt sketch, no AI")
+        await spooler.close()
+    }
+
+    @Test("names that lie in the outbox, and names of other jobs are passed over together")
+    func numbered() async throws {
+        let spooler = try await Spooler()
+        try await spooler.put("mine", "cat.html")
+        let first = try await spooler.staged(try await spooler.picture(1))
+        let second = try await spooler.staged(try await spooler.picture(2))
+        #expect(first.outputs.map(\.name.shown) == ["cat (2).txt", "cat (2).html", "cat (2).json"])
+        #expect(second.outputs.map(\.name.shown) == ["cat (3).txt", "cat (3).html", "cat (3).json"])
+        await spooler.close()
+    }
+
+    @Test("staging again replaces the parts and keeps the names")
+    func again() async throws {
+        let spooler = try await Spooler()
+        let once = try await spooler.staged(try await spooler.picture())
+        let before = try await spooler.names()
+        let twice = try await spooler.staged(once)
+        #expect(twice.outputs == once.outputs)
+        #expect(try await spooler.names() == before)
+        await spooler.close()
+    }
+
+    @Test("a picture whose blob is gone is lost, before rendering and after")
+    func lost() async throws {
+        let spooler = try await Spooler()
+        let job = try await spooler.picture(outputs: [.picture])
+        guard case .picture(let digest, _) = job.request.source else { return }
+        try await spooler.blobs.remove([digest])
+        #expect(await spooler.world().stage(job, utc: 1) == .failure(.pictureLost))
+        let prompt = Job(
+            id: job.id, drop: job.drop, line: 0, folder: "inbox", name: job.name, outbox: job.outbox,
+            request: Request(source: .prompt("a cat")), created: 0)
+        #expect(await spooler.world().stage(prompt, utc: 1) == .failure(.pictureLost))
+        #expect(try await spooler.names().isEmpty)
+        await spooler.close()
+    }
+
+    @Test("a damaged picture fails by its own name")
+    func damaged() async throws {
+        let spooler = try await Spooler()
+        let job = try await spooler.picture()
+        let damage = PictureFailure.truncated(rows: 3, height: 9)
+        #expect(await spooler.world(failing: damage).stage(job, utc: 1) == .failure(.picture(damage)))
+        await spooler.close()
+    }
+
+    @Test("without its outbox a job waits, and goes on once the folder is there")
+    func outboxMissing() async throws {
+        let spooler = try await Spooler()
+        let job = try await spooler.picture()
+        try FileManager.default.removeItem(atPath: spooler.outbox.shown)
+        #expect(await spooler.world().stage(job, utc: 1) == .failure(.delivery(.missing)))
+        #expect(try await spooler.spool.job(job.id)?.state == .queued)
+        try await spooler.files.makeFolder(spooler.outbox)
+        _ = try await spooler.staged(job)
+        await spooler.close()
+    }
+
+    @Test("a job that fails leaves no parts, and touches nobody else's")
+    func failed() async throws {
+        let spooler = try await Spooler()
+        let other = try await spooler.staged(try await spooler.picture(1))
+        let job = try await spooler.staged(try await spooler.picture(2))
+        #expect(await spooler.world().move(job, to: .failed(.pictureLost), utc: 1) == .success(true))
+        let left = try await spooler.names()
+        #expect(left.count == 3 && left.allSatisfy { $0.hasPrefix(".\(other.id.text).") })
+        #expect(try await spooler.spool.job(job.id)?.state == .failed(.pictureLost))
+        await spooler.close()
+    }
+
+    @Test("a job that another start took up is not staged")
+    func otherOwner() async throws {
+        let spooler = try await Spooler()
+        let job = try await spooler.picture()
+        let taken = try await spooler.world().takeUp(limit: 10, after: nil, token: 5, utc: 1).get()
+        #expect(taken.map(\.id) == [job.id] && taken.map(\.token) == [5])
+        #expect(await spooler.world().stage(job, utc: 1) == .success(nil))
+        #expect(await spooler.world().move(job, to: .cancelled, utc: 1) == .success(false))
+        #expect(await spooler.world().tally(job.drop) == .success(DropTally(open: 1, failure: nil)))
+        await spooler.close()
+    }
+}

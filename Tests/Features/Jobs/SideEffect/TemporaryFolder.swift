@@ -1,0 +1,17 @@
+import Domain
+import FoundationEssentials
+
+/// A folder of its own for a test, gone with it.
+final class TemporaryFolder: Sendable {
+    let path: FolderPath
+
+    init() throws {
+        let url = FileManager.default.temporaryDirectory.appending(path: "textify-jobs-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        path = FolderPath(url.path)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: path.shown)
+    }
+}
