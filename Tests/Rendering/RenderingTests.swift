@@ -1,0 +1,124 @@
+import Domain
+import PlatformPictures
+import Rendering
+import Testing
+
+@Suite("Rendering")
+struct RenderingTests {
+    private let art = ArtOptions(columns: 20)
+    private let escape: UInt8 = 27
+
+    @Test("outputs come in the order asked, those that are not art are left out, and txt has no colour")
+    func kinds() async throws {
+        let outputs = try await render([.ansi, .picture, .txt, .json, .html, .artPNG])
+        #expect(outputs.map(\.kind) == [.ansi, .txt, .html, .artPNG])
+        #expect(outputs.map(\.ending) == ["ansi", "txt", "html", "art.png"])
+        #expect(outputs[0].bytes.contains(escape))
+        #expect(!outputs[1].bytes.contains(escape))
+        let lines = String(decoding: outputs[1].bytes, as: UTF8.self).split(
+            separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.count == 11 && lines.last == "" && lines.allSatisfy { $0.count <= 20 })
+    }
+
+    @Test("txt is the same whatever colour is asked for, and ansi without colour has no colour")
+    func plain() async throws {
+        var grey = art
+        grey.color = .none
+        let colored = try await render([.txt])
+        let plain = try await render([.txt, .ansi], grey)
+        #expect(colored[0].bytes == plain[0].bytes)
+        #expect(!String(decoding: plain[1].bytes, as: UTF8.self).contains("\u{1B}[38;2;"))
+    }
+
+    @Test("a conversion on the spot gives what the service gives, from a file and from bytes")
+    func same() async throws {
+        let png = try Tiny.png()
+        let kinds: [OutputKind] = [.txt, .ansi, .html, .artPNG]
+        let converted = try Conversion(art: art, outputs: kinds).run(.bytes(png))
+        #expect(converted.damage == nil)
+        #expect(try await render(kinds) == converted.outputs)
+    }
+
+    @Test("the art as a picture is a PNG of the art's shape")
+    func picture() async throws {
+        let outputs = try await render([.artPNG])
+        let info = try PictureDecoder.inspect(.bytes(outputs[0].bytes), limits: PictureLimits())
+        #expect(info.format == .png && info.width.isMultiple(of: 20) && info.height.isMultiple(of: 10))
+        #expect(info.width > 100 && info.height > 100)
+    }
+
+    @Test("html tells label and credit, escaped; txt has the credit on a line of its own")
+    func words() async throws {
+        let caption = ArtCaption(label: "a <cat> & \"dog\"", credit: "sketch, no AI")
+        let outputs = try await render([.html, .txt], caption: caption)
+        let html = String(decoding: outputs[0].bytes, as: UTF8.self)
+        #expect(html.contains("aria-label=\"a &lt;cat&gt; &amp; &quot;dog&quot;\""))
+        #expect(html.contains("<p>sketch, no AI</p>") && !html.contains("<cat>"))
+        let plain = try await render([.txt])
+        #expect(outputs[1].bytes == plain[0].bytes + Array("\nsketch, no AI\n".utf8))
+    }
+
+    @Test("the art as a picture shows its credit")
+    func credit() async throws {
+        let plain = try await render([.artPNG])
+        let credited = try await render([.artPNG], caption: ArtCaption(label: "", credit: "sketch, no AI"))
+        let limits = PictureLimits()
+        let before = try PictureDecoder.inspect(.bytes(plain[0].bytes), limits: limits)
+        let after = try PictureDecoder.inspect(.bytes(credited[0].bytes), limits: limits)
+        #expect(after.height > before.height)
+        #expect(after.width == before.width)
+    }
+
+    @Test("the service refuses a truncated picture, whatever of it came")
+    func strict() async throws {
+        let truncated = try Tiny.truncated()
+        let failure = await #expect(throws: PictureFailure.self) {
+            try await PictureRenderer().render(.bytes(truncated), art: art, outputs: [.txt], caption: ArtCaption())
+        }
+        guard case .truncated(0..<64, 64) = failure else {
+            Issue.record("\(String(describing: failure))")
+            return
+        }
+    }
+
+    @Test("a lenient conversion shows the rows that came and tells the damage")
+    func lenient() throws {
+        var options = art
+        options.color = .none
+        let truncated = try Tiny.truncated()
+        let shown = try Conversion(art: options, outputs: [.txt], isLenient: true).run(.bytes(truncated))
+        guard case .truncated = shown.damage else {
+            Issue.record("\(String(describing: shown.damage))")
+            return
+        }
+        let lines = String(decoding: shown.outputs[0].bytes, as: UTF8.self).split(
+            separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.count == 11 && !lines[0].isEmpty && lines[9].allSatisfy { $0 == " " })
+    }
+
+    @Test("what is no picture, what is not there and what is too large fail by their own names")
+    func refused() async throws {
+        let renderer = PictureRenderer(limits: PictureLimits(streamedPixels: 100))
+        let png = try Tiny.png()
+        await #expect(throws: PictureFailure.notAPicture) { try await render(.bytes(Array("hello".utf8)), renderer) }
+        await #expect(throws: PictureFailure.tooManyPixels(width: 40, height: 40, limit: 100)) {
+            try await render(.bytes(png), renderer)
+        }
+        await #expect(throws: PictureFailure.unreadable(.missing)) {
+            try await render(.file(FileName("none"), in: FolderPath("/tmp")), renderer)
+        }
+    }
+
+    private func render(
+        _ picture: PictureFile, _ renderer: PictureRenderer
+    ) async throws(PictureFailure) -> [RenderedOutput] {
+        try await renderer.render(picture, art: art, outputs: [.txt], caption: ArtCaption())
+    }
+
+    private func render(
+        _ kinds: [OutputKind], _ options: ArtOptions? = nil, caption: ArtCaption = ArtCaption()
+    ) async throws -> [RenderedOutput] {
+        try await PictureRenderer().render(
+            .bytes(Tiny.png()), art: options ?? art, outputs: kinds, caption: caption)
+    }
+}
