@@ -31,7 +31,7 @@ extension Jobs {
         case .woke: return woke(&state, stamp)
         case .draining:
             state.phase = .draining
-            return state.nextWake == nil ? [] : [.cancel(.timer)]
+            return (state.nextWake == nil ? [] : [.cancel(.timer)]) + advance(&state, stamp)
         }
     }
 }

@@ -7,6 +7,7 @@ extension Jobs {
 
     /// Starts whatever has its turn: oldest first, within the bounds.
     static func advance(_ state: inout State, _ stamp: Stamp) -> [Command<Self>] {
+        if state.phase == .draining { return deliverStaged(&state, stamp) }
         guard state.phase == .running else { return [] }
         var free = state.stagings - state.stagingCount
         var commands: [Command<Self>] = []
@@ -19,6 +20,18 @@ extension Jobs {
         return commands + timer(state, stamp) + page(state, stamp)
     }
 
+    /// At the end nothing new begins, but what is staged is handed over, so that no temporary file stays behind.
+    private static func deliverStaged(_ state: inout State, _ stamp: Stamp) -> [Command<Self>] {
+        state.ordered.filter { $0.activity == .queued && $0.job.state == .staged }.map { entry in
+            state.entries[entry.job.id]?.activity = .delivering
+            return deliver(entry.job, stamp)
+        }
+    }
+
+    private static func deliver(_ job: Job, _ stamp: Stamp) -> Command<Self> {
+        .run(.deliver(job, utc: stamp.utc), as: .job(job.id), ifRunning: .keep)
+    }
+
     private static func step(
         _ job: Job, hasRoom: Bool, _ stamp: Stamp
     ) -> (activity: Activity, command: Command<Self>)? {
@@ -27,7 +40,7 @@ extension Jobs {
         }
         guard hasRoom else { return nil }
         if job.state == .staged {
-            return (.delivering, .run(.deliver(job, utc: stamp.utc), as: .job(job.id), ifRunning: .keep))
+            return (.delivering, deliver(job, stamp))
         }
         return (.staging, .run(.stage(job, utc: stamp.utc), as: .job(job.id), ifRunning: .keep))
     }
