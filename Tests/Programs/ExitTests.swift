@@ -1,0 +1,86 @@
+import Domain
+import Testing
+
+@Suite("Exit codes of textifyd", .ownThread)
+struct ExitTests {
+    @Test("a pass over good drops ends with 0, and so does one over an empty folder")
+    func allDone() throws {
+        let service = try Service()
+        let idle = try service.start("--once")
+        #expect(try idle.ending() == .code(0), "\(idle.log)")
+        try service.drop("one.png", Pictures.numbered(1))
+        let busy = try service.start("--once")
+        #expect(try busy.ending() == .code(0), "\(busy.log)")
+        #expect(try service.names(service.outbox) == ["one.json", "one.txt"])
+    }
+
+    @Test("a pass that meets a bad drop ends with 65, and the rest is done all the same")
+    func someFailed() throws {
+        let service = try Service()
+        try service.drop("bad.png", Array("no picture".utf8))
+        try service.drop("good.png", Pictures.numbered(2))
+        let program = try service.start("--once")
+        #expect(try program.ending() == .code(65), "\(program.log)")
+        #expect(try service.names(service.outbox) == ["good.json", "good.txt"])
+        #expect(try service.names(service.failed) == ["bad.png", "bad.png.error.txt"])
+        let sentence = try service.text("bad.png.error.txt", in: service.failed)
+        #expect(
+            sentence
+                == "bad.png has the ending .png of a picture but holds text. Rename it to .txt if it is a prompt.\n")
+    }
+
+    @Test("a second instance on the same state is refused with 75, and told which process has it")
+    func secondInstance() throws {
+        let service = try Service()
+        let first = try service.serve()
+        let second = try service.start()
+        #expect(try second.ending() == .code(75))
+        #expect(second.log.count == 1)
+        let sentence = second.log.first ?? ""
+        #expect(sentence.contains("another textifyd (process \(first.pid)) works on the state folder"))
+        #expect(sentence.contains("Stop it first"))
+    }
+
+    @Test("a check says where a mistake is and which key was meant, and ends with 78")
+    func check() throws {
+        let service = try Service()
+        let good = try service.start("--check")
+        #expect(try good.ending() == .code(0))
+        #expect(String(decoding: good.output, as: UTF8.self) == "The configuration is good: 1 watch folders.\n")
+        try service.configure("  intervall = \"3s\"\n  art.colums = 20")
+        let bad = try service.start("--check")
+        #expect(try bad.ending() == .code(78))
+        #expect(bad.output.isEmpty)
+        let lines = bad.log
+        try #require(lines.count == 2, "\(lines)")
+        #expect(lines[0].contains("/textifyd.toml:7:3: ") && lines[0].contains("watch[0].interval"))
+        #expect(lines[1].contains("/textifyd.toml:8:") && lines[1].contains("columns"))
+    }
+
+    @Test(
+        "a wrong command line ends with 64 and one line that says what was meant",
+        arguments: [
+            ("--wach", "textifyd: there is no option --wach. Did you mean --watch?"),
+            ("--zzz", "textifyd: there is no option --zzz. See --help."),
+            ("inbox", "textifyd: “inbox” is not expected: folders are given by --watch and --outbox. See --help."),
+            ("--once=3", "textifyd: --once takes no value. See --help."),
+            ("--state", "textifyd: --state wants a value behind it. See --help."),
+        ])
+    func usage(word: String, sentence: String) throws {
+        let program = try Program("textifyd", [word], home: "/nonexistent")
+        #expect(try program.ending() == .code(64))
+        #expect(program.log == [sentence])
+        #expect(program.output.isEmpty)
+    }
+
+    @Test("help and version go to standard output and end with 0")
+    func help() throws {
+        let help = try Program("textifyd", ["--help"], home: "/nonexistent")
+        #expect(try help.ending() == .code(0))
+        #expect(String(decoding: help.output, as: UTF8.self).contains("usage: textifyd [OPTION…]"))
+        let version = try Program("textifyd", ["--version"], home: "/nonexistent")
+        #expect(try version.ending() == .code(0))
+        #expect(String(decoding: version.output, as: UTF8.self).hasPrefix("textifyd "))
+        #expect(help.log + version.log == [])
+    }
+}
