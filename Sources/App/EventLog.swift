@@ -23,7 +23,9 @@ struct EventLog: Sendable {
 
     private func write(_ level: LogLevel, _ code: String, _ sentence: String, _ fields: [(String, String)]) {
         guard level <= self.level else { return }
-        var line = "\(LogTime.text(wallClockMilliseconds())) \(level.rawValue) \(code): \(sentence)"
+        // Several mistakes of one file come as several lines; an event is one.
+        let whole = sentence.split(separator: "\n").joined(separator: " ")
+        var line = "\(LogTime.text(wallClockMilliseconds())) \(level.rawValue) \(code): \(whole)"
         for (name, value) in fields { line += " \(name)=\(value)" }
         // A log that can't be written must not stop the work.
         try? StandardStream.error.write(line + "\n")
