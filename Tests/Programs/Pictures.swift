@@ -1,4 +1,5 @@
 import Domain
+import FoundationEssentials
 import PlatformPictures
 
 /// Small pictures made on the spot.
@@ -17,6 +18,37 @@ enum Pictures {
         try PNGEncoder.encode(width: 16, height: 16) { y, pixels in
             for x in 0..<16 { pixels[x] = RGBA(red: grey(x, y), green: grey(x, y), blue: grey(x, y)) }
             return true
+        }
+    }
+
+    /// A whole JPEG of 16 × 16 pixels.
+    static let jpeg = Array(Data(base64Encoded: base64) ?? Data())
+
+    private static let base64 = """
+        /9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAMCAgICAgMCAgIDAwMDBAYEBAQEBAgGBgUGCQgKCgkICQkKDA8MCgsOCwkJDRENDg8QEBEQCgwSEx\
+        IQEw8QEBD/2wBDAQMDAwQDBAgEBAgQCwkLEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBD/wAARCAAQ\
+        ABADAREAAhEBAxEB/8QAFQABAQAAAAAAAAAAAAAAAAAABgf/xAAUEAEAAAAAAAAAAAAAAAAAAAAA/8QAFgEBAQEAAAAAAAAAAAAAAAAACQcI/8\
+        QAFBEBAAAAAAAAAAAAAAAAAAAAAP/aAAwDAQACEQMRAD8AiSVNsA5PRnnAwiYA5PRnv//Z
+        """
+
+    /// A PNG whose header promises more than follows. Its checksum is right.
+    static func claiming(width: UInt32, height: UInt32) throws(PictureFailure) -> [UInt8] {
+        var bytes = try ramp()
+        for (index, shift) in [24, 16, 8, 0].enumerated() {
+            bytes[16 + index] = UInt8(truncatingIfNeeded: width >> shift)
+            bytes[20 + index] = UInt8(truncatingIfNeeded: height >> shift)
+        }
+        let checksum = crc32(bytes[12..<29])
+        for (index, shift) in [24, 16, 8, 0].enumerated() {
+            bytes[29 + index] = UInt8(truncatingIfNeeded: checksum >> shift)
+        }
+        return bytes
+    }
+
+    /// The checksum of a PNG's chunks, ISO 3309, bit by bit.
+    private static func crc32(_ bytes: ArraySlice<UInt8>) -> UInt32 {
+        ~bytes.reduce(UInt32.max) { sum, byte in
+            (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1 }
         }
     }
 }

@@ -92,10 +92,18 @@ final class Service {
     }
 
     func bytes(_ name: String, in folder: FolderPath) throws -> [UInt8] {
-        try FileDescriptor.folder(folder).file(beneath: FileName(name)).all(limit: 1 << 24)
+        try bytes(FileName(name), in: folder)
+    }
+
+    func bytes(_ name: FileName, in folder: FolderPath) throws -> [UInt8] {
+        try FileDescriptor.folder(folder).file(beneath: name).all(limit: 1 << 24)
     }
 
     func text(_ name: String, in folder: FolderPath) throws -> String {
+        try text(FileName(name), in: folder)
+    }
+
+    func text(_ name: FileName, in folder: FolderPath) throws -> String {
         String(decoding: try bytes(name, in: folder), as: UTF8.self)
     }
 

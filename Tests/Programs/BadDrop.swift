@@ -1,0 +1,75 @@
+import Domain
+import Glibc
+import PlatformPictures
+import Testing
+
+/// Something that nobody can turn into art, and a word of the sentence that says why.
+struct BadDrop: CustomTestStringConvertible, Sendable {
+    let what: String
+    let name: FileName
+    let says: String
+    private let make: @Sendable (Service, FileName) throws -> Void
+
+    var testDescription: String { what }
+
+    func drop(into service: Service) throws {
+        try make(service, name)
+    }
+
+    static let all: [BadDrop] =
+        texts + pictures + [
+            BadDrop("a folder named like a picture", "folder.png", says: "is a folder") { mkdir($0, 0o775) },
+            BadDrop("a dangling link", "link.png", says: "is a link") { symlink("/nonexistent/picture.png", $0) },
+            BadDrop("a FIFO", "pipe.png", says: "is a pipe") { mkfifo($0, 0o664) },
+        ]
+
+    private static let texts = [
+        BadDrop("a prompt of no bytes", "nothing.txt", [], says: "is empty"),
+        BadDrop("a prompt of white space", "blank.txt", Array(" \r\n\t\n".utf8), says: "holds no prompt"),
+        BadDrop(
+            "a prompt in CP949", "korean.txt",
+            [0xB9, 0xE3, 0xC0, 0xC7, 0x20, 0xB5, 0xEE, 0xB4, 0xEB, 0xBF, 0xCD, 0x20, 0xB9, 0xD9, 0xB4, 0xD9],
+            says: "CP949"),
+        BadDrop(
+            "a prompt in UTF-16 without a mark", "wide.txt", "a boat at sea".utf16.flatMap { [UInt8($0), 0] },
+            says: "UTF-16LE"),
+        BadDrop("a text named like a picture", "text.png", Array("a boat\n".utf8), says: "holds text"),
+        BadDrop("a name with a line's end", "two\nlines.txt", [], says: "two\\x0alines.txt is empty"),
+        BadDrop(
+            "a name that is no UTF-8", FileName(bytes: [0x61, 0xFF, 0x2E, 0x74, 0x78, 0x74]), [], says: "a\\xff.txt"),
+    ]
+
+    private static let pictures = [
+        BadDrop("a picture that claims 65,000 × 65,000 pixels", "vast.png", says: "65,000") { service, name in
+            try service.drop(name, Pictures.claiming(width: 65_000, height: 65_000))
+        },
+        BadDrop("half a JPEG", "half.jpg", Array(Pictures.jpeg.prefix(Pictures.jpeg.count - 40)), says: "half.jpg"),
+    ]
+}
+
+extension BadDrop {
+    private init(
+        _ what: String, _ name: FileName, says: String, make: @escaping @Sendable (Service, FileName) throws -> Void
+    ) {
+        (self.what, self.name, self.says, self.make) = (what, name, says, make)
+    }
+
+    private init(
+        _ what: String, _ name: String, says: String, make: @escaping @Sendable (Service, FileName) throws -> Void
+    ) {
+        self.init(what, FileName(name), says: says, make: make)
+    }
+
+    private init(_ what: String, _ name: FileName, _ bytes: [UInt8], says: String) {
+        self.init(what, name, says: says) { service, name in try service.drop(name, bytes) }
+    }
+
+    private init(_ what: String, _ name: String, _ bytes: [UInt8], says: String) {
+        self.init(what, FileName(name), bytes, says: says)
+    }
+
+    /// What is no file: `entry` makes it at a path.
+    private init(_ what: String, _ name: String, says: String, entry: @escaping @Sendable (String) -> Int32) {
+        self.init(what, FileName(name), says: says) { service, name in try service.drop(name, make: entry) }
+    }
+}
