@@ -52,6 +52,24 @@ struct BadDropTests {
         #expect(try service.text("boat.json", in: service.outbox).contains("a sailing boat at sunset"))
     }
 
+    @Test("a good drop under an odd name is delivered under one that every system can hold")
+    func oddNames() throws {
+        let service = try Service()
+        let names = [
+            FileName("two\nlines.png"), FileName(bytes: [0x61, 0xFF] + Array(".png".utf8)), FileName("a:b?.png"),
+            FileName("-rf.png"), FileName("그림.png"),
+        ]
+        for (index, name) in names.enumerated() { try service.drop(name, Pictures.numbered(index)) }
+        let program = try service.start("--once")
+        #expect(try program.ending() == .code(0), "\(program.log)")
+        let delivered = try service.names(service.outbox)
+        #expect(delivered.count == names.count * 2, "\(delivered)")
+        #expect(delivered.contains("그림.txt") && delivered.contains("-rf.txt"), "\(delivered)")
+        let unfit = Set("<>:\"|?*\\\n")
+        #expect(delivered.allSatisfy { $0.allSatisfy { !unfit.contains($0) } }, "\(delivered)")
+        #expect(try service.names(service.inbox) == ["done"])
+    }
+
     private func expectFailure(of bad: BadDrop, in service: Service) throws {
         let names = try service.names(service.failed)
         #expect(names.contains(bad.name.shown) && names.contains(bad.name.shown + ".error.txt"), "\(names)")

@@ -14,9 +14,20 @@ enum Pictures {
         try png { x, y in UInt8(x * 8 + y * 8) }
     }
 
-    private static func png(_ grey: (Int, Int) -> UInt8) throws(PictureFailure) -> [UInt8] {
-        try PNGEncoder.encode(width: 16, height: 16) { y, pixels in
-            for x in 0..<16 { pixels[x] = RGBA(red: grey(x, y), green: grey(x, y), blue: grey(x, y)) }
+    /// 128 × 128 pixels of grain that does not compress, so that half of the file is about half of the picture.
+    static func grain() throws(PictureFailure) -> [UInt8] {
+        var random = SplitMix64(seed: 3)
+        return try png(side: 128) { _, _ in UInt8(truncatingIfNeeded: random.next()) }
+    }
+
+    private static func png(
+        side: Int = 16, _ grey: (Int, Int) -> UInt8
+    ) throws(PictureFailure) -> [UInt8] {
+        try PNGEncoder.encode(width: side, height: side) { y, pixels in
+            for x in 0..<side {
+                let level = grey(x, y)
+                pixels[x] = RGBA(red: level, green: level, blue: level)
+            }
             return true
         }
     }

@@ -75,6 +75,16 @@ final class Service {
         try hand(name)
     }
 
+    /// Lays a file beside the folders, where the service does not look.
+    func keep(_ name: String, _ bytes: [UInt8]) throws {
+        try FileDescriptor.folder(making).write(bytes, to: FileName(name))
+    }
+
+    /// The path of what was laid there.
+    func kept(_ name: String) -> String {
+        making.shown + "/" + name
+    }
+
     private func hand(_ name: FileName) throws {
         try FileDescriptor.folder(making).rename(name, to: name, in: FileDescriptor.folder(inbox))
     }

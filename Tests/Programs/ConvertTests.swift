@@ -1,0 +1,66 @@
+import Domain
+import Testing
+
+@Suite("textify convert", .ownThread)
+struct ConvertTests {
+    @Test("piped, it says byte for byte what the service delivers as text")
+    func sameAsService() throws {
+        let service = try Service("settle.picture = \"0s\"\noutputs = [\"txt\"]")
+        let pictures = [("ramp.png", try Pictures.ramp()), ("bars.png", try Pictures.numbered(0x5A3C))]
+        for (name, bytes) in pictures {
+            try service.drop(name, bytes)
+            try service.keep(name, bytes)
+        }
+        #expect(try service.start("--once").ending() == .code(0))
+        for (name, _) in pictures {
+            let program = try convert(service.kept(name))
+            #expect(try program.ending() == .code(0), "\(program.log)")
+            #expect(!program.output.isEmpty)
+            #expect(try program.output == service.bytes(FileName(name).stem.shown + ".txt", in: service.outbox))
+        }
+    }
+
+    @Test("a wrong command line ends with 64 and says what was meant")
+    func usage() throws {
+        let stranger = try convert("--colums", "20", "picture.png")
+        #expect(try stranger.ending() == .code(64))
+        #expect(stranger.log == ["textify: convert: --colums: no such option; did you mean --columns?"])
+        let nothing = try convert()
+        #expect(try nothing.ending() == .code(64))
+        #expect(nothing.log.count == 1)
+        let command = try Program("textify", ["convertt"], home: "/nonexistent")
+        #expect(try command.ending() == .code(64))
+        #expect(command.log == ["textify: convertt: no such command; there are: convert"])
+        #expect(stranger.output + nothing.output + command.output == [])
+    }
+
+    @Test("a file that is no picture ends with 65, one that is not there or no file with 66")
+    func data() throws {
+        let service = try Service()
+        try service.keep("text.png", Array("a boat".utf8))
+        let text = try convert(service.kept("text.png"))
+        #expect(try text.ending() == .code(65))
+        #expect(text.log == ["textify: \(service.kept("text.png")): not a picture; give a PNG or JPEG file"])
+        let missing = try convert(service.kept("nothing.png"))
+        #expect(try missing.ending() == .code(66))
+        #expect(missing.log.count == 1)
+        let folder = try convert(service.root.shown)
+        #expect(try folder.ending() == .code(66))
+        #expect(text.output + missing.output + folder.output == [])
+    }
+
+    @Test("a picture that ends early is shown as far as it came, with a warning")
+    func truncated() throws {
+        let service = try Service()
+        let picture = try Pictures.grain()
+        try service.keep("half.png", Array(picture.prefix(picture.count / 2)))
+        let program = try convert(service.kept("half.png"))
+        #expect(try program.ending() == .code(0), "\(program.log)")
+        #expect(program.log.count == 1 && program.log.first?.contains("shown as far as it came") == true)
+        #expect(!program.output.isEmpty)
+    }
+
+    private func convert(_ arguments: String...) throws -> Program {
+        try Program("textify", ["convert"] + arguments, home: "/nonexistent")
+    }
+}
