@@ -126,7 +126,10 @@ let suites: [Target] = [
     tests("BackendsFeature", "Features/Backends/Feature", ["Domain", "MVICore", "MVITesting"]),
     tests(
         "BackendsSideEffect", "Features/Backends/SideEffect",
-        ["BackendKit", "BackendsFeature", "Domain", "MVIEffects", "PlatformSystem", "Repositories"]),
+        [
+            "BackendKit", "BackendsFeature", "Domain", "MVIEffects", "MVISimulation", "PlatformDigest",
+            "PlatformSystem", "Repositories",
+        ]),
     tests("BackendKit", "Backends/Kit", ["Domain"]),
     tests("SketchBackend", "Backends/Sketch", ["BackendKit", "Domain", "PlatformPictures"]),
     tests("Repositories", "Repositories", ["Domain", "PlatformSQLite", "PlatformSystem", "PlatformDigest"]),

@@ -55,7 +55,10 @@ public struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
         case .fetched:
             guard let picture = call.handle.flatMap(Self.fetched) else { throw .backend(call.backend, .lost) }
             return picture
-        case .submitting, .finished:
+        case .finished:
+            guard let address = call.handle else { throw .backend(call.backend, .lost) }
+            return try await collect([.url(address)], call, backend)
+        case .submitting:
             if backend.descriptor.isFree { return nil }
             throw .backend(call.backend, .unknown)
         case .submitted:
@@ -109,6 +112,7 @@ public struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
         _ sources: [ImageSource], _ call: Call, _ backend: any ImageBackend
     ) async throws(JobFailure) -> StoredPicture {
         guard let source = sources.first else { throw try await settle(call, .empty) }
+        let call = try await finished(call, source)
         let bytes: [UInt8]
         do throws(BackendFailure) { bytes = try await backend.fetch(source, limit: limit) } catch {
             throw try await settle(call, error)
@@ -130,10 +134,23 @@ public struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
 }
 
 extension BackendsSideEffectImpl {
-    /// Writes down how a call ended, and gives the failure back as the job's.
+    /// A picture that waits at an address is paid for: the address is stored before it is fetched.
+    private func finished(_ call: Call, _ source: ImageSource) async throws(JobFailure) -> Call {
+        guard case .url(let address) = source, call.phase == .submitting else { return call }
+        var finished = call
+        finished.phase = .finished
+        finished.handle = address
+        try await keep(finished)
+        return finished
+    }
+
+    /// Writes down how a call stands after a failure, and gives that back as the job's. Work that was handed over is
+    /// asked for again where asking again can help; only a settled call makes room for a new one, which costs again.
     private func settle(_ call: Call, _ failure: BackendFailure) async throws(JobFailure) -> JobFailure {
         var settled = call
-        settled.phase = failure == .unknown ? .submitting : .settled
+        let isHandedOver = call.phase == .submitted || call.phase == .finished
+        let goesOn = failure == .unknown || isHandedOver && failure.isPassing
+        settled.phase = goesOn ? call.phase : .settled
         settled.failure = failure
         try await keep(settled)
         return .backend(call.backend, failure)
@@ -161,5 +178,17 @@ extension BackendsSideEffectImpl {
         _ work: () async throws(RepositoryFailure) -> T
     ) async throws(JobFailure) -> T {
         do throws(RepositoryFailure) { return try await work() } catch { throw .storage(error) }
+    }
+}
+
+extension BackendFailure {
+    /// Whether it says nothing of the work itself, so that asking for the same work later can succeed.
+    fileprivate var isPassing: Bool {
+        switch self {
+        case .auth, .quota, .rateLimited, .gone, .loading, .transient, .timeout, .config: true
+        case .moderated, .invalid, .unknown, .empty, .badResponse, .expired, .lost, .tooLarge, .cancelled, .failed,
+            .unsupported:
+            false
+        }
     }
 }

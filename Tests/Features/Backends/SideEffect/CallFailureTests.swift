@@ -1,0 +1,88 @@
+import BackendKit
+import Domain
+import Testing
+
+@Suite("Calls that fail", .timeLimit(.minutes(1)))
+struct CallFailureTests {
+    private static let failures: [BackendFailure] = [
+        .auth, .quota, .rateLimited(after: 5_000), .moderated(stage: "input", charged: false),
+        .invalid(parameter: "size", said: "no"), .gone, .loading(eta: nil), .transient(said: "502"), .timeout, .empty,
+        .badResponse(said: "x"), .expired, .lost, .tooLarge(bytes: 2, limit: 1), .cancelled, .failed(said: "x"),
+        .unsupported(feature: "seed"), .config(said: "x"),
+    ]
+    private static let passing: [BackendFailure] = [
+        .auth, .quota, .rateLimited(after: 5_000), .gone, .loading(eta: nil), .transient(said: "502"), .timeout,
+        .config(said: "x"),
+    ]
+
+    @Test("a refused call is settled with its reason, and a later try sends a new one", arguments: failures)
+    func settled(_ failure: BackendFailure) async throws {
+        try await Studio.lend { studio in
+            let backend = studio.backend(.init(submissions: [.failure(failure), .success(Studio.finished)]))
+            #expect(await studio.generate(backend) == .failure(.backend("studio", failure)))
+            let call = try await studio.spool.lastCall(of: studio.job.id)
+            #expect(call?.phase == .settled && call?.failure == failure)
+            #expect(await studio.generate(backend, 2) == .success(Studio.picture))
+            #expect(backend.asked == ["submit a cat 1", "submit a cat 1"])
+        }
+    }
+
+    @Test("an answer that was lost leaves the call open: it is not bought twice")
+    func unknown() async throws {
+        try await Studio.lend { studio in
+            let backend = studio.backend(.init(submissions: [.failure(.unknown), .success(Studio.finished)]))
+            #expect(await studio.generate(backend) == .failure(.backend("studio", .unknown)))
+            #expect(await studio.generate(backend, 2) == .failure(.backend("studio", .unknown)))
+            #expect(backend.asked == ["submit a cat 1"])
+        }
+    }
+
+    @Test("work that was handed over is asked for again after a passing failure, not bought again", arguments: passing)
+    func pollAgain(_ failure: BackendFailure) async throws {
+        try await Studio.lend { studio in
+            let backend = studio.backend(
+                .init(
+                    submissions: [.success(try Studio.pending("h1"))],
+                    polls: [.failure(failure), .success(.finished([.bytes(Studio.png)], Studio.receipt))]))
+            #expect(await studio.generate(backend) == .failure(.backend("studio", failure)))
+            let call = try await studio.spool.lastCall(of: studio.job.id)
+            #expect(call?.phase == .submitted && call?.failure == failure)
+            #expect(await studio.generate(backend, 2) == .success(Studio.picture))
+            #expect(backend.asked == ["submit a cat 1", "poll h1", "poll h1"])
+        }
+    }
+
+    @Test("a finished picture that can't be fetched now is fetched later, not bought again")
+    func fetchAgain() async throws {
+        try await Studio.lend { studio in
+            let submission = Submission.finished([.url("https://pictures.example/1")], Studio.receipt)
+            let backend = studio.backend(
+                .init(submissions: [.success(submission)], fetches: [.failure(.timeout), .success(Studio.png)]))
+            #expect(await studio.generate(backend) == .failure(.backend("studio", .timeout)))
+            #expect(await studio.generate(backend, 2) == .success(Studio.picture))
+            let fetch = "fetch https://pictures.example/1"
+            #expect(backend.asked == ["submit a cat 1", fetch, fetch])
+        }
+    }
+
+    @Test("work that the backend has lost is settled")
+    func lost() async throws {
+        try await Studio.lend { studio in
+            try await studio.left(.submitted, handle: "h1")
+            let backend = studio.backend(.init(polls: [.failure(.lost)]))
+            #expect(await studio.generate(backend) == .failure(.backend("studio", .lost)))
+            #expect(await studio.phase == .settled)
+        }
+    }
+
+    @Test("an answer that is no picture, or none at all, is settled", arguments: [[], [ImageSource.bytes([60, 104])]])
+    func wrong(_ sources: [ImageSource]) async throws {
+        try await Studio.lend { studio in
+            let backend = studio.backend(.init(submissions: [.success(.finished(sources, Studio.receipt))]))
+            let said = BackendFailure.badResponse(said: "the answer is no PNG or JPEG")
+            let failure = sources.isEmpty ? .empty : said
+            #expect(await studio.generate(backend) == .failure(.backend("studio", failure)))
+            #expect(await studio.phase == .settled)
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import BackendKit
+import Domain
+import MVISimulation
+import Testing
+
+@Suite("Calls", .timeLimit(.minutes(1)))
+struct CallTests {
+    @Test("a call is written down before it is sent, and its picture is stored before it counts")
+    func finished() async throws {
+        try await Studio.lend { studio in
+            let backend = studio.backend(.init(submissions: [.success(Studio.finished)]))
+            #expect(await studio.generate(backend) == .success(Studio.picture))
+            #expect(backend.seen?.phase == .submitting && backend.seen?.seed == 1)
+            #expect(backend.seen?.idempotencyKey == studio.job.id.text)
+            #expect(await studio.phase == .fetched)
+            let stored = try await studio.blobs.read(Studio.picture.digest, limit: 100)
+            #expect(stored == Studio.png)
+            let job = try await studio.spool.job(studio.job.id)
+            #expect(job?.state == .submitting)
+        }
+    }
+
+    @Test("a handle is stored before anything waits for it, and the wait is as long as the backend says")
+    func polled() async throws {
+        try await Studio.lend { studio in
+            let backend = studio.backend(
+                .init(
+                    submissions: [.success(try Studio.pending("h1"))],
+                    polls: [
+                        .success(.running(fraction: nil, eta: 4_000)),
+                        .success(.finished([.bytes(Studio.png)], Studio.receipt)),
+                    ]))
+            async let answer = studio.generate(backend)
+            await studio.clock.sleepers()
+            let call = try await studio.spool.lastCall(of: studio.job.id)
+            #expect(call?.handle == "h1")
+            #expect(await studio.phase == .submitted)
+            #expect(studio.clock.nextDeadline == ManualClock.Instant(offset: .seconds(4)))
+            studio.clock.advanceToNext()
+            #expect(await answer == .success(Studio.picture))
+            #expect(backend.asked == ["submit a cat 1", "poll h1", "poll h1"])
+        }
+    }
+
+    @Test("a restart asks for work that was handed over, and does not hand it over again")
+    func submitted() async throws {
+        try await Studio.lend { studio in
+            try await studio.left(.submitted, handle: "h9")
+            let backend = studio.backend(.init(polls: [.success(.finished([.bytes(Studio.png)], Studio.receipt))]))
+            #expect(await studio.generate(backend) == .success(Studio.picture))
+            #expect(backend.asked == ["poll h9"])
+        }
+    }
+
+    @Test("a call that may have been sent is sent again where it is free, with the same seed and key")
+    func free() async throws {
+        try await Studio.lend { studio in
+            try await studio.left(.submitting)
+            let backend = studio.backend(isFree: true, .init(submissions: [.success(Studio.finished)]))
+            #expect(await studio.generate(backend) == .success(Studio.picture))
+            #expect(backend.asked == ["submit a cat 77"] && backend.seen?.idempotencyKey == "first")
+        }
+    }
+
+    @Test("a call that may have been sent is never sent again where it costs")
+    func paid() async throws {
+        try await Studio.lend { studio in
+            try await studio.left(.submitting)
+            let backend = studio.backend(.init(submissions: [.success(Studio.finished)]))
+            #expect(await studio.generate(backend) == .failure(.backend("studio", .unknown)))
+            #expect(backend.asked.isEmpty)
+            #expect(await studio.phase == .submitting)
+        }
+    }
+
+    @Test("a picture that was fetched is there again without any call")
+    func fetched() async throws {
+        try await Studio.lend { studio in
+            try await studio.left(.fetched, handle: "png \(Studio.picture.digest.hex)")
+            let backend = studio.backend(.init())
+            #expect(await studio.generate(backend) == .success(Studio.picture))
+            #expect(backend.asked.isEmpty)
+        }
+    }
+
+    @Test("a job that another start took up is not paid for")
+    func lost() async throws {
+        try await Studio.lend { studio in
+            _ = try await studio.spool.takeUp(limit: 9, after: nil, token: 8, at: 1)
+            let backend = studio.backend(.init(submissions: [.success(Studio.finished)]))
+            #expect(await studio.generate(backend) == .failure(.backend("studio", .cancelled)))
+            #expect(backend.asked.isEmpty)
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import BackendKit
+import Domain
+import Synchronization
+
+/// Answers as a test wrote down, and keeps what it was asked.
+final class ScriptedBackend: ImageBackend {
+    struct Script {
+        var submissions: [Result<Submission, BackendFailure>] = []
+        var polls: [Result<PollAnswer, BackendFailure>] = []
+        var fetches: [Result<[UInt8], BackendFailure>] = []
+        /// What was asked, such as `submit key`, `poll handle`, `fetch`.
+        var asked: [String] = []
+        /// How the call stood in the database while it was submitted.
+        var seen: Call?
+    }
+
+    let descriptor: BackendDescriptor
+    private let script: Mutex<Script>
+    private let look: @Sendable () async -> Call?
+
+    init(isFree: Bool, _ script: Script, look: @escaping @Sendable () async -> Call?) {
+        descriptor = BackendDescriptor(
+            name: "studio", kind: "scripted", credit: "studio", isFree: isFree, isDeterministic: true, sides: 1...4096,
+            concurrency: 1)
+        self.script = Mutex(script)
+        self.look = look
+    }
+
+    var asked: [String] { script.withLock { $0.asked } }
+    var seen: Call? { script.withLock { $0.seen } }
+
+    func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> Submission {
+        let seen = await look()
+        let answer: Result<Submission, BackendFailure> = script.withLock { script in
+            script.seen = seen
+            script.asked.append("submit \(request.prompt) \(request.seed)")
+            return script.submissions.isEmpty ? .failure(.lost) : script.submissions.removeFirst()
+        }
+        return try answer.get()
+    }
+
+    func poll(_ handle: JobHandle) async throws(BackendFailure) -> PollAnswer {
+        let answer: Result<PollAnswer, BackendFailure> = script.withLock { script in
+            script.asked.append("poll \(handle.text)")
+            return script.polls.isEmpty ? .failure(.lost) : script.polls.removeFirst()
+        }
+        return try answer.get()
+    }
+
+    func fetch(_ source: ImageSource, limit: Int64) async throws(BackendFailure) -> [UInt8] {
+        let address: String
+        switch source {
+        case .bytes(let bytes): return bytes
+        case .url(let text): address = text
+        }
+        let answer: Result<[UInt8], BackendFailure> = script.withLock { script in
+            script.asked.append("fetch \(address)")
+            return script.fetches.isEmpty ? .failure(.lost) : script.fetches.removeFirst()
+        }
+        return try answer.get()
+    }
+
+    func cancel(_ handle: JobHandle) async -> CancelOutcome { .unsupported }
+    func probe() async -> BackendHealth { .ready }
+}

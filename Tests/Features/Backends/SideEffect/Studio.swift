@@ -1,0 +1,84 @@
+import BackendKit
+import BackendsSideEffect
+import Domain
+import FoundationEssentials
+import MVISimulation
+import PlatformDigest
+import PlatformSystem
+import Repositories
+import Testing
+
+/// A job for a scripted backend, over a real database and real blobs.
+struct Studio {
+    static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3, 4]
+    static let receipt = Receipt(charged: .yes)
+    private static let threads = ThreadExecutor(name: "backends tests")
+
+    let folder: FolderPath
+    let clock = ManualClock()
+    let spool: any SpoolRepository
+    let blobs: any BlobRepository
+    let job: Job
+
+    /// Lends a studio whose folder is removed afterwards.
+    static func lend(_ body: (Studio) async throws -> Void) async throws {
+        let url = FileManager.default.temporaryDirectory.appending(path: "textify-backends-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: url) }
+        let database = try SQLiteSpoolRepository(folder: FolderPath(url.path))
+        do {
+            try await body(try await Studio(FolderPath(url.path), database))
+        } catch {
+            await database.close()
+            throw error
+        }
+        await database.close()
+    }
+
+    private init(_ folder: FolderPath, _ database: SQLiteSpoolRepository) async throws {
+        self.folder = folder
+        spool = database
+        blobs = try DiskBlobRepository(folder: folder, threads: Self.threads)
+        let drop = Drop(
+            id: DropID(utc: 1, seed: 1), folder: "inbox",
+            identity: FileIdentity(name: FileName("cat.txt"), inode: 1, size: 10, modified: 5))
+        _ = try await database.claim([drop], at: 1)
+        let job = Job(
+            id: JobID(utc: 1, seed: 2), drop: drop.id, line: 0, folder: "inbox", name: FileName("cat.txt"),
+            outbox: folder,
+            request: Request(source: .prompt("a cat"), generation: GenerationOptions(backend: "studio")), created: 1)
+        self.job = try #require(try await database.accept(drop.id, jobs: [job], at: 1).first)
+    }
+
+    func backend(isFree: Bool = false, _ script: ScriptedBackend.Script) -> ScriptedBackend {
+        ScriptedBackend(isFree: isFree, script) { [spool, job] in try? await spool.lastCall(of: job.id) }
+    }
+
+    /// One try; `number` mints the call, as a new try of the service would.
+    func generate(_ backend: ScriptedBackend, _ number: Int = 1) async -> Result<StoredPicture, JobFailure> {
+        let world = BackendsSideEffectImpl(
+            backends: [backend], spool: spool, blobs: blobs, clock: clock, utc: { 9 }, digest: sha256)
+        return await world.generate(job, call: CallID(utc: Int64(number), seed: 5), seed: UInt64(number), utc: 9)
+    }
+
+    /// What an earlier run left: a call in this phase.
+    func left(_ phase: Call.Phase, handle: String? = nil) async throws {
+        var call = Call(
+            id: CallID(utc: 0, seed: 5), job: job.id, backend: "studio", request: sha256([]), idempotencyKey: "first",
+            seed: 77)
+        #expect(try await spool.begin(call, token: 0, at: 1))
+        call.phase = phase
+        call.handle = handle
+        try await spool.keep(call, at: 1)
+    }
+
+    var phase: Call.Phase? {
+        get async { try? await spool.lastCall(of: job.id)?.phase }
+    }
+
+    static var picture: StoredPicture { StoredPicture(digest: sha256(png), format: .png) }
+    static var finished: Submission { .finished([.bytes(png)], receipt) }
+    static func pending(_ handle: String) throws -> Submission {
+        .pending(try #require(JobHandle(handle)), receipt)
+    }
+}
