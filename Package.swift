@@ -105,6 +105,7 @@ let edges: [Target] = [
 ]
 
 let suites: [Target] = [
+    .target(name: "CMutex", path: "Tests/ThreadSanitizer/CMutex", linkerSettings: [.linkedLibrary("dl")]),
     tests("Domain", "Domain"),
     tests("MVICore", "MVI/Core", ["MVITesting"]),
     tests("MVIRuntime", "MVI/Runtime", ["MVICore", "MVIEffects", "MVITesting", "MVISimulation"]),
@@ -145,6 +146,9 @@ let suites: [Target] = [
         name: "ProgramsTests",
         dependencies: ["CSystem", "Domain", "PlatformPictures", "PlatformSystem", "textify", "textifyd"],
         path: "Tests/Programs", swiftSettings: house),
+    .testTarget(
+        name: "ThreadSanitizerTests", dependencies: ["CMutex"], path: "Tests/ThreadSanitizer", exclude: ["CMutex"],
+        swiftSettings: house),
     .testTarget(name: "HouseRulesTests", path: "Tests/HouseRules", swiftSettings: house),
 ]
 

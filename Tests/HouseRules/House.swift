@@ -91,5 +91,7 @@ enum House {
         }
     }
 
-    static let testFolders: Set<String> = Set(swiftRooms.map { testFolder(of: $0.path) }).union(["HouseRules"])
+    static let testFolders: Set<String> = Set(swiftRooms.map { testFolder(of: $0.path) }).union([
+        "HouseRules", "ThreadSanitizer",
+    ])
 }

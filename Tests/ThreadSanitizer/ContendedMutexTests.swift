@@ -1,0 +1,23 @@
+import CMutex
+import Synchronization
+import Testing
+
+@Suite("A mutex under the thread sanitizer", .timeLimit(.minutes(1)))
+struct ContendedMutexTests {
+    private final class Pile: Sendable {
+        let items = Mutex<[Int]>([])
+    }
+
+    @Test("tasks that wait for each other in a mutex are not taken for a race")
+    func contended() async {
+        let pile = Pile()
+        await withTaskGroup(of: Void.self) { group in
+            for task in 0..<4 {
+                group.addTask {
+                    for number in 0..<5_000 { pile.items.withLock { $0.append(number &+ task) } }
+                }
+            }
+        }
+        #expect(pile.items.withLock { $0.count } == 20_000)
+    }
+}
