@@ -1,0 +1,24 @@
+/// How long an exchange may take and how much may come back. Over a bound the exchange ends with a failure that says so.
+public struct HTTPLimits: Equatable, Sendable {
+    /// Looking the name up, connecting and agreeing on encryption together.
+    public var connect: Duration
+    /// The whole exchange, from being asked for to the last byte; waiting for a free connection counts.
+    public var total: Duration
+    /// The longest silence once the body has begun. The wait for its first byte is bounded by `total` alone: a service
+    /// may paint for minutes before it speaks.
+    public var stall: Duration
+    /// All lines before the body together, those of interim answers and redirects included.
+    public var headerBytes: Int
+    public var bodyBytes: Int
+
+    public init(
+        connect: Duration = .seconds(10), total: Duration = .seconds(300), stall: Duration = .seconds(60),
+        headerBytes: Int = 64 << 10, bodyBytes: Int = 64 << 20
+    ) {
+        self.connect = connect
+        self.total = total
+        self.stall = stall
+        self.headerBytes = headerBytes
+        self.bodyBytes = bodyBytes
+    }
+}
