@@ -44,6 +44,9 @@ let platform: [Target] = [
     room("PlatformPictures", "Platform/Pictures/Swift", ["CPictures", "Domain"], overC),
     .target(name: "CTOML", path: "Sources/Platform/TOML/CTOML", cxxSettings: [.define("TOML_EXCEPTIONS", to: "0")]),
     room("PlatformTOML", "Platform/TOML/Swift", ["CTOML", "Domain"], overC),
+    cRoom(
+        "CHTTPServer", "Platform/HTTPServer/CHTTPServer", links: ["microhttpd"], sources: [.define("_GNU_SOURCE")]),
+    room("PlatformHTTPServer", "Platform/HTTPServer/Swift", ["CHTTPServer", "Domain"], overC),
 ]
 
 let core: [Target] = [
@@ -84,6 +87,8 @@ let edges: [Target] = [
         "Repositories", "Repositories", ["Domain", "PlatformSQLite", "PlatformSystem", "PlatformDigest"], house),
     room("Configuration", "Configuration", ["Domain", "PlatformTOML"], house),
     room("Words", "Words", ["Domain"], house),
+    room("ControlAPI", "Control/API", ["Domain"], house),
+    room("ControlServer", "Control/Server", ["ControlAPI", "Domain", "PlatformHTTPServer", "Words"], house),
     room(
         "App", "App",
         [
@@ -139,7 +144,10 @@ let suites: [Target] = [
     tests("PlatformSQLite", "Platform/SQLite"),
     tests("PlatformPictures", "Platform/Pictures", ["Domain"]),
     tests("PlatformTOML", "Platform/TOML", ["Domain"]),
+    tests("PlatformHTTPServer", "Platform/HTTPServer", ["Domain"]),
     tests("Configuration", "Configuration", ["Domain", "PlatformTOML"]),
+    tests("ControlAPI", "Control/API", ["Domain"]),
+    tests("ControlServer", "Control/Server", ["ControlAPI", "Domain", "PlatformHTTPServer"]),
     tests("Words", "Words", ["Domain"]),
     tests("App", "App", ["BackendKit", "Configuration", "Domain", "PlatformSystem", "Repositories"]),
     .testTarget(

@@ -37,11 +37,14 @@ enum House {
         Room(path: "Repositories", imports: ["Domain", "PlatformSQLite", "PlatformSystem", "PlatformDigest"]),
         Room(path: "Configuration", imports: ["Domain", "PlatformTOML"]),
         Room(path: "Words", imports: ["Domain"]),
+        Room(path: "Control/API", imports: ["Domain"]),
+        Room(path: "Control/Server", imports: ["ControlAPI", "Domain", "PlatformHTTPServer", "Words"]),
         Room(path: "Platform/System/Swift", imports: ["CSystem", "Domain"], isOverC: true),
         Room(path: "Platform/Digest/Swift", imports: ["CCrypto", "Domain"], isOverC: true),
         Room(path: "Platform/SQLite/Swift", imports: ["CSQLite"], isOverC: true),
         Room(path: "Platform/Pictures/Swift", imports: ["CPictures", "Domain"], isOverC: true),
         Room(path: "Platform/TOML/Swift", imports: ["CTOML", "Domain"], isOverC: true),
+        Room(path: "Platform/HTTPServer/Swift", imports: ["CHTTPServer", "Domain"], isOverC: true),
         Room(
             path: "App",
             imports: [
@@ -62,7 +65,7 @@ enum House {
     /// Rooms that hold C alone.
     static let cRooms: Set<String> = [
         "CGlyphs", "Platform/System/CSystem", "Platform/Digest/CCrypto", "Platform/SQLite/CSQLite",
-        "Platform/Pictures/CPictures", "Platform/TOML/CTOML",
+        "Platform/Pictures/CPictures", "Platform/TOML/CTOML", "Platform/HTTPServer/CHTTPServer",
     ]
 
     /// What may lie at the top of the package.

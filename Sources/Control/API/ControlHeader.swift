@@ -1,0 +1,11 @@
+/// Names of headers that both ends use.
+public enum ControlHeader {
+    /// The stable word of what was wrong with a picture of which a part could be rendered.
+    public static let warning = "Textify-Warning"
+    /// The same key from the same user is the same job, for seven days.
+    public static let idempotencyKey = "Idempotency-Key"
+    /// `wait=60`: answer when the job has ended, or after so many seconds.
+    public static let prefer = "Prefer"
+    /// The `Host` that every request carries.
+    public static let host = "textifyd"
+}

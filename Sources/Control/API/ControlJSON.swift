@@ -1,0 +1,15 @@
+internal import FoundationEssentials
+
+/// How values stand on the wire: one line of JSON, its keys in alphabetical order, so that the same is always the same.
+public enum ControlJSON {
+    public static func encode(_ value: some Encodable) throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return Array(try encoder.encode(value))
+    }
+
+    /// What is not known is passed over, so that an older client understands a newer service.
+    public static func decode<Value: Decodable>(_ type: Value.Type, from bytes: [UInt8]) throws -> Value {
+        try JSONDecoder().decode(type, from: Data(bytes))
+    }
+}

@@ -1,0 +1,29 @@
+/// How a watch folder stands.
+public struct FolderStatus: Codable, Equatable, Sendable {
+    public var name: String
+    /// For show.
+    public var path: String
+    /// For show.
+    public var outbox: String
+    /// `fine`, `missing`, `unreadable`, or `unknown` before the first listing.
+    public var health: String
+    /// Files that are not known to be complete yet.
+    public var settling: Int
+    /// Complete files that wait for room.
+    public var ready: Int
+    /// What is wrong, in a sentence.
+    public var detail: String?
+
+    public init(
+        name: String, path: String, outbox: String, health: String, settling: Int = 0, ready: Int = 0,
+        detail: String? = nil
+    ) {
+        self.name = name
+        self.path = path
+        self.outbox = outbox
+        self.health = health
+        self.settling = settling
+        self.ready = ready
+        self.detail = detail
+    }
+}

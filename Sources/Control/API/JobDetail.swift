@@ -1,0 +1,90 @@
+/// One job with all that is known of it.
+public struct JobDetail: Codable, Equatable, Sendable {
+    /// A state that it came to.
+    public struct Step: Codable, Equatable, Sendable {
+        public var state: String
+        public var at: WireTime
+        public var code: String?
+        public var detail: String?
+
+        public init(state: String, at: WireTime, code: String? = nil, detail: String? = nil) {
+            self.state = state
+            self.at = at
+            self.code = code
+            self.detail = detail
+        }
+    }
+
+    /// A file that it left, or will leave, in its outbox.
+    public struct Output: Codable, Equatable, Sendable {
+        /// `txt`, `ansi`, `html`, `art.png`, `picture` or `json`.
+        public var kind: String
+        public var name: String
+
+        public init(kind: String, name: String) {
+            self.kind = kind
+            self.name = name
+        }
+    }
+
+    /// The picture, once it lies in the store.
+    public struct Picture: Codable, Equatable, Sendable {
+        /// SHA-256, 64 hexadecimal characters.
+        public var digest: String
+        public var format: String
+
+        public init(digest: String, format: String) {
+            self.digest = digest
+            self.format = format
+        }
+    }
+
+    public var summary: JobSummary
+    /// What it asks for, every default filled in: the fields as in files, each as a person would write it.
+    public var request: [String: String]
+    /// For show: nobody but the service opens it.
+    public var outbox: String
+    public var outputs: [Output]
+    public var picture: Picture?
+    /// Oldest first.
+    public var history: [Step]
+
+    public init(
+        summary: JobSummary, request: [String: String], outbox: String, outputs: [Output] = [],
+        picture: Picture? = nil, history: [Step] = []
+    ) {
+        self.summary = summary
+        self.request = request
+        self.outbox = outbox
+        self.outputs = outputs
+        self.picture = picture
+        self.history = history
+    }
+}
+
+/// A detail is a summary and more: on the wire they are one object.
+extension JobDetail {
+    private enum CodingKeys: String, CodingKey {
+        case request, outbox, outputs, picture, history
+    }
+
+    public init(from decoder: any Decoder) throws {
+        summary = try JobSummary(from: decoder)
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        request = try container.decode([String: String].self, forKey: .request)
+        outbox = try container.decode(String.self, forKey: .outbox)
+        outputs = try container.decode([Output].self, forKey: .outputs)
+        picture = try container.decodeIfPresent(Picture.self, forKey: .picture)
+        history = try container.decode([Step].self, forKey: .history)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        try summary.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(request, forKey: .request)
+        try container.encode(outbox, forKey: .outbox)
+        try container.encode(outputs, forKey: .outputs)
+        try container.encodeIfPresent(picture, forKey: .picture)
+        try container.encode(history, forKey: .history)
+    }
+}

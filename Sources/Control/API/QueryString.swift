@@ -1,0 +1,85 @@
+/// The query of an address: `name=value&name=value`, percent-encoded.
+public enum QueryString {
+    public struct Item: Hashable, Sendable {
+        public let name: String
+        /// `nil` for a name without an equals sign.
+        public let value: String?
+
+        public init(_ name: String, _ value: String?) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    public static func encode(_ items: [Item]) -> String {
+        items.map { item in
+            escaped(item.name) + (item.value.map { "=" + escaped($0) } ?? "")
+        }.joined(separator: "&")
+    }
+
+    /// `nil` when a percent sign is not followed by two hexadecimal digits, or the bytes are not UTF-8. A plus sign is
+    /// a space.
+    public static func decode(_ text: some StringProtocol) -> [Item]? {
+        var items: [Item] = []
+        for part in text.utf8.split(separator: UInt8(ascii: "&")) {
+            let equals = part.firstIndex(of: UInt8(ascii: "="))
+            guard let name = unescaped(part[..<(equals ?? part.endIndex)], plusIsSpace: true) else { return nil }
+            var value: String?
+            if let equals {
+                guard let read = unescaped(part[part.index(after: equals)...], plusIsSpace: true) else { return nil }
+                value = read
+            }
+            items.append(Item(name, value))
+        }
+        return items
+    }
+
+    /// Everything but RFC 3986's unreserved characters as `%HH`.
+    public static func escaped(_ text: String) -> String {
+        var escaped = ""
+        for byte in text.utf8 {
+            if isUnreserved(byte) {
+                escaped.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                escaped +=
+                    "%" + String(byte >> 4, radix: 16, uppercase: true)
+                    + String(byte & 15, radix: 16, uppercase: true)
+            }
+        }
+        return escaped
+    }
+
+    /// `nil` when it is malformed.
+    public static func unescaped(_ bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> String? {
+        var read: [UInt8] = []
+        var rest = bytes[...]
+        while let byte = rest.popFirst() {
+            switch byte {
+            case UInt8(ascii: "%"):
+                guard let high = rest.popFirst().flatMap(nibble), let low = rest.popFirst().flatMap(nibble) else {
+                    return nil
+                }
+                read.append(high << 4 | low)
+            case UInt8(ascii: "+") where plusIsSpace: read.append(UInt8(ascii: " "))
+            default: read.append(byte)
+            }
+        }
+        return String(validating: read, as: UTF8.self)
+    }
+
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 48...57, 65...90, 97...122: true
+        default: "-._~".utf8.contains(byte)
+        }
+    }
+
+    private static func nibble(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 48...57: byte - 48
+        case 65...70: byte - 55
+        case 97...102: byte - 87
+        default: nil
+        }
+    }
+}

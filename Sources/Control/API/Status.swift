@@ -1,0 +1,53 @@
+/// How the service stands.
+public struct Status: Codable, Equatable, Sendable {
+    public enum Phase: String, Codable, Equatable, Sendable, CaseIterable {
+        case starting
+        case running
+        /// Nothing new is begun until somebody resumes it.
+        case paused
+        /// What runs ends, then the service does.
+        case draining
+    }
+
+    public var version: String
+    public var pid: Int32
+    public var phase: Phase
+    public var started: WireTime
+    /// Seconds since the start.
+    public var uptime: Int64
+    /// How many jobs stand in each state, by the state's word. All states are there.
+    public var jobs: [String: Int]
+    /// How many jobs came to an end since the start, by the state's word.
+    public var ended: [String: Int]
+    /// In the order of the configuration.
+    public var folders: [FolderStatus]
+    public var backends: [BackendStatus]
+    /// Why the service as a whole makes work wait; empty when nothing does.
+    public var gates: [Gate]
+    /// The newest first, at most ten.
+    public var lastErrors: [Trouble]
+
+    private enum CodingKeys: String, CodingKey {
+        case version, pid, phase, started, jobs, ended, folders, backends, gates
+        case uptime = "uptime_seconds"
+        case lastErrors = "last_errors"
+    }
+
+    public init(
+        version: String, pid: Int32, phase: Phase, started: WireTime, uptime: Int64, jobs: [String: Int] = [:],
+        ended: [String: Int] = [:], folders: [FolderStatus] = [], backends: [BackendStatus] = [], gates: [Gate] = [],
+        lastErrors: [Trouble] = []
+    ) {
+        self.version = version
+        self.pid = pid
+        self.phase = phase
+        self.started = started
+        self.uptime = uptime
+        self.jobs = jobs
+        self.ended = ended
+        self.folders = folders
+        self.backends = backends
+        self.gates = gates
+        self.lastErrors = lastErrors
+    }
+}

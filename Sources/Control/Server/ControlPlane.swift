@@ -1,0 +1,55 @@
+public import ControlAPI
+public import Domain
+
+/// What the service does for those who ask at its control socket. Routes turn requests into these calls, and their
+/// answers into JSON; nothing here knows of HTTP.
+///
+/// Every call may come while others run. A call is cancelled when its client goes away or its time is over: those that
+/// wait then return at once with what there is, all others may finish as they like.
+public protocol ControlPlane: Sendable {
+    /// How everything stands. Sentences are in `language`. Answered within a moment, whatever else runs.
+    func status(in language: Language) async -> Status
+
+    /// The phase alone, for `/readyz`.
+    func phase() async -> Status.Phase
+
+    /// Newest first. `after` in the query need not exist any more.
+    func jobs(_ query: JobQuery) async throws(ControlFailure) -> JobPage
+
+    /// The one job whose identifier ends so. Throws `.noSuchJob`, `.ambiguousJob`.
+    func find(_ ending: JobEnding) async throws(ControlFailure) -> JobID
+
+    /// Throws `.noSuchJob`.
+    func job(_ id: JobID) async throws(ControlFailure) -> JobStory
+
+    /// Lays the fields over the folder's request, checks them, and stores the job. What it returns lasts. The same
+    /// `idempotencyKey` of the same user gives the job that there is.
+    /// Throws `.fields`, `.noSuchFolder`, `.prompt`, `.picture`, `.noRoom`, `.draining`.
+    func submit(_ submission: Submission) async throws(ControlFailure) -> JobStory
+
+    /// Returns when the job has ended, is held or unknown; or, when the task is cancelled, as it stands then.
+    func rest(of id: JobID) async throws(ControlFailure) -> JobStory
+
+    /// Queues a job again that failed, was cancelled or is unknown.
+    /// Throws `.notRetryable`, and `.mayPayTwice` for an unknown one without leave.
+    func retry(_ id: JobID, mayPayTwice: Bool) async throws(ControlFailure) -> JobStory
+
+    /// Cancels a job, or marks it while a backend works on it. Cancelling again changes nothing.
+    /// Throws `.hasEnded` when it is done or failed.
+    func cancel(_ id: JobID) async throws(ControlFailure) -> JobStory
+
+    /// Renders a picture, keeping nothing. A damaged one is shown as far as it came. Throws `.fields`, `.picture`.
+    func render(_ order: RenderOrder) async throws(ControlFailure) -> RenderedPicture
+
+    /// Lists the folders, then returns when all that was present at the call has come to an end (done, failed,
+    /// cancelled, held, unknown); or, when the task is cancelled, with what is still open.
+    func sync() async throws(ControlFailure) -> SyncReport
+
+    /// Begins nothing new until `resume`. What runs goes on. Doing it again changes nothing.
+    func pause() async throws(ControlFailure)
+
+    func resume() async throws(ControlFailure)
+
+    /// Reads the configuration again. Throws `.configuration` when it is bad, and the old one stays.
+    func reload() async throws(ControlFailure)
+}

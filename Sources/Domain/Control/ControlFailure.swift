@@ -1,0 +1,27 @@
+/// Why the service does not do what it was asked to do through its control socket.
+public enum ControlFailure: Error, Equatable, Sendable {
+    case noSuchJob(String)
+    /// More than one job's identifier ends so; some of them, newest first.
+    case ambiguousJob(ending: String, matches: [JobID])
+    /// Nobody knows whether the picture was made: doing it again may cost twice, and nobody said that it may.
+    case mayPayTwice(JobID)
+    /// Only a job that failed, was cancelled or is unknown can be tried again. The state's word.
+    case notRetryable(JobID, state: String)
+    /// It has ended, so it can't be cancelled any more. The state's word.
+    case hasEnded(JobID, state: String)
+    /// Fields of a request that are wrong, in their order.
+    case fields([FieldFailure])
+    case noSuchFolder(String, nearest: String?)
+    case prompt(PromptFailure)
+    case picture(PictureFailure)
+    /// A reload found a bad configuration; the old one goes on.
+    case configuration(ConfigurationFailure)
+    case repository(RepositoryFailure)
+    case storage(FileFailure)
+    /// As many unfinished jobs as fit are there already.
+    case noRoom(jobs: Int)
+    /// The service ends, and takes nothing new.
+    case draining
+    /// This version can't do that.
+    case unsupported(feature: String)
+}

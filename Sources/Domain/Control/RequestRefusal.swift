@@ -1,0 +1,22 @@
+/// What is wrong with a request on the control socket, whatever it asks for.
+public enum RequestRefusal: Error, Equatable, Sendable {
+    case noSuchPath
+    case methodNotAllowed(allowed: [String])
+    case notAcceptable(offered: [String])
+    case unsupportedMediaType(wanted: [String])
+    case noBody
+    case bodyTooLarge(limit: Int)
+    /// More bytes of bodies are being read than fit at once.
+    case tooBusy
+    case malformedTarget
+    /// A percent sign or UTF-8 that can't be read.
+    case malformedQuery
+    case hostMissing
+    case foreignHost(String)
+    /// It comes from a web page: it carries this header.
+    case fromWebPage(header: String)
+    /// The peer's user and groups don't grant it.
+    case notAllowed(role: String, group: String?)
+    case timedOut(openJobs: Int)
+    case serviceNotReady
+}

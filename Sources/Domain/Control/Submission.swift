@@ -1,0 +1,36 @@
+/// Work that comes through the control socket instead of a folder.
+public struct Submission: Equatable, Sendable {
+    public enum Source: Equatable, Sendable {
+        /// The request's own prompt.
+        case request
+        /// A picture's bytes.
+        case picture([UInt8])
+    }
+
+    public var source: Source
+    /// The request's fields as they were written, a table to lay over the folder's request. Its keys stand as in files.
+    public var fields: FieldValue
+    /// A watch folder's name; the first when there is none.
+    public var folder: String?
+    /// What outputs are named after; may hold any bytes that a person sends.
+    public var name: String?
+    /// The sender's own words, at most 256 bytes, given back with the job.
+    public var reference: String?
+    /// The same key from the same user is the same job: nothing new is made.
+    public var idempotencyKey: String?
+    /// The sender's number in the system.
+    public var user: UInt32
+
+    public init(
+        source: Source, fields: FieldValue, folder: String? = nil, name: String? = nil, reference: String? = nil,
+        idempotencyKey: String? = nil, user: UInt32
+    ) {
+        self.source = source
+        self.fields = fields
+        self.folder = folder
+        self.name = name
+        self.reference = reference
+        self.idempotencyKey = idempotencyKey
+        self.user = user
+    }
+}
