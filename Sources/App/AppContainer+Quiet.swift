@@ -1,3 +1,4 @@
+internal import Domain
 import BackendsFeature
 import IntakeFeature
 import JobsFeature
