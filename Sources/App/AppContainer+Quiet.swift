@@ -8,7 +8,8 @@ import Observation
 extension AppContainer {
     /// Whether nothing goes on that will end by itself soon.
     var isQuiet: Bool {
-        let isIdle = jobs.state.phase == .running && !jobs.state.isBusy && backends.state.calls.isEmpty
+        let hasTakenUp = jobs.state.phase == .running || jobs.state.isStalled
+        let isIdle = hasTakenUp && !jobs.state.isBusy && backends.state.calls.isEmpty
         return intake.state.isQuiet && isIdle && jobs.running.subtracting([.timer]).isEmpty
     }
 
@@ -19,7 +20,8 @@ extension AppContainer {
 
     /// How a single pass ended: all done, some failed, or some still waiting.
     var verdict: ExitCode {
-        if jobs.state.waitingCount > 0 || !intake.state.isWorkedOff { return .tryAgain }
+        let isLeft = jobs.state.phase != .running || jobs.state.isStalled || jobs.state.pageEnd != nil
+        if isLeft || jobs.state.waitingCount > 0 || !intake.state.isWorkedOff { return .tryAgain }
         return jobs.state.finished.failed + failedDrops > 0 ? .data : .ok
     }
 }
