@@ -38,8 +38,7 @@ extension Intake {
         }
 
         var isWorkedOff: Bool {
-            let isListed = health == .fine && listingSince == nil && !isBehind
-            return isListed && arrivals.isEmpty && settling.isEmpty && ready.isEmpty
+            health == .fine && listingSince == nil && arrivals.isEmpty && settling.isEmpty && ready.isEmpty
         }
     }
 

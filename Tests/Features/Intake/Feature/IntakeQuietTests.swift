@@ -47,7 +47,7 @@ struct IntakeQuietTests {
         #expect(!state.isQuiet)
         state.apply(.read(drop.id, .changed), seconds(3))
         #expect(state.folders[0].listingSince == nil && state.drops.isEmpty)
-        #expect(!state.isQuiet && !state.isWorkedOff)
+        #expect(!state.isQuiet)
         state.apply(.woke(folder: "inbox"), seconds(5))
         #expect(!state.isQuiet)
         state.apply(.listed(folder: "inbox", listing([entry("a.png", size: 20)])), seconds(5))
@@ -61,7 +61,7 @@ struct IntakeQuietTests {
     func hinted() {
         var state = listed([])
         state.apply(.hinted(folder: "inbox", .changed), seconds(0))
-        #expect(!state.isQuiet && !state.isWorkedOff)
+        #expect(!state.isQuiet)
         let later = Stamp(now: .milliseconds(100))
         state.apply(.woke(folder: "inbox"), later)
         state.apply(.hinted(folder: "inbox", .changed), later)
