@@ -52,7 +52,9 @@ enum ConvertCommand: Command {
 
     private static func exit(_ failure: PictureFailure) -> ExitCode {
         switch failure {
-        case .unreadable(.missing), .unreadable(.notRegular), .unreadable(.failed(EISDIR)), .unreadable(.failed(ENOTDIR)): .noInput
+        case .unreadable(.missing), .unreadable(.notRegular), .unreadable(.failed(EISDIR)),
+            .unreadable(.failed(ENOTDIR)):
+            .noInput
         case .unreadable(.denied): .noPermission
         case .unreadable(.tooLarge): .data
         case .unreadable: .io
