@@ -126,6 +126,7 @@ public struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
             done.phase = .fetched
             done.handle = "\(format.rawValue) \(digest.hex)"
             await keepQuietly(done)
+            await blobs.release(digest)
             return StoredPicture(digest: digest, format: format)
         } catch {
             throw .delivery(error)
