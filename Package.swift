@@ -122,8 +122,8 @@ let suites: [Target] = [
     tests(
         "IntakeSideEffect", "Features/Intake/SideEffect",
         [
-            "Domain", "IntakeFeature", "MVICore", "MVIEffects", "MVIRuntime", "MVISimulation", "PlatformSystem",
-            "Repositories",
+            "Domain", "IntakeFeature", "MVICore", "MVIEffects", "MVIRuntime", "MVISimulation", "PlatformDigest",
+            "PlatformSystem", "Repositories",
         ]),
     tests("JobsFeature", "Features/Jobs/Feature", ["Domain", "MVICore", "MVITesting"]),
     tests(

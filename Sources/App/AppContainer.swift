@@ -30,7 +30,7 @@ final class AppContainer {
             uniqueKeysWithValues: base.backends.map { ($0.descriptor.name, $0.descriptor.concurrency) })
         self.log = log
         intake = Store(
-            .initial(folders: settings.watches.map(IntakeFolder.init), room: 0), stamp: stamper.next,
+            .initial(folders: settings.watches.map { IntakeFolder($0, settings) }, room: 0), stamp: stamper.next,
             perform: Intake.performer(Self.intakeWorld(base, settings)))
         jobs = Store(.initial(), stamp: stamper.next, perform: Jobs.performer(Self.jobsWorld(base)))
         backends = Store(

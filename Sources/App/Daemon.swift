@@ -1,5 +1,5 @@
 import Configuration
-import Domain
+public import Domain
 import FoundationEssentials
 import Glibc
 import PlatformSystem

@@ -41,10 +41,7 @@ extension EventLog {
         switch trouble {
         case .none: info("intake_goes_on", "New drops are taken again.")
         case .lowDisk(let space):
-            error(
-                "disk_low",
-                "Nothing new is taken: \(space.free >> 20) MiB of \(space.total >> 20) MiB are free on the state's disk. "
-                    + "Make room; nothing is lost, and it goes on by itself.")
+            error("disk_low", words.sentence(space))
         case .repository(let failure):
             error(failure.code, "Nothing new is taken for now. " + words.sentence(failure, about: "textifyd.db"))
         case .storage(let failure):

@@ -1,6 +1,7 @@
 import Configuration
 import Domain
 import PlatformSystem
+import Words
 
 /// What a command line asks of the service.
 struct LaunchOrder: Equatable {
@@ -72,7 +73,8 @@ struct LaunchOrder: Equatable {
 
     private static func parse(_ arguments: [[UInt8]]) throws(LaunchFailure) -> ParsedOptions {
         do throws(OptionFailure) { return try options.parse(arguments) } catch {
-            throw LaunchFailure(.usage, error.sentence(among: options.options.map(\.name)))
+            let names = options.options.map(\.name)
+            throw LaunchFailure(.usage, Wording(.english).sentence(error, among: names))
         }
     }
 }

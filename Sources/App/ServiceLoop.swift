@@ -35,13 +35,14 @@ final class ServiceLoop {
     /// Works off what is there. SIGTERM ends it early.
     func once(_ signals: AsyncStream<ProcessSignal>) async -> ExitCode {
         begin("textifyd \(Version.text) works off \(source.summary) once.")
+        var verdict: ExitCode?
         await first(
-            { [container] in await container.quiet() },
+            { [container] in verdict = await container.workedOff() },
             { for await signal in signals where signal != .hangUp { return } })
-        let verdict = container.verdict
         await container.drain()
         await container.shutDown()
-        return verdict
+        // A pass that was cut short has left something.
+        return verdict ?? .tryAgain
     }
 
     private func begin(_ sentence: String) {

@@ -1,4 +1,5 @@
 public import Domain
+internal import Glibc
 
 extension Wording {
     /// Why a file or folder could not be used.
@@ -12,8 +13,8 @@ extension Wording {
                 "\(topic) 이미 있어 덮어쓰지 않습니다. 옮기거나 다른 이름을 고르세요.")
         case .denied:
             return say(
-                "\(name) may not be used by the service's user. Change its owner or its mode.",
-                "\(topic) 서비스 사용자에게 권한이 없습니다. 소유자나 권한을 바꾸세요.")
+                "\(name) may not be used: permission is denied. Change its owner or its mode.",
+                "\(topic) 쓸 권한이 없습니다. 소유자나 권한을 바꾸세요.")
         case .full:
             return say(
                 "\(name) could not be written: the disk is full or the quota is used up. Make room.",
@@ -24,8 +25,8 @@ extension Wording {
                 "\(topic) 읽기 전용 파일 시스템에 있습니다. 쓰기 가능하게 마운트하거나 다른 폴더를 고르세요.")
         case .notRegular:
             return say(
-                "\(name) is not a regular file, but a folder, a link or a device. Put the file itself there.",
-                "\(topic) 일반 파일이 아니라 폴더, 링크 또는 장치입니다. 파일 자체를 넣으세요.")
+                "\(name) is not a regular file, but a folder, a link or a device. Give the file itself.",
+                "\(topic) 일반 파일이 아니라 폴더, 링크 또는 장치입니다. 파일 자체를 주세요.")
         case .tooLarge(let bytes, let limit):
             return say(
                 "\(name) has \(Figures.bytes(bytes)), and at most \(Figures.bytes(limit)) are taken. Make it smaller, or raise limits.file_bytes.",
@@ -49,10 +50,15 @@ extension Wording {
             return say("\(name) has too long a name. Shorten it.", "\(topic) 이름이 너무 깁니다. 줄이세요.")
         case .failed(let code):
             return say(
-                "\(name) could not be used: the system answered with error \(code). Check the disk and its mount.",
-                "\(Particle.object.after(name)) 쓸 수 없습니다. 시스템 오류 \(code)입니다. 디스크와 마운트를 확인하세요.")
+                "\(name) could not be used: the system says \"\(Self.said(code))\". Check the disk and its mount.",
+                "\(Particle.object.after(name)) 쓸 수 없습니다. 시스템의 말: \"\(Self.said(code))\". 디스크와 마운트를 확인하세요.")
         case .missing, .exists, .denied, .full, .readOnly, .notRegular, .tooLarge:
             return sentence(failure, about: name)
         }
+    }
+
+    /// The system's own words for an errno.
+    private static func said(_ code: Int32) -> String {
+        strerror(code).map { String(cString: $0) } ?? "error \(code)"
     }
 }

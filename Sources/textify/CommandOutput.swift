@@ -1,6 +1,7 @@
 import Domain
 import Glibc
 import PlatformSystem
+import Words
 
 /// Where a command's bytes go.
 enum CommandOutput {
@@ -15,7 +16,9 @@ enum CommandOutput {
             switch error {
             case .closed: throw .readerLeft
             case .failed(let code):
-                throw CommandFailure(code: .inputOutput, text: "standard output: \(Reason.of(code))")
+                throw CommandFailure(
+                    exit: .io, text: Wording.terminal.sentence(FileFailure.failed(code: code), about: "standard output")
+                )
             }
         }
     }
@@ -31,9 +34,7 @@ enum CommandOutput {
                 try path.open(O_WRONLY | O_TRUNC).write(bytes)
             }
         } catch {
-            throw CommandFailure(
-                code: .cannotCreate,
-                text: "\(path.shown): can't be written, \(Reason.of(error)); name another place with -o")
+            throw CommandFailure(exit: .cannotCreate, text: Wording.terminal.sentence(error, about: path.shown))
         }
     }
 

@@ -2,6 +2,7 @@ import Domain
 import Glibc
 import PlatformSystem
 import Rendering
+import Words
 
 /// `textify convert`: a picture on the spot, with no service running.
 enum ConvertCommand: Command {
@@ -37,7 +38,7 @@ enum ConvertCommand: Command {
             let file = try open(path)
             return try conversion.run(.descriptor(file.number))
         } catch {
-            throw CommandFailure(code: code(error), text: "\(shown): \(Reason.of(error))")
+            throw CommandFailure(exit: exit(error), text: Wording.terminal.sentence(error, about: shown))
         }
     }
 
@@ -49,18 +50,21 @@ enum ConvertCommand: Command {
         }
     }
 
-    private static func code(_ failure: PictureFailure) -> CommandFailure.Code {
+    private static func exit(_ failure: PictureFailure) -> ExitCode {
         switch failure {
-        case .unreadable(.missing), .unreadable(.notRegular), .unreadable(.failed(EISDIR)): .noInput
+        case .unreadable(.missing), .unreadable(.notRegular), .unreadable(.failed(EISDIR)),
+            .unreadable(.failed(ENOTDIR)):
+            .noInput
         case .unreadable(.denied): .noPermission
-        case .unreadable(.tooLarge): .badData
-        case .unreadable: .inputOutput
+        case .unreadable(.tooLarge): .data
+        case .unreadable: .io
         case .outOfMemory: .software
-        default: .badData
+        default: .data
         }
     }
 
     private static func warn(_ path: FilePath, _ damage: PictureFailure) {
-        try? StandardStream.error.write("textify: \(path.shown): shown as far as it came: \(Reason.of(damage))\n")
+        let sentence = Wording.terminal.sentence(damage, about: path.shown)
+        try? StandardStream.error.write("textify: shown as far as it came: \(sentence)\n")
     }
 }

@@ -1,5 +1,6 @@
 import Domain
 import PlatformSystem
+import Words
 
 /// The command line of `convert`. The options of the art are those of the field table, by the same names.
 struct ConvertOptions {
@@ -49,7 +50,7 @@ struct ConvertOptions {
         do {
             try FieldTable.art.apply(word: option.name, option.text, to: &art)
         } catch {
-            throw .usage("convert: " + Reason.of(error))
+            throw .usage("convert: " + Wording.terminal.sentence(error))
         }
     }
 
@@ -58,7 +59,7 @@ struct ConvertOptions {
     private static func format(_ word: String) throws(CommandFailure) -> OutputKind {
         if let kind = formats.first(where: { $0.rawValue == word }) { return kind }
         let choices = formats.map(\.rawValue).joined(separator: ", ")
-        throw .usage("convert: --format: \(word) is none of \(choices); see --help")
+        throw .usage("convert: --format: \(word) is none of \(choices). See --help.")
     }
 
     private static func kind(ending: String) -> OutputKind? {
@@ -80,23 +81,11 @@ struct ConvertOptions {
         let fields = table.fields.map { field in
             OptionSpec(String(field.option.dropFirst(2)), table.standsAlone(field.name) ? .none : .required)
         }
+        let options = own + fields
         do {
-            return try OptionParser(own + fields).parse(words)
+            return try OptionParser(options).parse(words)
         } catch {
-            throw .usage("convert: " + sentence(error, table))
-        }
-    }
-
-    private static func sentence(_ failure: OptionFailure, _ table: FieldTable<ArtOptions>) -> String {
-        switch failure {
-        case .unknown(let option):
-            let name = String(option.drop { $0 == "-" }.map { $0 == "-" ? "_" : $0 })
-            let nearest = table.nearest(to: name).flatMap { table.field($0)?.option }
-            return "\(option): no such option" + Reason.meant(nearest)
-        case .ambiguous(let option, let candidates):
-            return "\(option): may mean \(candidates.joined(separator: " or ")); write more of it"
-        case .missingValue(let option): return "\(option): a value is missing; see --help"
-        case .unwantedValue(let option): return "\(option): takes no value; leave it out"
+            throw .usage("convert: " + Wording.terminal.sentence(error, among: options.map(\.name)))
         }
     }
 }

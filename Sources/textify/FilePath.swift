@@ -26,20 +26,7 @@ struct FilePath {
         repeat {
             number = Glibc.open(path, flags | O_CLOEXEC | O_NOCTTY, 0o666)
         } while number < 0 && errno == EINTR
-        guard number >= 0 else { throw FileFailure(code: errno) }
+        guard number >= 0 else { throw FileFailure(errno: errno) }
         return FileDescriptor(adopting: number)
-    }
-}
-
-extension FileFailure {
-    fileprivate init(code: Int32) {
-        switch code {
-        case ENOENT, ENOTDIR: self = .missing
-        case EACCES, EPERM: self = .denied
-        case EISDIR: self = .notRegular
-        case ENOSPC, EDQUOT: self = .full
-        case EROFS: self = .readOnly
-        default: self = .failed(code: code)
-        }
     }
 }

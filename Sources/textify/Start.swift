@@ -1,3 +1,4 @@
+import Domain
 import Glibc
 import PlatformSystem
 
@@ -11,7 +12,7 @@ import PlatformSystem
             try run(words)
         } catch {
             if let text = error.text { try? StandardStream.error.write("textify: " + text + "\n") }
-            exit(error.code.rawValue)
+            exit(error.exit.rawValue)
         }
     }
 

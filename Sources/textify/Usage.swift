@@ -2,7 +2,7 @@ import Domain
 
 /// What `--help` and `--version` print.
 enum Usage {
-    static let version = "textify 0.1.0\n"
+    static let version = "textify \(Version.text)\n"
 
     static func all(_ commands: [any Command.Type]) -> String {
         let lines = commands.map { "  \($0.name)  \($0.summary)\n" }.joined()

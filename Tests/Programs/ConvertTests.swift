@@ -24,7 +24,7 @@ struct ConvertTests {
     func usage() throws {
         let stranger = try convert("--colums", "20", "picture.png")
         #expect(try stranger.ending() == .code(64))
-        #expect(stranger.log == ["textify: convert: --colums: no such option; did you mean --columns?"])
+        #expect(stranger.log == ["textify: convert: There is no option --colums. Did you mean --columns?"])
         let nothing = try convert()
         #expect(try nothing.ending() == .code(64))
         #expect(nothing.log.count == 1)
@@ -40,7 +40,10 @@ struct ConvertTests {
         try service.keep("text.png", Array("a boat".utf8))
         let text = try convert(service.kept("text.png"))
         #expect(try text.ending() == .code(65))
-        #expect(text.log == ["textify: \(service.kept("text.png")): not a picture; give a PNG or JPEG file"])
+        #expect(
+            text.log == [
+                "textify: \(service.kept("text.png")) is not a picture: its first bytes open none. Save it as PNG or JPEG."
+            ])
         let missing = try convert(service.kept("nothing.png"))
         #expect(try missing.ending() == .code(66))
         #expect(missing.log.count == 1)

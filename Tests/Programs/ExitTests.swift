@@ -60,8 +60,8 @@ struct ExitTests {
     @Test(
         "a wrong command line ends with 64 and one line that says what was meant",
         arguments: [
-            ("--wach", "textifyd: there is no option --wach. Did you mean --watch?"),
-            ("--zzz", "textifyd: there is no option --zzz. See --help."),
+            ("--wach", "textifyd: There is no option --wach. Did you mean --watch?"),
+            ("--zzz", "textifyd: There is no option --zzz. See --help."),
             ("inbox", "textifyd: “inbox” is not expected: folders are given by --watch and --outbox. See --help."),
             ("--once=3", "textifyd: --once takes no value. See --help."),
             ("--state", "textifyd: --state wants a value behind it. See --help."),

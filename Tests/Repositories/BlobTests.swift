@@ -40,9 +40,10 @@ struct BlobTests {
             let next = try DiskBlobRepository(folder: folder, threads: ThreadExecutor(name: "blobs"))
             #expect(try await next.read(digest, limit: 3) == [1, 2, 3])
             await #expect(throws: FileFailure.tooLarge(bytes: 3, limit: 2)) { try await next.read(digest, limit: 2) }
-            try await next.remove([digest, sha256([9])])
-            try await next.remove([digest])
+            try await next.remove([digest, sha256([9])]) { _ in [] }
+            try await next.remove([digest]) { _ in [] }
             await #expect(throws: FileFailure.missing) { try await next.read(digest, limit: 3) }
+            #expect(try await next.all() == [])
         }
     }
 

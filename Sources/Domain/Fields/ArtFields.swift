@@ -13,7 +13,7 @@ extension FieldTable where Target == ArtOptions {
             Field(
                 "characters", optional: \.characters, .line(2...256), startingFrom: "",
                 FieldHelp(
-                    "Your own characters from empty to full, instead of a set", "글자 모음 대신 쓸 글자들, 빈 것부터 꽉 찬 것 순서로")),
+                    "Your own characters in any order, instead of a set", "글자 모음 대신 쓸 글자들, 순서는 상관없음")),
             Field(
                 "cell_aspect", \.cellAspect, .number(0.2...2),
                 FieldHelp("A character cell's width divided by its height", "글자 한 칸의 너비를 높이로 나눈 값")),

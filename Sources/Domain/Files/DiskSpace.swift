@@ -8,6 +8,9 @@ public struct DiskSpace: Equatable, Sendable {
         self.total = total
     }
 
-    /// Whether less than `max(1 GiB, 2 %)` is left, so that no new work is taken.
-    public var isLow: Bool { free < max(1 << 30, total / 50) }
+    /// What has to stay free: 1 GiB or 2 %, whichever is more.
+    public var reserve: Int64 { max(1 << 30, total / 50) }
+
+    /// Whether less than the reserve is left, so that no new work is taken.
+    public var isLow: Bool { free < reserve }
 }

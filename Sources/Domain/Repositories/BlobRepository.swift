@@ -2,10 +2,10 @@
 public protocol BlobRepository: Sendable {
     /// Reads a file once, through one descriptor, into a blob. No links are followed, regular files only; the identity
     /// is checked before and after. Not fsynced: the source is still there.
-    /// Throws `.missing`, `.notRegular`, `.tooLarge`, `.changing` (not, or no longer, what `identity` says), `.denied`.
+    /// The blob is held until it is released. Throws `.missing`, `.notRegular`, `.tooLarge`, `.changing` (not, or no longer, what `identity` says), `.denied`.
     func take(_ identity: FileIdentity, from folder: FolderPath, limit: Int64) async throws(FileFailure) -> TakenBlob
 
-    /// Stores bytes and fsyncs them and their folder before it returns.
+    /// Stores bytes and fsyncs them and their folder before it returns. The blob is held until it is released.
     func store(_ bytes: [UInt8]) async throws(FileFailure) -> Digest
 
     /// Reads a whole blob of at most `limit` bytes.
@@ -14,6 +14,14 @@ public protocol BlobRepository: Sendable {
     /// Where a blob lies, for a decoder that opens it itself.
     func place(of digest: Digest) -> (folder: FolderPath, name: FileName)
 
-    /// Forgets blobs; nothing happens to those that are not there.
-    func remove(_ digests: [Digest]) async throws(FileFailure)
+    /// Ends one hold on a blob: from now on only what the database knows keeps it.
+    func release(_ digest: Digest) async
+
+    /// Removes those blobs that nobody holds and that `needed` does not give back. One that is taken or stored while
+    /// this goes on stays. Nothing happens to those that are not there.
+    func remove(_ digests: [Digest], sparing needed: @Sendable ([Digest]) async -> Set<Digest>)
+        async throws(FileFailure)
+
+    /// Every blob that there is, in no order.
+    func all() async throws(FileFailure) -> [Digest]
 }

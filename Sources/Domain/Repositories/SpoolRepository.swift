@@ -44,6 +44,12 @@ public protocol SpoolRepository: Sendable {
     /// How many jobs stand in each state, by the state's word.
     func counts() async throws(RepositoryFailure) -> [String: Int]
 
+    /// Those of the pictures that must be kept: what unfinished jobs are made from, and what was generated.
+    func neededPictures(among digests: [Digest]) async throws(RepositoryFailure) -> Set<Digest>
+
+    /// The pictures of a drop's jobs, generated or dropped.
+    func pictures(of drop: DropID) async throws(RepositoryFailure) -> [Digest]
+
     // MARK: Calls (written by Backends)
 
     /// Writes the call as `submitting` and moves its job to `submitting`, in one transaction. `false`: the job was lost.

@@ -5,28 +5,43 @@ internal import PlatformSystem
 /// The open folder `blobs`. Parts lie in it, whole blobs on its shelves.
 struct BlobFolder: ~Copyable {
     private let root: FileDescriptor
+    private let holds: BlobHolds
 
-    init(_ path: FolderPath) throws(FileFailure) {
+    init(_ path: FolderPath, _ holds: BlobHolds) throws(FileFailure) {
         root = try .folder(path)
+        self.holds = holds
     }
 
     /// Makes the folder when it is not there, and removes the parts that a crash left.
     static func prepare(beneath folder: FolderPath) throws(FileFailure) {
         let path = folder.appending("blobs")
         try FileDescriptor.makeFolder(path)
-        let blobs = try BlobFolder(path)
-        for entry in try blobs.root.list() where entry.name.ending == PartNames.ending {
-            try blobs.root.unlink(entry.name)
+        let root = try FileDescriptor.folder(path)
+        for entry in try root.list() where entry.name.ending == PartNames.ending {
+            try root.unlink(entry.name)
         }
     }
 
-    /// Lets `fill` write a new part and puts it on its shelf. The part is gone when anything fails.
+    /// Every blob, in no order.
+    func all() throws(FileFailure) -> [Digest] {
+        var digests: [Digest] = []
+        for shelf in try root.list() where shelf.kind == .folder {
+            for entry in try root.folder(beneath: shelf.name).list() {
+                if let digest = BlobPlace.digest(shelf.name, entry.name) { digests.append(digest) }
+            }
+        }
+        return digests
+    }
+
+    /// Lets `fill` write a new part and puts it on its shelf, held. The part is gone when anything fails.
     func writing(
         _ part: FileName, _ fill: (borrowing FileDescriptor) throws(FileFailure) -> TakenBlob
     ) throws(FileFailure) -> TakenBlob {
         do throws(FileFailure) {
             let taken = try fill(try root.create(part, mode: 0o640))
-            try settle(part, as: taken.digest, size: taken.size)
+            try holding(taken.digest) { () throws(FileFailure) in
+                try settle(part, as: taken.digest, size: taken.size)
+            }
             return taken
         } catch {
             try? root.unlink(part)
@@ -37,24 +52,40 @@ struct BlobFolder: ~Copyable {
     /// Writes bytes, and returns when they, their name and the shelf are synced.
     func store(_ bytes: [UInt8], _ part: FileName) throws(FileFailure) -> Digest {
         let digest = sha256(bytes)
-        if try !syncIfThere(digest, size: Int64(bytes.count)) {
-            _ = try writing(part) { file throws(FileFailure) in
-                try file.write(bytes)
-                try file.sync()
-                return TakenBlob(digest: digest, size: Int64(bytes.count), head: [])
+        try holding(digest) { () throws(FileFailure) in
+            if try !syncIfThere(digest, size: Int64(bytes.count)) {
+                _ = try writing(part) { file throws(FileFailure) in
+                    try file.write(bytes)
+                    try file.sync()
+                    return TakenBlob(digest: digest, size: Int64(bytes.count), head: [])
+                }
+                holds.release(digest)
             }
+            // Making a shelf has synced the folder above it.
+            try shelf(of: BlobPlace(digest)).syncFolder()
         }
-        // Making a shelf has synced the folder above it.
-        try shelf(of: BlobPlace(digest)).syncFolder()
         return digest
     }
 
     func remove(_ digest: Digest) throws(FileFailure) {
         let place = BlobPlace(digest)
+        try holds.end(digest) { () throws(FileFailure) in
+            do throws(FileFailure) {
+                try root.folder(beneath: place.shelf).unlink(place.name)
+            } catch .missing {
+                return
+            }
+        }
+    }
+
+    /// Takes hold of a blob for good, unless `work` fails.
+    private func holding(_ digest: Digest, _ work: () throws(FileFailure) -> Void) throws(FileFailure) {
+        holds.hold(digest)
         do throws(FileFailure) {
-            try root.folder(beneath: place.shelf).unlink(place.name)
-        } catch .missing {
-            return
+            try work()
+        } catch {
+            holds.release(digest)
+            throw error
         }
     }
 

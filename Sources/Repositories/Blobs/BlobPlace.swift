@@ -10,4 +10,9 @@ struct BlobPlace {
         shelf = FileName(bytes: Array(hex[..<2]))
         name = FileName(bytes: Array(hex[2...]))
     }
+
+    /// The other way round; `nil` for what is no blob's name.
+    static func digest(_ shelf: FileName, _ name: FileName) -> Digest? {
+        Digest(hex: shelf.shown + name.shown)
+    }
 }

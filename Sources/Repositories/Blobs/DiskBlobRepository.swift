@@ -10,6 +10,7 @@ public final class DiskBlobRepository: BlobRepository {
     private let root: FolderPath
     private let threads: ThreadExecutor
     private let names = PartNames()
+    private let holds = BlobHolds()
 
     /// Makes `blobs` in the state folder when it is not there, and removes what a crash left half written.
     /// Whoever opens it holds the lock on the state folder.
@@ -22,18 +23,18 @@ public final class DiskBlobRepository: BlobRepository {
     public func take(
         _ identity: FileIdentity, from folder: FolderPath, limit: Int64
     ) async throws(FileFailure) -> TakenBlob {
-        let (root, part) = (root, names.next())
+        let (root, part, holds) = (root, names.next(), holds)
         return try await threads.run { () throws(FileFailure) in
-            let blobs = try BlobFolder(root)
+            let blobs = try BlobFolder(root, holds)
             let source = try BlobSource(identity, from: folder, limit: limit)
             return try blobs.writing(part) { file throws(FileFailure) in try source.copy(to: file) }
         }
     }
 
     public func store(_ bytes: [UInt8]) async throws(FileFailure) -> Digest {
-        let (root, part) = (root, names.next())
+        let (root, part, holds) = (root, names.next(), holds)
         return try await threads.run { () throws(FileFailure) in
-            try BlobFolder(root).store(bytes, part)
+            try BlobFolder(root, holds).store(bytes, part)
         }
     }
 
@@ -49,11 +50,26 @@ public final class DiskBlobRepository: BlobRepository {
         return (root.appending(place.shelf), place.name)
     }
 
-    public func remove(_ digests: [Digest]) async throws(FileFailure) {
-        let root = root
+    public func release(_ digest: Digest) async {
+        holds.release(digest)
+    }
+
+    public func remove(
+        _ digests: [Digest], sparing needed: @Sendable ([Digest]) async -> Set<Digest>
+    ) async throws(FileFailure) {
+        let condemned = holds.condemn(digests)
+        if condemned.isEmpty { return }
+        let spared = await needed(condemned)
+        holds.spare(Array(spared))
+        let (root, holds) = (root, holds)
         try await threads.run { () throws(FileFailure) in
-            let blobs = try BlobFolder(root)
-            for digest in digests { try blobs.remove(digest) }
+            let blobs = try BlobFolder(root, holds)
+            for digest in condemned where !spared.contains(digest) { try blobs.remove(digest) }
         }
+    }
+
+    public func all() async throws(FileFailure) -> [Digest] {
+        let (root, holds) = (root, holds)
+        return try await threads.run { () throws(FileFailure) in try BlobFolder(root, holds).all() }
     }
 }

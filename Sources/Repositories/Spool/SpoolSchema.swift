@@ -8,7 +8,7 @@ enum SpoolSchema {
     /// "txtf", in the file's header.
     static let application: Int32 = 0x7478_7466
 
-    static var schema: Schema { Schema(application: application, migrations: [first]) }
+    static var schema: Schema { Schema(application: application, migrations: [first, pictures]) }
 
     private static let first = """
         CREATE TABLE drops (
@@ -88,5 +88,11 @@ enum SpoolSchema {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX outputs_of_job ON outputs (job_id);
         CREATE INDEX outputs_by_stem ON outputs (outbox, folded_stem);
+        """
+
+    /// By which it is found out whether anything still needs a picture.
+    private static let pictures = """
+        CREATE INDEX jobs_by_picture ON jobs (picture_digest) WHERE picture_digest IS NOT NULL;
+        CREATE INDEX calls_fetched ON calls (handle) WHERE phase = 'fetched';
         """
 }

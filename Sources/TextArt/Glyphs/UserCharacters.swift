@@ -35,8 +35,8 @@ struct UserCharacters {
         return Unicode.Scalar(first.value + second.value - 0x11A7)
     }
 
-    /// Whether a character keeps its cell: not a mark on its neighbour, not a control, and not of a script that turns
-    /// the line around.
+    /// Whether a character keeps its cell: not a mark on its neighbour, not a control, not an emoji, and not of a script
+    /// that turns the line around.
     private static func standsStill(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .surrogate, .privateUse, .unassigned, .nonspacingMark, .enclosingMark, .spacingMark,
@@ -45,7 +45,8 @@ struct UserCharacters {
         case .spaceSeparator:
             return scalar == " " || scalar == "\u{3000}"
         default:
-            return !runsRightToLeft(scalar.value)
+            // Terminals draw emoji in two cells, whatever the tables say.
+            return !runsRightToLeft(scalar.value) && !scalar.properties.isEmojiPresentation
         }
     }
 

@@ -8,7 +8,7 @@ struct CharacterMatcher {
     private let isInverted: Bool
 
     init(palette: Palette, options: ArtOptions, color: ArtColor) {
-        rows = RowMatcher(palette: palette)
+        rows = RowMatcher(palette: palette, reaches: color == .full)
         scale = ToneScale(range: palette.range, isInverted: options.invert)
         self.color = color
         isInverted = options.invert
@@ -25,10 +25,14 @@ struct CharacterMatcher {
         return cells
     }
 
-    /// With a colour of its own the ink must reach the strongest channel; without, it shows the luminance.
+    /// Without a colour of its own the ink shows the luminance. With one, the colour makes the mean exact, and the ink
+    /// follows how light the strongest channel looks. That is never less than its light, so that no colour has to be
+    /// stronger than there are, and the dark parts have shapes too.
     private func tone(of light: Light) -> Double {
         guard color == .full else { return light.luminance }
-        return isInverted ? 1 - light.complement.brightest : light.brightest
+        let strongest = isInverted ? light.complement.brightest : light.brightest
+        let share = LinearLight.code(of: strongest * LinearLight.full) / 255
+        return isInverted ? 1 - share : share
     }
 
     private func cell(_ ink: Palette.Ink?, at x: Int, of lights: [Light]) -> ArtCell {

@@ -2,11 +2,13 @@
 /// least for the whole row, wide characters and narrow ones together.
 struct RowMatcher {
     let palette: Palette
+    /// Never less ink than wanted, where the palette has it: for ink whose colour can be dimmed, but not brightened.
+    let reaches: Bool
 
     /// One glyph for each cell; `nil` where the wide glyph to the left goes on.
     func match(_ wanted: [Double]) -> [Palette.Ink?] {
         palette.wide.isEmpty
-            ? wanted.map { RowMatcher.nearest(in: palette.narrow, to: $0) } : matchBoth(wanted)
+            ? wanted.map { choice(in: palette.narrow, for: $0...$0) } : matchBoth(wanted)
     }
 
     /// Dynamic programming from the left: the best way to fill the first n cells ends with a narrow or a wide glyph.
@@ -15,10 +17,11 @@ struct RowMatcher {
         var costs = [0.0]
         var ends: [Palette.Ink] = []
         for (index, want) in wanted.enumerated() {
-            let narrow = RowMatcher.nearest(in: palette.narrow, to: want)
+            let narrow = choice(in: palette.narrow, for: want...want)
             var best = (ink: narrow, cost: costs[index] + RowMatcher.square(narrow.coverage - want))
             if index > 0 {
-                let wide = RowMatcher.nearest(in: palette.wide, to: (wanted[index - 1] + want) / 2)
+                let both = min(wanted[index - 1], want)...max(wanted[index - 1], want)
+                let wide = choice(in: palette.wide, for: both)
                 let cost =
                     costs[index - 1] + RowMatcher.square(wide.coverage - wanted[index - 1])
                     + RowMatcher.square(wide.coverage - want)
@@ -41,18 +44,36 @@ struct RowMatcher {
         return chosen
     }
 
+    private func choice(in inks: [Palette.Ink], for wanted: ClosedRange<Double>) -> Palette.Ink {
+        reaches
+            ? RowMatcher.least(in: inks, reaching: wanted.upperBound)
+            : RowMatcher.nearest(in: inks, to: (wanted.lowerBound + wanted.upperBound) / 2)
+    }
+
+    /// The least ink that is not less than wanted, or else the most, in a sorted list that is not empty.
+    static func least(in inks: [Palette.Ink], reaching wanted: Double) -> Palette.Ink {
+        let index = firstIndex(in: inks, reaching: wanted)
+        return index < inks.count ? inks[index] : inks[first(ofInk: inks.count - 1, in: inks)]
+    }
+
     /// The ink nearest to what is wanted, in a sorted list that is not empty; the lighter one when two are as near.
     static func nearest(in inks: [Palette.Ink], to wanted: Double) -> Palette.Ink {
+        let low = firstIndex(in: inks, reaching: wanted)
+        guard low > 0 else { return inks[0] }
+        guard low < inks.count else { return inks[first(ofInk: inks.count - 1, in: inks)] }
+        let lighter = first(ofInk: low - 1, in: inks)
+        return wanted - inks[lighter].coverage <= inks[low].coverage - wanted ? inks[lighter] : inks[low]
+    }
+
+    /// The number of inks when none reaches.
+    private static func firstIndex(in inks: [Palette.Ink], reaching wanted: Double) -> Int {
         var low = 0
         var high = inks.count
         while low < high {
             let middle = (low + high) / 2
             if inks[middle].coverage < wanted { low = middle + 1 } else { high = middle }
         }
-        guard low > 0 else { return inks[0] }
-        guard low < inks.count else { return inks[first(ofInk: inks.count - 1, in: inks)] }
-        let lighter = first(ofInk: low - 1, in: inks)
-        return wanted - inks[lighter].coverage <= inks[low].coverage - wanted ? inks[lighter] : inks[low]
+        return low
     }
 
     /// Of several characters with the same ink always the first.

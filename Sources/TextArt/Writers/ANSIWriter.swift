@@ -27,7 +27,8 @@ public enum ANSIWriter {
             let wantedInk = isFlat ? ink : cell.foreground
             let wantedPaper = cell.isSolid && !isFlat ? paper : cell.background
             change(to: wantedInk, on: wantedPaper)
-            out.append(scalar: isFlat && cell.background != nil ? " " : scalar)
+            guard isFlat, cell.background != nil else { return out.append(scalar: scalar) }
+            out.append(contentsOf: repeatElement(32, count: Glyph(scalar)?.cells ?? 1))
         }
 
         mutating func endLine() {

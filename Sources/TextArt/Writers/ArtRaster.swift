@@ -36,7 +36,8 @@ public struct ArtRaster: Sendable {
     /// The credit from the left, cut at the last column; what no table has is left out.
     private static func cells(of text: String, columns: Int) -> [ArtCell] {
         var cells: [ArtCell] = []
-        for glyph in text.unicodeScalars.compactMap({ Glyph($0) }) where cells.count + glyph.cells <= columns {
+        for glyph in text.unicodeScalars.compactMap({ Glyph($0) }) {
+            guard cells.count + glyph.cells <= columns else { break }
             cells.append(ArtCell(glyph.scalar))
             if glyph.cells == 2 { cells.append(ArtCell(nil)) }
         }

@@ -20,8 +20,8 @@ struct HTMLRun {
     private var first: ArtCell { cells[0] }
 
     private func holds(_ cell: ArtCell) -> Bool {
-        guard cell.background == first.background else { return false }
-        return cell.foreground == first.foreground || (cell.isBlank && cell.background == nil)
+        guard cell.background == first.background, cell.isDrawn == first.isDrawn else { return false }
+        return cell.foreground == first.foreground || (cell.isBlank && !cell.isDrawn)
     }
 
     func write(to out: inout [UInt8]) {
@@ -31,18 +31,19 @@ struct HTMLRun {
         out.append(contentsOf: close.utf8)
     }
 
-    /// A half block with paper is drawn by the page itself: no font fills a cell to its edges everywhere.
     private var element: (open: String, close: String)? {
         switch (first.foreground, first.background) {
         case (nil, nil): nil
         case (let ink?, nil): ("<span style=\"color:\(ink.text)\">", "</span>")
-        case (let ink, let paper?): ("<b style=\"background:\(HTMLRun.fill(ink, paper))\">", "</b>")
+        case (let ink?, let paper?) where first.isDrawn:
+            ("<b style=\"background:\(HTMLRun.fill(ink, paper))\">", "</b>")
+        case (let ink, let paper?):
+            ("<b style=\"color:\(ink?.text ?? "inherit");background:\(paper.text)\">", "</b>")
         }
     }
 
-    private static func fill(_ ink: RGB?, _ paper: RGB) -> String {
-        guard let ink, ink != paper else { return paper.text }
-        return "linear-gradient(\(ink.text) 50%,\(paper.text) 0)"
+    private static func fill(_ ink: RGB, _ paper: RGB) -> String {
+        ink == paper ? paper.text : "linear-gradient(\(ink.text) 50%,\(paper.text) 0)"
     }
 
     private func writeText(to out: inout [UInt8]) {
@@ -57,5 +58,14 @@ struct HTMLRun {
             }
             if isWide { out.append(contentsOf: "</i>".utf8) }
         }
+    }
+}
+
+extension ArtCell {
+    /// Whether the page itself draws the cell, by its background alone: upper half blocks, which no font fills to their
+    /// edges everywhere, and ink of the paper's colour.
+    fileprivate var isDrawn: Bool {
+        guard let foreground, let background else { return false }
+        return scalar == "▀" || foreground == background
     }
 }

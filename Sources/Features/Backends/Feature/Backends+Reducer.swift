@@ -14,7 +14,8 @@ extension Backends {
         case .asked(let job):
             let name = job.request.generation.backend
             guard state.limits[name] != nil else {
-                return [.emit(.answered(job.id, .failure(.noSuchBackend(name, nearest: nil))))]
+                let nearest = NearestName.of(name, among: state.limits.keys.sorted())
+                return [.emit(.answered(job.id, .failure(.noSuchBackend(name, nearest: nearest))))]
             }
             state.queue.append(job)
             return advance(&state, stamp)

@@ -30,7 +30,7 @@ public struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
     ) async -> Result<StoredPicture, JobFailure> {
         let name = job.request.generation.backend
         guard let backend = backends[name], case .prompt(let prompt) = job.request.source else {
-            return .failure(.noSuchBackend(name, nearest: nil))
+            return .failure(.noSuchBackend(name, nearest: NearestName.of(name, among: backends.keys.sorted())))
         }
         do throws(JobFailure) {
             let earlier = try await stored { () throws(RepositoryFailure) in try await spool.lastCall(of: job.id) }
@@ -126,6 +126,7 @@ public struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
             done.phase = .fetched
             done.handle = "\(format.rawValue) \(digest.hex)"
             await keepQuietly(done)
+            await blobs.release(digest)
             return StoredPicture(digest: digest, format: format)
         } catch {
             throw .delivery(error)

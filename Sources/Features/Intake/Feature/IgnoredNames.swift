@@ -20,7 +20,7 @@ public enum IgnoredNames {
     }
 
     private static var whole: [String] {
-        ["thumbs.db", "desktop.ini", "@eadir", "__macosx", "lost+found", "done", "failed"]
+        ["thumbs.db", "desktop.ini", "@eadir", "__macosx", "lost+found"]
     }
 
     private static func ends(_ bytes: [UInt8], with suffix: String) -> Bool {

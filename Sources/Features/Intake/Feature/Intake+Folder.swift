@@ -17,6 +17,8 @@ extension Intake {
         /// When the listing that runs began.
         var listingSince: Duration?
         var again = Again.no
+        /// Whether something happened that no listing has answered: the next one is owed to more than the interval.
+        var isBehind = false
         /// When the last listing ended, and how long it took.
         var lastEnd: Duration?
         var lastTook = Duration.zero

@@ -49,6 +49,7 @@ extension Intake {
     private static func lookAgain(_ folder: inout Folder, _ now: Duration) -> [Command<Self>] {
         let wish = folder.again
         folder.again = .no
+        folder.isBehind = wish != .no
         if wish != .no, folder.earliest(wish) <= now { return look(&folder, wish, now) }
         folder.wakeAt = nil
         let regular = now + folder.settings.interval

@@ -1,18 +1,27 @@
 import Domain
 
 extension Intake.State {
-    /// Whether nothing more will happen here by itself: what lay in the folders has become jobs, or can't be listed.
-    /// Jobs that are still worked on don't count.
+    /// Whether nothing more will happen here by itself soon: what lay in the folders has become jobs, can't be listed, or
+    /// waits for room, for the disk or for the database. Jobs that are still worked on don't count.
     public var isQuiet: Bool {
-        let isAtRest = reading.waiting.isEmpty && disposing.waiting.isEmpty && postponed.isEmpty && isIdle
-        return phase == .running && isAtRest && drops.values.allSatisfy { $0.stuck != nil || $0.drop.phase == .read }
-            && folders.allSatisfy(\.isQuiet)
+        switch phase {
+        case .idle, .stopped: false
+        case .recovering: waiting != nil
+        case .running: isAtRest && drops.values.allSatisfy(isAtRest) && folders.allSatisfy { isQuiet($0) }
+        }
     }
-}
 
-extension Intake.Folder {
-    fileprivate var isQuiet: Bool {
-        let isListed = health != .unknown && listingSince == nil
-        return isListed && arrivals.isEmpty && settling.isEmpty && ready.isEmpty && !isClaiming
+    private var isAtRest: Bool {
+        isIdle && reading.waiting.isEmpty && (postponed.isEmpty || waiting != nil)
+    }
+
+    private func isAtRest(_ held: HeldDrop) -> Bool {
+        held.stuck != nil || held.drop.phase == .read || waiting != nil && postponed.contains(held.drop.id)
+    }
+
+    private func isQuiet(_ folder: Intake.Folder) -> Bool {
+        let isListed = folder.health != .unknown && folder.listingSince == nil && !folder.isBehind
+        let isClaimed = !folder.isClaiming && (folder.ready.isEmpty || waiting != nil || room <= 0)
+        return isListed && folder.arrivals.isEmpty && folder.settling.isEmpty && isClaimed
     }
 }

@@ -12,7 +12,7 @@ extension Intake.Folder {
         noteEnd(now)
         settling = [:]
         ready = []
-        for entry in entries where Intake.isCandidate(entry) && !held.contains(entry.identity) {
+        for entry in entries where settings.isCandidate(entry) && !held.contains(entry.identity) {
             let seen = before[entry.name].map { $0.seenAgain(entry, now) } ?? .init(entry, now)
             let needs = settings.settle(entry.name)
             let isComplete = arrivals.remove(entry.name) != nil || wasReady.contains(entry)
@@ -69,10 +69,14 @@ extension Intake.Settling {
     }
 }
 
-extension Intake {
+extension IntakeFolder {
     /// Sub-folders are left alone, unless they carry a picture's or a prompt's name: then somebody is mistaken.
-    static func isCandidate(_ entry: FileEntry) -> Bool {
+    func isCandidate(_ entry: FileEntry) -> Bool {
         if IgnoredNames.contains(entry.name) { return false }
-        return entry.kind != .folder || DropKind(ending: entry.name.ending) != nil
+        switch entry.kind {
+        case .file, .special: return true
+        case .link: return !own.contains(entry.name)
+        case .folder: return !own.contains(entry.name) && DropKind(ending: entry.name.ending) != nil
+        }
     }
 }

@@ -40,6 +40,7 @@ extension Intake {
             return []
         }
         let due = folder.earliest(wish)
+        folder.isBehind = due > now
         if due > now { return ring(&folder, at: due, now) }
         folder.listingSince = now
         return [.run(.list(folder: folder.settings.name), as: .list(folder.settings.name))]

@@ -17,6 +17,7 @@ extension IntakeSideEffectImpl {
         }
         do throws(RepositoryFailure) {
             try await spool.advance(drop.id, to: .gone, failure: drop.failure, at: utc)
+            await forgetPictures(of: drop.id)
             return .gone
         } catch {
             return .postponed(.repository(error))

@@ -8,6 +8,20 @@ extension IntakeSideEffectImpl {
         do throws(Stop) {
             try await check(drop, source)
             let taken = try await take(drop, source)
+            let outcome = await outcome(of: taken, drop, source, utc, seed)
+            await blobs.release(taken.digest)
+            // A prompt's text stands in its request; what was refused lies in the folder.
+            await forget([taken.digest])
+            return outcome
+        } catch {
+            return await self.outcome(of: error, drop, utc)
+        }
+    }
+
+    private func outcome(
+        of taken: TakenBlob, _ drop: Drop, _ source: IntakeSource, _ utc: Int64, _ seed: UInt64
+    ) async -> ReadOutcome {
+        do throws(Stop) {
             let (request, picture) = try await request(taken, drop, source)
             let job = Job(
                 id: JobID(utc: utc, seed: seed, index: 0), drop: drop.id, line: 0, folder: drop.folder,

@@ -40,6 +40,7 @@ public struct IntakeSideEffectImpl: IntakeSideEffect {
     }
 
     public func recover() async -> Result<[RecoveredDrop], RepositoryFailure> {
+        await sweep()
         do throws(RepositoryFailure) {
             var recovered: [RecoveredDrop] = []
             for drop in try await spool.unfinishedDrops() {

@@ -4,7 +4,7 @@ public import Domain
 public struct IntakeSource: Equatable, Sendable {
     /// What becomes of the source of a drop that succeeded.
     public enum After: String, Equatable, Sendable, Codable, CaseIterable {
-        /// It is moved to `PATH/done/YYYY/MM`.
+        /// It is moved to `ARCHIVE/YYYY/MM`.
         case archive
         case delete
     }
@@ -16,19 +16,26 @@ public struct IntakeSource: Equatable, Sendable {
     /// What is asked for when a drop says nothing; a picture's source takes the place of its own.
     public let request: Request
     public let after: After
+    /// Where what failed is kept, with a sentence each.
+    public let failed: FolderPath
+    /// Where the other sources are kept, a folder a month.
+    public let archive: FolderPath
 
-    public init(name: String, path: FolderPath, outbox: FolderPath, request: Request, after: After = .archive) {
+    /// `failed` and `archive` lie in the folder itself unless they are given: `failed`, `done`.
+    public init(
+        name: String, path: FolderPath, outbox: FolderPath, request: Request, after: After = .archive,
+        failed: FolderPath? = nil, archive: FolderPath? = nil
+    ) {
         self.name = name
         self.path = path
         self.outbox = outbox
         self.request = request
         self.after = after
+        self.failed = failed ?? path.appending("failed")
+        self.archive = archive ?? path.appending("done")
     }
 
-    /// Where what failed is kept, with a sentence each.
-    var failed: FolderPath { path.appending("failed") }
-
     func archive(year: Int, month: Int) -> FolderPath {
-        path.appending("done").appending(String(year)).appending(month < 10 ? "0\(month)" : String(month))
+        archive.appending(String(year)).appending(month < 10 ? "0\(month)" : String(month))
     }
 }

@@ -6,6 +6,9 @@ extension Jobs.State {
         phase == .running && pageEnd == nil ? max(0, Self.capacity - entries.count) : 0
     }
 
+    /// Whether the database has yet to say what an earlier run left; it is asked again after a while.
+    public var isStalled: Bool { takeUpAt != nil }
+
     /// Whether something is being done, or will be at once.
     public var isBusy: Bool {
         entries.count > waitingCount
@@ -32,8 +35,9 @@ extension Jobs.State {
 
     /// The earliest end of a wait.
     var nextWake: Duration? {
-        entries.values.compactMap { entry in
+        let wakes = entries.values.compactMap { entry in
             if case .sleeping(let until) = entry.activity { until } else { nil }
-        }.min()
+        }
+        return (wakes + [takeUpAt].compactMap(\.self)).min()
     }
 }

@@ -48,8 +48,8 @@ extension Jobs {
     ) -> [Command<Self>] {
         guard case .success(let jobs) = answer else {
             guard case .failure(let failure) = answer else { return [] }
-            state.phase = state.phase == .takingUp ? .idle : state.phase
-            return [.emit(.storageFailed(failure))]
+            state.takeUpAt = stamp.now + .milliseconds(retryAfter)
+            return [.emit(.storageFailed(failure))] + timer(state, stamp)
         }
         if state.phase == .takingUp { state.phase = .running }
         for job in jobs { state.entries[job.id] = Entry(job: job, activity: rest(of: job, stamp)) }
@@ -73,6 +73,9 @@ extension Jobs {
                 state.entries[entry.job.id]?.activity = .queued
             }
         }
+        guard let due = state.takeUpAt, due <= stamp.now else { return advance(&state, stamp) }
+        state.takeUpAt = nil
+        if state.phase == .takingUp { return [takeUp(after: nil, stamp)] }
         return advance(&state, stamp)
     }
 

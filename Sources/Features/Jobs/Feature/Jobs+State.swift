@@ -5,7 +5,7 @@ extension Jobs {
         public enum Phase: Equatable, Sendable {
             /// Next: `takingUp`.
             case idle
-            /// Next: `running`.
+            /// Tried again until the database answers. Next: `running`.
             case takingUp
             /// Next: `draining`.
             case running
@@ -23,6 +23,8 @@ extension Jobs {
         public let stagings: Int
         /// Where taking up stopped, when an earlier run left more than fits.
         public internal(set) var pageEnd: JobID?
+        /// When taking up is tried again, since the machine's start: the database could not say what was left.
+        var takeUpAt: Duration?
         public internal(set) var finished = Counters()
 
         public static func initial(stagings: Int = 16) -> State {

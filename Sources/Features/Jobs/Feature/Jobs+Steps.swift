@@ -45,14 +45,15 @@ extension Jobs {
         return (.staging, .run(.stage(job, utc: stamp.utc), as: .job(job.id), ifRunning: .keep))
     }
 
-    private static func timer(_ state: State, _ stamp: Stamp) -> [Command<Self>] {
+    static func timer(_ state: State, _ stamp: Stamp) -> [Command<Self>] {
         guard let wake = state.nextWake else { return [] }
         return [.run(.sleep(max(.zero, wake - stamp.now)), as: .timer)]
     }
 
     /// The next page of what an earlier run left, once there is room for it.
     private static func page(_ state: State, _ stamp: Stamp) -> [Command<Self>] {
-        guard let end = state.pageEnd, state.entries.count < State.capacity / 2 else { return [] }
+        let hasRoom = state.entries.count < State.capacity / 2
+        guard let end = state.pageEnd, hasRoom, state.takeUpAt == nil else { return [] }
         return [takeUp(after: end, stamp)]
     }
 

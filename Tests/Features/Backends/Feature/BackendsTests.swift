@@ -42,13 +42,13 @@ struct BackendsTests {
         ) { $0.calls = [:] }
     }
 
-    @Test("a backend that is not configured is told at once")
+    @Test("a backend that is not configured is told at once, with the one that was meant perhaps")
     func stranger() {
         let store = TestStore(Backends.self, .initial(limits: ["sketch": 1]), stamp: stamp)
         let lost = job(1, backend: "sketsch")
         store.send(
             .generate(lost),
-            commands: [.emit(.answered(lost.id, .failure(.noSuchBackend("sketsch", nearest: nil))))])
+            commands: [.emit(.answered(lost.id, .failure(.noSuchBackend("sketsch", nearest: "sketch"))))])
     }
 
     @Test("draining ends what runs and begins nothing")

@@ -27,6 +27,20 @@ struct CallFailureTests {
         }
     }
 
+    @Test("a backend that is not there is told with the one that was meant, and nothing is sent")
+    func stranger() async throws {
+        try await Studio.lend { studio in
+            let backend = studio.backend(.init(submissions: [.success(Studio.finished)]))
+            let request = Request(source: .prompt("a cat"), generation: GenerationOptions(backend: "studoi"))
+            let job = Job(
+                id: studio.job.id, drop: studio.job.drop, line: 0, folder: "inbox", name: studio.job.name,
+                outbox: studio.folder, request: request, created: 1)
+            let answer = await studio.generate(backend, for: job)
+            #expect(answer == .failure(.noSuchBackend("studoi", nearest: "studio")))
+            #expect(backend.asked.isEmpty)
+        }
+    }
+
     @Test("an answer that was lost leaves the call open: it is not bought twice")
     func unknown() async throws {
         try await Studio.lend { studio in

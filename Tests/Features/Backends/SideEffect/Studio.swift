@@ -55,10 +55,13 @@ struct Studio {
     }
 
     /// One try; `number` mints the call, as a new try of the service would.
-    func generate(_ backend: ScriptedBackend, _ number: Int = 1) async -> Result<StoredPicture, JobFailure> {
+    func generate(
+        _ backend: ScriptedBackend, _ number: Int = 1, for job: Job? = nil
+    ) async -> Result<StoredPicture, JobFailure> {
         let world = BackendsSideEffectImpl(
             backends: [backend], spool: spool, blobs: blobs, clock: clock, utc: { 9 }, digest: sha256)
-        return await world.generate(job, call: CallID(utc: Int64(number), seed: 5), seed: UInt64(number), utc: 9)
+        return await world.generate(
+            job ?? self.job, call: CallID(utc: Int64(number), seed: 5), seed: UInt64(number), utc: 9)
     }
 
     /// What an earlier run left: a call in this phase.

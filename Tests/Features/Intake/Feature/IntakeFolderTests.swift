@@ -14,11 +14,15 @@ struct IntakeFolderTests {
         store.receive(
             .hinted(folder: "inbox", .changed), from: .watch("inbox"), last: false,
             commands: [rings(.milliseconds(100))]
-        ) { $0.first.wakeAt = .milliseconds(100) }
+        ) {
+            $0.first.isBehind = true
+            $0.first.wakeAt = .milliseconds(100)
+        }
         store.receive(.hinted(folder: "inbox", .changed), from: .watch("inbox"), last: false)
         store.stamp = Stamp(now: .milliseconds(100))
         store.receive(.woke(folder: "inbox"), from: .timer("inbox"), commands: [lists()]) {
             $0.first.wakeAt = nil
+            $0.first.isBehind = false
             $0.first.listingSince = .milliseconds(100)
         }
         store.leaveOpen([.watch("inbox"), .list("inbox")])
@@ -37,6 +41,7 @@ struct IntakeFolderTests {
         ) {
             $0.listed(at: 30, wakeAt: .seconds(30) + .milliseconds(100))
             $0.first.again = .no
+            $0.first.isBehind = true
         }
         store.leaveStanding()
     }

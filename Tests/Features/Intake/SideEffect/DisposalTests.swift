@@ -59,6 +59,21 @@ struct DisposalTests {
         #expect(text("fox.png.error.txt", in: failed) == "fox.png is not right.\n")
     }
 
+    @Test("where the configuration says so, successes and failures are kept elsewhere")
+    func elsewhere() async throws {
+        let inbox = try Inbox(failed: "kept/bad", archive: "kept/good")
+        let (good, bad) = (try await inbox.drop("one", "fox.txt"), try await inbox.drop("two", "owl.txt"))
+        #expect(await inbox.dispose(good) == .gone)
+        #expect(await inbox.dispose(bad, .empty) == .gone)
+        #expect(names(in: inbox.path).isEmpty)
+        let kept = inbox.home.path.appending("kept")
+        #expect(
+            names(in: kept) == [
+                "bad", "bad/owl.txt", "bad/owl.txt.error.txt", "good", "good/2026", "good/2026/03",
+                "good/2026/03/fox.txt",
+            ])
+    }
+
     @Test("a crash between the sentence and the move is made good")
     func again() async throws {
         let inbox = try Inbox()

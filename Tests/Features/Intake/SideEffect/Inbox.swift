@@ -21,13 +21,15 @@ struct Inbox {
 
     /// Unless it is `measured`, the disk's space is not known, so that a full machine can't keep a test waiting.
     init(
-        after: IntakeSource.After = .archive, limits: IntakeLimits = IntakeLimits(), measured: Bool = false
+        after: IntakeSource.After = .archive, limits: IntakeLimits = IntakeLimits(), measured: Bool = false,
+        failed: String? = nil, archive: String? = nil
     ) throws {
         home = try TemporaryFolder()
         path = try home.folder("inbox")
         let source = IntakeSource(
             name: "inbox", path: path, outbox: home.path.appending("outbox"),
-            request: Request(source: .prompt(""), tags: ["inbox"]), after: after)
+            request: Request(source: .prompt(""), tags: ["inbox"]), after: after,
+            failed: failed.map(home.path.appending), archive: archive.map(home.path.appending))
         world = IntakeSideEffectImpl(
             sources: [source], state: measured ? home.path : home.path.appending("nowhere"), files: files, spool: spool,
             blobs: blobs, clock: clock,

@@ -36,7 +36,14 @@ actor MemoryBlobs: BlobRepository {
         (FolderPath("/nowhere"), FileName(digest.hex))
     }
 
-    func remove(_ digests: [Digest]) throws(FileFailure) {
-        for digest in digests { contents[digest] = nil }
+    func release(_ digest: Digest) {}
+
+    func remove(_ digests: [Digest], sparing needed: @Sendable ([Digest]) async -> Set<Digest>)
+        async throws(FileFailure)
+    {
+        let spared = await needed(digests)
+        for digest in digests where !spared.contains(digest) { contents[digest] = nil }
     }
+
+    func all() -> [Digest] { Array(contents.keys) }
 }

@@ -57,6 +57,15 @@ actor MemorySpool: SpoolRepository {
         return DropTally(open: jobs.count { $0.drop == drop && !$0.state.isEnd }, failure: nil)
     }
 
+    func neededPictures(among digests: [Digest]) throws(RepositoryFailure) -> Set<Digest> {
+        let needed = jobs.filter { !$0.state.isEnd }.compactMap { $0.picture?.digest }
+        return Set(digests).intersection(needed)
+    }
+
+    func pictures(of drop: DropID) throws(RepositoryFailure) -> [Digest] {
+        jobs.filter { $0.drop == drop }.compactMap { $0.picture?.digest }
+    }
+
     private func change(_ id: DropID, _ change: (inout Drop) -> Void) {
         guard let place = drops.firstIndex(where: { $0.id == id }) else { return }
         change(&drops[place])

@@ -7,6 +7,7 @@ import MVICore
 import MVIRuntime
 import MVISimulation
 import Observation
+import PlatformDigest
 import PlatformSystem
 import Repositories
 import Testing
@@ -49,6 +50,7 @@ struct RealStorageTests {
         #expect(Set(failed) == Set(sources + sentences))
         #expect(try await files.list(inbox).map(\.name) == [FileName("failed")])
         #expect(try await SQLiteSpoolRepository(folder: home.path).unfinishedDrops().isEmpty)
+        #expect(try await DiskBlobRepository(folder: home.path, threads: blocking).all().isEmpty)
     }
 
     @Test("what was read before a crash is not read again, and is cleared away when its jobs have ended")
@@ -57,6 +59,9 @@ struct RealStorageTests {
         let inbox = try home.folder("inbox")
         try put(pngHead, FileName("a.png"), in: inbox)
         let job = try await acceptAndCrash(home, inbox)
+        let blobs = try DiskBlobRepository(folder: home.path, threads: blocking)
+        let left = try await blobs.store([1])
+        #expect(try await Set(blobs.all()) == [left, sha256(pngHead)])
 
         let clock = ManualClock()
         let store = try makeStore(home, inbox, clock)
@@ -67,9 +72,14 @@ struct RealStorageTests {
         var held = Observations { store.state.phase == .running ? store.state.drops.count : -1 }.makeAsyncIterator()
         while let count = await held.next(), count < 0 {}
         #expect(store.state.drops.keys.map { $0 } == [job.drop])
+        #expect(try await blobs.all() == [sha256(pngHead)])
+        let spool = try SQLiteSpoolRepository(folder: home.path)
+        #expect(try await spool.move(job.id, to: .failed(.pictureLost), picture: nil, token: 0, at: 1))
+        await spool.close()
         store.send(.ended(job.drop, .job(.pictureLost)))
         while let count = await held.next(), count > 0 {}
         #expect(names(in: inbox) == ["failed", "failed/a.png", "failed/a.png.error.txt"])
+        #expect(try await blobs.all() == [])
         store.send(.stop)
         await store.shutDown()
     }

@@ -109,13 +109,39 @@ struct JobsTests {
         ) { $0.entries[staged.id] = nil }
     }
 
-    @Test("a database that can't be read stops the start, and says so")
+    @Test("when the database can't say what was left, it is asked again after a while, and nothing new is taken")
     func takingUpFails() {
         let store = TestStore(Jobs.self, .initial(), stamp: stamp)
         store.send(.start, commands: [Jobs.takeUp(after: nil, stamp)]) { $0.phase = .takingUp }
-        store.receive(.takenUp(.failure(.full)), from: .takingUp, commands: [.emit(.storageFailed(.full))]) {
-            $0.phase = .idle
+        store.receive(
+            .takenUp(.failure(.full)), from: .takingUp,
+            commands: [.emit(.storageFailed(.full)), .run(.sleep(.seconds(30)), as: .timer)]
+        ) { $0.takeUpAt = .seconds(40) }
+        #expect(store.state.isStalled && store.state.room == 0)
+        store.stamp = Stamp(now: .seconds(40), utc: 1_030_000, seed: 8)
+        store.receive(.woke, from: .timer, commands: [Jobs.takeUp(after: nil, store.stamp)]) { $0.takeUpAt = nil }
+        store.receive(
+            .takenUp(.success([])), from: .takingUp, commands: [.emit(.tookUp(0)), .emit(.room(512))]
+        ) { $0.phase = .running }
+        #expect(!store.state.isStalled)
+    }
+
+    @Test("a further page that can't be read is asked for again too, and not before")
+    func pageFails() {
+        var state = Jobs.State.running()
+        state.pageEnd = picture.id
+        let store = TestStore(Jobs.self, state, stamp: stamp)
+        store.send(.accept([]), commands: [Jobs.takeUp(after: picture.id, stamp), .emit(.room(0))])
+        store.receive(
+            .takenUp(.failure(.busy)), from: .takingUp,
+            commands: [.emit(.storageFailed(.busy)), .run(.sleep(.seconds(30)), as: .timer)]
+        ) { $0.takeUpAt = .seconds(40) }
+        store.send(.accept([]), commands: [.run(.sleep(.seconds(30)), as: .timer), .emit(.room(0))])
+        store.stamp = Stamp(now: .seconds(40), utc: 1_030_000, seed: 8)
+        store.receive(.woke, from: .timer, commands: [Jobs.takeUp(after: picture.id, store.stamp)]) {
+            $0.takeUpAt = nil
         }
+        store.leaveOpen([.takingUp])
     }
 
     @Test("no more jobs are staged at once than the bound says; the oldest comes first")

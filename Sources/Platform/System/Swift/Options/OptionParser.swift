@@ -1,3 +1,4 @@
+public import Domain
 internal import CSystem
 internal import Glibc
 

@@ -1,0 +1,10 @@
+internal import Domain
+
+extension Wording {
+    /// The language of a person's terminal: the first that is set of `LC_ALL`, `LC_MESSAGES`, `LANG` decides.
+    public init(environment: [String: String]) {
+        let names = ["LC_ALL", "LC_MESSAGES", "LANG"]
+        let locale = names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
+        self.init(locale.prefix { $0 != "_" && $0 != "." } == "ko" ? .korean : .english)
+    }
+}

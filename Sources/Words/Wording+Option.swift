@@ -1,0 +1,22 @@
+public import Domain
+
+extension Wording {
+    /// What is wrong with the command line, and which of the options' names, given without dashes, was meant perhaps.
+    public func sentence(_ failure: OptionFailure, among names: [String]) -> String {
+        let help = say("See --help.", "--help를 보세요.")
+        switch failure {
+        case .unknown(let option):
+            let word = String(option.drop { $0 == "-" })
+            let nearest = NearestName.of(word, among: names).map { say("Did you mean --\($0)?", "혹시 --\($0)인가요?") }
+            return say("There is no option \(option).", "\(option) 옵션은 없습니다.") + " " + (nearest ?? help)
+        case .ambiguous(let option, let candidates):
+            return say(
+                "\(option) may mean \(candidates.joined(separator: " or ")). Write it out.",
+                "\(Particle.topic.after(option)) \(candidates.joined(separator: ", ")) 중 하나일 수 있습니다. 끝까지 쓰세요.")
+        case .missingValue(let option):
+            return say("\(option) wants a value behind it.", "\(option) 뒤에 값이 있어야 합니다.") + " " + help
+        case .unwantedValue(let option):
+            return say("\(option) takes no value.", "\(Particle.topic.after(option)) 값을 받지 않습니다.") + " " + help
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import Domain
+import PlatformDigest
+import PlatformSystem
+import Repositories
+import Testing
+
+@Suite("Pictures that are needed")
+struct NeededPictureTests {
+    @Test("a dropped picture is needed until every job that is made from it has ended")
+    func dropped() async throws {
+        try await withSpool { spool async throws in
+            let picture = StoredPicture(digest: try Samples.digest(1), format: .png)
+            let first = try await spool.accepted(1)
+            let second = try await spool.accepted(2)
+            for job in [first, second] {
+                #expect(try await spool.move(job.id, to: .queued, picture: picture, token: 0, at: 2))
+            }
+            #expect(try await spool.pictures(of: first.drop) == [picture.digest])
+            let asked = [picture.digest, try Samples.digest(2)]
+            #expect(try await spool.move(first.id, to: .done, picture: nil, token: 0, at: 3))
+            #expect(try await spool.neededPictures(among: asked) == [picture.digest])
+            #expect(try await spool.move(second.id, to: .failed(.pictureLost), picture: nil, token: 0, at: 3))
+            #expect(try await spool.neededPictures(among: asked) == [])
+        }
+    }
+
+    @Test("a generated picture is needed for good")
+    func generated() async throws {
+        try await withSpool { spool async throws in
+            let job = try await spool.accepted(1)
+            let digest = try Samples.digest(3)
+            var call = try Samples.call(1, of: job.id)
+            #expect(try await spool.begin(call, token: 0, at: 2))
+            call.phase = .fetched
+            call.handle = "png \(digest.hex)"
+            try await spool.keep(call, at: 3)
+            #expect(try await spool.neededPictures(among: [digest]) == [digest])
+            let picture = StoredPicture(digest: digest, format: .png)
+            #expect(try await spool.move(job.id, to: .done, picture: picture, token: 0, at: 4))
+            #expect(try await spool.neededPictures(among: [digest]) == [digest])
+        }
+    }
+
+    @Test("what is held stays, and so does what is stored again while it is asked about")
+    func held() async throws {
+        try await withFolder { folder in
+            let threads = ThreadExecutor(name: "blobs", threads: 2)
+            let blobs = try DiskBlobRepository(folder: folder, threads: threads)
+            let digest = try await blobs.store([1, 2, 3])
+            try await blobs.remove([digest]) { _ in [] }
+            #expect(try await blobs.all() == [digest])
+            await blobs.release(digest)
+            try await blobs.remove([digest]) { asked in Set(asked) }
+            #expect(try await blobs.all() == [digest])
+            try await blobs.remove([digest]) { _ in
+                _ = try? await blobs.store([1, 2, 3])
+                return []
+            }
+            #expect(try await blobs.read(digest, limit: 3) == [1, 2, 3])
+            await blobs.release(digest)
+            try await blobs.remove([digest, sha256([9])]) { _ in [] }
+            #expect(try await blobs.all() == [])
+            await threads.shutdown()
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import Domain
+import Testing
+
+@testable import TextArt
+
+@Suite("Transparency")
+struct AlphaTests {
+    private let green = RGB(red: 0, green: 128, blue: 0)
+
+    @Test("what can't be seen is the background, whatever colour hides there")
+    func hidden() {
+        var picture = Picture.random(10, 10, seed: 7)
+        for index in picture.pixels.indices { picture.pixels[index].alpha = 0 }
+        picture.hasAlpha = true
+        #expect(Set(colors(picture, over: green)) == [green])
+    }
+
+    @Test("half transparent white over black is half the light; over white it is white")
+    func mixed() {
+        var picture = Picture(10, 10) { _, _ in .grey(255, alpha: 51) }
+        picture.hasAlpha = true
+        #expect(Set(colors(picture, over: .black)) == [Light(red: 0.2, green: 0.2, blue: 0.2).color])
+        #expect(Set(colors(picture, over: RGB(.white))) == [RGB(.white)])
+    }
+
+    @Test("a hidden neighbour's colour doesn't bleed into a visible one")
+    func bleeding() {
+        var picture = Picture(20, 20) { x, _ in
+            x.isMultiple(of: 2) ? RGBA(red: 255, green: 0, blue: 0, alpha: 0) : .white
+        }
+        picture.hasAlpha = true
+        let half = Light(red: 0.5, green: 0.5, blue: 0.5).color
+        #expect(Set(colors(picture, over: .black)) == [half])
+    }
+
+    @Test("an opaque picture is the same with and without an alpha channel", arguments: [UInt64(1), 2])
+    func opaque(seed: UInt64) {
+        let plain = Picture.random(23, 17, seed: seed)
+        var alpha = plain
+        alpha.hasAlpha = true
+        let (one, other) = (colors(plain, over: green), colors(alpha, over: green))
+        #expect(one == other)
+    }
+
+    @Test("alpha of a picture that says it has none is not looked at")
+    func undeclared() {
+        let picture = Picture(10, 10) { _, _ in .grey(255, alpha: 0) }
+        #expect(Set(colors(picture, over: green)) == [RGB(.white)])
+    }
+
+    @Test("characters show the background's tone too")
+    func characters() {
+        var picture = Picture(10, 10) { x, _ in .grey(255, alpha: x < 5 ? 255 : 0) }
+        picture.hasAlpha = true
+        #expect(Set(picture.art(ArtOptions(columns: 10)).lines) == ["@@@@@     "])
+        let over = ArtOptions(columns: 10, background: RGB(.white))
+        #expect(Set(picture.art(over).lines) == ["@@@@@@@@@@"])
+    }
+
+    private func colors(_ picture: Picture, over background: RGB) -> [RGB] {
+        let options = ArtOptions(columns: 10, charset: .half, background: background)
+        return picture.art(options, color: .full).cells.flatMap { [$0.foreground, $0.background].compactMap { $0 } }
+    }
+}

@@ -1,0 +1,106 @@
+import Domain
+import Testing
+
+@testable import TextArt
+
+@Suite("HTML")
+struct HTMLWriterTests {
+    private let red = RGB(red: 255, green: 0, blue: 0)
+    private let blue = RGB(red: 0, green: 0, blue: 255)
+
+    @Test("characters with a meaning are escaped, in art and in words")
+    func escaping() throws {
+        let cells = "<&>\"'".unicodeScalars.map { ArtCell($0) }
+        let caption = ArtCaption(label: "</title><script>\"'&", credit: "<b>&amp;</b>")
+        let page = text(ArtGrid(columns: 5, rows: 1, cells: cells), caption)
+        #expect(page.contains("\n&lt;&amp;&gt;&quot;&#39;\n</pre>"))
+        #expect(page.contains("<title>&lt;/title&gt;&lt;script&gt;&quot;&#39;&amp;</title>"))
+        #expect(page.contains("aria-label=\"&lt;/title&gt;&lt;script&gt;&quot;&#39;&amp;\""))
+        #expect(page.contains("<p>&lt;b&gt;&amp;amp;&lt;/b&gt;</p>"))
+        #expect(try Markup(page).names.filter { $0 == "script" || $0 == "p" } == ["p"])
+    }
+
+    @Test("neighbours of one colour share an element, and blanks join them")
+    func runs() {
+        let cells = [
+            ArtCell("a", foreground: red), ArtCell("b", foreground: red), ArtCell(" "), ArtCell("c", foreground: red),
+            ArtCell("d", foreground: blue), ArtCell("e"), ArtCell(" "),
+        ]
+        #expect(
+            body(cells) == "<span style=\"color:#ff0000\">ab c</span><span style=\"color:#0000ff\">d</span>e\n")
+    }
+
+    @Test("upper half blocks are drawn from their two colours, flat ones from one")
+    func halves() {
+        let cells = [
+            ArtCell("▀", foreground: red, background: blue), ArtCell("▀", foreground: red, background: blue),
+            ArtCell("▀", foreground: red, background: red),
+        ]
+        #expect(
+            body(cells) == "<b style=\"background:linear-gradient(#ff0000 50%,#0000ff 0)\">▀▀</b>"
+                + "<b style=\"background:#ff0000\">▀</b>\n")
+    }
+
+    @Test("other characters over paper show their ink: letters as letters, lower half blocks the right way up")
+    func paper() {
+        let letter = body([ArtCell("a", foreground: red, background: blue)])
+        #expect(letter == "<b style=\"color:#ff0000;background:#0000ff\">a</b>\n")
+        let lower = body([ArtCell("▄", foreground: red, background: blue)])
+        #expect(!lower.contains("linear-gradient(#ff0000"))
+        let mixed = body([
+            ArtCell("▀", foreground: red, background: blue), ArtCell("a", foreground: red, background: blue),
+            ArtCell(" ", foreground: red, background: blue),
+        ])
+        #expect(mixed.contains("gradient(#ff0000 50%,#0000ff 0)\">▀</b>"))
+        #expect(mixed.contains("<b style=\"color:#ff0000;background:#0000ff\">a </b>"))
+    }
+
+    @Test("a wide character stands in two columns")
+    func wide() {
+        #expect(
+            body([ArtCell("가", foreground: red), ArtCell(nil)]) == "<span style=\"color:#ff0000\"><i>가</i></span>\n")
+    }
+
+    @Test(
+        "pages of any art are well-formed, need nothing from elsewhere, and hold the plain text",
+        arguments: [
+            Charset.basic, .extended, .digits, .half,
+        ])
+    func pages(charset: Charset) throws {
+        let picture = Picture.random(40, 40, seed: 21)
+        for color in ArtColor.allCases {
+            let grid = picture.art(ArtOptions(columns: 20, charset: charset), color: color)
+            let page = text(grid, ArtCaption(label: "a <cat>", credit: "by & by"))
+            let markup = try Markup(page)
+            #expect(markup.pre == String(decoding: PlainTextWriter.bytes(of: grid), as: UTF8.self))
+            #expect(Set(markup.names).isSubset(of: Markup.known))
+            #expect(page.hasPrefix("<!DOCTYPE html>\n") && page.hasSuffix("</html>\n"))
+            for outside in ["http", "//", "url(", "src=", "@import", "<link", "<script"] {
+                #expect(!page.contains(outside))
+            }
+            #expect(page.contains("<meta charset=\"utf-8\">"))
+        }
+    }
+
+    @Test("inverted art is black on white, and art without a label is called text art")
+    func defaults() {
+        let cells = [ArtCell("a")]
+        let light = text(ArtGrid(columns: 1, rows: 1, cells: cells, isInverted: true))
+        #expect(light.contains("background: #fff; color: #000") && light.contains("<title>Text art</title>"))
+        #expect(text(ArtGrid(columns: 1, rows: 1, cells: cells)).contains("background: #000; color: #fff"))
+    }
+
+    private func text(_ grid: ArtGrid, _ caption: ArtCaption = ArtCaption()) -> String {
+        String(decoding: HTMLWriter.bytes(of: grid, caption: caption), as: UTF8.self)
+    }
+
+    /// What stands between the tags of the picture, after the line feed that HTML drops.
+    private func body(_ cells: [ArtCell]) -> String {
+        let page = text(ArtGrid(columns: cells.count, rows: 1, cells: cells))
+        guard let start = page.firstRange(of: "aria-label=\"Text art\">\n"), let end = page.firstRange(of: "</pre>")
+        else {
+            return page
+        }
+        return String(page[start.upperBound..<end.lowerBound])
+    }
+}

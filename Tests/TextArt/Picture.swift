@@ -1,0 +1,64 @@
+import Domain
+import TextArt
+
+/// A small picture made on the spot, row by row from the top.
+struct Picture {
+    let width: Int
+    let height: Int
+    var pixels: [RGBA]
+    var orientation = Orientation.up
+    var hasAlpha = false
+
+    init(_ width: Int, _ height: Int, _ pixel: (_ x: Int, _ y: Int) -> RGBA) {
+        self.width = width
+        self.height = height
+        pixels = (0..<width * height).map { pixel($0 % width, $0 / width) }
+    }
+
+    /// Grain: every pixel another colour.
+    static func random(_ width: Int, _ height: Int, seed: UInt64, hasAlpha: Bool = false) -> Picture {
+        var dice = SplitMix64(seed: seed)
+        var picture = Picture(width, height) { _, _ in
+            let grain = dice.next()
+            return RGBA(
+                red: UInt8(truncatingIfNeeded: grain), green: UInt8(truncatingIfNeeded: grain >> 8),
+                blue: UInt8(truncatingIfNeeded: grain >> 16),
+                alpha: hasAlpha ? UInt8(truncatingIfNeeded: grain >> 24) : 255)
+        }
+        picture.hasAlpha = hasAlpha
+        return picture
+    }
+
+    var info: PictureInfo {
+        PictureInfo(format: .png, width: width, height: height, orientation: orientation, hasAlpha: hasAlpha)
+    }
+
+    func row(_ y: Int) -> [RGBA] { Array(pixels[y * width..<(y + 1) * width]) }
+
+    /// The art of the first `rows` rows, of all where it isn't given.
+    func art(_ options: ArtOptions, color: ArtColor = .none, rows: Int? = nil) -> ArtGrid {
+        var sampler = ArtSampler(info: info, options: options, color: color)
+        for y in 0..<(rows ?? height) { sampler.take(row: row(y).span) }
+        return sampler.grid()
+    }
+}
+
+extension RGBA {
+    static var white: RGBA { .grey(255) }
+    static var black: RGBA { .grey(0) }
+
+    static func grey(_ code: UInt8, alpha: UInt8 = 255) -> RGBA {
+        RGBA(red: code, green: code, blue: code, alpha: alpha)
+    }
+}
+
+extension ArtGrid {
+    /// The characters line by line, blanks at the ends and all.
+    var lines: [String] {
+        (0..<rows).map { index in
+            var line = String.UnicodeScalarView()
+            for cell in row(index) { if let scalar = cell.scalar { line.append(scalar) } }
+            return String(line)
+        }
+    }
+}

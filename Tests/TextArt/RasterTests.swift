@@ -1,0 +1,118 @@
+import CGlyphs
+import Domain
+import Testing
+
+@testable import TextArt
+
+@Suite("Raster")
+struct RasterTests {
+    private let white = RGB(red: 255, green: 255, blue: 255)
+
+    @Test(
+        "a cell is 8 by 16 pixels at an aspect of 0.5, and follows other aspects",
+        arguments: [
+            (0.5, 16), (1.0, 8), (2.0, 4), (0.2, 40), (0.4, 20), (0.05, 64), (100, 4),
+        ])
+    func size(aspect: Double, height: Int) {
+        let grid = ArtGrid(columns: 3, rows: 2, cells: Array(repeating: ArtCell("#"), count: 6), cellAspect: aspect)
+        let raster = ArtRaster(grid)
+        #expect(raster.width == 24 && raster.height == 2 * height)
+        #expect(pixels(raster).count == 24 * 2 * height)
+    }
+
+    @Test("white ink on black shows a glyph's coverage as light, pixel by pixel")
+    func glyph() throws {
+        for scalar in ["@", "a", "▀", "░", "█", "."] as [Unicode.Scalar] {
+            let drawn = pixels(ArtRaster(ArtGrid(columns: 1, rows: 1, cells: [ArtCell(scalar)])))
+            let coverage = try #require(Glyph(scalar)).pixels
+            let expected = coverage.map { Light(red: Double($0) / 255, green: 0, blue: 0).color.red }
+            #expect(drawn.map(\.red) == expected)
+            #expect(drawn.allSatisfy { $0.red == $0.green && $0.green == $0.blue && $0.alpha == 255 })
+            let ink = coverage.reduce(0) { $0 + UInt32($1) }
+            #expect(ink == glyph_ink(scalar.value))
+        }
+    }
+
+    @Test("inverted art is the black of the same shapes on white")
+    func inverted() {
+        let cells = [ArtCell("▀"), ArtCell(" ")]
+        let drawn = pixels(ArtRaster(ArtGrid(columns: 2, rows: 1, cells: cells, isInverted: true)))
+        for (index, pixel) in drawn.enumerated() {
+            #expect(pixel == (index % 16 < 8 && index / 16 < 8 ? .black : .white))
+        }
+    }
+
+    @Test("ink and paper are the cell's own, above and below, left and right")
+    func colors() {
+        let (red, blue) = (RGB(red: 200, green: 10, blue: 20), RGB(red: 1, green: 2, blue: 250))
+        let cells = [
+            ArtCell("▀", foreground: red, background: blue), ArtCell("▄", foreground: red, background: blue),
+            ArtCell(" ", background: red), ArtCell("█", foreground: blue),
+        ]
+        let drawn = pixels(ArtRaster(ArtGrid(columns: 2, rows: 2, cells: cells)))
+        for (index, pixel) in drawn.enumerated() {
+            let (x, y) = (index % 16, index / 16)
+            let isRed = y < 16 ? (y < 8) == (x < 8) : x < 8
+            #expect(pixel == RGBA(isRed ? red : blue))
+        }
+    }
+
+    @Test("half coverage is half the light between ink and paper")
+    func blending() {
+        let drawn = pixels(ArtRaster(ArtGrid(columns: 1, rows: 1, cells: [ArtCell("░", foreground: white)])))
+        let light = drawn.reduce(0) { $0 + Light(RGB($1)).red } / 128
+        #expect(abs(light - 0.251) < 0.003)
+    }
+
+    @Test("a wide character covers both of its cells, and is cut at the picture's edge")
+    func wide() throws {
+        let coverage = try #require(Glyph("글")).pixels
+        let drawn = pixels(ArtRaster(ArtGrid(columns: 2, rows: 1, cells: [ArtCell("글"), ArtCell(nil)])))
+        #expect(drawn.map(\.red) == coverage)
+        let cut = pixels(ArtRaster(ArtGrid(columns: 1, rows: 1, cells: [ArtCell("글")])))
+        let left = coverage.indices.filter { $0 % 16 < 8 }.map { coverage[$0] }
+        #expect(cut.map(\.red) == left)
+    }
+
+    @Test("squeezed and stretched glyphs keep their ink", arguments: [4, 8, 12, 20, 33, 64])
+    func stretched(height: Int) {
+        var glyphs = RasterGlyphs()
+        for scalar in ["@", "▒", "글"] as [Unicode.Scalar] {
+            let shape = glyphs.shape(scalar, height: height)
+            let mean = Double(shape.coverage.reduce(0) { $0 + Int($1) }) / Double(255 * shape.coverage.count)
+            #expect(abs(mean - (Glyph(scalar)?.coverage ?? 0)) < 0.002)
+        }
+    }
+
+    @Test("the credit is a faint line below, cut at the first character that doesn't fit")
+    func credit() {
+        let grid = ArtGrid(columns: 4, rows: 1, cells: Array(repeating: ArtCell("█"), count: 4), cellAspect: 1)
+        let plain = ArtRaster(grid)
+        let raster = ArtRaster(grid, caption: ArtCaption(credit: "abc가d"))
+        #expect(raster.width == plain.width && raster.height == plain.height + 16)
+        let line = Array(pixels(raster).suffix(32 * 16))
+        #expect(line.contains { $0 != .black } && line.allSatisfy { $0.red <= 128 })
+        // The wide character needs two cells, and one is left: what comes after it must not take its place.
+        #expect(line.indices.allSatisfy { $0 % 32 < 24 || line[$0] == .black })
+    }
+
+    @Test("an unknown character is blank; after the last row there is none")
+    func end() {
+        let raster = ArtRaster(ArtGrid(columns: 1, rows: 1, cells: [ArtCell("\u{1F600}")]))
+        #expect(pixels(raster) == Array(repeating: .black, count: 128))
+    }
+
+    /// Row by row, until there is none.
+    private func pixels(_ raster: ArtRaster) -> [RGBA] {
+        var rows = raster.rows()
+        var all: [RGBA] = []
+        var line = [RGBA](repeating: .white, count: raster.width)
+        while true {
+            var span = line.mutableSpan
+            guard rows.next(into: &span) else { break }
+            all += line
+        }
+        #expect(all.count == raster.width * raster.height)
+        return all
+    }
+}
