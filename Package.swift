@@ -111,6 +111,12 @@ let edges: [Target] = [
 
 let suites: [Target] = [
     .target(name: "CMutex", path: "Tests/ThreadSanitizer/CMutex", linkerSettings: [.linkedLibrary("dl")]),
+    .target(
+        name: "CLoopback", path: "Tests/Loopback/CLoopback",
+        linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
+    .target(
+        name: "Loopback", dependencies: ["CLoopback", "CSystem"], path: "Tests/Loopback", exclude: ["CLoopback"],
+        swiftSettings: house),
     tests("Domain", "Domain"),
     tests("MVICore", "MVI/Core", ["MVITesting"]),
     tests("MVIRuntime", "MVI/Runtime", ["MVICore", "MVIEffects", "MVITesting", "MVISimulation"]),

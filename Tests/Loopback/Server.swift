@@ -1,0 +1,71 @@
+import CSystem
+import Glibc
+import Synchronization
+
+/// A scripted HTTP/1.1 server on this machine's own loopback or a Unix socket, on threads of its own: one that listens
+/// and one a connection. It ends with the value, or earlier with `stop`.
+public final class Server: Sendable {
+    /// What it answers, by the request.
+    public typealias Script = @Sendable (Received) -> Answer
+
+    private let core: Core
+    private let port: UInt16?
+    private let isEncrypted: Bool
+
+    /// `path`: a Unix socket's, else it takes a free port. `greeting`: what it does with each new connection before it
+    /// reads anything.
+    public init(
+        identity: Identity? = nil, path: String? = nil, greeting: [Step] = [], answering script: @escaping Script
+    ) throws {
+        let (listener, port) = try path.map { (try Listening.unix($0), nil) } ?? Listening.anyPort()
+        let core = Core(listener, identity, greeting, script)
+        guard Threads.start("loopback", { core.listen() }) else {
+            close(listener)
+            throw ServerTrouble(what: "thread", code: EAGAIN)
+        }
+        self.core = core
+        self.port = port
+        isEncrypted = identity != nil
+    }
+
+    /// The first request gets the first answer and so on; the last answer is given to all further ones.
+    public convenience init(identity: Identity? = nil, path: String? = nil, _ answers: Answer...) throws {
+        try self.init(identity: identity, path: path) { request in
+            answers[min(request.number, answers.count - 1)]
+        }
+    }
+
+    deinit {
+        stop()
+    }
+
+    /// Takes no more connections and ends those that are.
+    public func stop() {
+        core.stop()
+    }
+
+    /// Its address, without a slash at the end.
+    public var url: String { "\(isEncrypted ? "https" : "http")://\(host)" }
+    public var host: String { port.map { "127.0.0.1:\($0)" } ?? "localhost" }
+
+    /// What has come in whole so far, in that order.
+    public var requests: [Received] { core.ledger.requests }
+    /// How many connections were made so far.
+    public var connections: Int { core.ledger.connections }
+
+    /// Waits until that request, counted from 0, has come in whole.
+    public func request(_ number: Int) async -> Received {
+        await core.ledger.wait { $0.requests.count > number }
+        return core.ledger.requests[number]
+    }
+
+    /// Waits until so many connections were made.
+    public func connected(_ count: Int) async {
+        await core.ledger.wait { $0.connections >= count }
+    }
+
+    /// Waits until so many connections have ended, whoever ended them.
+    public func ended(_ count: Int) async {
+        await core.ledger.wait { $0.ended >= count }
+    }
+}
