@@ -1,1 +1,199 @@
-#include "http_server.h"
+// The thread: one loop that waits for sockets, answers and time.
+#include "server.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <time.h>
+#include <unistd.h>
+
+int64_t now_ms(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+static void ring(http_server *server) {
+    uint64_t one = 1;
+    // Full means that it rings already.
+    ssize_t written = write(server->bell, &one, sizeof one);
+    (void)written;
+}
+
+// When the thread must be done: -1 while nobody asked it to stop.
+static int64_t stop_time(http_server *server) {
+    pthread_mutex_lock(&server->lock);
+    int64_t at = server->stop_asked ? server->stop_at : -1;
+    pthread_mutex_unlock(&server->lock);
+    return at;
+}
+
+// How long to wait, in milliseconds, -1 for ever.
+static int patience(http_server *server, int64_t sweep, int64_t stop) {
+    int64_t wait = -1;
+    MHD_UNSIGNED_LONG_LONG library;
+    if (MHD_get_timeout(server->daemon, &library) == MHD_YES) wait = library > 60000 ? 60000 : (int64_t)library;
+    int64_t now = now_ms();
+    int64_t moments[2] = {sweep, stop};
+    for (int index = 0; index < 2; index++) {
+        if (moments[index] < 0) continue;
+        int64_t left = moments[index] > now ? moments[index] - now : 0;
+        if (left > 60000) left = 60000;
+        if (wait < 0 || left < wait) wait = left;
+    }
+    return (int)wait;
+}
+
+static void listen_to(http_server *server, int wait) {
+    struct epoll_event events[64];
+    int count = epoll_wait(server->epoll, events, 64, wait);
+    for (int index = 0; index < count; index++) {
+        void *source = events[index].data.ptr;
+        if (source == &server->bell) {
+            uint64_t rings;
+            ssize_t bytes = read(server->bell, &rings, sizeof rings);
+            (void)bytes;
+        } else if (source != server) {
+            // A suspended request reports one thing: that its client is gone.
+            request_abandon(server, source);
+        }
+    }
+}
+
+static void begin_drain(http_server *server) {
+    server->draining = true;
+    MHD_quiesce_daemon(server->daemon);
+    // What has been received already still counts.
+    MHD_run(server->daemon);
+}
+
+static void abandon_all(http_server *server) {
+    for (request *open = server->requests; open; open = open->after) request_abandon(server, open);
+    MHD_run(server->daemon);
+}
+
+static void close_daemon(http_server *server) {
+    if (server->daemon == NULL) return;
+    // Otherwise it would close the listening socket, which is not its own.
+    MHD_quiesce_daemon(server->daemon);
+    MHD_stop_daemon(server->daemon);
+    server->daemon = NULL;
+}
+
+static void *serve(void *context) {
+    http_server *server = context;
+    while (true) {
+        take_answers(server);
+        MHD_run(server->daemon);
+        int64_t stop = stop_time(server);
+        if (stop >= 0 && !server->draining) begin_drain(server);
+        int64_t sweep = connections_sweep(server, server->draining);
+        if (stop >= 0 && (server->requests == NULL || stop <= now_ms())) break;
+        listen_to(server, patience(server, sweep, stop));
+    }
+    abandon_all(server);
+    close_daemon(server);
+    server->callbacks.stopped(server->callbacks.context);
+    return NULL;
+}
+
+static bool watch(http_server *server, int fd, void *source) {
+    struct epoll_event event = {.events = EPOLLIN, .data.ptr = source};
+    return epoll_ctl(server->epoll, EPOLL_CTL_ADD, fd, &event) == 0;
+}
+
+static struct MHD_Daemon *daemon_of(http_server *server, int listener) {
+    return MHD_start_daemon(
+        MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, request_handle, server, MHD_OPTION_LISTEN_SOCKET,
+        listener, MHD_OPTION_URI_LOG_CALLBACK, request_begin, server, MHD_OPTION_NOTIFY_COMPLETED, request_end, server,
+        MHD_OPTION_NOTIFY_CONNECTION, connection_notified, server, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+        server->limits.head_bytes, MHD_OPTION_CONNECTION_LIMIT, server->limits.connections,
+        MHD_OPTION_CONNECTION_TIMEOUT, server->limits.stall, MHD_OPTION_END);
+}
+
+static bool prepare(http_server *server, int listener) {
+    server->epoll = epoll_create1(EPOLL_CLOEXEC);
+    server->bell = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    if (server->epoll < 0 || server->bell < 0) return false;
+    server->daemon = daemon_of(server, listener);
+    if (server->daemon == NULL) return false;
+    const union MHD_DaemonInfo *info = MHD_get_daemon_info(server->daemon, MHD_DAEMON_INFO_EPOLL_FD);
+    return info && watch(server, info->epoll_fd, server) && watch(server, server->bell, &server->bell);
+}
+
+http_server *http_server_make(int listener, http_limits limits, http_callbacks callbacks) {
+    http_server *server = calloc(1, sizeof *server);
+    if (server == NULL) return NULL;
+    server->limits = limits;
+    server->callbacks = callbacks;
+    server->answers_end = &server->answers;
+    pthread_mutex_init(&server->lock, NULL);
+    if (prepare(server, listener)) return server;
+    http_server_free(server);
+    return NULL;
+}
+
+bool http_server_begin(http_server *server) {
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int answer = pthread_create(&server->thread, NULL, serve, server);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (answer == 0) pthread_setname_np(server->thread, "control");
+    return answer == 0;
+}
+
+static struct MHD_Response *response_of(
+    const http_header *headers, size_t header_count, const uint8_t *body, size_t body_length) {
+    struct MHD_Response *response =
+        MHD_create_response_from_buffer(body_length, (void *)body, MHD_RESPMEM_MUST_COPY);
+    for (size_t index = 0; response && index < header_count; index++) {
+        MHD_add_response_header(response, headers[index].name, headers[index].value);
+    }
+    return response;
+}
+
+void http_server_answer(
+    http_server *server, uint64_t request, unsigned status, const http_header *headers, size_t header_count,
+    const uint8_t *body, size_t body_length) {
+    answer *made = calloc(1, sizeof *made);
+    struct MHD_Response *response = made ? response_of(headers, header_count, body, body_length) : NULL;
+    if (response == NULL) {
+        free(made);
+        return;
+    }
+    *made = (answer){.request = request, .status = status, .response = response};
+    pthread_mutex_lock(&server->lock);
+    *server->answers_end = made;
+    server->answers_end = &made->next;
+    pthread_mutex_unlock(&server->lock);
+    ring(server);
+}
+
+void http_server_stop(http_server *server, int64_t grace) {
+    int64_t at = now_ms() + grace;
+    pthread_mutex_lock(&server->lock);
+    if (!server->stop_asked || at < server->stop_at) server->stop_at = at;
+    server->stop_asked = true;
+    pthread_mutex_unlock(&server->lock);
+    ring(server);
+}
+
+void http_server_join(http_server *server) {
+    pthread_join(server->thread, NULL);
+}
+
+void http_server_free(http_server *server) {
+    close_daemon(server);
+    while (server->answers) {
+        answer *left = server->answers;
+        server->answers = left->next;
+        MHD_destroy_response(left->response);
+        free(left);
+    }
+    if (server->epoll >= 0) close(server->epoll);
+    if (server->bell >= 0) close(server->bell);
+    pthread_mutex_destroy(&server->lock);
+    free(server);
+}

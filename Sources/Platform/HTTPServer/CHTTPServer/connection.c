@@ -1,0 +1,83 @@
+// Connections: who is there, and for how long nothing was heard.
+#include "server.h"
+
+#include <stdlib.h>
+#include <sys/socket.h>
+
+enum { MOST_GROUPS = 65536 };
+
+static http_peer peer_of(int fd) {
+    http_peer peer = {.pid = 0, .uid = UINT32_MAX, .gid = UINT32_MAX};
+    struct ucred credentials;
+    socklen_t length = sizeof credentials;
+    if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &credentials, &length) != 0) return peer;
+    peer.pid = credentials.pid;
+    peer.uid = credentials.uid;
+    peer.gid = credentials.gid;
+    // The first call fails and says how much room the groups take.
+    length = 0;
+    if (getsockopt(fd, SOL_SOCKET, SO_PEERGROUPS, NULL, &length) == 0 || length == 0) return peer;
+    if (length > MOST_GROUPS * sizeof(uint32_t)) return peer;
+    uint32_t *groups = malloc(length);
+    if (groups == NULL) return peer;
+    if (getsockopt(fd, SOL_SOCKET, SO_PEERGROUPS, groups, &length) != 0) {
+        free(groups);
+        return peer;
+    }
+    peer.groups = groups;
+    peer.group_count = length / sizeof(uint32_t);
+    return peer;
+}
+
+void connection_busy(http_server *server, connection *connection) {
+    if (!connection->waits) return;
+    connection->waits = false;
+    if (connection->before) connection->before->after = connection->after;
+    else server->oldest = connection->after;
+    if (connection->after) connection->after->before = connection->before;
+    else server->newest = connection->before;
+    connection->before = connection->after = NULL;
+}
+
+void connection_waits(http_server *server, connection *connection) {
+    connection_busy(server, connection);
+    connection->waits = true;
+    connection->since = now_ms();
+    connection->before = server->newest;
+    if (server->newest) server->newest->after = connection;
+    else server->oldest = connection;
+    server->newest = connection;
+}
+
+void connection_notified(
+    void *context, struct MHD_Connection *link, void **place, enum MHD_ConnectionNotificationCode code) {
+    http_server *server = context;
+    if (code == MHD_CONNECTION_NOTIFY_STARTED) {
+        connection *began = calloc(1, sizeof *began);
+        *place = began;
+        // Without a record there is nothing to answer with: the first request ends the connection.
+        if (began == NULL) return;
+        began->fd = MHD_get_connection_info(link, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
+        began->peer = peer_of(began->fd);
+        connection_waits(server, began);
+    } else if (*place != NULL) {
+        connection *ended = *place;
+        connection_busy(server, ended);
+        free((void *)ended->peer.groups);
+        free(ended);
+        *place = NULL;
+    }
+}
+
+int64_t connections_sweep(http_server *server, bool all) {
+    int64_t now = now_ms();
+    while (server->oldest) {
+        connection *oldest = server->oldest;
+        int64_t due = oldest->since + server->limits.idle;
+        if (!all && due > now) return due;
+        // libmicrohttpd reads the end of the stream and closes.
+        shutdown(oldest->fd, SHUT_RDWR);
+        connection_busy(server, oldest);
+    }
+    return -1;
+}

@@ -1,0 +1,88 @@
+// What the parts of the server share. Everything here belongs to the server's thread, but for what `lock` guards.
+#pragma once
+
+#include "http_server.h"
+
+#include <microhttpd.h>
+#include <pthread.h>
+
+// A connection, from its accept to its close.
+typedef struct connection {
+    int fd;
+    // Waiting for a whole head since this moment; in the list of those that wait, oldest first.
+    int64_t since;
+    bool waits;
+    struct connection *before, *after;
+    http_peer peer;
+} connection;
+
+// A request, from its first line to the end of its answer.
+typedef struct request {
+    uint64_t id;
+    struct MHD_Connection *link;
+    connection *connection;
+    char *target;
+    // Whether its head was seen, and so it stands in the list of requests.
+    bool seen;
+    // Refused or faulty: its body is read and forgotten.
+    bool discards;
+    bool suspended;
+    // The answer is being made.
+    bool asked;
+    bool gone;
+    int64_t limit;
+    size_t discarded;
+    size_t charged;
+    uint8_t *body;
+    size_t length, capacity;
+    struct MHD_Response *answer;
+    unsigned status;
+    struct request *before, *after;
+} request;
+
+// An answer on its way to the thread.
+typedef struct answer {
+    uint64_t request;
+    unsigned status;
+    struct MHD_Response *response;
+    struct answer *next;
+} answer;
+
+struct http_server {
+    struct MHD_Daemon *daemon;
+    http_limits limits;
+    http_callbacks callbacks;
+    pthread_t thread;
+    int epoll, bell;
+    uint64_t last_id;
+    size_t held;
+    connection *oldest, *newest;
+    request *requests;
+    bool draining;
+
+    pthread_mutex_t lock;
+    answer *answers, **answers_end;
+    bool stop_asked;
+    int64_t stop_at;
+};
+
+int64_t now_ms(void);
+
+// connection.c
+void connection_notified(
+    void *server, struct MHD_Connection *link, void **context, enum MHD_ConnectionNotificationCode code);
+void connection_waits(http_server *server, connection *connection);
+void connection_busy(http_server *server, connection *connection);
+// Ends those that have waited too long, or all that wait. Answers when to look again, -1 for never.
+int64_t connections_sweep(http_server *server, bool all);
+
+// request.c
+void *request_begin(void *server, const char *target, struct MHD_Connection *link);
+void request_end(
+    void *server, struct MHD_Connection *link, void **context, enum MHD_RequestTerminationCode code);
+enum MHD_Result request_handle(
+    void *server, struct MHD_Connection *link, const char *url, const char *method, const char *version,
+    const char *upload, size_t *upload_size, void **context);
+void request_abandon(http_server *server, request *request);
+// Joins the answers that have come to their requests, and resumes those.
+void take_answers(http_server *server);

@@ -1,0 +1,25 @@
+/// Bounds on what comes from outside.
+public struct ServerLimits: Equatable, Sendable {
+    /// The longest head of a request, in bytes; a longer one is answered with 431 by the library itself.
+    public var headBytes: Int
+    /// All bodies that are held at the same time, in bytes.
+    public var heldBodyBytes: Int
+    /// Connections at the same time; more wait in the kernel's queue.
+    public var connections: Int
+    /// How long a connection may take to bring a whole head, the first or the next.
+    public var idle: Duration
+    /// How long nothing may move in a body or an answer; whole seconds.
+    public var stall: Duration
+
+    public init(
+        headBytes: Int = 64 << 10, heldBodyBytes: Int = 512 << 20, connections: Int = 512,
+        idle: Duration = .seconds(10),
+        stall: Duration = .seconds(30)
+    ) {
+        self.headBytes = headBytes
+        self.heldBodyBytes = heldBodyBytes
+        self.connections = connections
+        self.idle = idle
+        self.stall = stall
+    }
+}
