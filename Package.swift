@@ -150,10 +150,10 @@ let suites: [Target] = [
     tests("PlatformSQLite", "Platform/SQLite"),
     tests("PlatformPictures", "Platform/Pictures", ["Domain"]),
     tests("PlatformTOML", "Platform/TOML", ["Domain"]),
-    tests("PlatformHTTPServer", "Platform/HTTPServer", ["Domain"]),
+    tests("PlatformHTTPServer", "Platform/HTTPServer", ["Domain", "PlatformSystem"]),
     tests("Configuration", "Configuration", ["Domain", "PlatformTOML"]),
     tests("ControlAPI", "Control/API", ["Domain"]),
-    tests("ControlServer", "Control/Server", ["ControlAPI", "Domain", "PlatformHTTPServer"]),
+    tests("ControlServer", "Control/Server", ["ControlAPI", "Domain", "PlatformHTTPServer", "PlatformSystem", "Words"]),
     tests("Words", "Words", ["Domain"]),
     tests("App", "App", ["BackendKit", "Configuration", "Domain", "PlatformSystem", "Repositories"]),
     .testTarget(

@@ -25,7 +25,7 @@ public protocol ControlPlane: Sendable {
     /// Lays the fields over the folder's request, checks them, and stores the job. What it returns lasts. The same
     /// `idempotencyKey` of the same user gives the job that there is.
     /// Throws `.fields`, `.noSuchFolder`, `.prompt`, `.picture`, `.noRoom`, `.draining`.
-    func submit(_ submission: Submission) async throws(ControlFailure) -> JobStory
+    func submit(_ order: JobOrder) async throws(ControlFailure) -> JobStory
 
     /// Returns when the job has ended, is held or unknown; or, when the task is cancelled, as it stands then.
     func rest(of id: JobID) async throws(ControlFailure) -> JobStory

@@ -60,7 +60,10 @@ void connection_notified(
         began->fd = MHD_get_connection_info(link, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
         began->peer = peer_of(began->fd);
         connection_waits(server, began);
-    } else if (*place != NULL) {
+        return;
+    }
+    server->again = true;
+    if (*place != NULL) {
         connection *ended = *place;
         connection_busy(server, ended);
         free((void *)ended->peer.groups);

@@ -31,6 +31,7 @@ static int64_t stop_time(http_server *server) {
 
 // How long to wait, in milliseconds, -1 for ever.
 static int patience(http_server *server, int64_t sweep, int64_t stop) {
+    if (server->again) return 0;
     int64_t wait = -1;
     MHD_UNSIGNED_LONG_LONG library;
     if (MHD_get_timeout(server->daemon, &library) == MHD_YES) wait = library > 60000 ? 60000 : (int64_t)library;
@@ -84,6 +85,7 @@ static void close_daemon(http_server *server) {
 static void *serve(void *context) {
     http_server *server = context;
     while (true) {
+        server->again = false;
         take_answers(server);
         MHD_run(server->daemon);
         int64_t stop = stop_time(server);

@@ -59,6 +59,8 @@ struct http_server {
     connection *oldest, *newest;
     request *requests;
     bool draining;
+    // A connection was closed: the library listens again, if it was at its bound, only when it is run once more.
+    bool again;
 
     pthread_mutex_t lock;
     answer *answers, **answers_end;

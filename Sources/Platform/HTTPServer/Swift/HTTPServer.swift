@@ -23,7 +23,7 @@ public final class HTTPServer: Sendable {
         let desk = Desk(handler)
         let context = unsafe Unmanaged.passRetained(desk)
         guard
-            let server = unsafe http_server_make(socket.number, http_limits(limits), .desk(context.toOpaque()))
+            let server = unsafe http_server_make(socket.descriptor, http_limits(limits), .desk(context.toOpaque()))
         else {
             unsafe context.release()
             throw .serverFailed

@@ -3,7 +3,8 @@ internal import Glibc
 
 /// A listening Unix socket. It is closed where its owner lets it go; the file of one that was made here is removed then.
 public struct ListeningSocket: ~Copyable, Sendable {
-    let number: Int32
+    /// The kernel's number, valid as long as this value lives.
+    public let descriptor: Int32
     private let file: SocketFile?
 
     /// Takes over a listening socket that somebody handed over, such as systemd, and leaves its file alone.
@@ -26,7 +27,7 @@ public struct ListeningSocket: ~Copyable, Sendable {
     }
 
     private init(_ number: Int32, file: SocketFile?) {
-        self.number = number
+        descriptor = number
         self.file = file
         // The server asks for connections only when there are some, but one may be gone again when it does.
         _ = fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK)
@@ -36,7 +37,7 @@ public struct ListeningSocket: ~Copyable, Sendable {
     deinit {
         // The name goes first: whoever still finds it gets an answer.
         file?.remove()
-        close(number)
+        close(descriptor)
     }
 
     private static func option(_ name: Int32, of number: Int32) -> Int32? {

@@ -27,7 +27,9 @@ struct SocketFile: Sendable {
     func remove() {
         guard let lock = try? FolderLock(around: path) else { return }
         defer { lock.release() }
-        guard let now = try? Self.status(path), UInt64(now.st_dev) == device, UInt64(now.st_ino) == inode else { return }
+        guard let now = try? Self.status(path), UInt64(now.st_dev) == device, UInt64(now.st_ino) == inode else {
+            return
+        }
         _ = unsafe Self.withPath(path) { path in unsafe unlink(path) }
     }
 

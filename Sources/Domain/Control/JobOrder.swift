@@ -1,5 +1,5 @@
 /// Work that comes through the control socket instead of a folder.
-public struct Submission: Equatable, Sendable {
+public struct JobOrder: Equatable, Sendable {
     public enum Source: Equatable, Sendable {
         /// The request's own prompt.
         case request

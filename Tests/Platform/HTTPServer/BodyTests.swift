@@ -1,0 +1,122 @@
+import PlatformHTTPServer
+import PlatformSystem
+import Testing
+
+@Suite("HTTP bodies")
+struct BodyTests {
+    private static func post(_ body: String, to path: String = "/echo", headers: String = "") -> String {
+        "POST \(path) HTTP/1.1\r\nHost: a\r\n\(headers)Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
+    }
+
+    private static func chunk(_ body: String) -> String {
+        "\(String(body.utf8.count, radix: 16))\r\n\(body)\r\n"
+    }
+
+    private static let chunked = "POST /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
+
+    @Test("a body up to the bound arrives whole, counted or in chunks") func whole() async throws {
+        let bench = try Bench(Script(limit: 1000))
+        let body = String(repeating: "0123456789", count: 100)
+        let (counted, chunked) = try await bench.client { client in
+            let counted = try client.ask(Self.post(body))
+            let parts = Self.chunk(String(body.prefix(1))) + Self.chunk(String(body.dropFirst())) + "0\r\n\r\n"
+            return (counted, try client.ask(Self.chunked + parts))
+        }
+        #expect(counted.body == body)
+        #expect(chunked.body == body)
+        await bench.end()
+    }
+
+    @Test("a body of many megabytes arrives byte for byte") func large() async throws {
+        let bench = try Bench(Script(limit: 9 << 20))
+        // 251 is prime: no buffer's size hides a part that came twice or not at all.
+        let sent = Array(Array(repeating: Array(0..<251), count: 37_000).joined())
+        let status = try await bench.client { client in
+            try client.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: \(sent.count)\r\n\r\n")
+            try client.send(sent)
+            return try client.receive().status
+        }
+        #expect(status == 200)
+        #expect(bench.script.requests.first?.body == sent)
+        await bench.end()
+    }
+
+    @Test("a byte over the bound is 413, counted or in chunks, and the connection lives on")
+    func tooLarge() async throws {
+        let bench = try Bench(Script(limit: 1000))
+        let body = String(repeating: "x", count: 1001)
+        let answers = try await bench.client { client in
+            let counted = try client.ask(Self.post(body))
+            let chunked = try client.ask(Self.chunked + Self.chunk(body) + "0\r\n\r\n")
+            return [counted, chunked, try client.get("/next")]
+        }
+        #expect(answers.map(\.status) == [413, 413, 200])
+        #expect(answers.map(\.body) == ["too large", "too large", "/next"])
+        #expect(bench.script.requests.count == 1)
+        await bench.end()
+    }
+
+    @Test("a client that asks before it sends too much is refused before it sends") func expects() async throws {
+        let bench = try Bench(Script(limit: 1000))
+        let status = try await bench.client { client in
+            try client.ask("POST /echo HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 5000\r\n\r\n")
+                .status
+        }
+        #expect(status == 413)
+        await bench.end()
+    }
+
+    @Test("a client that asks before it sends is told to go on") func goesOn() async throws {
+        let bench = try Bench()
+        let body = try await bench.client { client in
+            try client.send("POST /echo HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n")
+            try client.send("hello")
+            return try client.receive().body
+        }
+        #expect(body == "hello")
+        await bench.end()
+    }
+
+    @Test("a stream without end is cut off") func endless() async throws {
+        let bench = try Bench(Script(limit: 1000))
+        let part = Self.chunk(String(repeating: "x", count: 1 << 20))
+        let sent = try await bench.client { client in
+            try client.send(Self.chunked)
+            for count in 0..<64 {
+                do { try client.send(part) } catch { return count }
+            }
+            return 64
+        }
+        #expect(sent < 20)
+        await bench.end()
+    }
+
+    @Test("a refused head answers without its body, and the connection lives on") func refused() async throws {
+        let bench = try Bench()
+        let answers = try await bench.client { client in
+            [
+                try client.ask(Self.post("hello", to: "/refused")), try client.get("/refused"),
+                try client.get("/next"),
+            ]
+        }
+        #expect(answers.map(\.body) == ["refused", "refused", "/next"])
+        #expect(bench.script.requests.count == 1)
+        await bench.end()
+    }
+
+    @Test("bodies that don't fit together are 503, and their room comes back") func noRoom() async throws {
+        let bench = try Bench(Script(limit: 100_000), limits: ServerLimits(heldBodyBytes: 100_000))
+        let body = String(repeating: "x", count: 60_000)
+        let path = bench.folder.socket
+        let first = Task {
+            try await bench.threads.run { try Client(path).ask(Self.post(body, to: "/slow")).status }
+        }
+        _ = await bench.script.hear(1)
+        let meanwhile = try await bench.client { try $0.ask(Self.post(body)).status }
+        bench.script.release()
+        let held = try await first.value
+        let after = try await bench.client { try $0.ask(Self.post(body)).status }
+        #expect([meanwhile, held, after] == [503, 200, 200])
+        await bench.end()
+    }
+}

@@ -1,0 +1,128 @@
+import Domain
+import Glibc
+import PlatformHTTPServer
+import PlatformSystem
+import Testing
+
+@Suite("HTTP patience")
+struct PatienceTests {
+    @Test("while one answer takes long, fifty others are given") func suspended() async throws {
+        let bench = try Bench()
+        let path = bench.folder.socket
+        let slow = Task { try await bench.threads.run { try Client(path).get("/slow").body } }
+        _ = await bench.script.hear(1)
+        let statuses = try await bench.client { client in try (1...50).map { try client.get("/\($0)").status } }
+        #expect(statuses == Array(repeating: 200, count: 50))
+        bench.script.release()
+        #expect(try await slow.value == "/slow")
+        await bench.end()
+    }
+
+    @Test("hundreds of open requests take not one thread more") func threads() async throws {
+        let bench = try Bench()
+        let path = bench.folder.socket
+        let few = try await bench.threads.run {
+            let clients = try (0..<10).map { _ in try Client(path) }
+            for client in clients { try client.send("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n") }
+            return clients
+        }
+        _ = await bench.script.hear(10)
+        let before = Self.controlThreads
+        let many = try await bench.threads.run {
+            let clients = try (0..<300).map { _ in try Client(path) }
+            for client in clients { try client.send("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n") }
+            return clients
+        }
+        _ = await bench.script.hear(300)
+        #expect(Self.controlThreads <= before)
+        bench.script.release()
+        let statuses = try await bench.threads.run { try (few + many).map { try $0.receive().status } }
+        #expect(statuses.allSatisfy { $0 == 200 } && statuses.count == 310)
+        await bench.end()
+    }
+
+    @Test("a client that goes away has its task cancelled") func gone() async throws {
+        let bench = try Bench()
+        let client = try Client(bench.folder.socket)
+        try client.send("GET /deaf HTTP/1.1\r\nHost: a\r\n\r\n")
+        #expect(await bench.script.hear(1) == ["waits"])
+        _ = consume client
+        #expect(await bench.script.hear(1) == ["cancelled"])
+        #expect(try await bench.client { try $0.get("/next").status } == 200)
+        await bench.end()
+    }
+
+    @Test("a client that goes away in the midst of its body harms nobody") func goneEarly() async throws {
+        let bench = try Bench()
+        try await bench.client { try $0.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 900\r\n\r\nhalf") }
+        #expect(try await bench.client { try $0.get("/next").status } == 200)
+        #expect(bench.script.requests.count == 1)
+        await bench.end()
+    }
+
+    @Test("a head that comes by drops is cut off, however steadily it drips") func slowLoris() async throws {
+        let bench = try Bench(limits: ServerLimits(idle: .milliseconds(200)))
+        let isCut = try await bench.client { client in
+            try client.send("GET / HTTP/1.1\r\n")
+            for count in 0..<400 {
+                guard (try? client.send("X-\(count): y\r\n")) != nil, !client.hearsEnd(within: 10) else { return true }
+            }
+            return false
+        }
+        #expect(isCut)
+        await bench.end()
+    }
+
+    @Test("a connection on which nothing comes is closed, a used one too; one that waits for its answer is not")
+    func idle() async throws {
+        let bench = try Bench(limits: ServerLimits(idle: .milliseconds(100), stall: .seconds(1)))
+        let path = bench.folder.socket
+        let slow = Task { try await bench.threads.run { try Client(path).get("/slow").status } }
+        _ = await bench.script.hear(1)
+        let (unused, used) = try await bench.client { client in
+            let other = try Client(path)
+            _ = try other.get("/")
+            return (client.isClosed(), other.isClosed())
+        }
+        #expect(unused && used)
+        // A body that stalls is given up after a second: until then the slow one has outlasted both bounds.
+        let stalled = try await bench.client { client in
+            try client.send("POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 900\r\n\r\nhalf")
+            return (try? client.receive().status) == nil || client.isClosed()
+        }
+        #expect(stalled)
+        bench.script.release()
+        #expect(try await slow.value == 200)
+        await bench.end()
+    }
+
+    @Test("a head over the bound is 431") func headBound() async throws {
+        let bench = try Bench(limits: ServerLimits(headBytes: 4096))
+        let status = try await bench.client { client in
+            try client.ask("GET / HTTP/1.1\r\nHost: a\r\nX: \(String(repeating: "y", count: 8000))\r\n\r\n").status
+        }
+        #expect(status == 431)
+        await bench.end()
+    }
+
+    @Test("connections over the bound wait for their turn") func connectionBound() async throws {
+        let bench = try Bench(limits: ServerLimits(connections: 3))
+        let path = bench.folder.socket
+        let statuses = try await bench.threads.run {
+            let clients = try (0..<8).map { _ in try Client(path) }
+            for client in clients { try client.send("GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n") }
+            return try clients.map { try $0.receive().status }
+        }
+        #expect(statuses == Array(repeating: 200, count: 8))
+        await bench.end()
+    }
+
+    /// The threads of the server, and those of the library if it made any.
+    private static var controlThreads: Int {
+        guard let folder = opendir("/proc/self/task") else { return -1 }
+        defer { closedir(folder) }
+        var count = 0
+        while readdir(folder) != nil { count += 1 }
+        return count
+    }
+}

@@ -1,0 +1,81 @@
+import PlatformHTTPServer
+import Synchronization
+
+/// Answers by path: `/echo` the body, `/slow` once it is released, `/deaf` never, until it is cancelled.
+final class Script: RequestHandler {
+    private let seen = Mutex<[ServerRequest]>([])
+    let limit: Int
+    /// Tells of each request that came to wait, and of each that was cancelled.
+    let waiting: AsyncStream<String>
+    private let tell: AsyncStream<String>.Continuation
+    private let doors = Mutex<(open: Bool, held: [CheckedContinuation<Void, Never>])>((false, []))
+
+    init(limit: Int = 1000) {
+        self.limit = limit
+        (waiting, tell) = AsyncStream.makeStream()
+    }
+
+    /// What came as a whole, in its order.
+    var requests: [ServerRequest] { seen.withLock(\.self) }
+
+    func admit(_ head: RequestHead) -> Admission {
+        head.target == "/refused" ? .refuse(Self.text(403, "refused")) : .read(upTo: limit)
+    }
+
+    func refuse(_ head: RequestHead, _ fault: BodyFault) -> ServerResponse {
+        fault == .tooLarge ? Self.text(413, "too large") : Self.text(503, "no room")
+    }
+
+    func answer(_ request: ServerRequest) async -> ServerResponse {
+        seen.withLock { $0.append(request) }
+        switch request.head.target {
+        case "/slow": await hold()
+        case "/deaf": await outlast()
+        default: break
+        }
+        let body = request.body.isEmpty ? Array(request.head.target.utf8) : request.body
+        return ServerResponse(status: 200, headers: [ServerHeader("Content-Type", "text/plain")], body: body)
+    }
+
+    /// Lets all that wait, and will, go on.
+    func release() {
+        let held = doors.withLock { doors in
+            defer { doors = (true, []) }
+            return doors.held
+        }
+        for continuation in held { continuation.resume() }
+    }
+
+    /// Waits for so many words from those that wait.
+    func hear(_ count: Int) async -> [String] {
+        var heard: [String] = []
+        for await word in waiting {
+            heard.append(word)
+            if heard.count == count { break }
+        }
+        return heard
+    }
+
+    private func hold() async {
+        tell.yield("waits")
+        await withCheckedContinuation { continuation in
+            let isOpen = doors.withLock { doors in
+                if !doors.open { doors.held.append(continuation) }
+                return doors.open
+            }
+            if isOpen { continuation.resume() }
+        }
+    }
+
+    /// Waits for its cancellation alone.
+    private func outlast() async {
+        tell.yield("waits")
+        let (never, _) = AsyncStream<Never>.makeStream()
+        for await _ in never {}
+        tell.yield("cancelled")
+    }
+
+    static func text(_ status: Int, _ text: String) -> ServerResponse {
+        ServerResponse(status: status, headers: [ServerHeader("Content-Type", "text/plain")], body: Array(text.utf8))
+    }
+}
