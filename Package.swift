@@ -46,6 +46,8 @@ let platform: [Target] = [
     room("PlatformTOML", "Platform/TOML/Swift", ["CTOML", "Domain"], overC),
     cRoom(
         "CHTTPServer", "Platform/HTTPServer/CHTTPServer", links: ["microhttpd"], sources: [.define("_GNU_SOURCE")]),
+    cRoom("CSystemd", "Platform/Systemd/CSystemd", links: ["systemd"]),
+    room("PlatformSystemd", "Platform/Systemd/Swift", ["CSystemd", "Domain", "PlatformSystem"], overC),
     room("PlatformHTTPServer", "Platform/HTTPServer/Swift", ["CHTTPServer", "Domain"], overC),
 ]
 
@@ -94,8 +96,8 @@ let edges: [Target] = [
         [
             "BackendKit", "BackendsFeature", "BackendsSideEffect", "Configuration", "Domain", "IntakeFeature",
             "IntakeSideEffect", "JobsFeature", "JobsSideEffect", "MVICore", "MVIEffects", "MVIRuntime",
-            "PlatformDigest", "PlatformPictures", "PlatformSQLite", "PlatformSystem", "Rendering", "Repositories",
-            "SketchBackend", "Words",
+            "PlatformDigest", "PlatformPictures", "PlatformSQLite", "PlatformSystem", "PlatformSystemd", "Rendering",
+            "Repositories", "SketchBackend", "Words",
         ], house),
     .executableTarget(
         name: "textifyd", dependencies: ["App"], path: "Sources/textifyd", swiftSettings: house),
@@ -150,15 +152,22 @@ let suites: [Target] = [
     tests("PlatformSQLite", "Platform/SQLite"),
     tests("PlatformPictures", "Platform/Pictures", ["Domain"]),
     tests("PlatformTOML", "Platform/TOML", ["Domain"]),
+    tests("PlatformSystemd", "Platform/Systemd", ["Domain", "Loopback", "PlatformSystem"]),
     tests("PlatformHTTPServer", "Platform/HTTPServer", ["Domain", "PlatformSystem"]),
     tests("Configuration", "Configuration", ["Domain", "PlatformTOML"]),
     tests("ControlAPI", "Control/API", ["Domain"]),
-    tests("ControlServer", "Control/Server", ["ControlAPI", "Domain", "PlatformHTTPServer", "PlatformSystem", "Words"]),
+    tests(
+        "ControlServer", "Control/Server", ["ControlAPI", "Domain", "PlatformHTTPServer", "PlatformSystem", "Words"]),
     tests("Words", "Words", ["Domain"]),
-    tests("App", "App", ["BackendKit", "Configuration", "Domain", "PlatformSystem", "Repositories"]),
+    tests(
+        "App", "App",
+        [
+            "BackendKit", "Configuration", "Domain", "MVISimulation", "PlatformSystem", "PlatformSystemd",
+            "Repositories",
+        ]),
     .testTarget(
         name: "ProgramsTests",
-        dependencies: ["CSystem", "Domain", "PlatformPictures", "PlatformSystem", "textify", "textifyd"],
+        dependencies: ["CSystem", "Domain", "Loopback", "PlatformPictures", "PlatformSystem", "textify", "textifyd"],
         path: "Tests/Programs", swiftSettings: house),
     .testTarget(
         name: "ThreadSanitizerTests", dependencies: ["CMutex"], path: "Tests/ThreadSanitizer", exclude: ["CMutex"],

@@ -1,8 +1,9 @@
 import Configuration
-public import Domain
+import Domain
 import FoundationEssentials
 import Glibc
 import PlatformSystem
+import PlatformSystemd
 import Words
 
 /// The service from its command line to its exit code.
@@ -10,15 +11,22 @@ public enum Daemon {
     /// Runs with this process's own command line and environment, and ends it.
     @MainActor
     public static func launch() async -> Never {
-        let folder = FileManager.default.currentDirectoryPath
-        let code = await run(
-            OptionParser.commandLine, environment: ProcessInfo.processInfo.environment, folder: folder)
-        exit(code.rawValue)
+        do throws(LaunchFailure) {
+            let inheritance = try Inheritance.take()
+            let folder = FileManager.default.currentDirectoryPath
+            let code = await run(
+                OptionParser.commandLine, environment: ProcessInfo.processInfo.environment, folder: folder, inheritance)
+            exit(code.rawValue)
+        } catch {
+            exit(tell(error).rawValue)
+        }
     }
 
     /// Runs until a signal or, with `--once`, until all that is there has been worked off.
     @MainActor
-    public static func run(_ arguments: [[UInt8]], environment: [String: String], folder: String) async -> ExitCode {
+    static func run(
+        _ arguments: [[UInt8]], environment: [String: String], folder: String, _ inheritance: consuming Inheritance
+    ) async -> ExitCode {
         Signals.ignoreNoise()
         do throws(LaunchFailure) {
             let order = try LaunchOrder(arguments)
@@ -30,29 +38,45 @@ public enum Daemon {
                 return print("The configuration is good: \(settings.watches.count) watch folders.\n")
             case .demo(let place):
                 let words = try await Demo.lay(in: place.hasPrefix("/") ? place : folder + "/" + place)
-                return try await serve(order, SettingsSource(words, environment, folder: folder), words)
+                return try await serve(order, SettingsSource(words, environment, folder: folder), words, inheritance)
             case .serve, .once:
                 return try await serve(
-                    order, SettingsSource(order.words, environment, folder: folder), order.words)
+                    order, SettingsSource(order.words, environment, folder: folder), order.words, inheritance)
             }
         } catch {
-            try? StandardStream.error.write("textifyd: \(error.sentence)\n")
-            return error.exit
+            return tell(error)
         }
+    }
+
+    private static func tell(_ failure: LaunchFailure) -> ExitCode {
+        let entry = LogEntry(.error, "start_failed", failure.sentence)
+        if !Journal.hasStandardError || !JournalSink.send(entry) {
+            try? StandardStream.error.write("textifyd: \(failure.sentence)\n")
+        }
+        return failure.exit
     }
 
     @MainActor
     private static func serve(
-        _ order: LaunchOrder, _ source: SettingsSource, _ words: LaunchWords
+        _ order: LaunchOrder, _ source: SettingsSource, _ words: LaunchWords, _ inheritance: consuming Inheritance
     ) async throws(LaunchFailure) -> ExitCode {
         let settings = try source.load()
         let signals = try listen()
-        let base = try await Foundations(settings, allCores: order.task == .once)
+        let watchdog = inheritance.watchdog
+        let base = try await Foundations(
+            settings, allCores: order.task == .once, listeningSocket: inheritance.listener)
         try await Folders.make(words, settings, base.files)
-        let service = ServiceLoop(base: base, source: source, settings: settings)
+        let courier = Courier()
+        let service = ServiceLoop(
+            base: base, source: source, settings: settings,
+            sink: Journal.hasStandardError ? JournalSink(courier: courier) : StandardErrorSink(),
+            notifier: ServiceNotifier(
+                ServiceManager.isListening ? SystemdVoice(courier: courier) : nil, clock: base.clock,
+                watchdog: watchdog, pulse: base.answer))
         if case .demo = order.task { await Demo.drop(into: settings, base) }
         let exit = order.task == .once ? await service.once(signals) : await service.serve(signals)
         await base.close()
+        await courier.close()
         return exit
     }
 

@@ -7,20 +7,22 @@ extension EventLog {
     func tell(_ event: Intake.Event) {
         switch event {
         case .accepted(let jobs):
-            for job in jobs { info("job_accepted", "\(job.name) is job \(job.id).", [("job", job.id.text)]) }
+            for job in jobs { info("job_accepted", "\(job.name) is job \(job.id).", [.job(job.id), .file(job.name)]) }
         case .failed(let drop, let failure):
-            warning(failure.code, words.sentence(failure, about: drop.identity.name.shown), [("drop", drop.id.text)])
+            warning(
+                failure.code, words.sentence(failure, about: drop.identity.name.shown),
+                [.drop(drop.id), .file(drop.identity.name)])
         case .settlingLong(let folder, let entry, let waited, let needs):
             warning(
                 "still_growing",
                 "\(entry.name) in \(folder) has been changing for \(waited.components.seconds) s; it is taken once it "
-                    + "has stayed the same for \(needs.components.seconds) s.")
+                    + "has stayed the same for \(needs.components.seconds) s.", [.folder(folder), .file(entry.name)])
         case .stuck(let drop, let failure):
             error(
                 "source_stuck",
                 "\(drop.identity.name) is worked off but can't be moved away. "
                     + words.sentence(failure, about: drop.identity.name.shown) + " "
-                    + "It is not worked on again.", [("drop", drop.id.text)])
+                    + "It is not worked on again.", [.drop(drop.id), .file(drop.identity.name)])
         case .folderChanged(let folder, let health): tell(folder, health)
         case .waiting(let trouble): tell(trouble)
         }
@@ -29,11 +31,13 @@ extension EventLog {
     private func tell(_ folder: String, _ health: FolderHealth) {
         switch health {
         case .unknown: return
-        case .fine: info("folder_fine", "The folder \(folder) is watched.")
+        case .fine: info("folder_fine", "The folder \(folder) is watched.", [.folder(folder)])
         case .missing:
-            error("folder_missing", "The folder \(folder) is not there. It is looked for again at every interval.")
+            error(
+                "folder_missing", "The folder \(folder) is not there. It is looked for again at every interval.",
+                [.folder(folder)])
         case .unreadable(let failure):
-            error("folder_unreadable", words.sentence(failure, about: folder))
+            error("folder_unreadable", words.sentence(failure, about: folder), [.folder(folder)])
         }
     }
 
@@ -56,20 +60,20 @@ extension EventLog {
             if count > 0 { info("jobs_resumed", "\(count) jobs of an earlier run go on.") }
         case .done(let job):
             let names = job.outputs.map(\.name.shown).joined(separator: ", ")
-            info("job_done", "\(job.name) became \(names).", [("job", job.id.text)])
+            info("job_done", "\(job.name) became \(names).", [.job(job.id), .file(job.name)])
         case .failed(let job, let failure):
-            warning(failure.code, words.sentence(failure, about: job.name.shown), [("job", job.id.text)])
+            warning(failure.code, words.sentence(failure, about: job.name.shown), [.job(job.id), .file(job.name)])
         case .waits(let job, let failure, let until):
             warning(
                 failure.code,
                 "\(words.sentence(failure, about: job.name.shown)) It is tried again at \(LogTime.text(until)).",
-                [("job", job.id.text)])
+                [.job(job.id), .file(job.name)])
         case .unknown(let job):
             error(
                 "job_unknown", "Nobody knows whether the picture for \(job.name) was made; it is not bought again.",
-                [("job", job.id.text)])
+                [.job(job.id), .file(job.name)])
         case .lost(let job):
-            warning("job_lost", "\(job.name) has another owner; this one stops.", [("job", job.id.text)])
+            warning("job_lost", "\(job.name) has another owner; this one stops.", [.job(job.id), .file(job.name)])
         case .storageFailed(let failure): error(failure.code, words.sentence(failure, about: "textifyd.db"))
         }
     }

@@ -7,6 +7,7 @@ import PlatformSystem
 import Rendering
 import Repositories
 import SketchBackend
+import Synchronization
 import Words
 
 /// What lives as long as the process: the lock on the state, the database, the blobs, the threads. A reload keeps it.
@@ -17,12 +18,17 @@ final class Foundations: Sendable {
     let renderer: any Renderer
     let backends: [any ImageBackend]
     let clock = BoottimeClock()
+    /// The control socket that the service manager passed, until it is taken.
+    private let listeningSocket: Mutex<FileDescriptor?>
     private let lock: StateLock
     private let disk: ThreadExecutor
     private let cores: ThreadExecutor
 
     /// Makes the state folder when there is none. Throws when another instance has it, or the database can't be opened.
-    init(_ settings: Settings, allCores: Bool) async throws(LaunchFailure) {
+    init(
+        _ settings: Settings, allCores: Bool, listeningSocket: consuming FileDescriptor? = nil
+    ) async throws(LaunchFailure) {
+        self.listeningSocket = Mutex(listeningSocket)
         let state = settings.service.state
         disk = ThreadExecutor(name: "disk", threads: 8)
         let spare = max(1, ProcessFigures.processors - (allCores ? 0 : 1))
@@ -41,6 +47,19 @@ final class Foundations: Sendable {
         }
         renderer = PictureRenderer(limits: settings.limits.pictures, executor: cores)
         backends = [SketchBackend(encode: Self.encode)]
+    }
+
+    /// Gives the passed control socket to whoever serves it: once. `nil` when none was passed.
+    func takeListeningSocket() -> FileDescriptor? {
+        listeningSocket.withLock { $0.take() }
+    }
+
+    /// Returns once the database and both kinds of threads have answered: proof that none of them is stuck.
+    func answer() async {
+        async let database: Void = spool.answer()
+        async let disk: Void = disk.answer()
+        async let cores: Void = cores.answer()
+        _ = await (database, disk, cores)
     }
 
     func close() async {

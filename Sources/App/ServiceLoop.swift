@@ -9,12 +9,19 @@ final class ServiceLoop {
     private let base: Foundations
     private let source: SettingsSource
     private var container: AppContainer
+    private let sink: any LogSink
+    private let notifier: ServiceNotifier<BoottimeClock>
     private var log: EventLog
 
-    init(base: Foundations, source: SettingsSource, settings: Settings) {
+    init(
+        base: Foundations, source: SettingsSource, settings: Settings, sink: any LogSink,
+        notifier: ServiceNotifier<BoottimeClock>
+    ) {
         self.base = base
         self.source = source
-        log = EventLog(level: settings.log)
+        self.sink = sink
+        self.notifier = notifier
+        log = EventLog(level: settings.log, sink: sink)
         container = AppContainer(base, settings, log: log)
     }
 
@@ -22,12 +29,15 @@ final class ServiceLoop {
     func serve(_ signals: AsyncStream<ProcessSignal>) async -> ExitCode {
         var signals = signals.makeAsyncIterator()
         begin("textifyd \(Version.text) serves \(source.summary).")
+        notifier.follow { [container] in container.standing }
         while let signal = await signals.next(isolation: #isolation) {
             guard signal == .hangUp else { break }
             await reload()
         }
         log.info("stopping", "Stopping: what runs is finished first.")
+        notifier.stopping()
         await drain { await signals.next(isolation: #isolation) != nil }
+        await notifier.close()
         log.info("stopped", "Stopped. What is left goes on at the next start.")
         return .ok
     }
@@ -52,17 +62,20 @@ final class ServiceLoop {
 
     /// A file that can't be read leaves everything as it is.
     private func reload() async {
+        notifier.reloading()
         let settings: Settings
         do throws(LaunchFailure) { settings = try source.load() } catch {
             log.error("reload_failed", "The old configuration goes on: \(error.sentence)")
+            notifier.reloadFailed(error.sentence)
             return
         }
         log.info("reloading", "Reading the configuration again: what runs is finished first.")
         await container.drain()
         await container.shutDown()
-        log = EventLog(level: settings.log)
+        log = EventLog(level: settings.log, sink: sink)
         container = AppContainer(base, settings, log: log)
         begin("The new configuration serves \(source.summary).")
+        notifier.follow { [container] in container.standing }
     }
 
     private func drain(unless again: @escaping @MainActor () async -> Bool) async {

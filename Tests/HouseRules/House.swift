@@ -44,14 +44,15 @@ enum House {
         Room(path: "Platform/SQLite/Swift", imports: ["CSQLite"], isOverC: true),
         Room(path: "Platform/Pictures/Swift", imports: ["CPictures", "Domain"], isOverC: true),
         Room(path: "Platform/TOML/Swift", imports: ["CTOML", "Domain"], isOverC: true),
+        Room(path: "Platform/Systemd/Swift", imports: ["CSystemd", "Domain", "PlatformSystem"], isOverC: true),
         Room(path: "Platform/HTTPServer/Swift", imports: ["CHTTPServer", "Domain"], isOverC: true),
         Room(
             path: "App",
             imports: [
                 "BackendKit", "BackendsFeature", "BackendsSideEffect", "Configuration", "Domain", "IntakeFeature",
                 "IntakeSideEffect", "JobsFeature", "JobsSideEffect", "MVICore", "MVIEffects", "MVIRuntime",
-                "Observation", "PlatformDigest", "PlatformPictures", "PlatformSQLite", "PlatformSystem", "Rendering",
-                "Repositories", "SketchBackend", "Words",
+                "Observation", "PlatformDigest", "PlatformPictures", "PlatformSQLite", "PlatformSystem",
+                "PlatformSystemd", "Rendering", "Repositories", "SketchBackend", "Words",
             ]),
         Room(path: "textifyd", imports: ["App"]),
         Room(
@@ -66,6 +67,7 @@ enum House {
     static let cRooms: Set<String> = [
         "CGlyphs", "Platform/System/CSystem", "Platform/Digest/CCrypto", "Platform/SQLite/CSQLite",
         "Platform/Pictures/CPictures", "Platform/TOML/CTOML", "Platform/HTTPServer/CHTTPServer",
+        "Platform/Systemd/CSystemd",
     ]
 
     /// What may lie at the top of the package.

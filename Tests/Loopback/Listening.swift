@@ -1,7 +1,7 @@
 import Glibc
 
 /// Sockets that listen.
-enum Listening {
+public enum Listening {
     static func anyPort() throws -> (socket: Int32, port: UInt16?) {
         let listener = try make(AF_INET)
         var address = sockaddr_in()
@@ -17,8 +17,20 @@ enum Listening {
         return (listener, UInt16(bigEndian: address.sin_port))
     }
 
-    static func unix(_ path: String) throws -> Int32 {
-        let listener = try make(AF_UNIX)
+    /// A Unix stream socket that listens at `path`.
+    public static func unix(_ path: String) throws -> Int32 {
+        let listener = try bound(path, SOCK_STREAM)
+        try listen(listener, 0)
+        return listener
+    }
+
+    /// A Unix socket for datagrams.
+    static func datagrams(_ path: String) throws -> Int32 {
+        try bound(path, SOCK_DGRAM)
+    }
+
+    private static func bound(_ path: String, _ type: __socket_type) throws -> Int32 {
+        let listener = try make(AF_UNIX, type)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         guard path.utf8.count < MemoryLayout.size(ofValue: address.sun_path) else {
@@ -31,12 +43,13 @@ enum Listening {
                 bind(listener, address, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0 ? 0 : errno
             }
         }
-        try listen(listener, code)
-        return listener
+        guard code != 0 else { return listener }
+        close(listener)
+        throw ServerTrouble(what: "bind", code: code)
     }
 
-    private static func make(_ family: Int32) throws -> Int32 {
-        let listener = socket(family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    private static func make(_ family: Int32, _ type: __socket_type = SOCK_STREAM) throws -> Int32 {
+        let listener = socket(family, Int32(type.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard listener >= 0 else { throw ServerTrouble(what: "socket", code: errno) }
         return listener
     }

@@ -27,6 +27,13 @@ public final class SQLiteSpoolRepository: SpoolRepository {
     /// How many transactions were committed since the start.
     public var commits: Int { writer.commits }
 
+    /// Returns once the database has answered the smallest of questions, be it by a failure: proof that it is not stuck.
+    public func answer() async {
+        _ = try? await reader.read { connection throws(RepositoryFailure) in
+            try connection.rows("SELECT 1", []) { $0.integer(0) }
+        }
+    }
+
     /// Commits what was asked and closes the file; what is asked later is refused.
     public func close() async {
         await reader.close()

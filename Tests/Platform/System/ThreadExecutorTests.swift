@@ -1,8 +1,9 @@
 import Domain
 import Glibc
-import PlatformSystem
 import Synchronization
 import Testing
+
+@testable import PlatformSystem
 
 @Suite("Thread executor")
 struct ThreadExecutorTests {
@@ -62,6 +63,31 @@ struct ThreadExecutorTests {
         #expect(count.all.count == 2000)
         #expect(await executor.run { 5 } == 5)
         #expect(await Task(executorPreference: executor) { 6 }.value == 6)
+    }
+
+    @Test("what asks for an answer passes all that is queued, and is answered when the threads are gone")
+    func answers() async {
+        let crew = ThreadCrew(name: "busy", threads: 1)
+        let seen = Seen()
+        let gate = Semaphore()
+        for _ in 0..<3 { _ = crew.offer {} }
+        _ = crew.offer { gate.wait() }
+        for number in 1...5 { _ = crew.offer { seen.append(number) } }
+        _ = crew.offer(first: true) { gate.wait() }
+        _ = crew.offer(first: true) { seen.append(0) }
+        for _ in 0..<2 { gate.post() }
+        await crew.closed()
+        #expect(seen.all == [0, 1, 2, 3, 4, 5])
+        await crew.answered()
+    }
+
+    @Test("an executor answers while it lives and after")
+    func answer() async {
+        let executor = ThreadExecutor(name: "alive")
+        await executor.answer()
+        await executor.shutdown()
+        await executor.answer()
+        #expect(!executor.post {})
     }
 
     @Test("one thread keeps the order of what it was given")

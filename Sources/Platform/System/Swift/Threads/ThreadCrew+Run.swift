@@ -8,4 +8,11 @@ extension ThreadCrew {
             if !offer(call) { call() }
         }
     }
+
+    /// Returns as soon as one of the threads takes up new work, whatever is queued; at once on a closed crew.
+    func answered() async {
+        await withCheckedContinuation { continuation in
+            if !offer(first: true, { continuation.resume() }) { continuation.resume() }
+        }
+    }
 }

@@ -23,6 +23,12 @@ final class ThreadCrew: Sendable {
             }
             return work
         }
+
+        mutating func putFirst(_ work: @escaping Work) {
+            guard head > 0 else { return queue.insert(work, at: 0) }
+            head -= 1
+            queue[head] = work
+        }
     }
 
     private let state = Mutex(State())
@@ -44,10 +50,11 @@ final class ThreadCrew: Sendable {
         }
     }
 
-    /// Queues a closure; `false` once the crew is closed.
-    func offer(_ work: @escaping Work) -> Bool {
+    /// Queues a closure, at the end or before all others; `false` once the crew is closed.
+    func offer(first: Bool = false, _ work: @escaping Work) -> Bool {
         let taken = state.withLock { state in
-            if !state.closed { state.queue.append(work) }
+            if !state.closed, first { state.putFirst(work) }
+            if !state.closed, !first { state.queue.append(work) }
             return !state.closed
         }
         if taken { ready.post() }

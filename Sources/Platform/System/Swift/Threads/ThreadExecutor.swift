@@ -28,6 +28,18 @@ public final class ThreadExecutor: TaskExecutor {
         try await crew.run(work).get()
     }
 
+    /// Queues a blocking call that nobody waits for. `false` after `shutdown`: it never runs.
+    @discardableResult
+    public func post(_ work: @escaping @Sendable () -> Void) -> Bool {
+        crew.offer(work)
+    }
+
+    /// Returns as soon as one of the threads takes up new work, before all that is queued: proof that not every one of
+    /// them is stuck. It is not interrupted by cancellation.
+    public func answer() async {
+        await crew.answered()
+    }
+
     /// Takes no more work, finishes what is queued, and returns when the threads are done. Call it from elsewhere.
     public func shutdown() async {
         await crew.closed()

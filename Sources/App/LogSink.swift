@@ -1,0 +1,4 @@
+/// Where events go.
+protocol LogSink: Sendable {
+    func write(_ entry: LogEntry)
+}

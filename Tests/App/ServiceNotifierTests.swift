@@ -1,0 +1,158 @@
+import MVISimulation
+import Observation
+import PlatformSystemd
+import Testing
+
+@testable import App
+
+@MainActor
+@Observable
+private final class Stores {
+    var standing = ServiceStanding(folders: 2)
+}
+
+@Suite("Service notifier")
+@MainActor
+struct ServiceNotifierTests {
+    private let told = ToldVoice()
+    private let clock = ManualClock()
+    private let stores = Stores()
+
+    private func notifier(watchdog: Duration? = nil, pulse: Pulse? = nil) -> ServiceNotifier<ManualClock> {
+        ServiceNotifier(told.voice, clock: clock, watchdog: watchdog) { await pulse?.answer() }
+    }
+
+    /// A notifier that has said that the service is ready, and now rests: its pulse and its status sleep.
+    private func ready(watchdog: Duration? = nil) async -> ServiceNotifier<ManualClock> {
+        stores.standing.hasTakenUp = true
+        let notifier = notifier(watchdog: watchdog)
+        notifier.follow { [stores] in stores.standing }
+        let isWatched = watchdog != nil
+        for _ in 0..<(isWatched ? 2 : 1) { _ = await told.next() }
+        await clock.sleepers(atLeast: 2)
+        return notifier
+    }
+
+    @Test("the service is ready once it has taken up what was left, not before")
+    func readiness() async {
+        let notifier = notifier()
+        notifier.follow { [stores] in stores.standing }
+        #expect(await told.next() == [.status("starting")])
+        stores.standing.isStalled = true
+        #expect(await told.next() == [.status("the database does not answer; it is asked again")])
+        stores.standing.isStalled = false
+        stores.standing.hasTakenUp = true
+        #expect(await told.next() == [.ready, .status("watching 2 folders; nothing to do")])
+        await notifier.close()
+        #expect(await told.rest() == [])
+    }
+
+    @Test("status is told when it changes, at most once a second, and then the newest")
+    func status() async {
+        let notifier = await ready()
+        for count in 1...5 { stores.standing.atWork = count }
+        clock.advance(by: .milliseconds(999))
+        stores.standing.waiting = 14
+        clock.advance(by: .milliseconds(1))
+        #expect(await told.next() == [.status("watching 2 folders; 5 jobs at work, 14 wait")])
+        await clock.sleepers(atLeast: 2)
+        // What looks the same is not told again.
+        stores.standing.hasTakenUp = false
+        clock.advance(by: .seconds(1))
+        await clock.sleepers(atLeast: 2)
+        stores.standing.atWork = 1
+        clock.advance(by: .seconds(1))
+        #expect(await told.next() == [.status("watching 2 folders; 1 job at work, 14 wait")])
+        await notifier.close()
+        #expect(await told.rest() == [])
+    }
+
+    @Test("a reload is told at its begin and its end, and is ready when the new stores have taken up")
+    func reload() async {
+        let notifier = await ready()
+        notifier.reloading()
+        #expect(await told.next() == [.reloading, .status("reading the configuration again; nothing to do")])
+        let fresh = Stores()
+        fresh.standing.folders = 3
+        notifier.follow { fresh.standing }
+
+        fresh.standing.hasTakenUp = true
+        #expect(await told.next() == [.ready, .status("watching 3 folders; nothing to do")])
+        await notifier.close()
+    }
+
+    @Test("a reload that failed is over, and the status says why until one succeeds")
+    func failedReload() async {
+        let notifier = await ready()
+        notifier.reloading()
+        _ = await told.next()
+        notifier.reloadFailed("textifyd.toml:7:1: what is “ouputs”?\ntextifyd.toml:8:1: and more")
+        let note = "the old configuration goes on: textifyd.toml:7:1: what is “ouputs”?"
+        #expect(await told.next() == [.ready, .status(note + "; watching 2 folders; nothing to do")])
+        stores.standing.atWork = 2
+        clock.advance(by: .seconds(1))
+        #expect(await told.next() == [.status(note + "; watching 2 folders; 2 jobs at work")])
+        await notifier.close()
+    }
+
+    @Test("a stop is told at once, and asks for more time as long as there is progress")
+    func stop() async {
+        let notifier = await ready(watchdog: .seconds(4))
+        stores.standing.atWork = 1
+        notifier.stopping()
+        #expect(await told.next() == [.stopping, .status("stopping; 1 job at work")])
+        clock.advance(by: .seconds(2))
+        #expect(await told.next() == [.alive, .extendTimeout(by: .seconds(6))])
+        await notifier.close()
+    }
+
+    @Test("a service that stops before it is ready never says that it is")
+    func stopBeforeReady() async {
+        let notifier = notifier()
+        notifier.follow { [stores] in stores.standing }
+        _ = await told.next()
+        notifier.stopping()
+        #expect(await told.next() == [.stopping, .status("stopping; nothing to do")])
+        stores.standing.hasTakenUp = true
+        stores.standing.atWork = 1
+        #expect(await told.next() == [.status("stopping; 1 job at work")])
+        await notifier.close()
+        #expect(await told.rest() == [])
+    }
+
+    @Test("signs of life come at half the watchdog's time, each after everything has answered")
+    func watchdog() async throws {
+        let pulse = Pulse()
+        let notifier = notifier(watchdog: .seconds(4), pulse: pulse)
+        notifier.follow { [stores] in stores.standing }
+        #expect(await told.next() == [.status("starting")])
+        let first = try #require(await pulse.question())
+        first.resume()
+        #expect(await told.next() == [.alive])
+        await clock.sleepers()
+        clock.advance(by: .milliseconds(1_999))
+        clock.advance(by: .milliseconds(1))
+        let second = try #require(await pulse.question())
+        // Nothing answers: whatever time goes by, there is no sign of life.
+        clock.advance(by: .seconds(60))
+        stores.standing.isStalled = true
+        #expect(await told.next() == [.status("the database does not answer; it is asked again")])
+        second.resume()
+        #expect(await told.next() == [.alive])
+        await clock.sleepers()
+        await notifier.close()
+        #expect(await told.rest() == [])
+    }
+
+    @Test("where nobody manages the process nothing is asked and nothing is told")
+    func nobody() async {
+        let pulse = Pulse()
+        let notifier = ServiceNotifier(nil, clock: clock, watchdog: .seconds(4), pulse: pulse.answer)
+        notifier.follow { [stores] in stores.standing }
+        notifier.reloading()
+        notifier.reloadFailed("no")
+        notifier.stopping()
+        await notifier.close()
+        #expect(clock.nextDeadline == nil)
+    }
+}

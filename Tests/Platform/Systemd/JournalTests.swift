@@ -1,0 +1,30 @@
+import Glibc
+import Testing
+
+@testable import PlatformSystemd
+
+@Suite("Journal")
+struct JournalTests {
+    @Test("a field's name is what the journal takes: upper case, no underscore or digit in front, at most 64")
+    func names() {
+        for name in ["A", "JOB_ID", "CODE2", String(repeating: "A", count: 64)] {
+            #expect(JournalField(name, "").isNamedWell, "\(name)")
+        }
+        for name in ["", "_PID", "2ND", "job", "A-B", "A=B", "A\nB", "É", String(repeating: "A", count: 65)] {
+            #expect(!JournalField(name, "").isNamedWell, "\(name)")
+        }
+    }
+
+    @Test("standard error is the journal's only when device and inode are those that the manager named")
+    func stream() async {
+        await #expect(processExitsWith: .exitCode(0)) {
+            unsetenv("JOURNAL_STREAM")
+            guard !Journal.hasStandardError else { exit(1) }
+            for wrong in ["", "1", "1:", ":1", "1:2x", "x:y", "99999:99999999"] {
+                setenv("JOURNAL_STREAM", wrong, 1)
+                guard !Journal.hasStandardError else { exit(2) }
+            }
+            exit(0)
+        }
+    }
+}

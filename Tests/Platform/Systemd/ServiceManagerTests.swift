@@ -1,0 +1,128 @@
+import Domain
+import Glibc
+import Loopback
+import PlatformSystem
+import PlatformSystemd
+import Testing
+
+/// Each test that needs variables of its own runs in a process of its own.
+@Suite("Service manager")
+struct ServiceManagerTests {
+    private let place = "/tmp/textifyd-test-" + String(randomSeed(), radix: 36)
+
+    @Test("what is told comes as one datagram, in the order of telling")
+    func datagram() async throws {
+        let manager = try DatagramInbox(at: place)
+        await #expect(processExitsWith: .exitCode(0)) { [place = place as String] in
+            setenv("NOTIFY_SOCKET", place, 1)
+            let isTold = ServiceManager.tell([.ready, .status("watching")]) && ServiceManager.tell([.stopping])
+            exit(ServiceManager.isListening && isTold ? 0 : 1)
+        }
+        #expect(try manager.nextText() == "READY=1\nSTATUS=watching")
+        #expect(try manager.nextText() == "STOPPING=1")
+    }
+
+    @Test("a manager that has gone costs nothing but the message")
+    func gone() async {
+        await #expect(processExitsWith: .exitCode(0)) {
+            setenv("NOTIFY_SOCKET", "/nonexistent/notify", 1)
+            exit(ServiceManager.tell([.ready]) ? 1 : 0)
+        }
+    }
+
+    @Test("without a manager nothing is told, watched or passed")
+    func nobody() async {
+        await #expect(processExitsWith: .exitCode(0)) {
+            for name in ["NOTIFY_SOCKET", "WATCHDOG_USEC", "LISTEN_FDS", "LISTEN_PID"] { unsetenv(name) }
+            guard case nil = try ServiceManager.takeListener() else { exit(1) }
+            let isLeftAlone = ServiceManager.takeWatchdog() == nil && !ServiceManager.isListening
+            exit(isLeftAlone && ServiceManager.tell([.ready]) ? 0 : 2)
+        }
+    }
+
+    @Test("the watchdog's time is taken out of the environment, and another process's is not ours")
+    func watchdog() async {
+        await #expect(processExitsWith: .exitCode(0)) {
+            setenv("WATCHDOG_USEC", "4000000", 1)
+            setenv("WATCHDOG_PID", "\(getpid())", 1)
+            guard ServiceManager.takeWatchdog() == .seconds(4), getenv("WATCHDOG_USEC") == nil else { exit(1) }
+            setenv("WATCHDOG_USEC", "4000000", 1)
+            setenv("WATCHDOG_PID", "\(getpid() + 1)", 1)
+            exit(ServiceManager.takeWatchdog() == nil ? 0 : 2)
+        }
+    }
+
+    @Test("the socket unit's listener is taken over, closed on exec, and its variables are gone")
+    func listener() async throws {
+        await #expect(processExitsWith: .exitCode(0)) { [place = place as String] in
+            dup2(try Listening.unix(place), 3)
+            unlink(place)
+            pass(1, "control")
+            guard let listener = try ServiceManager.takeListener() else { exit(1) }
+            let isOurs = listener.number == 3 && fcntl(3, F_GETFD) & FD_CLOEXEC != 0
+            let names: [String] = ["LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES"]
+            let isForgotten = names.allSatisfy { getenv($0) == nil }
+            exit(isOurs && isForgotten ? 0 : 2)
+        }
+    }
+
+    @Test("what was passed to another process is left alone")
+    func stranger() async throws {
+        await #expect(processExitsWith: .exitCode(0)) {
+            pass(1, "control")
+            setenv("LISTEN_PID", "\(getpid() + 1)", 1)
+            guard case nil = try ServiceManager.takeListener() else { exit(1) }
+            exit(0)
+        }
+    }
+
+    @Test("a file, a datagram socket, and two sockets are refused, and closed")
+    func wrongKinds() async throws {
+        await #expect(processExitsWith: .exitCode(0)) { [place = place as String] in
+            let (file, datagrams) = (open("/dev/null", O_RDONLY), socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0))
+            let listener = try Listening.unix(place)
+            unlink(place)
+            let (spareFile, spareSocket, spareListener) = (away(file), away(datagrams), away(listener))
+            dup2(spareFile, 3)
+            pass(1, "nothing")
+            guard refusal() == .notListening(name: "nothing"), fcntl(3, F_GETFD) < 0 else { exit(1) }
+            dup2(spareSocket, 3)
+            pass(1, "")
+            guard case .notListening = refusal() else { exit(2) }
+            for number: Int32 in [3, 4] { dup2(spareListener, number) }
+            pass(2, "control:metrics")
+            exit(refusal() == .several(2) && fcntl(3, F_GETFD) < 0 && fcntl(4, F_GETFD) < 0 ? 0 : 3)
+        }
+    }
+
+    @Test("variables that make no sense are refused")
+    func nonsense() async {
+        await #expect(processExitsWith: .exitCode(0)) {
+            pass(1, "control")
+            setenv("LISTEN_FDS", "many", 1)
+            guard case .unusable = refusal() else { exit(1) }
+            exit(0)
+        }
+    }
+}
+
+/// Says what a manager says that passes descriptors from 3 on.
+private func pass(_ count: Int, _ names: String) {
+    setenv("LISTEN_PID", "\(getpid())", 1)
+    setenv("LISTEN_FDS", "\(count)", 1)
+    setenv("LISTEN_FDNAMES", names, 1)
+}
+
+/// The same open file under a number that no manager passes.
+private func away(_ number: Int32) -> Int32 {
+    fcntl(number, F_DUPFD_CLOEXEC, 100)
+}
+
+private func refusal() -> PassedSocketFailure? {
+    do throws(PassedSocketFailure) {
+        _ = try ServiceManager.takeListener()
+        return nil
+    } catch {
+        return error
+    }
+}
