@@ -45,6 +45,7 @@ enum House {
         Room(path: "Platform/Pictures/Swift", imports: ["CPictures", "Domain"], isOverC: true),
         Room(path: "Platform/TOML/Swift", imports: ["CTOML", "Domain"], isOverC: true),
         Room(path: "Platform/HTTPServer/Swift", imports: ["CHTTPServer", "Domain"], isOverC: true),
+        Room(path: "Platform/HTTP/Swift", imports: ["CHTTP", "Domain"], isOverC: true),
         Room(
             path: "App",
             imports: [
@@ -66,6 +67,7 @@ enum House {
     static let cRooms: Set<String> = [
         "CGlyphs", "Platform/System/CSystem", "Platform/Digest/CCrypto", "Platform/SQLite/CSQLite",
         "Platform/Pictures/CPictures", "Platform/TOML/CTOML", "Platform/HTTPServer/CHTTPServer",
+        "Platform/HTTP/CHTTP",
     ]
 
     /// What may lie at the top of the package.
