@@ -96,8 +96,8 @@ let edges: [Target] = [
         [
             "BackendKit", "BackendsFeature", "BackendsSideEffect", "Configuration", "Domain", "IntakeFeature",
             "IntakeSideEffect", "JobsFeature", "JobsSideEffect", "MVICore", "MVIEffects", "MVIRuntime",
-            "PlatformDigest", "PlatformPictures", "PlatformSQLite", "PlatformSystem", "Rendering", "Repositories",
-            "SketchBackend", "Words",
+            "PlatformDigest", "PlatformHTTP", "PlatformPictures", "PlatformSQLite", "PlatformSystem", "Rendering",
+            "Repositories", "SketchBackend", "Words",
         ], house),
     .executableTarget(
         name: "textifyd", dependencies: ["App"], path: "Sources/textifyd", swiftSettings: house),
@@ -156,7 +156,8 @@ let suites: [Target] = [
     tests("PlatformHTTP", "Platform/HTTP", ["Domain", "Loopback"]),
     tests("Configuration", "Configuration", ["Domain", "PlatformTOML"]),
     tests("ControlAPI", "Control/API", ["Domain"]),
-    tests("ControlServer", "Control/Server", ["ControlAPI", "Domain", "PlatformHTTPServer", "PlatformSystem", "Words"]),
+    tests(
+        "ControlServer", "Control/Server", ["ControlAPI", "Domain", "PlatformHTTPServer", "PlatformSystem", "Words"]),
     tests("Words", "Words", ["Domain"]),
     tests("App", "App", ["BackendKit", "Configuration", "Domain", "PlatformSystem", "Repositories"]),
     .testTarget(

@@ -51,8 +51,8 @@ enum House {
             imports: [
                 "BackendKit", "BackendsFeature", "BackendsSideEffect", "Configuration", "Domain", "IntakeFeature",
                 "IntakeSideEffect", "JobsFeature", "JobsSideEffect", "MVICore", "MVIEffects", "MVIRuntime",
-                "Observation", "PlatformDigest", "PlatformPictures", "PlatformSQLite", "PlatformSystem", "Rendering",
-                "Repositories", "SketchBackend", "Words",
+                "Observation", "PlatformDigest", "PlatformHTTP", "PlatformPictures", "PlatformSQLite", "PlatformSystem",
+                "Rendering", "Repositories", "SketchBackend", "Words",
             ]),
         Room(path: "textifyd", imports: ["App"]),
         Room(
