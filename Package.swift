@@ -49,6 +49,8 @@ let platform: [Target] = [
     cRoom("CSystemd", "Platform/Systemd/CSystemd", links: ["systemd"]),
     room("PlatformSystemd", "Platform/Systemd/Swift", ["CSystemd", "Domain", "PlatformSystem"], overC),
     room("PlatformHTTPServer", "Platform/HTTPServer/Swift", ["CHTTPServer", "Domain"], overC),
+    .systemLibrary(name: "CHTTP", path: "Sources/Platform/HTTP/CHTTP", pkgConfig: "libcurl"),
+    room("PlatformHTTP", "Platform/HTTP/Swift", ["CHTTP", "Domain"], overC),
 ]
 
 let core: [Target] = [
@@ -96,7 +98,8 @@ let edges: [Target] = [
         [
             "BackendKit", "BackendsFeature", "BackendsSideEffect", "Configuration", "Domain", "IntakeFeature",
             "IntakeSideEffect", "JobsFeature", "JobsSideEffect", "MVICore", "MVIEffects", "MVIRuntime",
-            "PlatformDigest", "PlatformPictures", "PlatformSQLite", "PlatformSystem", "PlatformSystemd", "Rendering",
+            "PlatformDigest", "PlatformHTTP", "PlatformPictures", "PlatformSQLite", "PlatformSystem", "PlatformSystemd",
+            "Rendering",
             "Repositories", "SketchBackend", "Words",
         ], house),
     .executableTarget(
@@ -154,6 +157,7 @@ let suites: [Target] = [
     tests("PlatformTOML", "Platform/TOML", ["Domain"]),
     tests("PlatformSystemd", "Platform/Systemd", ["Domain", "Loopback", "PlatformSystem"]),
     tests("PlatformHTTPServer", "Platform/HTTPServer", ["Domain", "PlatformSystem"]),
+    tests("PlatformHTTP", "Platform/HTTP", ["Domain", "Loopback"]),
     tests("Configuration", "Configuration", ["Domain", "PlatformTOML"]),
     tests("ControlAPI", "Control/API", ["Domain"]),
     tests(

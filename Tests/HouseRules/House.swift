@@ -46,12 +46,13 @@ enum House {
         Room(path: "Platform/TOML/Swift", imports: ["CTOML", "Domain"], isOverC: true),
         Room(path: "Platform/Systemd/Swift", imports: ["CSystemd", "Domain", "PlatformSystem"], isOverC: true),
         Room(path: "Platform/HTTPServer/Swift", imports: ["CHTTPServer", "Domain"], isOverC: true),
+        Room(path: "Platform/HTTP/Swift", imports: ["CHTTP", "Domain"], isOverC: true),
         Room(
             path: "App",
             imports: [
                 "BackendKit", "BackendsFeature", "BackendsSideEffect", "Configuration", "Domain", "IntakeFeature",
                 "IntakeSideEffect", "JobsFeature", "JobsSideEffect", "MVICore", "MVIEffects", "MVIRuntime",
-                "Observation", "PlatformDigest", "PlatformPictures", "PlatformSQLite", "PlatformSystem",
+                "Observation", "PlatformDigest", "PlatformHTTP", "PlatformPictures", "PlatformSQLite", "PlatformSystem",
                 "PlatformSystemd", "Rendering", "Repositories", "SketchBackend", "Words",
             ]),
         Room(path: "textifyd", imports: ["App"]),
@@ -68,6 +69,7 @@ enum House {
         "CGlyphs", "Platform/System/CSystem", "Platform/Digest/CCrypto", "Platform/SQLite/CSQLite",
         "Platform/Pictures/CPictures", "Platform/TOML/CTOML", "Platform/HTTPServer/CHTTPServer",
         "Platform/Systemd/CSystemd",
+        "Platform/HTTP/CHTTP",
     ]
 
     /// What may lie at the top of the package.

@@ -24,7 +24,7 @@ public struct SketchBackend: ImageBackend {
     }
 
     /// Paints at once. `.invalid` for a size out of `sides`, `.failed` when the picture could not be encoded.
-    public func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> Submission {
+    public func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
         guard Self.sides.contains(request.size.width), Self.sides.contains(request.size.height) else {
             throw .invalid(parameter: "size", said: request.size.text)
         }

@@ -1,5 +1,5 @@
 /// Why an exchange came to no whole answer.
-public struct HTTPFault: Equatable, Sendable {
+public struct HTTPFault: Error, Equatable, Sendable {
     public enum Reason: String, Equatable, Sendable, CaseIterable {
         /// The address is malformed, or neither http nor https.
         case address

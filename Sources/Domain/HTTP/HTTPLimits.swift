@@ -7,6 +7,9 @@ public struct HTTPLimits: Equatable, Sendable {
     /// The longest silence once the body has begun. The wait for its first byte is bounded by `total` alone: a service
     /// may paint for minutes before it speaks.
     public var stall: Duration
+    /// The most that `headerBytes` counts for; a single line is bounded by 100 KiB.
+    public static let mostHeaderBytes = 256 << 10
+
     /// All lines before the body together, those of interim answers and redirects included.
     public var headerBytes: Int
     public var bodyBytes: Int

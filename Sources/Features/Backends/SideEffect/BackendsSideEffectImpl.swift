@@ -74,7 +74,7 @@ public struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
             try await spool.begin(call, token: job.token, at: utc())
         }
         guard began else { throw .backend(call.backend, .cancelled) }
-        let submission: Submission
+        let submission: BackendKit.Submission
         do throws(BackendFailure) {
             submission = try await backend.submit(request, key: call.idempotencyKey)
         } catch {

@@ -69,7 +69,7 @@ struct CallFailureTests {
     @Test("a finished picture that can't be fetched now is fetched later, not bought again")
     func fetchAgain() async throws {
         try await Studio.lend { studio in
-            let submission = Submission.finished([.url("https://pictures.example/1")], Studio.receipt)
+            let submission = BackendKit.Submission.finished([.url("https://pictures.example/1")], Studio.receipt)
             let backend = studio.backend(
                 .init(submissions: [.success(submission)], fetches: [.failure(.timeout), .success(Studio.png)]))
             #expect(await studio.generate(backend) == .failure(.backend("studio", .timeout)))

@@ -5,7 +5,7 @@ import Synchronization
 /// Answers as a test wrote down, and keeps what it was asked.
 final class ScriptedBackend: ImageBackend {
     struct Script {
-        var submissions: [Result<Submission, BackendFailure>] = []
+        var submissions: [Result<BackendKit.Submission, BackendFailure>] = []
         var polls: [Result<PollAnswer, BackendFailure>] = []
         var fetches: [Result<[UInt8], BackendFailure>] = []
         /// What was asked, such as `submit key`, `poll handle`, `fetch`.
@@ -29,9 +29,9 @@ final class ScriptedBackend: ImageBackend {
     var asked: [String] { script.withLock { $0.asked } }
     var seen: Call? { script.withLock { $0.seen } }
 
-    func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> Submission {
+    func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
         let seen = await look()
-        let answer: Result<Submission, BackendFailure> = script.withLock { script in
+        let answer: Result<BackendKit.Submission, BackendFailure> = script.withLock { script in
             script.seen = seen
             script.asked.append("submit \(request.prompt) \(request.seed)")
             return script.submissions.isEmpty ? .failure(.lost) : script.submissions.removeFirst()

@@ -80,8 +80,8 @@ struct Studio {
     }
 
     static var picture: StoredPicture { StoredPicture(digest: sha256(png), format: .png) }
-    static var finished: Submission { .finished([.bytes(png)], receipt) }
-    static func pending(_ handle: String) throws -> Submission {
+    static var finished: BackendKit.Submission { .finished([.bytes(png)], receipt) }
+    static func pending(_ handle: String) throws -> BackendKit.Submission {
         .pending(try #require(JobHandle(handle)), receipt)
     }
 }

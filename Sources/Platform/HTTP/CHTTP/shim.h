@@ -1,0 +1,97 @@
+#pragma once
+
+#include <curl/curl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <sys/prctl.h>
+
+// curl_easy_setopt, curl_easy_getinfo and curl_multi_setopt are variadic, which Swift can't call: one function here for
+// each kind of argument. The kind has to fit the option, as curl's own documentation of the option says.
+
+/// The header's and the body's receiver: takes `size * count` bytes and returns how many it took; fewer end the exchange.
+typedef size_t (*chttp_receiver)(char *_Nonnull bytes, size_t size, size_t count, void *_Nonnull context);
+
+/// Called when a connection stands and before a byte of the request goes out; 0 lets it go out.
+typedef int (*chttp_before)(void *_Nonnull context, char *_Nullable remote, char *_Nullable local, int, int);
+
+static inline CURLcode chttp_set_number(CURL *_Nonnull easy, CURLoption option, long value) {
+    return curl_easy_setopt(easy, option, value);
+}
+
+static inline CURLcode chttp_set_size(CURL *_Nonnull easy, CURLoption option, curl_off_t value) {
+    return curl_easy_setopt(easy, option, value);
+}
+
+/// curl keeps a copy of the text. NULL takes the option back.
+static inline CURLcode chttp_set_text(CURL *_Nonnull easy, CURLoption option, const char *_Nullable value) {
+    return curl_easy_setopt(easy, option, value);
+}
+
+/// curl keeps a copy of the bytes.
+static inline CURLcode chttp_set_body(CURL *_Nonnull easy, const void *_Nullable bytes, size_t count) {
+    CURLcode code = curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)count);
+    return code ? code : curl_easy_setopt(easy, CURLOPT_COPYPOSTFIELDS, bytes ? bytes : "");
+}
+
+/// The list has to outlive the handle.
+static inline CURLcode chttp_set_headers(CURL *_Nonnull easy, struct curl_slist *_Nullable list) {
+    return curl_easy_setopt(easy, CURLOPT_HTTPHEADER, list);
+}
+
+/// All three get `context`, which has to outlive the handle.
+static inline CURLcode chttp_set_callbacks(
+    CURL *_Nonnull easy, void *_Nonnull context, chttp_before _Nonnull before, chttp_receiver _Nonnull header,
+    chttp_receiver _Nonnull body) {
+    CURLcode code = curl_easy_setopt(easy, CURLOPT_PREREQDATA, context);
+    if (!code) code = curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, before);
+    if (!code) code = curl_easy_setopt(easy, CURLOPT_HEADERDATA, context);
+    if (!code) code = curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, header);
+    if (!code) code = curl_easy_setopt(easy, CURLOPT_WRITEDATA, context);
+    if (!code) code = curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, body);
+    return code;
+}
+
+/// For figures that curl keeps as `long`; 0 when it has none.
+static inline long chttp_number(CURL *_Nonnull easy, CURLINFO info) {
+    long value = 0;
+    return curl_easy_getinfo(easy, info, &value) ? 0 : value;
+}
+
+/// For figures that curl keeps as `curl_off_t`, such as times in microseconds; 0 when it has none.
+static inline curl_off_t chttp_size(CURL *_Nonnull easy, CURLINFO info) {
+    curl_off_t value = 0;
+    return curl_easy_getinfo(easy, info, &value) ? 0 : value;
+}
+
+static inline CURLMcode chttp_set_multi_number(CURLM *_Nonnull multi, CURLMoption option, long value) {
+    return curl_multi_setopt(multi, option, value);
+}
+
+/// The next exchange that ended: its handle and its code; NULL when there is none.
+static inline CURL *_Nullable chttp_next_ended(CURLM *_Nonnull multi, CURLcode *_Nonnull code) {
+    int left = 0;
+    for (CURLMsg *message; (message = curl_multi_info_read(multi, &left));) {
+        if (message->msg != CURLMSG_DONE) continue;
+        *code = message->data.result;
+        return message->easy_handle;
+    }
+    return NULL;
+}
+
+/// Starts a detached thread with every signal blocked, so that signals reach the main thread. Returns the errno.
+static inline int chttp_start_thread(void *_Nullable (*_Nonnull body)(void *_Nullable), void *_Nullable context) {
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    pthread_t thread;
+    int code = pthread_create(&thread, &attributes, body, context);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    pthread_attr_destroy(&attributes);
+    return code;
+}
+
+/// Names the calling thread; at most 15 bytes are kept.
+static inline void chttp_name_thread(const char *_Nonnull name) { prctl(PR_SET_NAME, name, 0, 0, 0); }

@@ -1,0 +1,99 @@
+internal import CHTTP
+internal import Domain
+
+/// One request on its way, on the client's thread.
+final class Exchange {
+    /// Why an exchange ends that curl did not end.
+    enum Interruption {
+        case cancelled
+        case stalled
+        case stopped
+    }
+
+    let ticket: Ticket
+    let easy: EasyHandle
+    private let request: HTTPRequest
+    private let address: HTTPAddress
+    private let reception: Reception
+    private let continuation: CheckedContinuation<CommandQueue.Outcome, Never>
+
+    init(
+        _ request: HTTPRequest, _ address: HTTPAddress, _ ticket: Ticket, _ settings: HTTPClientSettings,
+        _ continuation: CheckedContinuation<CommandQueue.Outcome, Never>
+    ) throws(HTTPFault) {
+        let reception = Reception(request.limits)
+        var easy = try EasyHandle()
+        try easy.prepare(request, address, settings)
+        try easy.set(reception: reception)
+        self.ticket = ticket
+        self.easy = easy
+        self.request = request
+        self.address = address
+        self.reception = reception
+        self.continuation = continuation
+    }
+
+    /// When it will have been silent for too long.
+    var deadline: ContinuousClock.Instant? { reception.deadline }
+
+    /// Answers the asker. Called once, after curl let the handle go.
+    func end(_ code: CURLcode) {
+        guard code == CURLE_OK else { return continuation.resume(returning: .failure(failure(code))) }
+        // curl takes a header that breaks off for the whole of it.
+        guard reception.isInBody else {
+            return continuation.resume(returning: .failure(failure(HTTPFault(.closed))))
+        }
+        let isNew = easy.number(CURLINFO_NUM_CONNECTS) > 0
+        let connected = max(easy.time(CURLINFO_CONNECT_TIME_T), easy.time(CURLINFO_APPCONNECT_TIME_T))
+        let timing = HTTPTiming(
+            connected: isNew ? connected : .zero, answered: easy.time(CURLINFO_STARTTRANSFER_TIME_T),
+            total: easy.time(CURLINFO_TOTAL_TIME_T))
+        let response = HTTPResponse(
+            status: easy.number(CURLINFO_RESPONSE_CODE), headers: reception.headers, body: reception.body,
+            timing: timing)
+        continuation.resume(returning: .success(response))
+    }
+
+    /// The same for what curl did not end.
+    func end(_ interruption: Interruption) {
+        let failure: HTTPFailure =
+            switch interruption {
+            case .cancelled: .cancelled(host: address.host, wasSent: wasSent)
+            case .stalled: self.failure(HTTPFault(.stalled))
+            case .stopped: self.failure(HTTPFault(.stopped))
+            }
+        continuation.resume(returning: .failure(failure))
+    }
+
+    /// Whether a byte of the request went out. Without a connection that stood none did; with one curl's own count of
+    /// what it wrote decides. Through a proxy the count begins with the asking for a tunnel, so there it may say yes
+    /// too early, never no too late.
+    private var wasSent: Bool {
+        reception.isConnected && easy.number(CURLINFO_REQUEST_SIZE) > 0
+    }
+
+    /// The final status line's number, `nil` before one came.
+    private var status: Int? {
+        let number = easy.number(CURLINFO_RESPONSE_CODE)
+        return number >= 200 ? number : nil
+    }
+
+    private func failure(_ code: CURLcode) -> HTTPFailure {
+        let limit = min(request.limits.headerBytes, HTTPLimits.mostHeaderBytes)
+        switch (reception.excess, code) {
+        case (.headers, _): return .headersTooLarge(host: address.host, limit: limit)
+        case (.body, _), (_, CURLE_FILESIZE_EXCEEDED):
+            return .bodyTooLarge(host: address.host, status: status ?? 0, limit: request.limits.bodyBytes)
+        // curl holds one line whole before it shows it, and says this of a line over 100 KiB.
+        case (_, CURLE_OUT_OF_MEMORY) where wasSent && !reception.isInBody:
+            return .headersTooLarge(host: address.host, limit: limit)
+        default: return failure(HTTPFault(code: code, wasSent: wasSent))
+        }
+    }
+
+    private func failure(_ fault: HTTPFault) -> HTTPFailure {
+        guard wasSent else { return .notSent(host: address.host, fault) }
+        guard status != nil || reception.headerBytes > 0 else { return .sentNoAnswer(host: address.host, fault) }
+        return .partialAnswer(host: address.host, fault, status: status, received: reception.body.count)
+    }
+}

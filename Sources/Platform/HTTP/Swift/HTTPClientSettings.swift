@@ -1,0 +1,20 @@
+/// What all requests of a client have in common.
+public struct HTTPClientSettings: Equatable, Sendable {
+    /// Such as `textifyd/1.0`.
+    public var userAgent: String
+    /// Further requests to the same host and port wait for a free connection.
+    public var connectionsPerHost: Int
+    /// How many connections may be kept for later when nothing runs.
+    public var idleConnections: Int
+    /// A file of certificates (PEM) to trust in place of the system's, where a request names none.
+    public var caFile: String?
+
+    public init(
+        userAgent: String, connectionsPerHost: Int = 16, idleConnections: Int = 32, caFile: String? = nil
+    ) {
+        self.userAgent = userAgent
+        self.connectionsPerHost = connectionsPerHost
+        self.idleConnections = idleConnections
+        self.caFile = caFile
+    }
+}
