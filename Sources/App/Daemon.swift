@@ -71,7 +71,7 @@ public enum Daemon {
             base: base, source: source, settings: settings,
             sink: Journal.hasStandardError ? JournalSink(courier: courier) : StandardErrorSink(),
             notifier: ServiceNotifier(
-                ServiceManager.isListening ? SystemdVoice(courier: courier) : nil, clock: base.clock,
+                Supervisor.isListening ? SystemdVoice(courier: courier) : nil, clock: base.clock,
                 watchdog: watchdog, pulse: base.answer))
         if case .demo = order.task { await Demo.drop(into: settings, base) }
         let exit = order.task == .once ? await service.once(signals) : await service.serve(signals)

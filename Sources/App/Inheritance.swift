@@ -23,9 +23,9 @@ struct Inheritance: ~Copyable {
 
     /// Takes it out of the environment, so that no child mistakes it for its own: before any other thread runs.
     static func take() throws(LaunchFailure) -> Inheritance {
-        let watchdog = ServiceManager.takeWatchdog()
+        let watchdog = Supervisor.takeWatchdog()
         do throws(PassedSocketFailure) {
-            return Inheritance(listener: try ServiceManager.takeListener(), watchdog: watchdog)
+            return Inheritance(listener: try Supervisor.takeListener(), watchdog: watchdog)
         } catch {
             throw LaunchFailure(.configuration, Wording(.english).sentence(error))
         }

@@ -24,6 +24,8 @@ final class ServiceNotifier<C: Clock<Duration>> {
     private var shown: String?
 
     /// - Parameters:
+    ///   - voice: Who is told; `nil` when nobody manages this process.
+    ///   - clock: By which statuses and signs of life are spaced.
     ///   - watchdog: Within which time the manager wants to hear of progress.
     ///   - pulse: Returns once everything that the service needs has answered: the database and the threads.
     init(
@@ -56,7 +58,8 @@ final class ServiceNotifier<C: Clock<Duration>> {
     func reloadFailed(_ sentence: String) {
         guard voice != nil else { return }
         stage = .serving
-        note = sentence.split(separator: "\n").first.map { "the old configuration goes on: \($0)" }
+        let reason = sentence.split(separator: "\n").first ?? ""
+        note = "the old configuration goes on: \(reason.hasSuffix(".") ? reason.dropLast() : reason)"
         say([.ready], with: read())
     }
 
@@ -73,7 +76,8 @@ final class ServiceNotifier<C: Clock<Duration>> {
 
     private func watch(_ standing: @escaping @MainActor () -> ServiceStanding) async {
         var isReady = false
-        for await now in Observations(standing) {
+        // A closure literal: the compiler crashes on the function value itself.
+        for await now in Observations({ standing() }) {
             if !isReady, now.hasTakenUp, stage != .stopping {
                 isReady = true
                 stage = .serving

@@ -11,6 +11,6 @@ struct SystemdVoice: ServiceVoice {
     let courier: Courier
 
     func say(_ messages: [ServiceMessage]) {
-        courier.carryAlways { ServiceManager.tell(messages) }
+        courier.carryAlways { Supervisor.tell(messages) }
     }
 }

@@ -13,17 +13,18 @@ final class ToldVoice {
     }
 
     let voice: Voice
-    private var told: AsyncStream<[ServiceMessage]>.Iterator
+    private let told: AsyncStream<[ServiceMessage]>
 
     init() {
         let (stream, continuation) = AsyncStream.makeStream(of: [ServiceMessage].self)
         voice = Voice(continuation: continuation)
-        told = stream.makeAsyncIterator()
+        told = stream
     }
 
     /// The next datagram.
     func next() async -> [ServiceMessage]? {
-        await told.next(isolation: #isolation)
+        var iterator = told.makeAsyncIterator()
+        return await iterator.next(isolation: #isolation)
     }
 
     /// All that was told and not yet heard; nothing can be told any more.

@@ -28,11 +28,12 @@ final class Program {
     private var pipes: [pollfd]
     private var isReaped = false
 
-    /// Starts `name`, which lies beside the program that runs now.
-    init(_ name: String, _ arguments: [String], home: String) throws {
+    /// Starts `name`, which lies beside the program that runs now unless it is a whole path. `variables` are `NAME=value`.
+    init(_ name: String, _ arguments: [String], home: String, variables: [String] = []) throws {
         let (output, errors) = (try Pipe(), try Pipe())
         pid = try Spawn.run(
-            Spawn.folder + "/" + name, arguments, home: home, output: output.writing, errors: errors.writing)
+            Spawn.place(of: name), arguments, home: home, variables: variables, output: output.writing,
+            errors: errors.writing)
         close(output.writing)
         close(errors.writing)
         pipes = [

@@ -53,6 +53,13 @@ final class Service {
         try Program("textifyd", ["--config", root.shown + "/textifyd.toml"] + arguments, home: root.shown)
     }
 
+    /// Starts it from a shell, which says `preparation` first, and then becomes the service.
+    func start(after preparation: String, variables: [String] = []) throws -> Program {
+        let arguments = ["-c", preparation + "; exec \"$@\"", "sh", Spawn.place(of: "textifyd")]
+        return try Program(
+            "/bin/sh", arguments + ["--config", root.shown + "/textifyd.toml"], home: root.shown, variables: variables)
+    }
+
     /// Starts it and waits until it serves.
     func serve() throws -> Program {
         let program = try start()

@@ -32,8 +32,12 @@ enum Spawn {
         return String(decoding: bytes[..<(bytes.lastIndex(of: 47) ?? 0)], as: UTF8.self)
     }()
 
+    static func place(of name: String) -> String {
+        name.hasPrefix("/") ? name : folder + "/" + name
+    }
+
     static func run(
-        _ path: String, _ arguments: [String], home: String, output: Int32, errors: Int32
+        _ path: String, _ arguments: [String], home: String, variables: [String] = [], output: Int32, errors: Int32
     ) throws -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -52,7 +56,7 @@ enum Spawn {
         posix_spawnattr_setsigdefault(&attributes, &every)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
 
-        let environment = ["PATH=/usr/bin:/bin", "HOME=" + home, "LC_ALL=C.UTF-8", "TZ=UTC"]
+        let environment = ["PATH=/usr/bin:/bin", "HOME=" + home, "LC_ALL=C.UTF-8", "TZ=UTC"] + variables
         var pid: pid_t = 0
         let code = withStrings([path] + arguments) { words in
             withStrings(environment) { posix_spawn(&pid, path, &actions, &attributes, words, $0) }

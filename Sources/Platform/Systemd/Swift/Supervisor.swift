@@ -3,10 +3,10 @@ public import Domain
 internal import Glibc
 public import PlatformSystem
 
-/// The service manager that started this process: systemd, or nobody.
+/// The service manager that watches over this process: systemd, or nobody.
 ///
 /// The `take` functions change the environment, which no other thread may read meanwhile: call them first of all.
-public enum ServiceManager {
+public enum Supervisor {
     /// Whether somebody wants to hear how the service stands.
     public static var isListening: Bool {
         unsafe getenv("NOTIFY_SOCKET") != nil

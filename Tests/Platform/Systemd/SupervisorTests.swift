@@ -6,8 +6,8 @@ import PlatformSystemd
 import Testing
 
 /// Each test that needs variables of its own runs in a process of its own.
-@Suite("Service manager")
-struct ServiceManagerTests {
+@Suite("Supervisor")
+struct SupervisorTests {
     private let place = "/tmp/textifyd-test-" + String(randomSeed(), radix: 36)
 
     @Test("what is told comes as one datagram, in the order of telling")
@@ -15,8 +15,8 @@ struct ServiceManagerTests {
         let manager = try DatagramInbox(at: place)
         await #expect(processExitsWith: .exitCode(0)) { [place = place as String] in
             setenv("NOTIFY_SOCKET", place, 1)
-            let isTold = ServiceManager.tell([.ready, .status("watching")]) && ServiceManager.tell([.stopping])
-            exit(ServiceManager.isListening && isTold ? 0 : 1)
+            let isTold = Supervisor.tell([.ready, .status("watching")]) && Supervisor.tell([.stopping])
+            exit(Supervisor.isListening && isTold ? 0 : 1)
         }
         #expect(try manager.nextText() == "READY=1\nSTATUS=watching")
         #expect(try manager.nextText() == "STOPPING=1")
@@ -26,7 +26,7 @@ struct ServiceManagerTests {
     func gone() async {
         await #expect(processExitsWith: .exitCode(0)) {
             setenv("NOTIFY_SOCKET", "/nonexistent/notify", 1)
-            exit(ServiceManager.tell([.ready]) ? 1 : 0)
+            exit(Supervisor.tell([.ready]) ? 1 : 0)
         }
     }
 
@@ -34,9 +34,9 @@ struct ServiceManagerTests {
     func nobody() async {
         await #expect(processExitsWith: .exitCode(0)) {
             for name in ["NOTIFY_SOCKET", "WATCHDOG_USEC", "LISTEN_FDS", "LISTEN_PID"] { unsetenv(name) }
-            guard case nil = try ServiceManager.takeListener() else { exit(1) }
-            let isLeftAlone = ServiceManager.takeWatchdog() == nil && !ServiceManager.isListening
-            exit(isLeftAlone && ServiceManager.tell([.ready]) ? 0 : 2)
+            guard case nil = try Supervisor.takeListener() else { exit(1) }
+            let isLeftAlone = Supervisor.takeWatchdog() == nil && !Supervisor.isListening
+            exit(isLeftAlone && Supervisor.tell([.ready]) ? 0 : 2)
         }
     }
 
@@ -45,10 +45,10 @@ struct ServiceManagerTests {
         await #expect(processExitsWith: .exitCode(0)) {
             setenv("WATCHDOG_USEC", "4000000", 1)
             setenv("WATCHDOG_PID", "\(getpid())", 1)
-            guard ServiceManager.takeWatchdog() == .seconds(4), getenv("WATCHDOG_USEC") == nil else { exit(1) }
+            guard Supervisor.takeWatchdog() == .seconds(4), getenv("WATCHDOG_USEC") == nil else { exit(1) }
             setenv("WATCHDOG_USEC", "4000000", 1)
             setenv("WATCHDOG_PID", "\(getpid() + 1)", 1)
-            exit(ServiceManager.takeWatchdog() == nil ? 0 : 2)
+            exit(Supervisor.takeWatchdog() == nil ? 0 : 2)
         }
     }
 
@@ -58,7 +58,7 @@ struct ServiceManagerTests {
             dup2(try Listening.unix(place), 3)
             unlink(place)
             pass(1, "control")
-            guard let listener = try ServiceManager.takeListener() else { exit(1) }
+            guard let listener = try Supervisor.takeListener() else { exit(1) }
             let isOurs = listener.number == 3 && fcntl(3, F_GETFD) & FD_CLOEXEC != 0
             let names: [String] = ["LISTEN_FDS", "LISTEN_PID", "LISTEN_FDNAMES"]
             let isForgotten = names.allSatisfy { getenv($0) == nil }
@@ -71,7 +71,7 @@ struct ServiceManagerTests {
         await #expect(processExitsWith: .exitCode(0)) {
             pass(1, "control")
             setenv("LISTEN_PID", "\(getpid() + 1)", 1)
-            guard case nil = try ServiceManager.takeListener() else { exit(1) }
+            guard case nil = try Supervisor.takeListener() else { exit(1) }
             exit(0)
         }
     }
@@ -120,7 +120,7 @@ private func away(_ number: Int32) -> Int32 {
 
 private func refusal() -> PassedSocketFailure? {
     do throws(PassedSocketFailure) {
-        _ = try ServiceManager.takeListener()
+        _ = try Supervisor.takeListener()
         return nil
     } catch {
         return error

@@ -1,0 +1,71 @@
+import FoundationEssentials
+import Glibc
+import Testing
+
+@Suite("Unit files")
+struct UnitFilesTests {
+    @Test("they name only what systemd 252 knows", arguments: ["textifyd.service", "textifyd.socket"])
+    func known(name: String) throws {
+        let unit = try unit(name)
+        #expect(!unit.assignments.isEmpty)
+        #expect(unit.unknown == [])
+    }
+
+    @Test("an option of a later version is seen, and so is one in the wrong section")
+    func bites() {
+        let unit = UnitFile("[Service]\n#OpenFile=x\nRestartSteps=3\nListenStream=/x\n[Socket]\nListenStream=/x\n")
+        #expect(unit.unknown == ["[Service] RestartSteps", "[Service] ListenStream"])
+    }
+
+    @Test("the service tells by notify as 252 knows it, ends in time, and keeps its peers' groups")
+    func promises() throws {
+        let service = try unit("textifyd.service")
+        #expect(service.values("Type") == ["notify"])
+        #expect(service.values("TimeoutStopSec") == ["330"])
+        #expect(service.values("RestartPreventExitStatus") == ["64 77 78"])
+        #expect(service.values("PrivateUsers") == ["no"])
+        // Else the stop of the service removes the socket's file.
+        #expect(service.values("RuntimeDirectoryPreserve") == ["yes"])
+        #expect(service.values("LoadCredential") == [])
+        let socket = try unit("textifyd.socket")
+        #expect(socket.values("ListenStream") == ["/run/textifyd/control.sock"])
+        #expect(socket.values("SocketMode") == ["0660"] && socket.values("SocketGroup") == ["textifyd"])
+    }
+
+    @Test("systemd itself finds nothing wrong with them", .enabled(if: access(verifier, X_OK) == 0))
+    func verified() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "textifyd-test-\(UUID().uuidString)").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        for name in ["textifyd.service", "textifyd.socket"] {
+            // The program needs not be installed where the unit will look for it.
+            let text = try text(name).replacing("=/usr/local/bin/textifyd", with: "=/bin/true")
+            let file = try #require(fopen(folder + "/" + name, "w"))
+            defer { fclose(file) }
+            #expect(fputs(text, file) >= 0)
+        }
+        let units = "'\(folder)/textifyd.service' '\(folder)/textifyd.socket'"
+        let complaints = try output("\(verifier) verify --man=no \(units) 2>&1; echo $?")
+        #expect(complaints == "0\n")
+    }
+
+    private func unit(_ name: String) throws -> UnitFile {
+        UnitFile(try text(name))
+    }
+
+    private func text(_ name: String) throws -> String {
+        let top = URL(filePath: #filePath).appending(path: "../../..").standardizedFileURL
+        return try String(contentsOf: top.appending(path: "systemd/" + name), encoding: .utf8)
+    }
+
+    private func output(_ command: String) throws -> String {
+        let pipe = try #require(popen(command, "r"))
+        defer { pclose(pipe) }
+        var bytes: [UInt8] = []
+        var part = [UInt8](repeating: 0, count: 4_096)
+        while case let count = fread(&part, 1, part.count, pipe), count > 0 { bytes += part[..<count] }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+private let verifier = "/usr/bin/systemd-analyze"
