@@ -107,7 +107,9 @@ let edges: [Target] = [
         path: "Sources/textify", swiftSettings: house),
     .executableTarget(
         name: "textify-bench",
-        dependencies: ["Domain", "PlatformPictures", "PlatformSystem", "Rendering", "TextArt"],
+        dependencies: [
+            "CHTTP", "Domain", "Loopback", "PlatformHTTP", "PlatformPictures", "PlatformSystem", "Rendering", "TextArt",
+        ],
         path: "Sources/textify-bench", swiftSettings: house),
 ]
 

@@ -60,7 +60,10 @@ enum House {
             imports: ["Configuration", "Domain", "PlatformSystem", "Rendering", "TextArt", "Words"]),
         Room(
             path: "textify-bench",
-            imports: ["Domain", "PlatformPictures", "PlatformSystem", "Rendering", "TextArt"]),
+            imports: [
+                "CHTTP", "Domain", "Loopback", "PlatformHTTP", "PlatformPictures", "PlatformSystem", "Rendering",
+                "TextArt",
+            ]),
     ]
 
     /// Rooms that hold C alone.
