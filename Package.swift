@@ -90,6 +90,7 @@ let edges: [Target] = [
     room("Configuration", "Configuration", ["Domain", "PlatformTOML"], house),
     room("Words", "Words", ["Domain"], house),
     room("ControlAPI", "Control/API", ["Domain"], house),
+    room("ControlClient", "Control/Client", ["ControlAPI", "Domain"], house),
     room("ControlServer", "Control/Server", ["ControlAPI", "Domain", "PlatformHTTPServer", "Words"], house),
     room(
         "App", "App",
@@ -103,7 +104,9 @@ let edges: [Target] = [
         name: "textifyd", dependencies: ["App"], path: "Sources/textifyd", swiftSettings: house),
     .executableTarget(
         name: "textify",
-        dependencies: ["Configuration", "Domain", "PlatformSystem", "Rendering", "TextArt", "Words"],
+        dependencies: [
+            "ControlAPI", "ControlClient", "Domain", "PlatformHTTP", "PlatformSystem", "Rendering", "Words",
+        ],
         path: "Sources/textify", swiftSettings: house),
     .executableTarget(
         name: "textify-bench",
