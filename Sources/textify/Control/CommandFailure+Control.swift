@@ -10,18 +10,22 @@ extension CommandFailure {
             let list = tried.map { FileName($0).shown }.joined(separator: ", ")
             self.init(
                 exit: .unavailable,
-                text: "there is no control socket at any of: \(list). Start textifyd, or name its socket with --socket.")
+                text: "there is no control socket at any of: \(list). Start textifyd, or name its socket with --socket."
+            )
         case .unreachable(let socket, let cause):
             self.init(
                 exit: .unavailable,
-                text: "\(FileName(socket).shown): \(Self.reason(cause)). Is textifyd running, and may you use its socket?")
+                text:
+                    "\(FileName(socket).shown): \(Self.reason(cause)). Is textifyd running, and may you use its socket?"
+            )
         case .refused(let problem):
             let fields = (problem.errors ?? []).map { "\n  \($0.field): \($0.detail)" }.joined()
             self.init(exit: Self.exit(problem.status), text: problem.detail + fields)
         case .garbled(let socket, let status):
             self.init(
                 exit: .unavailable,
-                text: "\(FileName(socket).shown): what answers there (status \(status)) is not this version of textifyd.")
+                text:
+                    "\(FileName(socket).shown): what answers there (status \(status)) is not this version of textifyd.")
         }
     }
 
