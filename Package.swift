@@ -141,7 +141,12 @@ let suites: [Target] = [
     tests("PlatformTOML", "Platform/TOML", ["Domain"]),
     tests("Configuration", "Configuration", ["Domain", "PlatformTOML"]),
     tests("Words", "Words", ["Domain"]),
-    tests("App", "App", ["BackendKit", "Configuration", "Domain", "PlatformSystem", "Repositories"]),
+    tests(
+        "App", "App",
+        [
+            "BackendsFeature", "Configuration", "Domain", "IntakeFeature", "JobsFeature", "PlatformPictures",
+            "PlatformSystem",
+        ]),
     .testTarget(
         name: "ProgramsTests",
         dependencies: ["CSystem", "Domain", "PlatformPictures", "PlatformSystem", "textify", "textifyd"],
