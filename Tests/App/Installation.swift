@@ -28,6 +28,7 @@ final class Installation: Sendable {
         settle = { picture = "0s", prompt = "0s" }
         outputs = ["txt"]
         art.columns = 16
+        request.size = "64x64"
         """
 
     func configure(_ watch: String = quick, more: String = "") throws {

@@ -24,7 +24,8 @@ struct ServiceLoopTests {
 
     @Test("a single pass waits for files that are still settling when it starts")
     func settling() async throws {
-        let installation = try Installation("settle = { picture = '300ms', prompt = '400ms' }\noutputs = ['txt']")
+        let installation = try Installation(
+            Installation.quick.replacing("0s", with: "300ms"))
         try installation.picture("inbox/a.png")
         try installation.write("a fox", to: "inbox/b.txt")
         #expect(try await once(installation) == .ok)
