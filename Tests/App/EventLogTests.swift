@@ -61,7 +61,8 @@ struct EventLogTests {
         (.tookUp(2), "info jobs_resumed"), (.done(.named(evil)), "info job_done"),
         (.failed(.named(evil), failure), "warning backend_invalid"),
         (.waits(.named(evil), failure, until: 0), "warning backend_invalid"),
-        (.unknown(.named(evil)), "error job_unknown"), (.lost(.named(evil)), "warning job_lost"),
+        (.cancelled(.named(evil)), "info job_cancelled"), (.unknown(.named(evil)), "error job_unknown"),
+        (.lost(.named(evil)), "warning job_lost"),
         (.storageFailed(.failed(code: 5, "a\nb")), "error database_failed"),
     ]
 

@@ -28,7 +28,8 @@ struct RoutesTests {
     private static let jobs: [(Jobs.Event, Intake.Action?, Backends.Action?)] = [
         (.room(7), .roomChanged(7), nil), (.wantsPicture(job), nil, .generate(job)), (.tookUp(3), nil, nil),
         (.done(job), nil, nil), (.failed(job, failure), nil, nil), (.waits(job, failure, until: 9), nil, nil),
-        (.unknown(job), nil, nil), (.lost(job), nil, nil), (.storageFailed(.busy), nil, nil),
+        (.cancelled(job), nil, nil), (.unknown(job), nil, nil), (.lost(job), nil, nil),
+        (.storageFailed(.busy), nil, nil),
         (.dropEnded(drop.id, nil), .ended(drop.id, nil), nil),
         (.dropEnded(drop.id, .job(failure)), .ended(drop.id, .job(failure)), nil),
     ]
