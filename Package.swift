@@ -164,7 +164,12 @@ let suites: [Target] = [
     tests(
         "ControlServer", "Control/Server", ["ControlAPI", "Domain", "PlatformHTTPServer", "PlatformSystem", "Words"]),
     tests("Words", "Words", ["Domain"]),
-    tests("App", "App", ["BackendKit", "Configuration", "Domain", "PlatformSystem", "Repositories"]),
+    tests(
+        "App", "App",
+        [
+            "BackendsFeature", "Configuration", "Domain", "IntakeFeature", "JobsFeature", "PlatformPictures",
+            "PlatformSystem",
+        ]),
     .testTarget(
         name: "ProgramsTests",
         dependencies: ["CSystem", "Domain", "PlatformPictures", "PlatformSystem", "textify", "textifyd"],

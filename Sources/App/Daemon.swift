@@ -27,6 +27,7 @@ public enum Daemon {
             case .version: return print("textifyd \(Version.text)\n")
             case .check:
                 let settings = try SettingsSource(order.words, environment, folder: folder).load()
+                try await check(settings)
                 return print("The configuration is good: \(settings.watches.count) watch folders.\n")
             case .demo(let place):
                 let words = try await Demo.lay(in: place.hasPrefix("/") ? place : folder + "/" + place)
@@ -48,12 +49,31 @@ public enum Daemon {
         let settings = try source.load()
         let signals = try listen()
         let base = try await Foundations(settings, allCores: order.task == .once)
-        try await Folders.make(words, settings, base.files)
+        do throws(LaunchFailure) {
+            try await Folders.make(words, settings, base.files)
+            try await FolderRules.check(settings, on: base.disk)
+        } catch {
+            await base.close()
+            throw error
+        }
         let service = ServiceLoop(base: base, source: source, settings: settings)
         if case .demo = order.task { await Demo.drop(into: settings, base) }
         let exit = order.task == .once ? await service.once(signals) : await service.serve(signals)
         await base.close()
         return exit
+    }
+
+    /// What the folders themselves say against the settings.
+    private static func check(_ settings: Settings) async throws(LaunchFailure) {
+        try StatePlace.check(settings.service.state)
+        let threads = ThreadExecutor(name: "check")
+        do throws(LaunchFailure) {
+            try await FolderRules.check(settings, on: threads)
+        } catch {
+            await threads.shutdown()
+            throw error
+        }
+        await threads.shutdown()
     }
 
     private static func listen() throws(LaunchFailure) -> AsyncStream<ProcessSignal> {

@@ -59,6 +59,7 @@ extension EventLog {
             info("job_done", "\(job.name) became \(names).", [("job", job.id.text)])
         case .failed(let job, let failure):
             warning(failure.code, words.sentence(failure, about: job.name.shown), [("job", job.id.text)])
+        case .cancelled(let job): info("job_cancelled", "\(job.name) was cancelled.", [("job", job.id.text)])
         case .waits(let job, let failure, let until):
             warning(
                 failure.code,

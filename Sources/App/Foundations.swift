@@ -18,12 +18,14 @@ final class Foundations: Sendable {
     let backends: [any ImageBackend]
     let clock = BoottimeClock()
     private let lock: StateLock
-    private let disk: ThreadExecutor
+    /// For calls that may block.
+    let disk: ThreadExecutor
     private let cores: ThreadExecutor
 
     /// Makes the state folder when there is none. Throws when another instance has it, or the database can't be opened.
     init(_ settings: Settings, allCores: Bool) async throws(LaunchFailure) {
         let state = settings.service.state
+        try StatePlace.check(state)
         disk = ThreadExecutor(name: "disk", threads: 8)
         let spare = max(1, ProcessFigures.processors - (allCores ? 0 : 1))
         cores = ThreadExecutor(name: "render", threads: settings.service.renderThreads ?? spare)

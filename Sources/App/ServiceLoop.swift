@@ -10,11 +10,16 @@ final class ServiceLoop {
     private let source: SettingsSource
     private var container: AppContainer
     private var log: EventLog
+    private let makeLog: (LogLevel) -> EventLog
 
-    init(base: Foundations, source: SettingsSource, settings: Settings) {
+    init(
+        base: Foundations, source: SettingsSource, settings: Settings,
+        log makeLog: @escaping (LogLevel) -> EventLog = { EventLog(level: $0) }
+    ) {
         self.base = base
         self.source = source
-        log = EventLog(level: settings.log)
+        self.makeLog = makeLog
+        log = makeLog(settings.log)
         container = AppContainer(base, settings, log: log)
     }
 
@@ -53,14 +58,17 @@ final class ServiceLoop {
     /// A file that can't be read leaves everything as it is.
     private func reload() async {
         let settings: Settings
-        do throws(LaunchFailure) { settings = try source.load() } catch {
+        do throws(LaunchFailure) {
+            settings = try source.load()
+            try await FolderRules.check(settings, on: base.disk)
+        } catch {
             log.error("reload_failed", "The old configuration goes on: \(error.sentence)")
             return
         }
         log.info("reloading", "Reading the configuration again: what runs is finished first.")
         await container.drain()
         await container.shutDown()
-        log = EventLog(level: settings.log)
+        log = makeLog(settings.log)
         container = AppContainer(base, settings, log: log)
         begin("The new configuration serves \(source.summary).")
     }
