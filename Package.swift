@@ -92,6 +92,7 @@ let edges: [Target] = [
     room("Configuration", "Configuration", ["Domain", "PlatformTOML"], house),
     room("Words", "Words", ["Domain"], house),
     room("ControlAPI", "Control/API", ["Domain"], house),
+    room("ControlClient", "Control/Client", ["ControlAPI", "Domain"], house),
     room("ControlServer", "Control/Server", ["ControlAPI", "Domain", "PlatformHTTPServer", "Words"], house),
     room(
         "App", "App",
@@ -106,11 +107,15 @@ let edges: [Target] = [
         name: "textifyd", dependencies: ["App"], path: "Sources/textifyd", swiftSettings: house),
     .executableTarget(
         name: "textify",
-        dependencies: ["Configuration", "Domain", "PlatformSystem", "Rendering", "TextArt", "Words"],
+        dependencies: [
+            "ControlAPI", "ControlClient", "Domain", "PlatformHTTP", "PlatformSystem", "Rendering", "Words",
+        ],
         path: "Sources/textify", swiftSettings: house),
     .executableTarget(
         name: "textify-bench",
-        dependencies: ["Domain", "PlatformPictures", "PlatformSystem", "Rendering", "TextArt"],
+        dependencies: [
+            "CHTTP", "Domain", "Loopback", "PlatformHTTP", "PlatformPictures", "PlatformSystem", "Rendering", "TextArt",
+        ],
         path: "Sources/textify-bench", swiftSettings: house),
 ]
 
@@ -166,8 +171,8 @@ let suites: [Target] = [
     tests(
         "App", "App",
         [
-            "BackendKit", "Configuration", "Domain", "MVISimulation", "PlatformSystem", "PlatformSystemd",
-            "Repositories",
+            "BackendsFeature", "Configuration", "Domain", "IntakeFeature", "JobsFeature", "MVISimulation",
+            "PlatformPictures", "PlatformSystem", "PlatformSystemd",
         ]),
     .testTarget(
         name: "ProgramsTests",

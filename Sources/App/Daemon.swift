@@ -35,6 +35,7 @@ public enum Daemon {
             case .version: return print("textifyd \(Version.text)\n")
             case .check:
                 let settings = try SettingsSource(order.words, environment, folder: folder).load()
+                try await check(settings)
                 return print("The configuration is good: \(settings.watches.count) watch folders.\n")
             case .demo(let place):
                 let words = try await Demo.lay(in: place.hasPrefix("/") ? place : folder + "/" + place)
@@ -65,19 +66,40 @@ public enum Daemon {
         let watchdog = inheritance.watchdog
         let base = try await Foundations(
             settings, allCores: order.task == .once, listeningSocket: inheritance.listener)
-        try await Folders.make(words, settings, base.files)
+        do throws(LaunchFailure) {
+            try await Folders.make(words, settings, base.files)
+            try await FolderRules.check(settings, on: base.disk)
+        } catch {
+            await base.close()
+            throw error
+        }
         let courier = Courier()
-        let service = ServiceLoop(
-            base: base, source: source, settings: settings,
-            sink: Journal.hasStandardError ? JournalSink(courier: courier) : StandardErrorSink(),
-            notifier: ServiceNotifier(
-                Supervisor.isListening ? SystemdVoice(courier: courier) : nil, clock: base.clock,
-                watchdog: watchdog, pulse: base.answer))
+        let sink: any LogSink = Journal.hasStandardError ? JournalSink(courier: courier) : LineSink.standardError
+        let notifier =
+            Supervisor.isListening
+            ? ServiceNotifier(
+                SystemdVoice(courier: courier), clock: base.clock, watchdog: watchdog, pulse: base.answer) : nil
+        let service = ServiceLoop(base: base, source: source, settings: settings, notifier: notifier) { level in
+            EventLog(level: level, sink: sink)
+        }
         if case .demo = order.task { await Demo.drop(into: settings, base) }
         let exit = order.task == .once ? await service.once(signals) : await service.serve(signals)
         await base.close()
         await courier.close()
         return exit
+    }
+
+    /// What the folders themselves say against the settings.
+    private static func check(_ settings: Settings) async throws(LaunchFailure) {
+        try StatePlace.check(settings.service.state)
+        let threads = ThreadExecutor(name: "check")
+        do throws(LaunchFailure) {
+            try await FolderRules.check(settings, on: threads)
+        } catch {
+            await threads.shutdown()
+            throw error
+        }
+        await threads.shutdown()
     }
 
     private static func listen() throws(LaunchFailure) -> AsyncStream<ProcessSignal> {

@@ -63,6 +63,7 @@ extension EventLog {
             info("job_done", "\(job.name) became \(names).", [.job(job.id), .file(job.name)])
         case .failed(let job, let failure):
             warning(failure.code, words.sentence(failure, about: job.name.shown), [.job(job.id), .file(job.name)])
+        case .cancelled(let job): info("job_cancelled", "\(job.name) was cancelled.", [.job(job.id), .file(job.name)])
         case .waits(let job, let failure, let until):
             warning(
                 failure.code,

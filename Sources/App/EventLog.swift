@@ -4,24 +4,29 @@ import Words
 
 /// Tells people and machines what happens.
 struct EventLog: Sendable {
-    let level: LogLevel
-    let sink: any LogSink
+    private let level: LogLevel
+    private let sink: any LogSink
     /// Logs are English, whatever the service speaks.
     let words = Wording(.english)
 
+    init(level: LogLevel, sink: any LogSink = LineSink.standardError) {
+        self.level = level
+        self.sink = sink
+    }
+
     func error(_ code: String, _ sentence: String, _ fields: [LogField] = []) {
-        write(LogEntry(.error, code, sentence, fields))
+        tell(LogEntry(.error, code, sentence, fields))
     }
 
     func warning(_ code: String, _ sentence: String, _ fields: [LogField] = []) {
-        write(LogEntry(.warning, code, sentence, fields))
+        tell(LogEntry(.warning, code, sentence, fields))
     }
 
     func info(_ code: String, _ sentence: String, _ fields: [LogField] = []) {
-        write(LogEntry(.info, code, sentence, fields))
+        tell(LogEntry(.info, code, sentence, fields))
     }
 
-    private func write(_ entry: LogEntry) {
+    private func tell(_ entry: LogEntry) {
         if entry.level <= level { sink.write(entry) }
     }
 }

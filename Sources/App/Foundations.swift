@@ -21,7 +21,8 @@ final class Foundations: Sendable {
     /// The control socket that the service manager passed, until it is taken.
     private let listeningSocket: Mutex<FileDescriptor?>
     private let lock: StateLock
-    private let disk: ThreadExecutor
+    /// For calls that may block.
+    let disk: ThreadExecutor
     private let cores: ThreadExecutor
 
     /// Makes the state folder when there is none. Throws when another instance has it, or the database can't be opened.
@@ -30,6 +31,7 @@ final class Foundations: Sendable {
     ) async throws(LaunchFailure) {
         self.listeningSocket = Mutex(listeningSocket)
         let state = settings.service.state
+        try StatePlace.check(state)
         disk = ThreadExecutor(name: "disk", threads: 8)
         let spare = max(1, ProcessFigures.processors - (allCores ? 0 : 1))
         cores = ThreadExecutor(name: "render", threads: settings.service.renderThreads ?? spare)

@@ -44,25 +44,35 @@ struct LaunchOrder: Equatable {
             throw LaunchFailure(
                 .usage, "“\(word)” is not expected: folders are given by --watch and --outbox. See --help.")
         }
-        var words = LaunchWords()
-        var task = Task.serve
-        for option in parsed.options {
-            switch option.name {
-            case "config": words.config = option.text
-            case "watch": words.watch = option.text
-            case "outbox": words.outbox = option.text
-            case "state": words.state = option.text
-            case "socket": words.socket = option.text
-            case "demo": task = .demo(option.text ?? "")
-            case "once": task = .once
-            case "check": task = .check
-            case "version": task = .version
-            default: task = .help
-            }
-            if task == .help || task == .version { break }
+        var texts: [String: String] = [:]
+        for option in parsed.options { texts[option.name] = try Self.text(option) }
+        words = LaunchWords(
+            config: texts["config"], watch: texts["watch"], outbox: texts["outbox"], state: texts["state"],
+            socket: texts["socket"])
+        task = try Self.task(texts)
+    }
+
+    /// What only tells something wins over what does something.
+    private static func task(_ texts: [String: String]) throws(LaunchFailure) -> Task {
+        if texts["help"] != nil { return .help }
+        if texts["version"] != nil { return .version }
+        if texts["check"] != nil { return .check }
+        guard let place = texts["demo"] else { return texts["once"] == nil ? .serve : .once }
+        for name in ["once", "config", "watch", "outbox", "state", "socket"] where texts[name] != nil {
+            throw LaunchFailure(
+                .usage, "--demo serves folders of its own and can't stand together with --\(name).")
         }
-        self.task = task
-        self.words = words
+        return .demo(place)
+    }
+
+    /// An empty value comes of an unset variable: taken for a path it would mean the folder where the person is.
+    private static func text(_ option: ParsedOptions.Found) throws(LaunchFailure) -> String {
+        guard let value = option.value else { return "" }
+        if value.isEmpty { throw refusal(.missingValue(option: "--" + option.name)) }
+        if let text = FileName(bytes: value).text { return text }
+        throw LaunchFailure(
+            .usage,
+            "--\(option.name) \(FileName(bytes: value)) is no UTF-8. Give the folder another name, or a link to it.")
     }
 
     private static let options = OptionParser([
@@ -72,9 +82,10 @@ struct LaunchOrder: Equatable {
     ])
 
     private static func parse(_ arguments: [[UInt8]]) throws(LaunchFailure) -> ParsedOptions {
-        do throws(OptionFailure) { return try options.parse(arguments) } catch {
-            let names = options.options.map(\.name)
-            throw LaunchFailure(.usage, Wording(.english).sentence(error, among: names))
-        }
+        do throws(OptionFailure) { return try options.parse(arguments) } catch { throw refusal(error) }
+    }
+
+    private static func refusal(_ failure: OptionFailure) -> LaunchFailure {
+        LaunchFailure(.usage, Wording(.english).sentence(failure, among: options.options.map(\.name)))
     }
 }

@@ -1,4 +1,5 @@
 import Configuration
+import Domain
 
 /// One event for people and machines that read logs.
 struct LogEntry: Equatable, Sendable {
@@ -12,8 +13,9 @@ struct LogEntry: Equatable, Sendable {
     init(_ level: LogLevel, _ code: String, _ sentence: String, _ fields: [LogField] = []) {
         self.level = level
         self.code = code
-        // Several mistakes of one file come as several lines; an event is one.
-        self.sentence = sentence.split(separator: "\n").joined(separator: " ")
+        // Several mistakes of one file come as several lines; an event is one. Whatever a sentence quotes, nothing in it
+        // begins another line or moves the terminal's cursor.
+        self.sentence = FileName(sentence.split(separator: "\n").joined(separator: " ")).shown
         self.fields = fields
     }
 }

@@ -16,14 +16,14 @@ enum Routes {
         switch event {
         case .room(let room): .roomChanged(room)
         case .dropEnded(let drop, let failure): .ended(drop, failure)
-        case .wantsPicture, .tookUp, .done, .failed, .waits, .unknown, .lost, .storageFailed: nil
+        case .wantsPicture, .tookUp, .done, .failed, .cancelled, .waits, .unknown, .lost, .storageFailed: nil
         }
     }
 
     static func backends(_ event: Jobs.Event) -> Backends.Action? {
         switch event {
         case .wantsPicture(let job): .generate(job)
-        case .room, .tookUp, .done, .failed, .waits, .unknown, .lost, .dropEnded, .storageFailed: nil
+        case .room, .tookUp, .done, .failed, .cancelled, .waits, .unknown, .lost, .dropEnded, .storageFailed: nil
         }
     }
 

@@ -9,19 +9,20 @@ final class ServiceLoop {
     private let base: Foundations
     private let source: SettingsSource
     private var container: AppContainer
-    private let sink: any LogSink
-    private let notifier: ServiceNotifier<BoottimeClock>
+    private let notifier: ServiceNotifier<BoottimeClock>?
     private var log: EventLog
+    private let makeLog: (LogLevel) -> EventLog
 
     init(
-        base: Foundations, source: SettingsSource, settings: Settings, sink: any LogSink,
-        notifier: ServiceNotifier<BoottimeClock>
+        base: Foundations, source: SettingsSource, settings: Settings,
+        notifier: ServiceNotifier<BoottimeClock>? = nil,
+        log makeLog: @escaping (LogLevel) -> EventLog = { EventLog(level: $0) }
     ) {
         self.base = base
         self.source = source
-        self.sink = sink
         self.notifier = notifier
-        log = EventLog(level: settings.log, sink: sink)
+        self.makeLog = makeLog
+        log = makeLog(settings.log)
         container = AppContainer(base, settings, log: log)
     }
 
@@ -29,15 +30,15 @@ final class ServiceLoop {
     func serve(_ signals: AsyncStream<ProcessSignal>) async -> ExitCode {
         var signals = signals.makeAsyncIterator()
         begin("textifyd \(Version.text) serves \(source.summary).")
-        notifier.follow { [container] in container.standing }
+        notifier?.follow { [container] in container.standing }
         while let signal = await signals.next(isolation: #isolation) {
             guard signal == .hangUp else { break }
             await reload()
         }
         log.info("stopping", "Stopping: what runs is finished first.")
-        notifier.stopping()
+        notifier?.stopping()
         await drain { await signals.next(isolation: #isolation) != nil }
-        await notifier.close()
+        await notifier?.close()
         log.info("stopped", "Stopped. What is left goes on at the next start.")
         return .ok
     }
@@ -62,20 +63,23 @@ final class ServiceLoop {
 
     /// A file that can't be read leaves everything as it is.
     private func reload() async {
-        notifier.reloading()
+        notifier?.reloading()
         let settings: Settings
-        do throws(LaunchFailure) { settings = try source.load() } catch {
+        do throws(LaunchFailure) {
+            settings = try source.load()
+            try await FolderRules.check(settings, on: base.disk)
+        } catch {
             log.error("reload_failed", "The old configuration goes on: \(error.sentence)")
-            notifier.reloadFailed(error.sentence)
+            notifier?.reloadFailed(error.sentence)
             return
         }
         log.info("reloading", "Reading the configuration again: what runs is finished first.")
         await container.drain()
         await container.shutDown()
-        log = EventLog(level: settings.log, sink: sink)
+        log = makeLog(settings.log)
         container = AppContainer(base, settings, log: log)
         begin("The new configuration serves \(source.summary).")
-        notifier.follow { [container] in container.standing }
+        notifier?.follow { [container] in container.standing }
     }
 
     private func drain(unless again: @escaping @MainActor () async -> Bool) async {

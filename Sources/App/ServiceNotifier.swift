@@ -11,8 +11,7 @@ final class ServiceNotifier<C: Clock<Duration>> {
         case pulse
     }
 
-    /// `nil`: nobody manages this process, and nothing here does anything.
-    private let voice: (any ServiceVoice)?
+    private let voice: any ServiceVoice
     private let clock: C
     private let watchdog: Duration?
     private let pulse: @Sendable () async -> Void
@@ -24,12 +23,12 @@ final class ServiceNotifier<C: Clock<Duration>> {
     private var shown: String?
 
     /// - Parameters:
-    ///   - voice: Who is told; `nil` when nobody manages this process.
+    ///   - voice: Who is told.
     ///   - clock: By which statuses and signs of life are spaced.
     ///   - watchdog: Within which time the manager wants to hear of progress.
     ///   - pulse: Returns once everything that the service needs has answered: the database and the threads.
     init(
-        _ voice: (any ServiceVoice)?, clock: C, watchdog: Duration?, pulse: @escaping @Sendable () async -> Void
+        _ voice: any ServiceVoice, clock: C, watchdog: Duration?, pulse: @escaping @Sendable () async -> Void
     ) {
         self.voice = voice
         self.clock = clock
@@ -40,7 +39,6 @@ final class ServiceNotifier<C: Clock<Duration>> {
     /// Tells of these stores from now on: that the service is ready once they have taken up what an earlier run left,
     /// then how they stand, at most once a second.
     func follow(_ standing: @escaping @MainActor () -> ServiceStanding) {
-        guard voice != nil else { return }
         note = nil
         read = standing
         tasks.run(.standing, { [weak self] _ in await self?.watch(standing) }, then: {})
@@ -49,14 +47,12 @@ final class ServiceNotifier<C: Clock<Duration>> {
 
     /// The configuration is read again; `follow` or `reloadFailed` comes next.
     func reloading() {
-        guard voice != nil else { return }
         stage = .reloading
         say([.reloading], with: read())
     }
 
     /// The old configuration goes on.
     func reloadFailed(_ sentence: String) {
-        guard voice != nil else { return }
         stage = .serving
         let reason = sentence.split(separator: "\n").first ?? ""
         note = "the old configuration goes on: \(reason.hasSuffix(".") ? reason.dropLast() : reason)"
@@ -64,7 +60,6 @@ final class ServiceNotifier<C: Clock<Duration>> {
     }
 
     func stopping() {
-        guard voice != nil else { return }
         stage = .stopping
         say([.stopping], with: read())
     }
@@ -99,7 +94,7 @@ final class ServiceNotifier<C: Clock<Duration>> {
             let isEnding = stage == .stopping || stage == .reloading
             let signs: [ServiceMessage] = watchdog == nil ? [] : [.alive]
             let wish: [ServiceMessage] = isEnding ? [.extendTimeout(by: interval * 3)] : []
-            if !(signs + wish).isEmpty { voice?.say(signs + wish) }
+            if !(signs + wish).isEmpty { voice.say(signs + wish) }
         } while await rested(interval)
     }
 
@@ -111,7 +106,7 @@ final class ServiceNotifier<C: Clock<Duration>> {
     private func say(_ messages: [ServiceMessage], with standing: ServiceStanding) {
         let line = line(standing)
         shown = line
-        voice?.say(messages + [.status(line)])
+        voice.say(messages + [.status(line)])
     }
 
     private func line(_ standing: ServiceStanding) -> String {

@@ -4,5 +4,5 @@ protocol Command {
     /// One line, without a full stop.
     static var summary: String { get }
     /// `words` are what follows the command's name.
-    static func run(_ words: [[UInt8]]) throws(CommandFailure)
+    static func run(_ words: [[UInt8]]) async throws(CommandFailure)
 }

@@ -9,7 +9,7 @@ enum ConvertCommand: Command {
     static let name = "convert"
     static let summary = "Show a picture as text art"
 
-    static func run(_ words: [[UInt8]]) throws(CommandFailure) {
+    static func run(_ words: [[UInt8]]) async throws(CommandFailure) {
         let options = try ConvertOptions(words)
         if options.wantsHelp { return try CommandOutput.standard(Usage.convert()) }
         if options.wantsVersion { return try CommandOutput.standard(Usage.version) }

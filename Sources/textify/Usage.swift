@@ -5,8 +5,16 @@ enum Usage {
     static let version = "textify \(Version.text)\n"
 
     static func all(_ commands: [any Command.Type]) -> String {
-        let lines = commands.map { "  \($0.name)  \($0.summary)\n" }.joined()
+        let lines = TextTable.lines(commands.map { ["  " + $0.name, $0.summary] }).map { $0 + "\n" }.joined()
         return "Usage: textify COMMAND [OPTION…]\n\n" + lines + "\nMore about one: textify COMMAND --help\n"
+    }
+
+    static func control(
+        _ name: String, _ operands: String, _ summary: String, _ options: [CommandOption]
+    ) -> String {
+        let words = ["textify", name, options.isEmpty ? "" : "[OPTION…]", operands].filter { !$0.isEmpty }
+        let lines = options.map(\.line).joined(separator: "\n")
+        return "Usage: \(words.joined(separator: " "))\n\(summary).\n\n\(lines)\n"
     }
 
     static func convert() -> String {

@@ -143,16 +143,4 @@ struct ServiceNotifierTests {
         await notifier.close()
         #expect(await told.rest() == [])
     }
-
-    @Test("where nobody manages the process nothing is asked and nothing is told")
-    func nobody() async {
-        let pulse = Pulse()
-        let notifier = ServiceNotifier(nil, clock: clock, watchdog: .seconds(4), pulse: pulse.answer)
-        notifier.follow { [stores] in stores.standing }
-        notifier.reloading()
-        notifier.reloadFailed("no")
-        notifier.stopping()
-        await notifier.close()
-        #expect(clock.nextDeadline == nil)
-    }
 }

@@ -82,6 +82,50 @@ struct SettingsTests {
         #expect(isConflict)
     }
 
+    @Test(
+        "folders that hold the state, or are given to two things, are refused where the file says so",
+        arguments: [
+            ("/a", "path = '/a'\noutbox = '/o'", "watch[0].path"),
+            ("/a/s", "path = '/a'\noutbox = '/o'", "watch[0].path"),
+            ("/s", "path = '/s/in'\noutbox = '/o'", "watch[0].path"),
+            ("/s", "path = '/a'\noutbox = '/s/out'", "watch[0].outbox"),
+            ("/s", "path = '/a'\noutbox = '/o'\narchive = '/a/'", "watch[0].archive"),
+            (
+                "/s", "path = '/a'\noutbox = '/o'\nfailed = '/b'\n[[watch]]\npath = '/b'\noutbox = '/o'",
+                "watch[0].failed"
+            ),
+            (
+                "/s", "path = '/a/../b'\noutbox = '/o'\n[[watch]]\nname = 'c'\npath = '/b'\noutbox = '/o'",
+                "watch[1].path"
+            ),
+        ])
+    func places(state: String, watches: String, key: String) {
+        let found = failures("[service]\nstate = '\(state)'\n[[watch]]\n\(watches)")
+        let conflicts = found.filter { if case .conflict = $0.problem { true } else { false } }
+        #expect(conflicts.map(\.key) == [key] && conflicts.allSatisfy { $0.line > 0 }, "\(found)")
+    }
+
+    @Test("folders that only look alike, and those of the service in a watch, are fine")
+    func fine() throws {
+        let settings = try read(
+            """
+            [service]
+            state = '/abc'
+            [[watch]]
+            path = '/ab'
+            outbox = '/ab/out'
+            failed = '/ab/bad/deep'
+            archive = '/elsewhere'
+            [[watch]]
+            path = '/a'
+            outbox = '/ab/out'
+            """)
+        #expect(settings.watches.map(\.outbox) == [FolderPath("/ab/out"), FolderPath("/ab/out")])
+        #expect(settings.watches[0].failed == FolderPath("/ab/bad/deep"))
+        #expect(settings.watches[0].archive == FolderPath("/elsewhere"))
+        #expect(settings.watches[1].archive == FolderPath("/a/done"))
+    }
+
     @Test("a service with nothing to watch does not start")
     func nothing() {
         #expect(failures("").map(\.key) == ["watch"])

@@ -36,6 +36,7 @@ enum House {
         Room(path: "Backends/Sketch", imports: ["BackendKit", "Domain"]),
         Room(path: "Repositories", imports: ["Domain", "PlatformSQLite", "PlatformSystem", "PlatformDigest"]),
         Room(path: "Configuration", imports: ["Domain", "PlatformTOML"]),
+        Room(path: "Control/Client", imports: ["ControlAPI", "Domain"]),
         Room(path: "Words", imports: ["Domain"]),
         Room(path: "Control/API", imports: ["Domain"]),
         Room(path: "Control/Server", imports: ["ControlAPI", "Domain", "PlatformHTTPServer", "Words"]),
@@ -58,10 +59,15 @@ enum House {
         Room(path: "textifyd", imports: ["App"]),
         Room(
             path: "textify",
-            imports: ["Configuration", "Domain", "PlatformSystem", "Rendering", "TextArt", "Words"]),
+            imports: [
+                "ControlAPI", "ControlClient", "Domain", "PlatformHTTP", "PlatformSystem", "Rendering", "Words",
+            ]),
         Room(
             path: "textify-bench",
-            imports: ["Domain", "PlatformPictures", "PlatformSystem", "Rendering", "TextArt"]),
+            imports: [
+                "CHTTP", "Domain", "Loopback", "PlatformHTTP", "PlatformPictures", "PlatformSystem", "Rendering",
+                "TextArt",
+            ]),
     ]
 
     /// Rooms that hold C alone.

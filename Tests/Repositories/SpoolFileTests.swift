@@ -28,7 +28,7 @@ struct SpoolFileTests {
             #expect(try await again.lastCall(of: job.id) == call)
             #expect(try await again.unfinishedDrops() == drops)
             #expect(try await again.job(staged.id)?.outputs == outputs)
-            #expect(try await again.history(of: job.id).map(\.state) == [.queued, .submitting])
+            #expect(try await again.story(job.id)?.steps.map(\.state) == [.queued, .submitting])
             await again.close()
         }
     }

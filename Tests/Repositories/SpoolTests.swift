@@ -127,7 +127,7 @@ struct SpoolTests {
                 #expect(try await spool.move(job.id, to: state, picture: stored, token: 0, at: Int64(10 + index)))
                 #expect(try await spool.job(job.id)?.state == state)
             }
-            let moments = try await spool.history(of: job.id)
+            let moments = try #require(try await spool.story(job.id)).steps
             #expect(moments.map(\.state) == [.queued] + states)
             #expect(moments.map(\.at) == [1, 10, 11, 12, 13])
             #expect(try await spool.job(job.id)?.picture == picture)

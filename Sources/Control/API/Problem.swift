@@ -26,11 +26,14 @@ public struct Problem: Error, Codable, Equatable, Sendable {
     public var code: String
     /// Every wrong field of a request.
     public var errors: [Field]?
-    /// The jobs that it is about: those that are open, or those that an ending may mean.
+    /// The jobs that are still open, at most 100.
     public var jobs: [JobSummary]?
+    /// Identifiers of the jobs that an ending may mean, at most 100.
+    public var candidates: [String]?
 
     public init(
-        title: String, status: Int, detail: String, code: String, errors: [Field]? = nil, jobs: [JobSummary]? = nil
+        title: String, status: Int, detail: String, code: String, errors: [Field]? = nil, jobs: [JobSummary]? = nil,
+        candidates: [String]? = nil
     ) {
         self.type = "about:blank"
         self.title = title
@@ -39,5 +42,6 @@ public struct Problem: Error, Codable, Equatable, Sendable {
         self.code = code
         self.errors = errors
         self.jobs = jobs
+        self.candidates = candidates
     }
 }

@@ -15,10 +15,13 @@ public struct JobStory: Equatable, Sendable {
     public let entry: JobEntry
     /// Oldest first; the last one is where it stands.
     public let steps: [Step]
+    /// Its newest call of a backend, `nil` when there was none.
+    public let call: Call?
 
-    public init(entry: JobEntry, steps: [Step]) {
+    public init(entry: JobEntry, steps: [Step], call: Call? = nil) {
         self.entry = entry
         self.steps = steps
+        self.call = call
     }
 
     public var job: Job { entry.job }

@@ -15,17 +15,21 @@ public struct Job: Equatable, Sendable {
     public var picture: StoredPicture?
     /// The reserved names, from `staged` on.
     public var outputs: [OutputFile]
-    /// How often it was tried.
+    /// How often it was tried, since a person last had it tried again.
     public var attempts: Int
+    /// How often a person had it tried again.
+    public var retries: Int
     /// Grows with every start that takes the job up; a write with an older token changes nothing.
     public var token: Int64
     /// Milliseconds since 1970.
     public let created: Int64
+    /// The words of whoever sent it through the control socket, given back with it.
+    public let reference: String?
 
     public init(
         id: JobID, drop: DropID, line: Int, folder: String, name: FileName, outbox: FolderPath, request: Request,
         state: JobState = .queued, picture: StoredPicture? = nil, outputs: [OutputFile] = [], attempts: Int = 0,
-        token: Int64 = 0, created: Int64
+        retries: Int = 0, token: Int64 = 0, created: Int64, reference: String? = nil
     ) {
         self.id = id
         self.drop = drop
@@ -38,7 +42,9 @@ public struct Job: Equatable, Sendable {
         self.picture = picture
         self.outputs = outputs
         self.attempts = attempts
+        self.retries = retries
         self.token = token
         self.created = created
+        self.reference = reference
     }
 }

@@ -35,6 +35,14 @@ public protocol SpoolRepository: Sendable {
         _ job: JobID, stem: String, parts: [OutputPart], taken: Set<String>, token: Int64, at utc: Int64
     ) async throws(RepositoryFailure) -> [OutputFile]?
 
+    /// Queues a job again that failed, was cancelled or is unknown, in one transaction: no attempts, no outputs, one more
+    /// retry. A call that may have been sent (`submitting`) needs leave to pay twice, as does any unknown job; with it
+    /// the call is settled as unknown. Work that was handed over is kept, and so is a picture that was generated, unless
+    /// it is what the job failed by. Returns the job as it stands then.
+    func reopen(
+        _ job: JobID, mayPayTwice: Bool, token: Int64, at utc: Int64
+    ) async throws(RepositoryFailure) -> Result<Job, RetryRefusal>
+
     /// What is left of a drop: how many jobs have not ended, and how those that failed did.
     func tally(_ drop: DropID) async throws(RepositoryFailure) -> DropTally
 
@@ -49,6 +57,26 @@ public protocol SpoolRepository: Sendable {
 
     /// The pictures of a drop's jobs, generated or dropped.
     func pictures(of drop: DropID) async throws(RepositoryFailure) -> [Digest]
+
+    // MARK: The control socket
+
+    /// Stores a submission's drop, `read` at once, its job and its key, in one transaction. Returns the job; the one that
+    /// there is when the same user sent the same key within the last 7 days.
+    func submit(
+        _ job: Job, drop: Drop, key: SubmissionKey?, at utc: Int64
+    ) async throws(RepositoryFailure) -> Job
+
+    /// The job that was submitted under a key within the last 7 days.
+    func submission(_ key: SubmissionKey, at utc: Int64) async throws(RepositoryFailure) -> Job?
+
+    /// A page of jobs, newest first.
+    func page(_ query: JobQuery) async throws(RepositoryFailure) -> JobPage
+
+    /// Jobs whose identifiers end so, newest first, at most `limit`.
+    func find(_ ending: JobEnding, limit: Int) async throws(RepositoryFailure) -> [JobID]
+
+    /// A job with every state that it came to and its newest call, `nil` when there is none.
+    func story(_ job: JobID) async throws(RepositoryFailure) -> JobStory?
 
     // MARK: Calls (written by Backends)
 

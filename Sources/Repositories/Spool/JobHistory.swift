@@ -10,4 +10,28 @@ enum JobHistory {
             "INSERT INTO job_history (job_id, at, \(StateRecord.columns)) VALUES (?, ?, ?, ?, ?, ?)",
             [.text(job.text), .integer(utc)] + (try StateRecord.values(state)))
     }
+
+    /// Whether the job waits already, and for the same reason as it is to wait now.
+    static func isWaiting(
+        _ job: JobID, alike state: JobState, on connection: Connection
+    ) throws(RepositoryFailure) -> Bool {
+        guard case .waiting(_, let failure) = state else { return false }
+        let last: [JobState] = try connection.rows(
+            """
+            SELECT \(StateRecord.columns) FROM job_history WHERE job_id = ? ORDER BY sequence DESC LIMIT 1
+            """, [.text(job.text)]
+        ) { row throws(RepositoryFailure) in try StateRecord.read(row, from: 0) }
+        guard case .waiting(_, failure) = last.first else { return false }
+        return true
+    }
+
+    /// Every state that a job came to, oldest first.
+    static func steps(of job: JobID, on connection: Connection) throws(RepositoryFailure) -> [JobStory.Step] {
+        try connection.rows(
+            "SELECT at, \(StateRecord.columns) FROM job_history WHERE job_id = ? ORDER BY sequence",
+            [.text(job.text)]
+        ) { row throws(RepositoryFailure) in
+            JobStory.Step(state: try StateRecord.read(row, from: 1), at: row.integer(0))
+        }
+    }
 }

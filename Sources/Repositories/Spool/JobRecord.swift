@@ -5,7 +5,7 @@ internal import PlatformSQLite
 enum JobRecord {
     static let columns = """
         id, drop_id, line, folder, name, outbox, request, \(StateRecord.columns), picture_digest, picture_format, \
-        outputs, attempts, token, created
+        outputs, attempts, token, created, retries, reference
         """
     /// What `jobs_unfinished` is made for: SQLite takes that index only for these very words.
     static let isUnfinished = "state NOT IN ('done', 'failed', 'cancelled')"
@@ -18,7 +18,7 @@ enum JobRecord {
         let rest: [SQLiteValue] = [
             SQLiteValue(job.picture?.digest.bytes), SQLiteValue(job.picture?.format.rawValue),
             .text(try JSONText.of(job.outputs)), .integer(Int64(job.attempts)), .integer(job.token),
-            .integer(job.created), .integer(utc),
+            .integer(job.created), .integer(Int64(job.retries)), SQLiteValue(job.reference), .integer(utc),
         ]
         return name + (try StateRecord.values(job.state)) + rest
     }
@@ -28,7 +28,13 @@ enum JobRecord {
             id: try row.identifier(0), drop: try row.identifier(1), line: Int(row.integer(2)), folder: row.text(3),
             name: FileName(bytes: row.blob(4)), outbox: FolderPath(bytes: row.blob(5)), request: try row.json(6),
             state: try StateRecord.read(row, from: 7), picture: try picture(row), outputs: try row.json(13),
-            attempts: Int(row.integer(14)), token: row.integer(15), created: row.integer(16))
+            attempts: Int(row.integer(14)), retries: Int(row.integer(17)), token: row.integer(15),
+            created: row.integer(16), reference: row.textIfAny(18))
+    }
+
+    /// Reads the columns, and after them `changed`.
+    static func entry(_ row: borrowing Row) throws(RepositoryFailure) -> JobEntry {
+        JobEntry(job: try read(row), changed: row.integer(19))
     }
 
     private static func picture(_ row: borrowing Row) throws(RepositoryFailure) -> StoredPicture? {

@@ -40,10 +40,14 @@ extension SQLiteSpoolRepository {
 
     public func lastCall(of job: JobID) async throws(RepositoryFailure) -> Call? {
         try await reader.read { connection throws(RepositoryFailure) in
-            try connection.rows(
-                "SELECT \(CallRecord.columns) FROM calls WHERE job_id = ? ORDER BY sequence DESC LIMIT 1",
-                [.text(job.text)], CallRecord.read
-            ).first
+            try Self.lastCall(of: job, on: connection)
         }
+    }
+
+    static func lastCall(of job: JobID, on connection: Connection) throws(RepositoryFailure) -> Call? {
+        try connection.rows(
+            "SELECT \(CallRecord.columns) FROM calls WHERE job_id = ? ORDER BY sequence DESC LIMIT 1",
+            [.text(job.text)], CallRecord.read
+        ).first
     }
 }

@@ -65,7 +65,7 @@ extension SQLiteSpoolRepository {
         }
     }
 
-    private static func insert(
+    static func insert(
         _ drop: Drop, at utc: Int64, on connection: Connection
     ) throws(RepositoryFailure) -> Bool {
         let changed = try connection.run(
@@ -77,11 +77,11 @@ extension SQLiteSpoolRepository {
         return changed == 1
     }
 
-    private static func insert(_ job: Job, at utc: Int64, on connection: Connection) throws(RepositoryFailure) {
+    static func insert(_ job: Job, at utc: Int64, on connection: Connection) throws(RepositoryFailure) {
         let changed = try connection.run(
             """
             INSERT INTO jobs (\(JobRecord.columns), changed)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (drop_id, line) DO NOTHING
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (drop_id, line) DO NOTHING
             """,
             try JobRecord.values(job, at: utc))
         if changed == 1 { try JobHistory.add(job.state, of: job.id, at: utc, on: connection) }

@@ -25,7 +25,7 @@ extension SQLiteSpoolRepository {
     }
 
     /// `nil` for `picture` keeps the one that is there. At an end the job's names are free for others: from then on
-    /// the files themselves hold them.
+    /// the files themselves hold them. A wait that only goes on longer is no new step of the job's story.
     public func move(
         _ job: JobID, to state: JobState, picture: StoredPicture?, token: Int64, at utc: Int64
     ) async throws(RepositoryFailure) -> Bool {
@@ -42,7 +42,9 @@ extension SQLiteSpoolRepository {
                 ])
             guard changed == 1 else { return false }
             if state.isEnd { try Reservation.free(job, on: connection) }
-            try JobHistory.add(state, of: job, at: utc, on: connection)
+            if try !JobHistory.isWaiting(job, alike: state, on: connection) {
+                try JobHistory.add(state, of: job, at: utc, on: connection)
+            }
             return true
         }
     }
@@ -72,9 +74,7 @@ extension SQLiteSpoolRepository {
 
     public func job(_ id: JobID) async throws(RepositoryFailure) -> Job? {
         try await reader.read { connection throws(RepositoryFailure) in
-            try connection.rows(
-                "SELECT \(JobRecord.columns) FROM jobs WHERE id = ?", [.text(id.text)], JobRecord.read
-            ).first
+            try Self.job(id, on: connection)
         }
     }
 
@@ -83,17 +83,5 @@ extension SQLiteSpoolRepository {
             try connection.rows("SELECT state, count(*) FROM jobs GROUP BY state") { ($0.text(0), Int($0.integer(1))) }
         }
         return Dictionary(rows) { first, _ in first }
-    }
-
-    /// Every state that a job came to, oldest first.
-    public func history(of job: JobID) async throws(RepositoryFailure) -> [JobMoment] {
-        try await reader.read { connection throws(RepositoryFailure) in
-            try connection.rows(
-                "SELECT at, \(StateRecord.columns) FROM job_history WHERE job_id = ? ORDER BY sequence",
-                [.text(job.text)]
-            ) { row throws(RepositoryFailure) in
-                JobMoment(state: try StateRecord.read(row, from: 1), at: row.integer(0))
-            }
-        }
     }
 }

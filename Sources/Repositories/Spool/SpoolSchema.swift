@@ -8,7 +8,7 @@ enum SpoolSchema {
     /// "txtf", in the file's header.
     static let application: Int32 = 0x7478_7466
 
-    static var schema: Schema { Schema(application: application, migrations: [first, pictures]) }
+    static var schema: Schema { Schema(application: application, migrations: [first, pictures, control]) }
 
     private static let first = """
         CREATE TABLE drops (
@@ -94,5 +94,24 @@ enum SpoolSchema {
     private static let pictures = """
         CREATE INDEX jobs_by_picture ON jobs (picture_digest) WHERE picture_digest IS NOT NULL;
         CREATE INDEX calls_fetched ON calls (handle) WHERE phase = 'fetched';
+        """
+
+    /// What the control socket asks for: pages, endings of identifiers, submissions, jobs that are tried again.
+    private static let control = """
+        ALTER TABLE jobs ADD COLUMN retries INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE jobs ADD COLUMN reference TEXT;
+        DROP INDEX jobs_by_state;
+        CREATE INDEX jobs_of_state ON jobs (state, id);
+        CREATE INDEX jobs_of_folder ON jobs (folder, id);
+        CREATE INDEX jobs_by_ending ON jobs (substr(id, -4));
+
+        CREATE TABLE submissions (
+            user INTEGER NOT NULL,
+            key TEXT NOT NULL,
+            job_id TEXT NOT NULL REFERENCES jobs (id),
+            created INTEGER NOT NULL,
+            PRIMARY KEY (user, key)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX submissions_by_age ON submissions (created);
         """
 }

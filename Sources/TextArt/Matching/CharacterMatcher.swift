@@ -25,14 +25,14 @@ struct CharacterMatcher {
         return cells
     }
 
-    /// Without a colour of its own the ink shows the luminance. With one, the colour makes the mean exact, and the ink
-    /// follows how light the strongest channel looks. That is never less than its light, so that no colour has to be
-    /// stronger than there are, and the dark parts have shapes too.
+    /// Without a colour of its own the ink shows the luminance. With one, the colour makes the mean exact. In the dark
+    /// the ink then follows how light the strongest channel looks, which is never less than its light: no colour has to
+    /// be stronger than there are, and dark parts have shapes too. On paper that would be pale ink: there it is as
+    /// little as the colour allows.
     private func tone(of light: Light) -> Double {
         guard color == .full else { return light.luminance }
-        let strongest = isInverted ? light.complement.brightest : light.brightest
-        let share = LinearLight.code(of: strongest * LinearLight.full) / 255
-        return isInverted ? 1 - share : share
+        guard !isInverted else { return 1 - light.complement.brightest }
+        return LinearLight.code(of: light.brightest * LinearLight.full) / 255
     }
 
     private func cell(_ ink: Palette.Ink?, at x: Int, of lights: [Light]) -> ArtCell {

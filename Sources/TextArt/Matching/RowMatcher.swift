@@ -18,13 +18,12 @@ struct RowMatcher {
         var ends: [Palette.Ink] = []
         for (index, want) in wanted.enumerated() {
             let narrow = choice(in: palette.narrow, for: want...want)
-            var best = (ink: narrow, cost: costs[index] + RowMatcher.square(narrow.coverage - want))
+            var best = (ink: narrow, cost: costs[index] + cost(of: narrow, for: want))
             if index > 0 {
                 let both = min(wanted[index - 1], want)...max(wanted[index - 1], want)
                 let wide = choice(in: palette.wide, for: both)
                 let cost =
-                    costs[index - 1] + RowMatcher.square(wide.coverage - wanted[index - 1])
-                    + RowMatcher.square(wide.coverage - want)
+                    costs[index - 1] + cost(of: wide, for: wanted[index - 1]) + cost(of: wide, for: want)
                 if cost <= best.cost { best = (wide, cost) }
             }
             costs.append(best.cost)
@@ -83,5 +82,10 @@ struct RowMatcher {
         return index
     }
 
-    private static func square(_ value: Double) -> Double { value * value }
+    /// One cell's squared difference. Where ink must reach, too little counts more than any surplus.
+    private func cost(of ink: Palette.Ink, for wanted: Double) -> Double {
+        let difference = ink.coverage - wanted
+        let lacks = reaches && difference < -1e-9
+        return difference * difference + (lacks ? 1 : 0)
+    }
 }

@@ -2,6 +2,8 @@
 #include "loopback.h"
 
 #include <errno.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <poll.h>
 #include <sys/socket.h>
 
@@ -9,7 +11,11 @@ int loopback_accept(int listener) {
     int taken;
     do taken = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
     while (taken < 0 && (errno == EINTR || errno == ECONNABORTED));
-    return taken < 0 ? -errno : taken;
+    if (taken < 0) return -errno;
+    // A small part after another would wait for the client's delayed acknowledgement. A Unix socket refuses this.
+    int yes = 1;
+    setsockopt(taken, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+    return taken;
 }
 
 int loopback_wait_until_gone(int socket, int other, int milliseconds) {

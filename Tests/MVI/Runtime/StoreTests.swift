@@ -50,9 +50,9 @@ struct StoreTests {
     @Test("what a listener sends waits until the commands before it were carried out")
     func neverNested() {
         let store = store { _, _ in nil }
-        store.listen { [diary] event in
+        store.listen { [diary, weak store] event in
             diary.write(event)
-            if event == "one" { store.send(.say("two")) }
+            if event == "one" { store?.send(.say("two")) }
         }
         store.send(.say("one"))
         #expect(diary.entries == ["one", "after one", "two", "after two"])

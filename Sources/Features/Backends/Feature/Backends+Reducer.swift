@@ -55,7 +55,8 @@ extension Backends {
 
     private static func hasTurn(_ job: Job, _ state: State) -> Bool {
         let name = job.request.generation.backend
-        return state.calls.values.count { $0 == name } < state.limits[name, default: 0]
+        let running = state.calls.values.count { $0 == name }
+        return state.limits[name].map { running < $0 } == true
     }
 
     private static func call(_ job: Job, _ stamp: Stamp, index: Int) -> Command<Self> {

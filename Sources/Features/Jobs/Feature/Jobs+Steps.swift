@@ -124,6 +124,7 @@ extension Jobs {
         case .failed(let failure):
             state.finished.failed += 1
             return end(&state, job, .failed(job, failure), stamp)
+        case .cancelled: return end(&state, job, .cancelled(job), stamp)
         case .waiting(let until, let failure):
             let pause = Duration.milliseconds(max(0, until - stamp.utc))
             state.entries[job.id]?.activity = .sleeping(until: stamp.now + pause)

@@ -56,6 +56,7 @@ public enum Jobs: Feature {
         case tookUp(Int)
         case done(Job)
         case failed(Job, JobFailure)
+        case cancelled(Job)
         case waits(Job, JobFailure, until: Int64)
         case unknown(Job)
         /// The job has an owner elsewhere.

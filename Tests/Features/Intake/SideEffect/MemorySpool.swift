@@ -96,4 +96,17 @@ extension MemorySpool {
     func begin(_ call: Call, token: Int64, at utc: Int64) throws(RepositoryFailure) -> Bool { try notOurs() }
     func keep(_ call: Call, at utc: Int64) throws(RepositoryFailure) { try notOurs() }
     func lastCall(of job: JobID) throws(RepositoryFailure) -> Call? { try notOurs() }
+
+    func reopen(
+        _ job: JobID, mayPayTwice: Bool, token: Int64, at utc: Int64
+    ) throws(RepositoryFailure) -> Result<Job, RetryRefusal> { try notOurs() }
+
+    func submit(
+        _ job: Job, drop: Drop, key: SubmissionKey?, at utc: Int64
+    ) throws(RepositoryFailure) -> Job { try notOurs() }
+
+    func submission(_ key: SubmissionKey, at utc: Int64) throws(RepositoryFailure) -> Job? { try notOurs() }
+    func page(_ query: JobQuery) throws(RepositoryFailure) -> JobPage { try notOurs() }
+    func find(_ ending: JobEnding, limit: Int) throws(RepositoryFailure) -> [JobID] { try notOurs() }
+    func story(_ job: JobID) throws(RepositoryFailure) -> JobStory? { try notOurs() }
 }

@@ -71,6 +71,21 @@ struct JobsFailureTests {
         store.refuse(.pictureArrived(job.id, .success(.fixture)))
     }
 
+    @Test("what was cancelled at the backend has ended: nothing is asked for again")
+    func cancelled() {
+        let store = asking()
+        answer(.backend("studio", .cancelled), store, moves: .cancelled)
+        store.receive(
+            .moved(job.id, .cancelled, .success(true)), from: .job(job.id),
+            commands: [
+                .emit(.cancelled(job.with(.cancelled))), .run(.tally(job.drop), as: .drop(job.drop)),
+                .emit(.room(512)),
+            ]
+        ) { $0 = .running() }
+        store.receive(
+            .tallied(job.drop, .failure(.busy)), from: .drop(job.drop), commands: [.emit(.storageFailed(.busy))])
+    }
+
     @Test("a database that can't be written makes the job wait where it stood")
     func storage() {
         let store = asking()

@@ -1,0 +1,98 @@
+public import Domain
+public import PlatformHTTPServer
+internal import ControlAPI
+internal import Words
+
+/// Answers requests on the control socket from what a control plane says. `timer` is what waiting is measured by.
+public struct ControlService<Timer: Clock>: RequestHandler where Timer.Duration == Duration {
+    let plane: any ControlPlane
+    let timer: Timer
+    private let access: AccessRules
+    private let limits: ControlLimits
+    private let language: Language
+    private let router: Router
+
+    /// `language` is spoken to those who name none.
+    public init(
+        plane: any ControlPlane, timer: Timer, access: AccessRules, limits: ControlLimits = ControlLimits(),
+        language: Language = .english
+    ) {
+        self.plane = plane
+        self.timer = timer
+        self.access = access
+        self.limits = limits
+        self.language = language
+        let jobs = JobRoutes(plane: plane, patience: Patience(timer: timer))
+        let service = ServiceRoutes(plane: plane, patience: Patience(timer: timer))
+        router = Router(routes: jobs.routes + service.routes)
+    }
+
+    /// Every method and path that is served, for tests and documents.
+    public var served: [String] {
+        router.routes.map { $0.method + " /" + $0.path.joined(separator: "/") }
+    }
+
+    public func admit(_ head: RequestHead) -> Admission {
+        do throws(Rejection) {
+            let (route, _, _) = try place(head)
+            return .read(upTo: bound(route, head))
+        } catch {
+            return .refuse(answer(error, to: head))
+        }
+    }
+
+    public func refuse(_ head: RequestHead, _ fault: BodyFault) -> ServerResponse {
+        switch fault {
+        case .noRoom: return answer(.refused(.tooBusy), to: head)
+        case .tooLarge:
+            let route = try? place(head).route
+            let limit = route.map { bound($0, head) } ?? 0
+            return answer(.refused(.bodyTooLarge(limit: limit)), to: head)
+        }
+    }
+
+    public func answer(_ request: ServerRequest) async -> ServerResponse {
+        do throws(Rejection) {
+            let (route, id, target) = try place(request.head)
+            return try await route.run(
+                Exchange(
+                    head: request.head, body: request.body, id: id, query: target.query,
+                    language: spoken(request.head)))
+        } catch {
+            return answer(error, to: request.head)
+        }
+    }
+}
+
+extension ControlService {
+    /// All that the head alone decides: who asks, from where, for what.
+    private func place(_ head: RequestHead) throws(Rejection) -> (route: Route, id: String, target: RequestTarget) {
+        let target = try RequestTarget(head.target)
+        try RequestGuard.check(head, target)
+        let (route, id) = try router.find(head.method, target.segments)
+        guard access.role(of: head.peer) >= route.role else {
+            throw .refused(.notAllowed(role: route.role.word, group: access.group(for: route.role)))
+        }
+        guard Acceptance.leaves(route.produces, of: head["Accept"]) else {
+            throw .refused(.notAcceptable(offered: route.produces))
+        }
+        return (route, id, target)
+    }
+
+    private func bound(_ route: Route, _ head: RequestHead) -> Int {
+        let isJSON = head["Content-Type"].map(Exchange.bare) == MediaType.json
+        return switch route.body {
+        case .none: 4096
+        case .request: limits.requestBytes
+        case .picture: isJSON ? limits.requestBytes : limits.pictureBytes
+        }
+    }
+
+    private func spoken(_ head: RequestHead) -> Language {
+        Acceptance.language(head["Accept-Language"], standard: language)
+    }
+
+    private func answer(_ rejection: Rejection, to head: RequestHead) -> ServerResponse {
+        RejectionAnswer(wording: Wording(spoken(head))).response(rejection)
+    }
+}

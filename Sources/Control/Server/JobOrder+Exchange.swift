@@ -1,0 +1,42 @@
+internal import ControlAPI
+internal import Domain
+internal import PlatformHTTPServer
+
+extension JobOrder {
+    /// A request as JSON, or a picture with its options in the query.
+    init(_ exchange: Exchange) throws(Rejection) {
+        guard !exchange.body.isEmpty else { throw .refused(.noBody) }
+        if exchange.contentType == MediaType.json {
+            try Parameters(exchange.query).finish()
+            let (fields, texts) = try FieldTree.split(exchange.json(), Self.about)
+            self.init(source: .request, fields: fields, texts: texts, exchange)
+        } else {
+            guard PictureFormat(magic: exchange.body) != nil || MediaType.pictures.contains(exchange.contentType ?? "")
+            else { throw .refused(.unsupportedMediaType(wanted: [MediaType.json] + MediaType.pictures)) }
+            var parameters = Parameters(exchange.query)
+            var texts: [String: String] = [:]
+            for name in Self.about { texts[name] = try parameters.text(name) }
+            let fields = try FieldTree.request(parameters.rest())
+            self.init(source: .picture(try exchange.picture()), fields: fields, texts: texts, exchange)
+        }
+        try check()
+    }
+
+    private init(source: Source, fields: FieldValue, texts: [String: String], _ exchange: Exchange) {
+        self.init(
+            source: source, fields: fields, folder: texts["folder"], name: texts["name"],
+            reference: texts["reference"], idempotencyKey: exchange.head[ControlHeader.idempotencyKey],
+            user: exchange.head.peer.user)
+    }
+
+    private func check() throws(Rejection) {
+        let bounds = [("name", name, 255), ("reference", reference, 256), ("Idempotency-Key", idempotencyKey, 255)]
+        for (word, text, limit) in bounds {
+            guard let text, text.utf8.count > limit || text.isEmpty else { continue }
+            throw Parameters.wrong(word, .outOfRange(got: "\(text.utf8.count) bytes", range: "1–\(limit) bytes"))
+        }
+    }
+
+    /// What is said about a request, and is no field of it.
+    private static var about: [String] { ["folder", "name", "reference"] }
+}

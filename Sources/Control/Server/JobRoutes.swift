@@ -1,0 +1,89 @@
+internal import ControlAPI
+internal import Domain
+internal import PlatformHTTPServer
+
+/// What concerns jobs.
+struct JobRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
+    let plane: any ControlPlane
+    let patience: Patience<Timer>
+
+    var routes: [Route] {
+        [
+            Route("GET", "/v1/jobs", .read) { exchange throws(Rejection) in try await list(exchange) },
+            Route("POST", "/v1/jobs", .submit, body: .picture) { exchange throws(Rejection) in
+                try await submit(exchange)
+            },
+            Route("GET", "/v1/jobs/{id}", .read) { exchange throws(Rejection) in
+                try Parameters(exchange.query).finish()
+                return try await told(exchange) { id throws(ControlFailure) in try await plane.job(id) }
+            },
+            Route("DELETE", "/v1/jobs/{id}", .submit) { exchange throws(Rejection) in
+                try Parameters(exchange.query).finish()
+                return try await told(exchange) { id throws(ControlFailure) in try await plane.cancel(id) }
+            },
+            Route("POST", "/v1/jobs/{id}/retry", .submit, body: .request) { exchange throws(Rejection) in
+                try Parameters(exchange.query).finish()
+                let mayPayTwice = try Self.leave(exchange)
+                return try await told(exchange) { id throws(ControlFailure) in
+                    try await plane.retry(id, mayPayTwice: mayPayTwice)
+                }
+            },
+        ]
+    }
+
+    /// Finds the job, does something about it, and tells its story.
+    private func told(
+        _ exchange: Exchange, _ act: (JobID) async throws(ControlFailure) -> JobStory
+    ) async throws(Rejection) -> ServerResponse {
+        guard let ending = JobEnding(text: exchange.id) else { throw .failed(.noSuchJob(exchange.id)) }
+        do throws(ControlFailure) {
+            let id = try await plane.find(ending)
+            return .json(JobDetail(try await act(id), exchange.wording))
+        } catch { throw .failed(error) }
+    }
+
+    private func list(_ exchange: Exchange) async throws(Rejection) -> ServerResponse {
+        let query = try JobQuery(exchange.query)
+        let page: JobPage
+        do throws(ControlFailure) { page = try await plane.jobs(query) } catch { throw .failed(error) }
+        let next = page.hasMore ? page.jobs.last?.job.id.text : nil
+        return .json(JobList(jobs: page.jobs.map { JobSummary($0, exchange.wording) }, next: next))
+    }
+
+    private func submit(_ exchange: Exchange) async throws(Rejection) -> ServerResponse {
+        let wait = try Preference.wait(exchange.head["Prefer"])
+        let order = try JobOrder(exchange)
+        var story: JobStory
+        do throws(ControlFailure) { story = try await plane.submit(order) } catch { throw .failed(error) }
+        if let wait { story = await rest(of: story, wait) }
+        var response = ServerResponse.json(JobDetail(story, exchange.wording), status: 201)
+        response.headers.append(ServerHeader("Location", "/v1/jobs/" + story.job.id.text))
+        if let wait {
+            response.headers.append(ServerHeader("Preference-Applied", "wait=\(wait.components.seconds)"))
+        }
+        return response
+    }
+
+    /// The job when it has come to rest, or as it stands when the time is over. It was accepted, whatever comes now.
+    private func rest(of story: JobStory, _ time: Duration) async -> JobStory {
+        let plane = self.plane
+        let rested = await patience.wait(time) { () -> JobStory? in
+            do throws(ControlFailure) { return try await plane.rest(of: story.job.id) } catch { return nil }
+        }
+        return rested.flatMap(\.self) ?? story
+    }
+
+    private static func leave(_ exchange: Exchange) throws(Rejection) -> Bool {
+        guard !exchange.body.isEmpty else { return false }
+        let tree = try exchange.json()
+        for entry in tree.entries ?? [] where entry.name != "may_pay_twice" {
+            throw Parameters.wrong(
+                entry.name, .unknown(nearest: NearestName.of(entry.name, among: ["may_pay_twice"])))
+        }
+        guard let entry = tree["may_pay_twice"] else { return false }
+        guard case .flag(let leave) = entry.value.content else {
+            throw Parameters.wrong(entry.name, .wrongType(wanted: "flag", got: entry.value.typeName))
+        }
+        return leave
+    }
+}

@@ -1,0 +1,63 @@
+internal import ControlAPI
+internal import Domain
+internal import Words
+
+extension JobSummary {
+    init(_ entry: JobEntry, _ wording: Wording) {
+        let job = entry.job
+        let step = JobDetail.Step(job.state, at: entry.changed, name: job.name.shown, wording)
+        self.init(
+            id: job.id.text, state: job.state.word, folder: job.folder, name: job.name.shown,
+            created: WireTime(milliseconds: job.created), changed: WireTime(milliseconds: entry.changed),
+            attempts: job.attempts, prompt: job.request.prompt,
+            backend: job.request.prompt == nil ? nil : job.request.generation.backend, code: step.code,
+            detail: step.detail, until: job.state.until, tags: job.request.tags)
+    }
+}
+
+extension JobDetail {
+    init(_ story: JobStory, _ wording: Wording) {
+        let job = story.job
+        self.init(
+            summary: JobSummary(story.entry, wording), request: job.request.written, outbox: job.outbox.shown,
+            outputs: job.outputs.map { Output(kind: $0.kind.rawValue, name: $0.name.shown) },
+            picture: job.picture.map { Picture(digest: $0.digest.hex, format: $0.format.rawValue) },
+            history: story.steps.map { Step($0.state, at: $0.at, name: job.name.shown, wording) })
+    }
+}
+
+extension JobDetail.Step {
+    init(_ state: JobState, at utc: Int64, name: String, _ wording: Wording) {
+        self.init(
+            state: state.word, at: WireTime(milliseconds: utc), code: state.code,
+            detail: wording.sentence(state, about: name))
+    }
+}
+
+extension JobState {
+    fileprivate var until: WireTime? {
+        guard case .waiting(let until, _) = self else { return nil }
+        return WireTime(milliseconds: until)
+    }
+
+    fileprivate var code: String? {
+        switch self {
+        case .waiting(_, let failure), .failed(let failure): failure.code
+        case .held(let reason): "held_" + reason.rawValue
+        case .unknown: "job_unknown"
+        case .queued, .submitting, .submitted, .generated, .staged, .done, .cancelled: nil
+        }
+    }
+}
+
+extension Request {
+    /// Every field that holds something, as a person would write it; those of the art as `art.NAME`.
+    fileprivate var written: [String: String] {
+        var written: [String: String] = [:]
+        for field in FieldTable.request(backends: []).fields where field.type != .table {
+            written[field.name] = field.text(of: self)
+        }
+        for field in FieldTable.art.fields { written["art." + field.name] = field.text(of: art) }
+        return written.filter { !$0.value.isEmpty }
+    }
+}

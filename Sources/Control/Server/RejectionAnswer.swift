@@ -1,0 +1,60 @@
+internal import ControlAPI
+internal import Domain
+internal import PlatformHTTPServer
+internal import Words
+
+/// Makes a problem document of a rejection.
+struct RejectionAnswer {
+    let wording: Wording
+
+    func response(_ rejection: Rejection) -> ServerResponse {
+        let problem = problem(rejection)
+        var response = ServerResponse.json(problem, status: problem.status, type: MediaType.problem)
+        response.headers += headers(rejection)
+        return response
+    }
+
+    func problem(_ rejection: Rejection) -> Problem {
+        switch rejection {
+        case .refused(let refusal): made(refusal.status, refusal.code, wording.sentence(refusal))
+        case .failed(let failure): problem(failure)
+        case .late(let open):
+            made(
+                504, RequestRefusal.timedOut(openJobs: open.count).code,
+                wording.sentence(RequestRefusal.timedOut(openJobs: open.count)),
+                jobs: open.prefix(Self.mostJobs).map { JobSummary($0, wording) })
+        }
+    }
+
+    private func problem(_ failure: ControlFailure) -> Problem {
+        var problem = made(failure.status, failure.code, wording.sentence(failure))
+        switch failure {
+        case .fields(let failures): problem.errors = fields(failures)
+        case .configuration(.invalid(let failures)): problem.errors = fields(failures)
+        case .ambiguousJob(_, let matches): problem.candidates = matches.prefix(Self.mostJobs).map(\.text)
+        default: break
+        }
+        return problem
+    }
+
+    private func made(_ status: Int, _ code: String, _ detail: String, jobs: [JobSummary]? = nil) -> Problem {
+        Problem(title: StatusPhrase.of(status), status: status, detail: detail, code: code, jobs: jobs)
+    }
+
+    private func fields(_ failures: [FieldFailure]) -> [Problem.Field] {
+        failures.map { Problem.Field(field: $0.key, code: $0.code, detail: wording.sentence($0)) }
+    }
+
+    private func headers(_ rejection: Rejection) -> [ServerHeader] {
+        switch rejection {
+        case .refused(.methodNotAllowed(let allowed)):
+            [ServerHeader("Allow", allowed.joined(separator: ", "))]
+        case .refused(.tooBusy), .refused(.serviceNotReady): [ServerHeader("Retry-After", "1")]
+        case .failed(.noRoom), .failed(.draining): [ServerHeader("Retry-After", "10")]
+        default: []
+        }
+    }
+
+    /// A list that would be longer is cut: it is there to help, not to be complete.
+    private static var mostJobs: Int { 100 }
+}

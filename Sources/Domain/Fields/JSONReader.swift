@@ -1,0 +1,215 @@
+/// Reads JSON (RFC 8259) into the one tree of fields, strictly: every key once, nothing behind the end, at most 32 deep.
+public struct JSONReader {
+    private static var deepest: Int { 32 }
+
+    private let bytes: [UInt8]
+    private var place = 0
+    private var line = 1
+    private var lineStart = 0
+
+    private init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+    }
+
+    /// Throws `.syntax` and `.duplicate`, with line and column (in bytes).
+    public static func read(_ bytes: [UInt8], file: String = "") throws(FieldFailure) -> FieldValue {
+        var reader = JSONReader(bytes)
+        do throws(Fault) {
+            guard String(validating: bytes, as: UTF8.self) != nil else { throw Fault(.syntax("not UTF-8")) }
+            let value = try reader.value(depth: 0)
+            reader.skipSpace()
+            guard reader.place == bytes.count else { throw Fault(.syntax("more follows behind the end")) }
+            return value
+        } catch {
+            throw FieldFailure(
+                key: error.key, problem: error.problem, file: file, line: reader.line, column: reader.column)
+        }
+    }
+
+    private struct Fault: Error {
+        let problem: FieldFailure.Problem
+        let key: String
+
+        init(_ problem: FieldFailure.Problem, key: String = "") {
+            self.problem = problem
+            self.key = key
+        }
+    }
+
+    private var column: Int { place - lineStart + 1 }
+    private var next: UInt8? { place < bytes.count ? bytes[place] : nil }
+
+    private mutating func value(depth: Int) throws(Fault) -> FieldValue {
+        skipSpace()
+        let (line, column) = (self.line, self.column)
+        return FieldValue(try content(depth: depth), line: line, column: column)
+    }
+
+    private mutating func content(depth: Int) throws(Fault) -> FieldValue.Content {
+        guard depth < Self.deepest else { throw Fault(.syntax("deeper than \(Self.deepest) levels")) }
+        switch next {
+        case UInt8(ascii: "{"): return .table(try table(depth: depth))
+        case UInt8(ascii: "["): return .list(try list(depth: depth))
+        case UInt8(ascii: "\""): return .text(try text())
+        case UInt8(ascii: "t"): return try word("true", .flag(true))
+        case UInt8(ascii: "f"): return try word("false", .flag(false))
+        case UInt8(ascii: "n"): return try word("null", .other("null"))
+        case .none: throw Fault(.syntax("it ends too early"))
+        default: return try number()
+        }
+    }
+
+    private mutating func table(depth: Int) throws(Fault) -> [FieldEntry] {
+        var entries: [FieldEntry] = []
+        var names: Set<String> = []
+        place += 1
+        while try !ends(with: UInt8(ascii: "}"), isFirst: entries.isEmpty) {
+            let (line, column) = (self.line, self.column)
+            guard next == UInt8(ascii: "\"") else { throw Fault(.syntax("a key in quotes is missing")) }
+            let name = try text()
+            guard names.insert(name).inserted else { throw Fault(.duplicate, key: name) }
+            skipSpace()
+            guard take(UInt8(ascii: ":")) else { throw Fault(.syntax("a colon is missing")) }
+            entries.append(FieldEntry(name: name, value: try value(depth: depth + 1), line: line, column: column))
+        }
+        return entries
+    }
+
+    private mutating func list(depth: Int) throws(Fault) -> [FieldValue] {
+        var values: [FieldValue] = []
+        place += 1
+        while try !ends(with: UInt8(ascii: "]"), isFirst: values.isEmpty) {
+            values.append(try value(depth: depth + 1))
+        }
+        return values
+    }
+
+    /// Whether the list or table ends here; if not, its next element begins, behind a comma.
+    private mutating func ends(with mark: UInt8, isFirst: Bool) throws(Fault) -> Bool {
+        skipSpace()
+        if take(mark) { return true }
+        if !isFirst {
+            guard take(UInt8(ascii: ",")) else { throw Fault(.syntax("a comma or a closing bracket is missing")) }
+            skipSpace()
+        }
+        return false
+    }
+
+    private mutating func number() throws(Fault) -> FieldValue.Content {
+        let start = place
+        while let byte = next, Self.isOfNumber(byte) { place += 1 }
+        let text = String(decoding: bytes[start..<place], as: UTF8.self)
+        guard Self.isNumber(bytes[start..<place]) else {
+            place = start
+            throw Fault(.syntax("no JSON value begins here"))
+        }
+        if let integer = Int64(text) { return .integer(integer) }
+        guard let number = Double(text), number.isFinite else { throw Fault(.syntax("a number is too large")) }
+        return .number(number)
+    }
+
+    private static func isOfNumber(_ byte: UInt8) -> Bool {
+        (48...57).contains(byte) || "+-.eE".utf8.contains(byte)
+    }
+
+    /// `-`? (`0` | `1`…`9` digits) (`.` digits)? (`e` sign? digits)?
+    private static func isNumber(_ bytes: ArraySlice<UInt8>) -> Bool {
+        var rest = bytes
+        func digits() -> Int {
+            let count = rest.prefix { (48...57).contains($0) }.count
+            rest = rest.dropFirst(count)
+            return count
+        }
+        if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
+        let isZero = rest.first == UInt8(ascii: "0")
+        let whole = digits()
+        guard whole > 0, whole == 1 || !isZero else { return false }
+        if rest.first == UInt8(ascii: ".") {
+            rest = rest.dropFirst()
+            guard digits() > 0 else { return false }
+        }
+        guard rest.first == UInt8(ascii: "e") || rest.first == UInt8(ascii: "E") else { return rest.isEmpty }
+        rest = rest.dropFirst()
+        if let sign = rest.first, "+-".utf8.contains(sign) { rest = rest.dropFirst() }
+        return digits() > 0 && rest.isEmpty
+    }
+
+    private mutating func word(_ word: String, _ content: FieldValue.Content) throws(Fault) -> FieldValue.Content {
+        guard bytes[place...].starts(with: word.utf8) else { throw Fault(.syntax("no JSON value begins here")) }
+        place += word.utf8.count
+        return content
+    }
+
+    private mutating func take(_ byte: UInt8) -> Bool {
+        guard next == byte else { return false }
+        place += 1
+        return true
+    }
+
+    private mutating func skipSpace() {
+        while let byte = next, [9, 10, 13, 32].contains(byte) {
+            place += 1
+            guard byte == 10 else { continue }
+            line += 1
+            lineStart = place
+        }
+    }
+
+    // MARK: Texts
+
+    private mutating func text() throws(Fault) -> String {
+        var read: [UInt8] = []
+        place += 1
+        while let byte = next {
+            place += 1
+            switch byte {
+            case UInt8(ascii: "\""): return String(decoding: read, as: UTF8.self)
+            case UInt8(ascii: "\\"): read += Array(String(try escaped()).utf8)
+            case 0..<32: throw Fault(.syntax("a control character in a text must be escaped"))
+            default: read.append(byte)
+            }
+        }
+        throw Fault(.syntax("a text is not closed"))
+    }
+
+    private mutating func escaped() throws(Fault) -> Unicode.Scalar {
+        guard let byte = next else { throw Fault(.syntax("a text is not closed")) }
+        place += 1
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(byte)
+        case UInt8(ascii: "b"): return "\u{8}"
+        case UInt8(ascii: "f"): return "\u{C}"
+        case UInt8(ascii: "n"): return "\n"
+        case UInt8(ascii: "r"): return "\r"
+        case UInt8(ascii: "t"): return "\t"
+        case UInt8(ascii: "u"): return try unicode()
+        default: throw Fault(.syntax("no such escape"))
+        }
+    }
+
+    /// Four hexadecimal digits, or two pairs of surrogates.
+    private mutating func unicode() throws(Fault) -> Unicode.Scalar {
+        let first = try fourDigits()
+        guard (0xD800...0xDFFF).contains(first) else {
+            guard let scalar = Unicode.Scalar(first) else { throw Fault(.syntax("no such character")) }
+            return scalar
+        }
+        guard first < 0xDC00, take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) else {
+            throw Fault(.syntax("half a character"))
+        }
+        let second = try fourDigits()
+        guard (0xDC00...0xDFFF).contains(second),
+            let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
+        else { throw Fault(.syntax("half a character")) }
+        return scalar
+    }
+
+    private mutating func fourDigits() throws(Fault) -> UInt32 {
+        let digits = bytes[place...].prefix(4)
+        guard digits.count == 4, digits.allSatisfy({ Unicode.Scalar($0).properties.isASCIIHexDigit }),
+            let number = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
+        else { throw Fault(.syntax("four hexadecimal digits are missing")) }
+        place += 4
+        return number
+    }
+}

@@ -1,0 +1,93 @@
+public import Domain
+internal import PlatformSQLite
+
+extension SQLiteSpoolRepository {
+    public func page(_ query: JobQuery) async throws(RepositoryFailure) -> JobPage {
+        var conditions: [String] = []
+        var values: [SQLiteValue] = []
+        if !query.states.isEmpty {
+            conditions.append("state IN (\(query.states.map { _ in "?" }.joined(separator: ", ")))")
+            values += query.states.map { .text($0) }
+        }
+        if let folder = query.folder {
+            conditions.append("folder = ?")
+            values.append(.text(folder))
+        }
+        if let after = query.after {
+            conditions.append("id < ?")
+            values.append(.text(after.text))
+        }
+        let filter = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
+        // One more than asked for tells whether there are older ones.
+        let sql = "SELECT \(JobRecord.columns), changed FROM jobs \(filter) ORDER BY id DESC LIMIT ?"
+        let bound = values + [.integer(Int64(query.limit + 1))]
+        let entries = try await reader.read { connection throws(RepositoryFailure) in
+            try connection.rows(sql, bound, JobRecord.entry)
+        }
+        return JobPage(jobs: Array(entries.prefix(query.limit)), hasMore: entries.count > query.limit)
+    }
+
+    public func find(_ ending: JobEnding, limit: Int) async throws(RepositoryFailure) -> [JobID] {
+        let length = ending.text.utf8.count
+        return try await reader.read { connection throws(RepositoryFailure) in
+            try connection.rows(
+                """
+                SELECT id FROM jobs WHERE substr(id, -4) = ? AND substr(id, -\(length)) = ?
+                ORDER BY id DESC LIMIT ?
+                """,
+                [.text(String(ending.text.suffix(4))), .text(ending.text), .integer(Int64(limit))]
+            ) { row throws(RepositoryFailure) in try row.identifier(0) }
+        }
+    }
+
+    public func story(_ job: JobID) async throws(RepositoryFailure) -> JobStory? {
+        try await reader.read { connection throws(RepositoryFailure) in
+            let entries = try connection.rows(
+                "SELECT \(JobRecord.columns), changed FROM jobs WHERE id = ?", [.text(job.text)], JobRecord.entry)
+            guard let entry = entries.first else { return nil }
+            return JobStory(
+                entry: entry, steps: try JobHistory.steps(of: job, on: connection),
+                call: try Self.lastCall(of: job, on: connection))
+        }
+    }
+
+    public func submit(
+        _ job: Job, drop: Drop, key: SubmissionKey?, at utc: Int64
+    ) async throws(RepositoryFailure) -> Job {
+        try await writer.write { connection throws(RepositoryFailure) in
+            if let key {
+                try connection.run(
+                    "DELETE FROM submissions WHERE created <= ?", [.integer(utc - SubmissionKey.lifetime)])
+                if let earlier = try Self.submission(key, at: utc, on: connection) { return earlier }
+            }
+            var read = drop
+            read.phase = .read
+            guard try Self.insert(read, at: utc, on: connection) else { throw .failed(code: 19, "drop \(drop.id)") }
+            try Self.insert(job, at: utc, on: connection)
+            if let key {
+                try connection.run(
+                    "INSERT INTO submissions (user, key, job_id, created) VALUES (?, ?, ?, ?)",
+                    [.integer(Int64(key.user)), .text(key.text), .text(job.id.text), .integer(utc)])
+            }
+            return job
+        }
+    }
+
+    public func submission(_ key: SubmissionKey, at utc: Int64) async throws(RepositoryFailure) -> Job? {
+        try await reader.read { connection throws(RepositoryFailure) in
+            try Self.submission(key, at: utc, on: connection)
+        }
+    }
+
+    private static func submission(
+        _ key: SubmissionKey, at utc: Int64, on connection: Connection
+    ) throws(RepositoryFailure) -> Job? {
+        try connection.rows(
+            """
+            SELECT \(JobRecord.columns) FROM jobs WHERE id =
+            (SELECT job_id FROM submissions WHERE user = ? AND key = ? AND created > ?)
+            """,
+            [.integer(Int64(key.user)), .text(key.text), .integer(utc - SubmissionKey.lifetime)], JobRecord.read
+        ).first
+    }
+}

@@ -1,0 +1,63 @@
+public import Domain
+internal import PlatformSQLite
+
+extension SQLiteSpoolRepository {
+    /// Nobody else owns a job that has ended, so the token is not compared; it never goes back.
+    public func reopen(
+        _ job: JobID, mayPayTwice: Bool, token: Int64, at utc: Int64
+    ) async throws(RepositoryFailure) -> Result<Job, RetryRefusal> {
+        try await writer.write { connection throws(RepositoryFailure) in
+            guard let found = try Self.job(job, on: connection) else { return .failure(.noSuchJob) }
+            let call = try Self.lastCall(of: job, on: connection)
+            if let refusal = Self.refusal(found, call, mayPayTwice) { return .failure(refusal) }
+            let isUseless = Self.isUseless(found)
+            if let call, let failure = Self.ending(call, isUseless: isUseless) {
+                try connection.run(
+                    "UPDATE calls SET phase = 'settled', failure = ?, changed = ? WHERE id = ?",
+                    [.text(try JSONText.of(failure)), .integer(utc), .text(call.id.text)])
+            }
+            try connection.run(
+                """
+                UPDATE jobs SET state = 'queued', wait_until = NULL, hold = NULL, failure = NULL, outputs = '[]',
+                \(isUseless ? "picture_digest = NULL, picture_format = NULL," : "")
+                attempts = 0, retries = retries + 1, token = max(token, ?), changed = ? WHERE id = ?
+                """,
+                [.integer(token), .integer(utc), .text(job.text)])
+            try JobHistory.add(.queued, of: job, at: utc, on: connection)
+            guard let reopened = try Self.job(job, on: connection) else { throw .absent("job \(job)") }
+            return .success(reopened)
+        }
+    }
+
+    static func job(_ id: JobID, on connection: Connection) throws(RepositoryFailure) -> Job? {
+        try connection.rows(
+            "SELECT \(JobRecord.columns) FROM jobs WHERE id = ?", [.text(id.text)], JobRecord.read
+        ).first
+    }
+
+    private static func refusal(_ job: Job, _ call: Call?, _ mayPayTwice: Bool) -> RetryRefusal? {
+        switch job.state {
+        case .failed, .cancelled: call?.phase == .submitting && !mayPayTwice ? .mayPayTwice : nil
+        case .unknown: mayPayTwice ? nil : .mayPayTwice
+        default: .notRetryable(state: job.state.word)
+        }
+    }
+
+    /// Whether the job failed by its generated picture, so that only another one can help.
+    private static func isUseless(_ job: Job) -> Bool {
+        guard case .prompt = job.request.source, case .failed(let failure) = job.state else { return false }
+        switch failure {
+        case .picture, .pictureLost: return true
+        case .backend, .noSuchBackend, .delivery, .storage: return false
+        }
+    }
+
+    /// The failure with which a call has to end before the job is tried again; `nil` when it may go on.
+    private static func ending(_ call: Call, isUseless: Bool) -> BackendFailure? {
+        switch call.phase {
+        case .submitting: .unknown
+        case .fetched, .finished: isUseless ? .badResponse(said: "the picture could not be used") : nil
+        case .reserved, .submitted, .settled: nil
+        }
+    }
+}

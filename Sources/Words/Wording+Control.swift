@@ -1,0 +1,74 @@
+public import Domain
+
+extension Wording {
+    /// Why the service does not do what it was asked to do.
+    public func sentence(_ failure: ControlFailure) -> String {
+        switch failure {
+        case .noSuchJob, .ambiguousJob, .mayPayTwice, .notRetryable, .hasEnded: jobSentence(failure)
+        case .fields(let failures):
+            failures.first.map { sentence($0) } ?? say("The request is wrong.", "요청이 잘못되었습니다.")
+        case .noSuchFolder(let name, let nearest):
+            say(
+                "There is no watch folder named \(Figures.quoted(name))."
+                    + (nearest.map { " Did you mean \($0)?" } ?? " GET /v1/status lists them."),
+                "감시 폴더 \(Figures.quoted(name))은(는) 없습니다."
+                    + (nearest.map { " 혹시 \($0)인가요?" } ?? " GET /v1/status에 목록이 있습니다."))
+        case .prompt(let inner): sentence(inner, about: say("The prompt", "프롬프트"))
+        case .picture(let inner): sentence(inner, about: say("The picture", "그림"))
+        case .configuration(let inner):
+            say(
+                "The new configuration is bad, and the old one goes on. ",
+                "새 설정이 잘못되어 이전 설정을 그대로 씁니다. ") + (lines(inner).first ?? "")
+        case .repository(let inner): sentence(inner, about: "textifyd.db")
+        case .storage(let inner): sentence(inner, about: say("The store", "저장소"))
+        case .noRoom(let jobs):
+            say(
+                "\(Figures.count(jobs)) unfinished jobs are as many as fit. Send it again when some have ended.",
+                "끝나지 않은 작업이 \(Figures.count(jobs))개로 가득 찼습니다. 일부가 끝난 뒤 다시 보내세요.")
+        case .draining:
+            say(
+                "The service is stopping and takes nothing new. Send it again later.",
+                "서비스가 멈추는 중이라 새 작업을 받지 않습니다. 나중에 다시 보내세요.")
+        case .unsupported(let feature):
+            say("This version can't do \(Figures.quoted(feature)).", "이 버전은 \(Figures.quoted(feature))을(를) 할 수 없습니다.")
+        }
+    }
+
+    private func jobSentence(_ failure: ControlFailure) -> String {
+        switch failure {
+        case .noSuchJob(let id):
+            say(
+                "There is no job \(Figures.quoted(id)). Give an identifier, or four or more of its last characters.",
+                "작업 \(Figures.quoted(id))은(는) 없습니다. 식별자나 그 끝의 네 글자 이상을 주세요.")
+        case .ambiguousJob(let ending, _):
+            say(
+                "More than one job ends with \(ending). Give more characters.",
+                "\(ending)(으)로 끝나는 작업이 여럿입니다. 글자를 더 주세요.")
+        case .mayPayTwice(let id):
+            say(
+                "Nobody knows whether the picture of job \(id) was made; trying again may pay twice. Send {\"may_pay_twice\": true} to do so.",
+                "작업 \(id)의 그림이 만들어졌는지 알 수 없어, 다시 하면 두 번 결제될 수 있습니다. 그래도 하려면 {\"may_pay_twice\": true}를 보내세요.")
+        case .notRetryable(let id, let state):
+            say(
+                "Job \(id) is \(state): only one that failed, was cancelled or is unknown can be tried again.",
+                "작업 \(id)의 상태는 \(state)입니다. 실패했거나 취소되었거나 알 수 없는 작업만 다시 할 수 있습니다.")
+        case .hasEnded(let id, let state):
+            say("Job \(id) is \(state) and can't be cancelled any more.", "작업 \(id)은(는) 이미 \(state) 상태라 취소할 수 없습니다.")
+        default: ""
+        }
+    }
+
+    /// Why a job stands where it does; `nil` where the state says it all.
+    public func sentence(_ state: JobState, about name: String) -> String? {
+        switch state {
+        case .waiting(_, let failure), .failed(let failure): sentence(failure, about: name)
+        case .held(.budget): say("The budget is used up; it goes on when there is more.", "예산을 다 써서, 예산이 생기면 이어집니다.")
+        case .held(.approval): say("It waits for somebody to approve it.", "누군가의 승인을 기다립니다.")
+        case .unknown:
+            say(
+                "Nobody knows whether its picture was made; it is not bought again by itself. Retry or cancel it.",
+                "그림이 만들어졌는지 알 수 없어 저절로 다시 사지 않습니다. 다시 시도하거나 취소하세요.")
+        case .queued, .submitting, .submitted, .generated, .staged, .done, .cancelled: nil
+        }
+    }
+}

@@ -1,0 +1,86 @@
+public import Domain
+
+extension Wording {
+    /// What is wrong with a request on the control socket.
+    public func sentence(_ refusal: RequestRefusal) -> String {
+        switch refusal {
+        case .noSuchPath: say("There is nothing at this path.", "이 경로에는 아무것도 없습니다.")
+        case .methodNotAllowed(let allowed):
+            say("This path takes \(list(allowed)).", "이 경로는 \(list(allowed))만 받습니다.")
+        case .notAcceptable(let offered):
+            say(
+                "This path answers with \(list(offered)), which Accept rules out.",
+                "이 경로는 \(list(offered))(으)로 답하는데, Accept가 받지 않습니다.")
+        case .unsupportedMediaType(let wanted):
+            say(
+                "The body must be \(list(wanted)); say so in Content-Type.",
+                "본문은 \(list(wanted))이어야 합니다. Content-Type에 적으세요.")
+        case .noBody:
+            say("The body is empty. Send the request or the picture as the body.", "본문이 비었습니다. 요청이나 그림을 본문으로 보내세요.")
+        case .bodyTooLarge(let limit):
+            say(
+                "The body is larger than \(Figures.bytes(Int64(limit))), the most that is taken here.",
+                "본문이 여기서 받는 한도 \(Figures.bytes(Int64(limit)))보다 큽니다.")
+        case .tooBusy:
+            say("Too much is being received at once. Send it again in a moment.", "한꺼번에 너무 많이 들어왔습니다. 잠시 뒤 다시 보내세요.")
+        case .malformedTarget: say("The address can't be read.", "주소를 읽을 수 없습니다.")
+        case .malformedQuery:
+            say(
+                "The query can't be read: % wants two hexadecimal digits, and text is UTF-8.",
+                "질의를 읽을 수 없습니다. % 뒤에는 16진수 두 자리, 글은 UTF-8이어야 합니다.")
+        case .hostMissing: say("Host is missing. Send Host: textifyd.", "Host가 없습니다. Host: textifyd를 보내세요.")
+        case .foreignHost(let host):
+            say(
+                "Host is \(Figures.quoted(host)), but must be textifyd or localhost.",
+                "Host가 \(Figures.quoted(host))입니다. textifyd나 localhost여야 합니다.")
+        case .fromWebPage(let header):
+            say(
+                "Requests of web pages are refused, and this one carries \(header).",
+                "웹 페이지의 요청은 받지 않는데, 이 요청에는 \(header)가 있습니다.")
+        case .notAllowed(let role, let group): denial(role, group)
+        case .timedOut(let open):
+            say(
+                "The time is over and \(Figures.count(open)) jobs are still open. They go on; ask again with a longer timeout.",
+                "시간이 다 되었는데 작업 \(Figures.count(open))개가 아직 끝나지 않았습니다. 계속 진행되니 timeout을 늘려 다시 물으세요.")
+        case .serviceNotReady: say("The service is not ready.", "서비스가 아직 준비되지 않았습니다.")
+        }
+    }
+
+    /// Why the control socket can't be served at `path`.
+    public func sentence(_ failure: SocketFailure, about path: String) -> String {
+        switch failure {
+        case .inUse:
+            say(
+                "Another service answers at \(path). Stop it first, or give this one a --socket of its own.",
+                "\(path)에서 다른 서비스가 답하고 있습니다. 먼저 멈추거나 다른 --socket을 주세요.")
+        case .notASocket:
+            say(
+                "\(path) is there and is no socket. Move it away, or give another --socket.",
+                "\(path)은(는) 소켓이 아닌 다른 것입니다. 옮기거나 다른 --socket을 주세요.")
+        case .pathTooLong(let bytes, let limit):
+            say(
+                "\(path) is \(bytes) bytes long, and a socket's path may have \(limit). Give a shorter --socket.",
+                "\(path)은(는) \(bytes)바이트인데 소켓 경로는 \(limit)바이트까지입니다. 더 짧은 --socket을 주세요.")
+        case .file(let inner): sentence(inner, about: path)
+        case .notListening:
+            say(
+                "What was handed over as the control socket is no listening Unix socket. Check the socket unit.",
+                "제어 소켓으로 받은 것이 대기 중인 유닉스 소켓이 아닙니다. 소켓 유닛을 확인하세요.")
+        case .serverFailed:
+            say(
+                "The control server could not start: the system grants no more threads or descriptors.",
+                "제어 서버를 시작할 수 없습니다. 시스템이 스레드나 파일 서술자를 더 주지 않습니다.")
+        }
+    }
+
+    private func denial(_ role: String, _ group: String?) -> String {
+        guard let group else {
+            return say(
+                "You may not \(role) here: only root and the service's own user may.",
+                "\(role) 권한이 없습니다. root와 서비스 사용자만 할 수 있습니다.")
+        }
+        return say("You may not \(role) here: join the group \(group).", "\(role) 권한이 없습니다. 그룹 \(group)에 들어가세요.")
+    }
+
+    private func list(_ words: [String]) -> String { words.joined(separator: ", ") }
+}

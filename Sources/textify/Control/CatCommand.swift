@@ -1,0 +1,26 @@
+import ControlAPI
+import ControlClient
+import PlatformSystem
+
+/// `textify cat ID`.
+enum CatCommand: ControlCommand {
+    static let name = "cat"
+    static let summary = "Print a job's text art"
+    static let operands = "ID"
+    static let options = [
+        CommandOption("format", "WORD", letter: "f", "txt, ansi or html (default: ansi in a terminal, else txt)")
+    ]
+
+    static func ask(_ session: ControlSession) async throws(CommandFailure) {
+        let format = session.options.last("format")?.text ?? (StandardStream.output.isTerminal ? "ansi" : "txt")
+        try await print(try session.operand("job"), format, session)
+    }
+
+    static func print(_ id: String, _ format: String, _ session: ControlSession) async throws(CommandFailure) {
+        let path = "/v1/artworks/" + QueryString.escaped(id) + "/text"
+        let art = try await session.asking { client throws(ControlClientFailure) in
+            try await client.bytes(path, [QueryString.Item("format", format)])
+        }
+        try CommandOutput.standard(art)
+    }
+}

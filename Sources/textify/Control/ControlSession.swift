@@ -1,0 +1,101 @@
+import ControlAPI
+import ControlClient
+import Domain
+import FoundationEssentials
+import PlatformHTTP
+import PlatformSystem
+import Words
+
+/// One command's conversation with the service.
+struct ControlSession {
+    let options: ParsedOptions
+    let operands: [String]
+    let words: Wording
+    private let command: String
+
+    init(_ command: String, _ options: ParsedOptions) {
+        self.command = command
+        self.options = options
+        operands = options.positionals.map { String(decoding: $0, as: UTF8.self) }
+        words = .terminal
+    }
+
+    private func client() throws(CommandFailure) -> ControlClient {
+        let places = SocketPlaces(
+            named: options.last("socket")?.text, environment: ProcessInfo.processInfo.environment)
+        let socket: String
+        do throws(ControlClientFailure) {
+            socket = try places.first { FileManager.default.fileExists(atPath: $0) }
+        } catch {
+            throw CommandFailure(error, words)
+        }
+        let transport = try transport()
+        return ControlClient(socket: socket, language: words.language) { request throws(HTTPFailure) in
+            try await transport.perform(request)
+        }
+    }
+
+    private func transport() throws(CommandFailure) -> HTTPClient {
+        do throws(HTTPFault) {
+            return try HTTPClient(HTTPClientSettings(userAgent: "textify/\(Version.text)"))
+        } catch {
+            throw CommandFailure(exit: .system, text: "the system has no thread or memory left to ask with; try again.")
+        }
+    }
+
+    var wantsJSON: Bool { options.last("json") != nil }
+
+    /// The one operand that the command takes.
+    func operand(_ what: String) throws(CommandFailure) -> String {
+        guard let first = operands.first else { throw .usage("\(command): which \(what)? Name one. See --help.") }
+        if operands.count > 1 { throw .usage("\(command): \(operands.count) are named; give one \(what) at a time.") }
+        return first
+    }
+
+    func noOperands() throws(CommandFailure) {
+        if let stranger = operands.first {
+            throw .usage("\(command): “\(FileName(stranger).shown)” is not expected. See --help.")
+        }
+    }
+
+    /// A whole number of an option, within bounds.
+    func number(_ option: String, _ range: ClosedRange<Int>) throws(CommandFailure) -> Int? {
+        guard let text = options.last(option)?.text else { return nil }
+        guard let number = Int(text), range.contains(number) else {
+            let bounds = "\(range.lowerBound) to \(range.upperBound)"
+            throw .usage("\(command): --\(option): give a whole number from \(bounds), not “\(FileName(text).shown)”.")
+        }
+        return number
+    }
+
+    /// Runs one exchange; its failure becomes the command's.
+    func asking<Answer>(
+        _ work: (ControlClient) async throws(ControlClientFailure) -> Answer
+    ) async throws(CommandFailure) -> Answer {
+        let client = try client()
+        do throws(ControlClientFailure) { return try await work(client) } catch {
+            throw CommandFailure(error, words)
+        }
+    }
+
+    /// Prints an answer: as JSON when that was asked for, else in `lines` for a person.
+    func tell<Answer: Encodable>(
+        _ answer: Answer, _ lines: (Answer) -> [String]
+    ) throws(CommandFailure) {
+        guard wantsJSON else {
+            return try CommandOutput.standard(lines(answer).map { $0 + "\n" }.joined())
+        }
+        let bytes: [UInt8]
+        do { bytes = try ControlJSON.encode(answer) } catch {
+            throw CommandFailure(exit: .software, text: "\(command): the answer can't be written as JSON.")
+        }
+        try CommandOutput.standard(bytes + [10])
+    }
+
+    /// What is sent as JSON.
+    func json(_ value: some Encodable) throws(CommandFailure) -> ControlBody {
+        do { return try ControlBody.json(of: value) } catch {
+            throw CommandFailure(exit: .software, text: "\(command): the request can't be written as JSON.")
+        }
+    }
+}

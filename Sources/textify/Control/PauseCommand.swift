@@ -1,0 +1,5 @@
+/// `textify pause`.
+enum PauseCommand: OperatorCommand {
+    static let name = "pause"
+    static let summary = "Begin nothing new until resume"
+}

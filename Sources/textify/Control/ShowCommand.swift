@@ -1,0 +1,17 @@
+import ControlAPI
+import ControlClient
+
+/// `textify show ID`.
+enum ShowCommand: ControlCommand {
+    static let name = "show"
+    static let summary = "Tell a job's story"
+    static let operands = "ID"
+
+    static func ask(_ session: ControlSession) async throws(CommandFailure) {
+        let path = "/v1/jobs/" + QueryString.escaped(try session.operand("job"))
+        let job = try await session.asking { client throws(ControlClientFailure) in
+            try await client.get(path, as: JobDetail.self)
+        }
+        try session.tell(job, JobLines.detail)
+    }
+}

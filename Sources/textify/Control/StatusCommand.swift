@@ -1,0 +1,43 @@
+import ControlAPI
+import ControlClient
+
+/// `textify status`.
+enum StatusCommand: ControlCommand {
+    static let name = "status"
+    static let summary = "How the service stands"
+
+    static func ask(_ session: ControlSession) async throws(CommandFailure) {
+        try session.noOperands()
+        let status = try await session.asking { client throws(ControlClientFailure) in
+            try await client.get("/v1/status", as: Status.self)
+        }
+        try session.tell(status, lines)
+    }
+
+    private static func lines(_ status: Status) -> [String] {
+        let since = JobLines.local(status.started)
+        var lines = ["textifyd \(status.version) is \(status.phase.rawValue), since \(since), process \(status.pid)"]
+        let states = [
+            "queued", "submitting", "submitted", "generated", "staged", "waiting", "held", "unknown", "done", "failed",
+            "cancelled",
+        ]
+        let counts = states.compactMap { state in status.jobs[state].flatMap { $0 > 0 ? "\($0) \(state)" : nil } }
+        lines.append("jobs: " + (counts.isEmpty ? "none" : counts.joined(separator: ", ")))
+        lines += TextTable.lines(status.folders.map(folder))
+        lines += TextTable.lines(status.backends.map(backend))
+        lines += status.gates.map { "waits: " + $0.detail }
+        lines += status.lastErrors.map { "\(JobLines.local($0.at)) \($0.detail)" }
+        return lines
+    }
+
+    private static func folder(_ folder: FolderStatus) -> [String] {
+        let files = folder.settling + folder.ready
+        let open = files > 0 ? "\(files) files open" : ""
+        return ["folder", folder.name, folder.health, "\(folder.path) -> \(folder.outbox)", folder.detail ?? open]
+    }
+
+    private static func backend(_ backend: BackendStatus) -> [String] {
+        let load = "\(backend.running) of \(backend.limit) running, \(backend.waiting) wait"
+        return ["backend", backend.name, backend.code ?? "ready", load, backend.detail ?? ""]
+    }
+}

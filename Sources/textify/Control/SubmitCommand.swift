@@ -1,0 +1,46 @@
+import ControlAPI
+import ControlClient
+import Domain
+import PlatformSystem
+
+/// `textify submit "PROMPT"`.
+enum SubmitCommand: ControlCommand {
+    static let name = "submit"
+    static let summary = "Have a picture generated from words, and turned into text art"
+    static let operands = "PROMPT"
+
+    static var options: [CommandOption] {
+        [
+            CommandOption("wait", letter: "w", "Wait until it is done, and print the text art"),
+            CommandOption("timeout", "SECONDS", "How long to wait at most (default: 600)"),
+            CommandOption("folder", "NAME", "The watch folder whose outbox and defaults hold (default: the first)"),
+            CommandOption("name", "NAME", "What the outputs are named after"),
+            CommandOption("reference", "TEXT", "Your own words, given back with the job"),
+            CommandOption("key", "TEXT", "The same key is the same job, for seven days"),
+        ] + SubmitOrder.fieldOptions
+    }
+
+    static func ask(_ session: ControlSession) async throws(CommandFailure) {
+        let seconds = try session.number("timeout", 1...86_400) ?? 600
+        let waits = session.options.last("wait") != nil
+        let body = try session.json(try SubmitOrder(session).request)
+        let headers = headers(session, waits ? seconds : nil)
+        let job = try await session.asking { client throws(ControlClientFailure) in
+            try await client.post(
+                "/v1/jobs", body: body, headers: headers, limit: .seconds(seconds + 30), as: JobDetail.self)
+        }
+        guard waits else {
+            return try session.tell(job) { ["\($0.summary.id)"] }
+        }
+        if session.wantsJSON { try session.tell(job) { _ in [] } }
+        try JobLines.check(job.summary)
+        if session.wantsJSON { return }
+        try await CatCommand.print(job.summary.id, StandardStream.output.isTerminal ? "ansi" : "txt", session)
+    }
+
+    private static func headers(_ session: ControlSession, _ seconds: Int?) -> [HTTPHeader] {
+        let wait = seconds.map { HTTPHeader(ControlHeader.prefer, "wait=\($0)") }
+        let key = session.options.last("key")?.text.map { HTTPHeader(ControlHeader.idempotencyKey, $0) }
+        return [wait, key].compactMap(\.self)
+    }
+}

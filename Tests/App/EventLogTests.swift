@@ -1,0 +1,126 @@
+import Configuration
+import Domain
+import IntakeFeature
+import JobsFeature
+import Synchronization
+import Testing
+
+@testable import App
+
+@Suite("Event log")
+struct EventLogTests {
+    private final class Lines: Sendable {
+        private let kept = Mutex<[String]>([])
+
+        var all: [String] { kept.withLock { $0 } }
+
+        func add(_ line: String) {
+            kept.withLock { $0.append(line) }
+        }
+    }
+
+    /// What a log at this level writes.
+    private func lines(_ level: LogLevel = .info, _ body: (EventLog) -> Void) -> [String] {
+        let lines = Lines()
+        body(EventLog(level: level, sink: LineSink { lines.add($0) }))
+        return lines.all
+    }
+
+    /// A name that would begin a line of its own, clear the screen and end the file.
+    private static let evil = FileName(
+        bytes: Array("a\n2026-01-01T00:00:00Z error forged: \u{1B}[2J\r\u{85}".utf8) + [0xFF])
+    private static let failure = JobFailure.backend(
+        "stu\ndio", .invalid(parameter: "size\u{1B}", said: "no\r\nway\u{7}"))
+
+    private static let intakeEvents: [(Intake.Event, String?)] = [
+        (.accepted([.named(evil)]), "info job_accepted"), (.accepted([]), nil),
+        (.failed(.named(evil), .empty), "warning drop_empty"),
+        (
+            .settlingLong(folder: "in\nbox", .named(evil), waited: .seconds(61), needs: .seconds(5)),
+            "warning still_growing"
+        ),
+        (.stuck(.named(evil), .denied), "error source_stuck"), (.folderChanged(folder: "in\rbox", .unknown), nil),
+        (.folderChanged(folder: "in\rbox", .fine), "info folder_fine"),
+        (.folderChanged(folder: "in\rbox", .missing), "error folder_missing"),
+        (.folderChanged(folder: "in\rbox", .unreadable(.denied)), "error folder_unreadable"),
+        (.waiting(nil), "info intake_goes_on"),
+        (.waiting(.lowDisk(DiskSpace(free: 1 << 20, total: 1 << 40))), "error disk_low"),
+        (.waiting(.repository(.corrupt("x\ny"))), "error database_corrupt"),
+        (.waiting(.storage(.full)), "error file_full"),
+    ]
+
+    @Test(
+        "an event of Intake is one line with its level and its stable code, whatever the names", arguments: intakeEvents
+    )
+    func intake(event: Intake.Event, head: String?) {
+        expect(lines { $0.tell(event) }, head)
+    }
+
+    private static let jobEvents: [(Jobs.Event, String?)] = [
+        (.room(3), nil), (.wantsPicture(.sample), nil), (.dropEnded(Drop.sample.id, nil), nil), (.tookUp(0), nil),
+        (.tookUp(2), "info jobs_resumed"), (.done(.named(evil)), "info job_done"),
+        (.failed(.named(evil), failure), "warning backend_invalid"),
+        (.waits(.named(evil), failure, until: 0), "warning backend_invalid"),
+        (.cancelled(.named(evil)), "info job_cancelled"), (.unknown(.named(evil)), "error job_unknown"),
+        (.lost(.named(evil)), "warning job_lost"),
+        (.storageFailed(.failed(code: 5, "a\nb")), "error database_failed"),
+    ]
+
+    @Test("an event of Jobs is one line with its level and its stable code, whatever the names", arguments: jobEvents)
+    func jobs(event: Jobs.Event, head: String?) {
+        expect(lines { $0.tell(event) }, head)
+    }
+
+    private func expect(_ lines: [String], _ head: String?) {
+        guard let head else {
+            #expect(lines.isEmpty)
+            return
+        }
+        #expect(lines.count == 1)
+        let line = lines.first ?? ""
+        let control = line.unicodeScalars.first { $0.properties.generalCategory == .control }
+        #expect(control == nil, "\(line.debugDescription)")
+        let time = line.prefix { $0 != " " }
+        #expect(time.count == 20 && time.hasPrefix("20") && time.hasSuffix("Z"), "\(line)")
+        #expect(line.dropFirst(21).hasPrefix(head + ": "), "\(line)")
+    }
+
+    @Test("each job of a batch has its line, and says which job it is")
+    func batch() {
+        let told = lines { $0.tell(Intake.Event.accepted([.sample, .sample])) }
+        #expect(told.count == 2)
+        #expect(told.allSatisfy { $0.hasSuffix("a.png is job \(Job.sample.id). job=\(Job.sample.id.text)") })
+    }
+
+    @Test("the names of what was delivered are told")
+    func outputs() {
+        let output = OutputFile(kind: .txt, name: FileName("a (2).txt"), part: FileName(".x.txt.part"))
+        let told = lines { $0.tell(Jobs.Event.done(.named(FileName("a.png"), outputs: [output]))) }
+        #expect(told.first?.contains("a.png became a (2).txt.") == true)
+    }
+
+    @Test("a wait says in UTC until when")
+    func waits() {
+        let told = lines { $0.tell(Jobs.Event.waits(.sample, .pictureLost, until: 1_795_000_000_999)) }
+        #expect(told.first?.contains("tried again at 2026-11-18T11:06:40Z.") == true, "\(told)")
+    }
+
+    @Test(
+        "only what is important enough is written",
+        arguments: [(LogLevel.error, 1), (.warning, 2), (.info, 3), (.debug, 3)])
+    func levels(level: LogLevel, count: Int) {
+        let told = lines(level) { log in
+            log.error("a", "One.")
+            log.warning("b", "Two.")
+            log.info("c", "Three.")
+        }
+        #expect(told.count == count)
+    }
+
+    @Test("several mistakes of one file become one line, and nothing in one begins another")
+    func several() {
+        let told = lines { $0.error("reload_failed", "One.\nTwo\u{1B}.\n", [.file(FileName("a\nb"))]) }
+        #expect(told.count == 1)
+        #expect(told.first?.hasSuffix("error reload_failed: One. Two\\x1b.") == true, "\(told)")
+    }
+}

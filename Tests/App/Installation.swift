@@ -1,0 +1,128 @@
+import Configuration
+import Domain
+import FoundationEssentials
+import PlatformPictures
+import Synchronization
+
+@testable import App
+
+/// Folders of an installation below a temporary one, removed with it. Nothing runs by itself.
+final class Installation: Sendable {
+    let root: FolderPath
+    let log = Log()
+
+    /// The configuration's watches are `inbox` and what `more` adds; `watch` is said of `inbox`.
+    init(_ watch: String = Installation.quick, more: String = "") throws {
+        let url = FileManager.default.temporaryDirectory.appending(path: "textify-app-\(UUID().uuidString)")
+        root = FolderPath(url.path)
+        for name in ["inbox", "outbox"] { try folder(name) }
+        try configure(watch, more: more)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: root.shown)
+    }
+
+    /// Small art, and no file has to settle.
+    static let quick = """
+        settle = { picture = "0s", prompt = "0s" }
+        outputs = ["txt"]
+        art.columns = 16
+        request.size = "64x64"
+        """
+
+    func configure(_ watch: String = quick, more: String = "") throws {
+        try write(
+            """
+            [service]
+            state = "state"
+
+            [[watch]]
+            path = "inbox"
+            outbox = "outbox"
+            \(watch)
+            \(more)
+
+            """, to: "textifyd.toml")
+    }
+
+    @discardableResult
+    func folder(_ name: String) throws -> FolderPath {
+        let path = root.appending(name)
+        try FileManager.default.createDirectory(atPath: path.shown, withIntermediateDirectories: true)
+        return path
+    }
+
+    func remove(_ name: String) throws {
+        try FileManager.default.removeItem(atPath: root.appending(name).shown)
+    }
+
+    func link(_ name: String, to target: String) throws {
+        try FileManager.default.createSymbolicLink(
+            atPath: root.appending(name).shown, withDestinationPath: root.appending(target).shown)
+    }
+
+    func write(_ text: String, to name: String) throws {
+        try Data(text.utf8).write(to: URL(filePath: root.appending(name).shown))
+    }
+
+    func picture(_ name: String) throws {
+        let bytes = try PNGEncoder.encode(width: 16, height: 16) { y, pixels in
+            for x in 0..<16 { pixels[x] = RGBA(red: UInt8(x * 8 + y * 8), green: 0, blue: 0) }
+            return true
+        }
+        try Data(bytes).write(to: URL(filePath: root.appending(name).shown))
+    }
+
+    /// Every name in a folder, sorted.
+    func names(_ folder: String) -> [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: root.appending(folder).shown)) ?? []).sorted()
+    }
+
+    func source(_ words: LaunchWords = LaunchWords()) -> SettingsSource {
+        SettingsSource(words, ["HOME": root.shown], folder: root.shown)
+    }
+
+    func foundations() async throws -> Foundations {
+        try await Foundations(try source().load(), allCores: true)
+    }
+
+    /// A service over these folders; `body` ends before its foundations do.
+    @MainActor
+    func serve<T>(_ body: @MainActor (ServiceLoop) async throws -> T) async throws -> T {
+        let base = try await foundations()
+        let loop = ServiceLoop(base: base, source: source(), settings: try source().load()) { [log] level in
+            EventLog(level: level, sink: LineSink { log.add($0) })
+        }
+        do {
+            let answer = try await body(loop)
+            await base.close()
+            return answer
+        } catch {
+            await base.close()
+            throw error
+        }
+    }
+}
+
+extension Installation {
+    /// What is logged, to be read line by line while it comes.
+    final class Log: Sendable {
+        private let kept = Mutex<[String]>([])
+        private let stream = AsyncStream<String>.makeStream()
+
+        var all: [String] { kept.withLock { $0 } }
+
+        func add(_ line: String) {
+            kept.withLock { $0.append(line) }
+            stream.continuation.yield(line)
+        }
+
+        /// Reads on until a line with `mark` in it has come.
+        @discardableResult
+        func wait(for mark: String) async -> String? {
+            for await line in stream.stream where line.contains(mark) { return line }
+            return nil
+        }
+    }
+}

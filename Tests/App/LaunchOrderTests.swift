@@ -1,0 +1,111 @@
+import Configuration
+import Domain
+import Testing
+
+@testable import App
+
+@Suite("Launch order")
+struct LaunchOrderTests {
+    private func order(_ words: String) throws(LaunchFailure) -> LaunchOrder {
+        try LaunchOrder(words.split(separator: " ").map { Array($0.utf8) })
+    }
+
+    private func failure(_ arguments: [[UInt8]]) -> LaunchFailure? {
+        do throws(LaunchFailure) {
+            _ = try LaunchOrder(arguments)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private static let wordLines: [(String, LaunchWords)] = [
+        ("", LaunchWords()), ("--config a.toml", LaunchWords(config: "a.toml")),
+        ("--watch in --outbox out", LaunchWords(watch: "in", outbox: "out")),
+        ("--watch=in --outbox=out", LaunchWords(watch: "in", outbox: "out")),
+        ("--state /var/s", LaunchWords(state: "/var/s")), ("--socket s.sock", LaunchWords(socket: "s.sock")),
+        ("--sta s --sock c", LaunchWords(state: "s", socket: "c")),
+        (
+            "--config a.toml --watch in --outbox out --state s --socket c",
+            LaunchWords(config: "a.toml", watch: "in", outbox: "out", state: "s", socket: "c")
+        ),
+        ("--state one --state two", LaunchWords(state: "two")),
+    ]
+
+    @Test("every option with a value becomes its word; the last one said wins", arguments: wordLines)
+    func values(line: String, words: LaunchWords) throws {
+        for (flag, task) in [("", LaunchOrder.Task.serve), (" --once", .once), (" --check", .check)] {
+            let order = try order(line + flag)
+            #expect(order.words == words && order.task == task)
+        }
+    }
+
+    private static let taskLines: [(String, LaunchOrder.Task)] = [
+        ("--once", .once), ("--check", .check), ("--check --once", .check), ("--once --check", .check),
+        ("--demo place", .demo("place")), ("--demo place --check", .check), ("--help", .help), ("-h", .help),
+        ("--once --help", .help), ("--help --once", .help), ("--version", .version), ("--version --once", .version),
+        ("--version --help", .help), ("--check --version", .version), ("--demo x -h", .help),
+    ]
+
+    @Test("what only tells something wins over what does something, in whatever order they stand", arguments: taskLines)
+    func tasks(line: String, task: LaunchOrder.Task) throws {
+        #expect(try order(line).task == task)
+    }
+
+    private static let wrongLines: [(String, String)] = [
+        ("--wach in", "There is no option --wach. Did you mean --watch?"),
+        ("--outbx out", "There is no option --outbx. Did you mean --outbox?"),
+        ("--chek", "There is no option --chek. Did you mean --check?"),
+        ("--qqqqqq", "There is no option --qqqqqq. See --help."), ("-x", "There is no option -x. See --help."),
+        ("--s x", "--s may mean --state or --socket. Write it out."),
+        ("--watch", "--watch wants a value behind it. See --help."),
+        ("--demo", "--demo wants a value behind it. See --help."),
+        ("--watch= --outbox out", "--watch wants a value behind it. See --help."),
+        ("--once=yes", "--once takes no value. See --help."),
+        ("inbox", "“inbox” is not expected: folders are given by --watch and --outbox. See --help."),
+        ("-- --once", "“--once” is not expected: folders are given by --watch and --outbox. See --help."),
+        ("--demo d --once", "--demo serves folders of its own and can't stand together with --once."),
+        ("--demo d --state s", "--demo serves folders of its own and can't stand together with --state."),
+        ("--config c --demo d", "--demo serves folders of its own and can't stand together with --config."),
+    ]
+
+    @Test("a wrong command line ends with 64 and says what was meant or what is missing", arguments: wrongLines)
+    func mistakes(line: String, sentence: String) {
+        let arguments = line.split(separator: " ").map { Array($0.utf8) }
+        #expect(failure(arguments) == LaunchFailure(.usage, sentence))
+    }
+
+    @Test("an unset variable does not make the current folder the one that is watched")
+    func empty() {
+        for option in ["config", "watch", "outbox", "state", "socket", "demo"] {
+            let sentence = "--\(option) wants a value behind it. See --help."
+            #expect(failure([Array("--\(option)".utf8), []]) == LaunchFailure(.usage, sentence))
+        }
+    }
+
+    @Test("a path that is no UTF-8 is refused: it would name another folder")
+    func bytes() {
+        let sentence = "--watch a\\xff is no UTF-8. Give the folder another name, or a link to it."
+        #expect(failure([Array("--watch".utf8), [0x61, 0xFF]]) == LaunchFailure(.usage, sentence))
+    }
+
+    @Test("help names every option, and each line fits a terminal")
+    func help() throws {
+        let help = LaunchOrder.help
+        for option in [
+            "--config FILE", "--watch DIR", "--outbox DIR", "--state DIR", "--socket FILE", "--once", "--check",
+            "--demo DIR", "--help, --version",
+        ] {
+            #expect(help.contains("  \(option)"), "\(option)")
+        }
+        for code in [0, 65, 75] { #expect(help.contains("\(code) ")) }
+        #expect(help.split(separator: "\n").allSatisfy { $0.count <= 100 })
+        #expect(help.hasSuffix("\n"))
+    }
+
+    @Test("the version is three numbers")
+    func version() {
+        let numbers = Version.text.split(separator: ".", omittingEmptySubsequences: false)
+        #expect(numbers.count == 3 && numbers.allSatisfy { Int($0) != nil })
+    }
+}

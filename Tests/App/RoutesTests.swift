@@ -1,0 +1,51 @@
+import BackendsFeature
+import Domain
+import IntakeFeature
+import JobsFeature
+import Testing
+
+@testable import App
+
+/// A table a pair of features: every event of the one, and what the other is asked for.
+@Suite("Routes")
+struct RoutesTests {
+    private static let job = Job.sample
+    private static let drop = Drop.sample
+    private static let failure = JobFailure.pictureLost
+
+    private static let intake: [(Intake.Event, Jobs.Action?)] = [
+        (.accepted([job]), .accept([job])), (.accepted([]), .accept([])), (.failed(drop, .empty), nil),
+        (.settlingLong(folder: "inbox", .sample, waited: .seconds(60), needs: .seconds(1)), nil),
+        (.stuck(drop, .denied), nil), (.folderChanged(folder: "inbox", .missing), nil), (.waiting(nil), nil),
+        (.waiting(.storage(.full)), nil),
+    ]
+
+    @Test("accepted jobs go to Jobs, and nothing else of Intake does", arguments: intake)
+    func intakeToJobs(event: Intake.Event, action: Jobs.Action?) {
+        #expect(Routes.jobs(event) == action)
+    }
+
+    private static let jobs: [(Jobs.Event, Intake.Action?, Backends.Action?)] = [
+        (.room(7), .roomChanged(7), nil), (.wantsPicture(job), nil, .generate(job)), (.tookUp(3), nil, nil),
+        (.done(job), nil, nil), (.failed(job, failure), nil, nil), (.waits(job, failure, until: 9), nil, nil),
+        (.cancelled(job), nil, nil), (.unknown(job), nil, nil), (.lost(job), nil, nil),
+        (.storageFailed(.busy), nil, nil),
+        (.dropEnded(drop.id, nil), .ended(drop.id, nil), nil),
+        (.dropEnded(drop.id, .job(failure)), .ended(drop.id, .job(failure)), nil),
+    ]
+
+    @Test("Jobs tells Intake of room and of ended drops, and asks Backends for pictures", arguments: jobs)
+    func jobsToOthers(event: Jobs.Event, toIntake: Intake.Action?, toBackends: Backends.Action?) {
+        #expect(Routes.intake(event) == toIntake)
+        #expect(Routes.backends(event) == toBackends)
+    }
+
+    private static let picture = StoredPicture(digest: .sample, format: .png)
+
+    @Test(
+        "what a backend answers goes to the job that asked",
+        arguments: [Result<StoredPicture, JobFailure>.success(picture), .failure(failure)])
+    func backendsToJobs(answer: Result<StoredPicture, JobFailure>) {
+        #expect(Routes.jobs(Backends.Event.answered(Self.job.id, answer)) == .pictureArrived(Self.job.id, answer))
+    }
+}

@@ -1,0 +1,72 @@
+import Configuration
+import Domain
+import Testing
+
+@testable import App
+
+@Suite("Settings source")
+struct SettingsSourceTests {
+    @Test("a named file comes before ./textifyd.toml, and that before nothing but words and defaults")
+    func order() throws {
+        let installation = try Installation("name = 'here'")
+        try installation.write("[[watch]]\npath = 'a'\noutbox = 'b'\nname = 'named'\n", to: "other.toml")
+        let named = installation.source(LaunchWords(config: "other.toml"))
+        #expect(try named.load().watches.map(\.name) == ["named"])
+        #expect(named.summary == "other.toml")
+        let local = installation.source()
+        #expect(try local.load().watches.map(\.name) == ["here"])
+        #expect(local.summary == "textifyd.toml")
+        let words = LaunchWords(watch: "in", outbox: "out")
+        let elsewhere = SettingsSource(
+            words, ["HOME": installation.root.shown], folder: try installation.folder("x").shown)
+        let settings = try elsewhere.load()
+        #expect(settings.watches.map(\.path) == [installation.root.appending("x/in")])
+        #expect(settings.watches.map(\.outbox) == [installation.root.appending("x/out")])
+        #expect(settings.service.state == installation.root.appending(".local/state/textifyd"))
+        #expect(elsewhere.summary == "in")
+    }
+
+    @Test("words of the command line take the place of what the file says")
+    func words() throws {
+        let installation = try Installation(more: "[[watch]]\npath = 'second'\noutbox = 'outbox'")
+        let words = LaunchWords(watch: "in", outbox: "/out", state: "s", socket: "c")
+        let settings = try installation.source(words).load()
+        #expect(settings.watches.map(\.path) == [installation.root.appending("in")])
+        #expect(settings.watches.map(\.outbox) == [FolderPath("/out")])
+        #expect(settings.service.state == installation.root.appending("s"))
+        #expect(settings.socket == installation.root.appending("c"))
+    }
+
+    @Test("the file is read anew each time")
+    func again() throws {
+        let installation = try Installation("name = 'one'")
+        let source = installation.source()
+        #expect(try source.load().watches.map(\.name) == ["one"])
+        try installation.configure("name = 'two'")
+        #expect(try source.load().watches.map(\.name) == ["two"])
+    }
+
+    @Test("every mistake of a file is a line of a refusal with 78, and so is a file that is not there")
+    func broken() throws {
+        let installation = try Installation("intervall = '1s'\nafter = 'burn'")
+        let lines = try refusal(installation.source()).sentence.split(separator: "\n")
+        try #require(lines.count == 2)
+        #expect(lines[0].hasPrefix("textifyd.toml:7:1: watch[0].intervall: ") && lines[0].contains("interval?"))
+        #expect(lines[1].hasPrefix("textifyd.toml:8:") && lines[1].contains("archive, delete"))
+        let missing = try refusal(installation.source(LaunchWords(config: "nowhere.toml")))
+        #expect(missing.sentence.contains("nowhere.toml"))
+    }
+
+    @Test("with nothing to watch there is nothing to start")
+    func nothing() throws {
+        let installation = try Installation()
+        let empty = SettingsSource(LaunchWords(), ["HOME": "/nowhere"], folder: try installation.folder("x").shown)
+        #expect(try refusal(empty).sentence.hasPrefix("watch: is missing."))
+    }
+
+    private func refusal(_ source: SettingsSource) throws -> LaunchFailure {
+        let failure = #expect(throws: LaunchFailure.self) { try source.load() }
+        #expect(failure?.exit == .configuration)
+        return try #require(failure)
+    }
+}

@@ -1,0 +1,90 @@
+import ControlAPI
+import Testing
+
+@Suite("Wire types")
+struct WireTests {
+    @Test(
+        "a time is written in UTC with milliseconds, and read back",
+        arguments: [
+            (0, "1970-01-01T00:00:00.000Z"), (-1, "1969-12-31T23:59:59.999Z"),
+            (951_782_400_000, "2000-02-29T00:00:00.000Z"), (1_782_871_800_123, "2026-07-01T02:10:00.123Z"),
+            (4_107_542_400_000, "2100-03-01T00:00:00.000Z"), (253_402_300_799_999, "9999-12-31T23:59:59.999Z"),
+            (-62_167_219_200_000, "0000-01-01T00:00:00.000Z"),
+        ] as [(Int64, String)])
+    func time(milliseconds: Int64, text: String) {
+        #expect(WireTime(milliseconds: milliseconds).text == text)
+        #expect(WireTime(text: text)?.milliseconds == milliseconds)
+    }
+
+    @Test("every day of four centuries is read as it was written") func days() {
+        for day in stride(from: Int64(-20_000), to: 140_000, by: 13) {
+            let time = WireTime(milliseconds: day * 86_400_000 + 12_345)
+            #expect(WireTime(text: time.text) == time)
+        }
+    }
+
+    @Test("a time beyond the calendar is moved to its edge") func edges() {
+        #expect(WireTime(milliseconds: .max).text == "9999-12-31T23:59:59.999Z")
+        #expect(WireTime(milliseconds: .min).text == "0000-01-01T00:00:00.000Z")
+    }
+
+    @Test("fractions may be left out or longer; digits behind milliseconds are dropped")
+    func fractions() {
+        #expect(WireTime(text: "1970-01-01T00:00:01Z")?.milliseconds == 1000)
+        #expect(WireTime(text: "1970-01-01T00:00:01.5Z")?.milliseconds == 1500)
+        #expect(WireTime(text: "1970-01-01T00:00:01.123456789Z")?.milliseconds == 1123)
+    }
+
+    @Test(
+        "what is no time in UTC is refused",
+        arguments: [
+            "", "1970-01-01", "1970-01-01T00:00:00", "1970-01-01T00:00:00+09:00", "1970-02-30T00:00:00Z",
+            "1970-13-01T00:00:00Z", "1970-00-01T00:00:00Z", "1970-01-00T00:00:00Z", "1970-01-01T24:00:00Z",
+            "1970-01-01T00:60:00Z", "1970-01-01T00:00:00.Z", "1970-01-01T00:00:00.xZ", "197O-01-01T00:00:00Z",
+            "1970-01-01 00:00:00Z",
+        ])
+    func noTime(text: String) {
+        #expect(WireTime(text: text) == nil)
+    }
+
+    @Test("a job's detail is one object in snake case, its keys in order") func detail() throws {
+        let detail = JobDetail(
+            summary: JobSummary(
+                id: "01k", state: "waiting", folder: "inbox", name: "a/b.txt", created: WireTime(milliseconds: 0),
+                changed: WireTime(milliseconds: 1), attempts: 2, prompt: "고양이", backend: "sketch", code: "busy",
+                detail: "It waits.", until: WireTime(milliseconds: 2), tags: ["night"]),
+            request: ["size": "64x64", "art.columns": "80"], outbox: "/out",
+            outputs: [JobDetail.Output(kind: "txt", name: "b.txt")],
+            picture: JobDetail.Picture(digest: "ab", format: "png"),
+            history: [JobDetail.Step(state: "queued", at: WireTime(milliseconds: 0))])
+        let bytes = try ControlJSON.encode(detail)
+        #expect(
+            String(decoding: bytes, as: UTF8.self)
+                == #"{"attempts":2,"backend":"sketch","changed":"1970-01-01T00:00:00.001Z","code":"busy","#
+                + #""created":"1970-01-01T00:00:00.000Z","detail":"It waits.","folder":"inbox","#
+                + #""history":[{"at":"1970-01-01T00:00:00.000Z","state":"queued"}],"id":"01k","name":"a/b.txt","#
+                + #""outbox":"/out","outputs":[{"kind":"txt","name":"b.txt"}],"picture":{"digest":"ab","format":"png"},"#
+                + #""prompt":"고양이","request":{"art.columns":"80","size":"64x64"},"state":"waiting","tags":["night"],"#
+                + #""until":"1970-01-01T00:00:00.002Z"}"#)
+        #expect(try ControlJSON.decode(JobDetail.self, from: bytes) == detail)
+    }
+
+    @Test("a status is read as it was written") func status() throws {
+        let status = Status(
+            version: "1", pid: 7, phase: .paused, started: WireTime(milliseconds: 5), uptime: 9, jobs: ["done": 3],
+            ended: ["done": 1],
+            folders: [FolderStatus(name: "a", path: "/a", outbox: "/b", health: "fine", settling: 1, ready: 2)],
+            backends: [BackendStatus(name: "sketch", limit: 4, running: 1, waiting: 2)],
+            gates: [Gate(code: "paused", detail: "Somebody paused it.", since: WireTime(milliseconds: 6))],
+            lastErrors: [Trouble(at: WireTime(milliseconds: 7), code: "x", detail: "y", job: "01k", folder: "a")])
+        let bytes = try ControlJSON.encode(status)
+        #expect(try ControlJSON.decode(Status.self, from: bytes) == status)
+        let text = String(decoding: bytes, as: UTF8.self)
+        #expect(text.contains(#""uptime_seconds":9"#) && text.contains(#""last_errors":["#))
+    }
+
+    @Test("what a newer service adds is passed over") func newer() throws {
+        let health = try ControlJSON.decode(Health.self, from: Array(#"{"status":"ok","mood":"fine"}"#.utf8))
+        #expect(health == Health(status: "ok"))
+    }
+}

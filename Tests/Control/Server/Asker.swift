@@ -1,0 +1,61 @@
+import ControlAPI
+import ControlServer
+import Domain
+import PlatformHTTPServer
+
+/// Asks a control service as its server would: the head first, then the whole.
+struct Asker {
+    static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 0]
+
+    let plane = ScriptedPlane()
+    let service: ControlService<StoppedClock>
+    let clock = StoppedClock()
+    var peer = Peer(process: 1, user: 1000, group: 1000, groups: [])
+
+    init() {
+        service = ControlService(
+            plane: plane, timer: clock,
+            access: AccessRules(
+                owner: 1000, submitters: .init(name: "textifyd-submit", number: 50),
+                operators: .init(name: "textifyd-admin", number: 60)),
+            limits: ControlLimits(pictureBytes: 1 << 20, requestBytes: 1 << 16))
+    }
+
+    func ask(
+        _ method: String, _ target: String, _ headers: [(String, String)] = [], body: [UInt8] = [],
+        host: String? = "textifyd"
+    ) async -> ServerResponse {
+        let named = host.map { [("Host", $0)] } ?? []
+        let head = RequestHead(
+            method: method, target: target, headers: (named + headers).map { ServerHeader($0.0, $0.1) }, peer: peer)
+        switch service.admit(head) {
+        case .refuse(let response): return response
+        case .read(let limit) where body.count > limit: return service.refuse(head, .tooLarge)
+        case .read: return await service.answer(ServerRequest(head: head, body: body))
+        }
+    }
+
+    func json(_ method: String, _ target: String, _ body: String) async -> ServerResponse {
+        await ask(method, target, [("Content-Type", "application/json")], body: Array(body.utf8))
+    }
+}
+
+/// Time that has come already: whoever waits for a moment finds it is now.
+struct StoppedClock: Clock {
+    typealias Instant = ContinuousClock.Instant
+    private let start = ContinuousClock.now
+    var now: Instant { start }
+    var minimumResolution: Duration { .zero }
+    func sleep(until deadline: Instant, tolerance: Duration?) async throws {}
+}
+
+extension ServerResponse {
+    var problem: Problem? {
+        guard headers.contains(ServerHeader("Content-Type", MediaType.problem)) else { return nil }
+        return try? ControlJSON.decode(Problem.self, from: body)
+    }
+
+    func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
+
+    func read<Value: Decodable>(_ type: Value.Type) -> Value? { try? ControlJSON.decode(type, from: body) }
+}

@@ -1,0 +1,124 @@
+import ControlAPI
+import ControlServer
+import Domain
+import PlatformHTTPServer
+import Testing
+
+@Suite("Control guards")
+struct GuardTests {
+    @Test(
+        "requests of web pages and for other hosts are refused",
+        arguments: [
+            (["Origin": "https://evil"], "from_web_page"), (["Referer": "http://textifyd/"], "from_web_page"),
+            (["Host": "evil.example"], "foreign_host"), (["Host": "textifyd.evil"], "foreign_host"),
+            (["Host": "localhost:x"], "foreign_host"), (["Host": ""], "foreign_host"),
+        ])
+    func foreign(headers: [String: String], code: String) async {
+        let asker = Asker()
+        let response = await asker.ask(
+            "GET", "/v1/status", headers.map { ($0.key, $0.value) }, host: headers["Host"] == nil ? "textifyd" : nil)
+        #expect(response.status == 403)
+        #expect(response.problem?.code == code)
+        #expect(asker.plane.asked.isEmpty)
+    }
+
+    @Test(
+        "the names that are ours are taken, with a port and in any case",
+        arguments: ["textifyd", "localhost", "LOCALHOST:80"])
+    func ours(host: String) async {
+        #expect(await Asker().ask("GET", "/v1/status", host: host).status == 200)
+    }
+
+    @Test("HTTP/1.1 without a host is 400") func hostMissing() async {
+        #expect(await Asker().ask("GET", "/v1/status", host: nil).problem?.code == "host_missing")
+    }
+
+    @Test("a whole address is taken, and its host is the one that counts") func wholeAddress() async {
+        #expect(await Asker().ask("GET", "http://textifyd/v1/status").status == 200)
+        #expect(await Asker().ask("GET", "http://evil/v1/status").problem?.code == "foreign_host")
+        #expect(await Asker().ask("GET", "http://textifyd/v1/status", host: "evil").problem?.code == "foreign_host")
+    }
+
+    @Test("unknown paths are 404, other methods 405 with what is allowed") func places() async {
+        let asker = Asker()
+        for path in ["/", "/v1", "/v1/", "/v1/status/", "/v1/jobs/a/b", "//v1/status", "/v1/jobs/", "/v2/status"] {
+            #expect(await asker.ask("GET", path).problem?.code == "no_such_path", "\(path)")
+        }
+        let status = await asker.ask("POST", "/v1/status")
+        #expect(status.status == 405 && status.header("Allow") == "GET, HEAD")
+        let job = await asker.ask("PUT", "/v1/jobs/\(ScriptedPlane.id)")
+        #expect(job.status == 405 && job.header("Allow") == "DELETE, GET, HEAD")
+        #expect(await asker.ask("OPTIONS", "*").status == 400)
+        #expect(await asker.ask("GET", "/%zz").problem?.code == "malformed_target")
+        #expect(await asker.ask("GET", "/v1/jobs?a=%").problem?.code == "malformed_query")
+    }
+
+    @Test("HEAD is answered as GET") func head() async {
+        #expect(await Asker().ask("HEAD", "/v1/status").status == 200)
+        #expect(await Asker().ask("HEAD", "/v1/pause").status == 405)
+    }
+
+    @Test("what Accept rules out is 406") func accept() async {
+        let asker = Asker()
+        let refused = ["text/html", "application/json;q=0", "application/json;q=0, text/*", "application/xml, */*;q=0"]
+        for accept in refused {
+            #expect(await asker.ask("GET", "/v1/status", [("Accept", accept)]).problem?.status == 406, "\(accept)")
+        }
+        for accept in ["*/*", "application/*", "text/html, application/json;q=0.1", "text/html, */*;q=0.1"] {
+            #expect(await asker.ask("GET", "/v1/status", [("Accept", accept)]).status == 200, "\(accept)")
+        }
+    }
+
+    @Test("roles come from user and groups; each includes those before it") func roles() {
+        let rules = AccessRules(
+            owner: 7, submitters: .init(name: "s", number: 50), operators: .init(name: "a", number: 60))
+        func role(_ user: UInt32, _ group: UInt32 = 100, _ groups: [UInt32] = []) -> Role {
+            rules.role(of: Peer(process: 1, user: user, group: group, groups: groups))
+        }
+        #expect(role(0) == .operate && role(7) == .operate && role(8) == .read)
+        #expect(role(8, 50) == .submit && role(8, 100, [1, 50]) == .submit)
+        #expect(role(8, 60) == .operate && role(8, 100, [50, 60]) == .operate)
+        #expect(AccessRules(owner: 7).role(of: Peer(process: 1, user: 8, group: 50, groups: [60])) == .read)
+        #expect(role(65534, 65534, [65534]) == .read)
+    }
+
+    @Test("what a role does not grant is 403, says which group does, and does nothing") func denied() async {
+        var asker = Asker()
+        asker.peer = Peer(process: 1, user: 2000, group: 2000, groups: [])
+        #expect(await asker.ask("GET", "/v1/status").status == 200)
+        #expect(await asker.ask("POST", "/v1/render", body: Asker.png).status == 200)
+        let submit = await asker.json("POST", "/v1/jobs", #"{"prompt":"a"}"#)
+        #expect(submit.problem?.code == "not_allowed")
+        #expect(submit.problem?.detail.contains("textifyd-submit") == true)
+        #expect(await asker.ask("DELETE", "/v1/jobs/\(ScriptedPlane.id)").status == 403)
+        asker.peer = Peer(process: 1, user: 2000, group: 2000, groups: [50])
+        #expect(await asker.json("POST", "/v1/jobs", #"{"prompt":"a"}"#).status == 201)
+        for word in ["pause", "resume", "reload"] {
+            let response = await asker.ask("POST", "/v1/" + word)
+            #expect(response.status == 403 && response.problem?.detail.contains("textifyd-admin") == true)
+        }
+        #expect(asker.plane.asked == ["status en", "render", "submit"])
+    }
+
+    @Test("a problem document has all members, in the language that was asked for") func problem() async throws {
+        let asker = Asker()
+        let response = await asker.ask("GET", "/none", [("Accept-Language", "fr, ko-KR;q=0.8, en;q=0.5")])
+        let problem = try #require(response.problem)
+        #expect(problem.type == "about:blank" && problem.title == "Not Found" && problem.status == 404)
+        #expect(problem.detail == "이 경로에는 아무것도 없습니다.")
+        #expect(response.header("Cache-Control") == "no-store")
+        #expect(await asker.ask("GET", "/none").problem?.detail == "There is nothing at this path.")
+    }
+
+    @Test("bodies over the bound of their route are 413, those that don't fit together 503") func bodies() async {
+        let asker = Asker()
+        let large = [UInt8](repeating: 32, count: 70_000)
+        let json = [("Content-Type", "application/json")]
+        #expect(await asker.ask("POST", "/v1/jobs", json, body: large).problem?.code == "body_too_large")
+        #expect(await asker.ask("POST", "/v1/pause", body: large).problem?.status == 413)
+        #expect(await asker.ask("POST", "/v1/render", body: Asker.png + large).status == 200)
+        let head = RequestHead(method: "POST", target: "/v1/render", headers: [], peer: asker.peer)
+        let busy = asker.service.refuse(head, .noRoom)
+        #expect(busy.problem?.code == "too_busy" && busy.header("Retry-After") == "1")
+    }
+}

@@ -1,0 +1,164 @@
+import ControlAPI
+import ControlServer
+import Domain
+import PlatformHTTPServer
+import Testing
+
+@Suite("Control jobs")
+struct JobRouteTests {
+    private let asker = Asker()
+    private let id = ScriptedPlane.id.text
+
+    @Test("a page of jobs is told newest first, with where it goes on") func list() async throws {
+        let entry = JobEntry(job: ScriptedPlane.job(.failed(.pictureLost)), changed: 2000)
+        asker.plane.change { $0.page = JobPage(jobs: [entry], hasMore: true) }
+        let response = await asker.ask("GET", "/v1/jobs?state=done,failed&state=held&folder=inbox&limit=1&after=\(id)")
+        let list = try #require(response.read(JobList.self))
+        #expect(list.next == id)
+        let job = try #require(list.jobs.first)
+        #expect(job.id == id && job.state == "failed" && job.name == "cat.txt" && job.prompt == "a cat")
+        #expect(job.code == "job_picture_lost" && job.detail?.isEmpty == false && job.tags == ["pets"])
+        #expect(job.created == WireTime(milliseconds: 1000) && job.changed == WireTime(milliseconds: 2000))
+        let queries = asker.plane.queries
+        #expect(
+            queries == [
+                JobQuery(states: ["done", "failed", "held"], folder: "inbox", limit: 1, after: ScriptedPlane.id)
+            ])
+        asker.plane.change { $0.page = JobPage(jobs: [], hasMore: false) }
+        #expect(await asker.ask("GET", "/v1/jobs").read(JobList.self) == JobList(jobs: []))
+    }
+
+    @Test(
+        "a query that is wrong says what, and what was meant",
+        arguments: [
+            ("state=don", "field_not_one_of"), ("limit=0", "field_out_of_range"), ("limit=1001", "field_out_of_range"),
+            ("limit=x", "field_malformed"), ("after=x", "field_malformed"), ("stat=done", "field_unknown"),
+            ("folder=a&folder=b", "field_duplicate"),
+        ])
+    func wrongQuery(query: String, code: String) async {
+        let problem = await asker.ask("GET", "/v1/jobs?" + query).problem
+        #expect(problem?.status == 422 && problem?.code == code)
+        #expect(problem?.errors?.first?.field == String(query.prefix { $0 != "=" }))
+    }
+
+    @Test("one job is told with its history, by any ending of four or more") func detail() async throws {
+        asker.plane.change { $0.state = .waiting(until: 9000, .delivery(.full)) }
+        for ending in [id, String(id.suffix(4)), id.suffix(6).uppercased()] {
+            let detail = try #require(await asker.ask("GET", "/v1/jobs/" + ending).read(JobDetail.self))
+            #expect(detail.summary.id == id && detail.summary.until == WireTime(milliseconds: 9000))
+            #expect(detail.history.map(\.state) == ["queued", "waiting"])
+            #expect(detail.outputs == [JobDetail.Output(kind: "txt", name: "cat.txt")])
+            #expect(detail.request["prompt"] == "a cat" && detail.request["art.columns"] == "80")
+        }
+        for ending in [String(id.suffix(3)), "zzzz", "uuuu", id + "0"] {
+            #expect(await asker.ask("GET", "/v1/jobs/" + ending).problem?.code == "no_such_job", "\(ending)")
+        }
+    }
+
+    @Test("an ending of several jobs is 409 and names them") func ambiguous() async {
+        asker.plane.change { $0.failure = .ambiguousJob(ending: "3210", matches: [ScriptedPlane.id]) }
+        let problem = await asker.ask("GET", "/v1/jobs/" + id).problem
+        #expect(problem?.status == 409 && problem?.candidates == [id])
+    }
+
+    @Test("a request as JSON becomes an order with its fields as they were written") func submit() async throws {
+        let response = await asker.json(
+            "POST", "/v1/jobs",
+            #"{"prompt":"a cat","art":{"columns":100},"folder":"inbox","name":"cat","reference":"r-1"}"#)
+        #expect(response.status == 201 && response.header("Location") == "/v1/jobs/" + id)
+        let order = try #require(asker.plane.orders.first)
+        #expect(order.source == .request && order.folder == "inbox" && order.name == "cat" && order.reference == "r-1")
+        #expect(order.user == 1000 && order.idempotencyKey == nil)
+        var request = Request.builtIn
+        #expect(FieldTable.request(backends: ["sketch"]).apply(order.fields, to: &request).isEmpty)
+        #expect(request.prompt == "a cat" && request.art.columns == 100)
+    }
+
+    @Test("a picture becomes an order with the options of its query") func submitPicture() async throws {
+        let response = await asker.ask(
+            "POST", "/v1/jobs?columns=100&invert&outputs=txt,html&tags=a&folder=inbox&name=cat%20one",
+            [("Content-Type", "image/png"), ("Idempotency-Key", "k")], body: Asker.png)
+        #expect(response.status == 201)
+        let order = try #require(asker.plane.orders.first)
+        #expect(order.source == .picture(Asker.png) && order.name == "cat one" && order.idempotencyKey == "k")
+        var request = Request.builtIn
+        #expect(FieldTable.request(backends: ["sketch"]).apply(order.fields, to: &request).isEmpty)
+        #expect(request.art.columns == 100 && request.art.invert && request.outputs == [.txt, .html])
+        #expect(request.tags == ["a"])
+    }
+
+    @Test("what can't be an order says why") func refusedOrders() async {
+        let cases: [(ServerResponse, Int, String)] = [
+            (await asker.ask("POST", "/v1/jobs"), 400, "no_body"),
+            (await asker.json("POST", "/v1/jobs", "{\"a\":1"), 400, "field_syntax"),
+            (await asker.json("POST", "/v1/jobs", "[]"), 422, "field_wrong_type"),
+            (await asker.json("POST", "/v1/jobs", #"{"name":1}"#), 422, "field_wrong_type"),
+            (await asker.json("POST", "/v1/jobs", #"{"prompt":"a","prompt":"b"}"#), 422, "field_duplicate"),
+            (await asker.json("POST", "/v1/jobs?columns=1", "{}"), 422, "field_unknown"),
+            (
+                await asker.ask(
+                    "POST", "/v1/jobs", [("Content-Type", "application/x-www-form-urlencoded")], body: [97]), 415,
+                "unsupported_media_type"
+            ),
+            (
+                await asker.ask("POST", "/v1/jobs", [("Content-Type", "image/png")], body: [97]), 422,
+                "picture_not_a_picture"
+            ),
+            (await asker.ask("POST", "/v1/jobs?colums=1", body: Asker.png), 422, "field_unknown"),
+            (await asker.ask("POST", "/v1/jobs?columns=x", body: Asker.png), 422, "field_malformed"),
+            (
+                await asker.json("POST", "/v1/jobs", #"{"reference":"\#(String(repeating: "r", count: 257))"}"#), 422,
+                "field_out_of_range"
+            ),
+        ]
+        for (response, status, code) in cases {
+            #expect(response.problem?.status == status && response.problem?.code == code, "\(code)")
+        }
+        #expect(asker.plane.asked.isEmpty)
+    }
+
+    @Test("who prefers to wait is told the end, or how it stands when the time is over", arguments: [true, false])
+    func waits(hangs: Bool) async throws {
+        asker.plane.change { script in
+            script.hangs = hangs
+            script.state = .done
+        }
+        let response = await asker.ask(
+            "POST", "/v1/jobs", [("Content-Type", "application/json"), ("Prefer", "respond-async, wait=5")],
+            body: Array(#"{"prompt":"a"}"#.utf8))
+        #expect(response.status == 201 && response.header("Preference-Applied") == "wait=5")
+        #expect(response.read(JobDetail.self)?.summary.state == "done")
+        #expect(asker.plane.asked == ["submit", "rest"])
+    }
+
+    @Test("an unknown job is tried again only with leave") func retry() async {
+        asker.plane.change { $0.state = .unknown }
+        let path = "/v1/jobs/\(id)/retry"
+        let refused = await asker.ask("POST", path)
+        #expect(refused.status == 409 && refused.problem?.code == "may_pay_twice")
+        #expect(await asker.json("POST", path, "{}").status == 409)
+        #expect(await asker.json("POST", path, #"{"may_pay_twice":true}"#).status == 200)
+        #expect(await asker.json("POST", path, #"{"may_pay_twice":"yes"}"#).problem?.code == "field_wrong_type")
+        #expect(await asker.json("POST", path, #"{"may_pay":true}"#).problem?.code == "field_unknown")
+        #expect(asker.plane.asked == ["retry true"])
+    }
+
+    @Test("a job is cancelled; one that has ended is not") func cancel() async {
+        #expect(await asker.ask("DELETE", "/v1/jobs/" + id).status == 200)
+        asker.plane.change { $0.failure = .hasEnded(ScriptedPlane.id, state: "done") }
+        #expect(await asker.ask("DELETE", "/v1/jobs/" + id).problem?.code == "job_has_ended")
+    }
+
+    @Test(
+        "every failure of the service is a problem with its status",
+        arguments: [
+            (.noSuchJob("a"), 404), (.noRoom(jobs: 512), 503), (.draining, 503), (.repository(.busy), 503),
+            (.storage(.full), 503), (.unsupported(feature: "a"), 501), (.noSuchFolder("a", nearest: nil), 422),
+            (.prompt(.empty), 422), (.picture(.unsupported(.gif)), 415), (.picture(.notAPicture), 422),
+        ] as [(ControlFailure, Int)])
+    func failures(failure: ControlFailure, status: Int) async {
+        asker.plane.change { $0.failure = failure }
+        let problem = await asker.ask("GET", "/v1/jobs").problem
+        #expect(problem?.status == status && problem?.detail.isEmpty == false && problem?.code.isEmpty == false)
+    }
+}

@@ -1,0 +1,119 @@
+import ControlAPI
+import ControlServer
+import Domain
+import Synchronization
+
+/// A service that does as it is told, and remembers what it was asked.
+final class ScriptedPlane: ControlPlane {
+    struct Script: Sendable {
+        var failure: ControlFailure?
+        var phase = Status.Phase.running
+        var page = JobPage(jobs: [], hasMore: false)
+        var state = JobState.queued
+        var report = SyncReport(open: [], ended: ["done": 2])
+        /// Whether what waits does so until it is cancelled.
+        var hangs = false
+        var damage: PictureFailure?
+        var asked: [String] = []
+        var orders: [JobOrder] = []
+        var renders: [RenderOrder] = []
+        var queries: [JobQuery] = []
+    }
+
+    static let id = JobID(high: 0x0123_4567_89AB_CDEF, low: 0xFEDC_BA98_7654_3210)
+    private let script = Mutex(Script())
+
+    var asked: [String] { script.withLock { $0.asked } }
+    var orders: [JobOrder] { script.withLock { $0.orders } }
+    var renders: [RenderOrder] { script.withLock { $0.renders } }
+    var queries: [JobQuery] { script.withLock { $0.queries } }
+
+    func change(_ body: (inout Script) -> Void) { script.withLock { body(&$0) } }
+
+    static func job(_ state: JobState = .queued) -> Job {
+        Job(
+            id: id, drop: DropID(high: 1, low: 1), line: 0, folder: "inbox", name: FileName("cat.txt"),
+            outbox: FolderPath("/out"), request: Request(source: .prompt("a cat"), tags: ["pets"]), state: state,
+            outputs: [OutputFile(kind: .txt, name: FileName("cat.txt"), part: FileName(".part"))], attempts: 1,
+            created: 1000)
+    }
+
+    static func story(_ state: JobState) -> JobStory {
+        JobStory(
+            entry: JobEntry(job: job(state), changed: 2000),
+            steps: [JobStory.Step(state: .queued, at: 1000), JobStory.Step(state: state, at: 2000)])
+    }
+
+    func status(in language: Language) async -> Status {
+        note("status \(language.rawValue)")
+        return Status(
+            version: "1", pid: 1, phase: script.withLock { $0.phase }, started: WireTime(milliseconds: 0), uptime: 1)
+    }
+
+    func phase() async -> Status.Phase { script.withLock { $0.phase } }
+
+    func jobs(_ query: JobQuery) async throws(ControlFailure) -> JobPage {
+        script.withLock { $0.queries.append(query) }
+        try fail("jobs")
+        return script.withLock { $0.page }
+    }
+
+    func find(_ ending: JobEnding) async throws(ControlFailure) -> JobID {
+        guard ending.matches(Self.id) else { throw .noSuchJob(ending.text) }
+        return Self.id
+    }
+
+    func job(_ id: JobID) async throws(ControlFailure) -> JobStory { try told("job") }
+
+    func submit(_ order: JobOrder) async throws(ControlFailure) -> JobStory {
+        script.withLock { $0.orders.append(order) }
+        return try told("submit")
+    }
+
+    func rest(of id: JobID) async throws(ControlFailure) -> JobStory {
+        await hang()
+        return try told("rest")
+    }
+
+    func retry(_ id: JobID, mayPayTwice: Bool) async throws(ControlFailure) -> JobStory {
+        if script.withLock({ $0.state }) == .unknown, !mayPayTwice { throw .mayPayTwice(id) }
+        return try told("retry \(mayPayTwice)")
+    }
+
+    func cancel(_ id: JobID) async throws(ControlFailure) -> JobStory { try told("cancel") }
+
+    func render(_ order: RenderOrder) async throws(ControlFailure) -> RenderedPicture {
+        script.withLock { $0.renders.append(order) }
+        try fail("render")
+        return RenderedPicture(bytes: Array("art".utf8), damage: script.withLock { $0.damage })
+    }
+
+    func sync() async throws(ControlFailure) -> SyncReport {
+        await hang()
+        try fail("sync")
+        return script.withLock { $0.report }
+    }
+
+    func pause() async throws(ControlFailure) { try fail("pause") }
+    func resume() async throws(ControlFailure) { try fail("resume") }
+    func reload() async throws(ControlFailure) { try fail("reload") }
+
+    private func note(_ word: String) { script.withLock { $0.asked.append(word) } }
+
+    private func fail(_ word: String) throws(ControlFailure) {
+        note(word)
+        if let failure = script.withLock({ $0.failure }) { throw failure }
+    }
+
+    private func told(_ word: String) throws(ControlFailure) -> JobStory {
+        try fail(word)
+        return Self.story(script.withLock { $0.state })
+    }
+
+    /// Until it is cancelled, if it shall hang.
+    private func hang() async {
+        guard script.withLock({ $0.hangs }) else { return }
+        let (never, _) = AsyncStream<Never>.makeStream()
+        for await _ in never {}
+    }
+}

@@ -1,0 +1,122 @@
+import ControlAPI
+import ControlServer
+import Domain
+import PlatformHTTPServer
+import Testing
+
+@Suite("Control service")
+struct ServiceRouteTests {
+    private let asker = Asker()
+
+    @Test("status is told in the language that was asked for") func status() async {
+        let response = await asker.ask("GET", "/v1/status", [("Accept-Language", "ko")])
+        #expect(response.read(Status.self)?.phase == .running)
+        #expect(asker.plane.asked == ["status ko"])
+    }
+
+    @Test("it is alive always, and ready when it runs or is paused", arguments: Status.Phase.allCases)
+    func health(phase: Status.Phase) async {
+        asker.plane.change { $0.phase = phase }
+        #expect(await asker.ask("GET", "/healthz").read(Health.self) == Health(status: "ok"))
+        let ready = await asker.ask("GET", "/readyz")
+        #expect(ready.status == (phase == .running || phase == .paused ? 200 : 503))
+    }
+
+    @Test("what an operator does is done, and the phase told", arguments: ["pause", "resume", "reload"])
+    func operate(word: String) async {
+        let done = await asker.ask("POST", "/v1/" + word)
+        #expect(done.read(Acknowledgement.self) == Acknowledgement(phase: "running"))
+        #expect(asker.plane.asked == [word])
+        #expect(await asker.ask("POST", "/v1/\(word)?now").problem?.code == "field_unknown")
+        #expect(await asker.ask("GET", "/v1/" + word).status == 405)
+    }
+
+    @Test("a reload of a bad configuration names every mistake") func reload() async {
+        let failures = [
+            FieldFailure(key: "watch[0].path", problem: .missing, file: "textifyd.toml", line: 3, column: 1),
+            FieldFailure(key: "colums", problem: .unknown(nearest: "columns")),
+        ]
+        asker.plane.change { $0.failure = .configuration(.invalid(failures)) }
+        let problem = await asker.ask("POST", "/v1/reload").problem
+        #expect(problem?.status == 422 && problem?.code == "configuration_invalid")
+        #expect(problem?.errors?.map(\.field) == ["watch[0].path", "colums"])
+        #expect(problem?.errors?.map(\.code) == ["field_missing", "field_unknown"])
+    }
+
+    @Test("sync answers when all has come to an end") func sync() async {
+        #expect(await asker.ask("POST", "/v1/sync").read(SyncAnswer.self) == SyncAnswer(ended: ["done": 2]))
+    }
+
+    @Test("sync that takes too long is 504 with the open jobs") func late() async {
+        asker.plane.change { script in
+            script.hangs = true
+            script.report = SyncReport(open: [JobEntry(job: ScriptedPlane.job(.submitted), changed: 2000)])
+        }
+        let problem = await asker.ask("POST", "/v1/sync?timeout=5s").problem
+        #expect(problem?.status == 504 && problem?.code == "timed_out")
+        #expect(problem?.jobs?.map(\.state) == ["submitted"])
+    }
+
+    @Test("files that are no jobs yet count as open") func openDrops() async {
+        asker.plane.change { $0.report = SyncReport(open: [], hasOpenDrops: true) }
+        #expect(await asker.ask("POST", "/v1/sync").status == 504)
+    }
+
+    @Test("a timeout that is none is refused", arguments: ["", "5", "2h", "soon"]) func timeout(text: String) async {
+        #expect(await asker.ask("POST", "/v1/sync?timeout=" + text).status == 422)
+        #expect(asker.plane.asked.isEmpty)
+    }
+
+    @Test(
+        "a picture is rendered to each format",
+        arguments: [
+            ("", "text/plain; charset=utf-8", .txt), ("?format=ansi", "text/plain; charset=utf-8", .ansi),
+            ("?format=html", "text/html; charset=utf-8", .html), ("?format=png", "image/png", .artPNG),
+        ] as [(String, String, OutputKind)])
+    func render(query: String, type: String, output: OutputKind) async {
+        let response = await asker.ask("POST", "/v1/render" + query, body: Asker.png)
+        #expect(response.status == 200 && response.header("Content-Type") == type)
+        #expect(response.body == Array("art".utf8))
+        let orders = asker.plane.renders
+        #expect(orders.map(\.output) == [output] && orders.map(\.picture) == [Asker.png])
+    }
+
+    @Test("options of the art go along as they were written") func options() async throws {
+        _ = await asker.ask("POST", "/v1/render?columns=100&charset=half&contrast=1.5&invert", body: Asker.png)
+        let order = try #require(asker.plane.renders.first)
+        var art = ArtOptions()
+        #expect(FieldTable.art.apply(order.art, to: &art).isEmpty)
+        #expect(art.columns == 100 && art.charset == .half && art.contrast == 1.5 && art.invert)
+    }
+
+    @Test("a damaged picture is shown with a warning") func damage() async {
+        asker.plane.change { $0.damage = .truncated(rows: 1, height: 2) }
+        let response = await asker.ask("POST", "/v1/render", body: Asker.png)
+        #expect(response.status == 200 && response.header("Textify-Warning") == "picture_truncated")
+    }
+
+    @Test("what can't be rendered says why") func refused() async {
+        let cases: [(ServerResponse, String)] = [
+            (await asker.ask("POST", "/v1/render"), "no_body"),
+            (await asker.ask("POST", "/v1/render", body: [1, 2]), "unsupported_media_type"),
+            (
+                await asker.ask("POST", "/v1/render", [("Content-Type", "image/png")], body: [1]),
+                "picture_not_a_picture"
+            ),
+            (await asker.ask("POST", "/v1/render?format=gif", body: Asker.png), "field_not_one_of"),
+            (await asker.ask("POST", "/v1/render?colums=9", body: Asker.png), "field_unknown"),
+            (await asker.ask("POST", "/v1/render", [("Accept", "text/html")], body: Asker.png), "not_acceptable"),
+        ]
+        for (response, code) in cases { #expect(response.problem?.code == code) }
+        #expect(asker.plane.asked.isEmpty)
+    }
+
+    @Test("the table of routes is the one that was agreed") func table() {
+        #expect(
+            asker.service.served.sorted() == [
+                "DELETE /v1/jobs/{id}", "GET /healthz", "GET /readyz", "GET /v1/jobs", "GET /v1/jobs/{id}",
+                "GET /v1/status", "POST /v1/jobs", "POST /v1/jobs/{id}/retry", "POST /v1/pause", "POST /v1/reload",
+                "POST /v1/render", "POST /v1/resume", "POST /v1/sync",
+            ])
+    }
+}

@@ -1,0 +1,168 @@
+import Domain
+import Repositories
+import Testing
+
+@Suite("Spool: what the control socket asks")
+struct ControlTests {
+    private static let key = SubmissionKey(user: 1_000, text: "order 7")
+    private static let week = SubmissionKey.lifetime
+
+    @Test("pages go from the newest to the oldest, and say whether there are more")
+    func pages() async throws {
+        try await withSpool { spool async throws in
+            for number in 1...5 { _ = try await spool.accepted(number) }
+            let first = try await spool.page(JobQuery(limit: 2))
+            #expect(first.jobs.map(\.job.id) == [5, 4].map(Samples.jobID) && first.hasMore)
+            let second = try await spool.page(JobQuery(limit: 3, after: first.jobs.last?.job.id))
+            #expect(second.jobs.map(\.job.id) == [3, 2, 1].map(Samples.jobID) && !second.hasMore)
+            let last = try await spool.page(JobQuery(after: Samples.jobID(1)))
+            #expect(last == JobPage(jobs: [], hasMore: false))
+        }
+    }
+
+    @Test("a page holds the states and the folder that were asked for, each with its last change")
+    func filters() async throws {
+        try await withSpool { spool async throws in
+            for number in 1...4 { _ = try await spool.accepted(number) }
+            let failure = JobFailure.pictureLost
+            #expect(try await spool.move(Samples.jobID(2), to: .failed(failure), picture: nil, token: 0, at: 9))
+            #expect(try await spool.move(Samples.jobID(3), to: .unknown, picture: nil, token: 0, at: 8))
+            let ended = try await spool.page(JobQuery(states: ["unknown", "failed"]))
+            #expect(ended.jobs.map(\.job.id) == [3, 2].map(Samples.jobID))
+            #expect(ended.jobs.map(\.changed) == [8, 9])
+            #expect(ended.jobs.map(\.job.state) == [.unknown, .failed(failure)])
+            let queued = try await spool.page(JobQuery(states: ["queued"], folder: "inbox", limit: 1))
+            #expect(queued.jobs.map(\.job.id) == [Samples.jobID(4)] && queued.hasMore)
+            let elsewhere = try await spool.page(JobQuery(folder: "other"))
+            #expect(elsewhere.jobs.isEmpty)
+            let stranger = try await spool.page(JobQuery(states: ["x' OR 1"]))
+            #expect(stranger.jobs.isEmpty)
+        }
+    }
+
+    @Test("a job is found by any ending of its identifier, and all that end alike are told, newest first")
+    func endings() async throws {
+        try await withSpool { spool async throws in
+            let drop = Samples.drop(1)
+            _ = try await spool.claim([drop], at: 1)
+            let jobs = [(1, 0x1234), (2, 0x1234), (3, 0x5678)].enumerated().map { line, parts in
+                Job(
+                    id: JobID(high: UInt64(parts.0), low: UInt64(parts.1)), drop: drop.id, line: line, folder: "inbox",
+                    name: drop.identity.name, outbox: Samples.outbox, request: Request(source: .prompt("x")), created: 1
+                )
+            }
+            _ = try await spool.accept(drop.id, jobs: jobs, at: 1)
+            let ending = try #require(JobEnding(text: String(jobs[0].id.text.suffix(4))))
+            #expect(try await spool.find(ending, limit: 9) == [jobs[1].id, jobs[0].id])
+            #expect(try await spool.find(ending, limit: 1) == [jobs[1].id])
+            let longer = try #require(JobEnding(text: String(jobs[2].id.text.suffix(7)).uppercased()))
+            #expect(try await spool.find(longer, limit: 9) == [jobs[2].id])
+            let whole = try #require(JobEnding(text: jobs[0].id.text))
+            #expect(try await spool.find(whole, limit: 9) == [jobs[0].id])
+            let none = try #require(JobEnding(text: "zzzz"))
+            #expect(try await spool.find(none, limit: 9) == [])
+        }
+    }
+
+    @Test("a story tells the job, every state that it came to, and its newest call")
+    func story() async throws {
+        try await withSpool { spool async throws in
+            let job = try await spool.accepted(1)
+            var call = try Samples.call(2, of: job.id)
+            #expect(try await spool.begin(call, token: 0, at: 3))
+            call.phase = .settled
+            call.failure = .moderated(stage: "input", charged: false)
+            try await spool.keep(call, at: 4)
+            let failure = JobFailure.backend("sketch", .moderated(stage: "input", charged: false))
+            #expect(try await spool.move(job.id, to: .failed(failure), picture: nil, token: 0, at: 5))
+            let story = try #require(try await spool.story(job.id))
+            #expect(story.entry == JobEntry(job: try #require(try await spool.job(job.id)), changed: 5))
+            #expect(story.steps.map(\.state) == [.queued, .submitting, .failed(failure)])
+            #expect(story.steps.map(\.at) == [1, 3, 5])
+            #expect(story.call == call)
+            #expect(try await spool.story(Samples.jobID(9)) == nil)
+        }
+    }
+
+    @Test("a wait that only goes on is one step of the story, however often it is put off")
+    func waits() async throws {
+        try await withSpool { spool async throws in
+            let job = try await spool.accepted(1)
+            for until in 1...3 {
+                let waiting = JobState.waiting(until: Int64(until), .backend("sketch", .auth))
+                #expect(try await spool.move(job.id, to: waiting, picture: nil, token: 0, at: 2))
+                #expect(try await spool.job(job.id)?.state == waiting)
+            }
+            let other = JobState.waiting(until: 9, .backend("sketch", .quota))
+            #expect(try await spool.move(job.id, to: other, picture: nil, token: 0, at: 3))
+            let steps = try #require(try await spool.story(job.id)).steps
+            #expect(steps.map(\.state) == [.queued, .waiting(until: 1, .backend("sketch", .auth)), other])
+        }
+    }
+
+    @Test("a submission is a job and a drop that was read already")
+    func submits() async throws {
+        try await withSpool { spool async throws in
+            let (job, drop) = Self.submission(1)
+            #expect(try await spool.submit(job, drop: drop, key: nil, at: 1) == job)
+            #expect(try await spool.job(job.id) == job)
+            #expect(try await spool.unfinishedDrops().map(\.phase) == [.read])
+            #expect(try await spool.story(job.id)?.steps.map(\.state) == [.queued])
+            #expect(try await spool.tally(drop.id) == DropTally(open: 1, failure: nil))
+            #expect(try await spool.takeUp(limit: 9, after: nil, token: 2, at: 2).map(\.id) == [job.id])
+        }
+    }
+
+    @Test("a key that is sent again gives the job that there is, each user's apart")
+    func keys() async throws {
+        try await withSpool { spool async throws in
+            let (first, drop) = Self.submission(1)
+            #expect(try await spool.submit(first, drop: drop, key: Self.key, at: 1) == first)
+            let (second, another) = Self.submission(2)
+            #expect(try await spool.submit(second, drop: another, key: Self.key, at: 2) == first)
+            #expect(try await spool.job(second.id) == nil)
+            #expect(try await spool.unfinishedDrops().map(\.id) == [drop.id])
+            #expect(try await spool.submission(Self.key, at: 2)?.id == first.id)
+            let stranger = SubmissionKey(user: 1_001, text: Self.key.text)
+            #expect(try await spool.submission(stranger, at: 2) == nil)
+            #expect(try await spool.submit(second, drop: another, key: stranger, at: 2) == second)
+        }
+    }
+
+    @Test("a key is kept for seven days")
+    func keysEnd() async throws {
+        try await withSpool { spool async throws in
+            let (first, drop) = Self.submission(1)
+            _ = try await spool.submit(first, drop: drop, key: Self.key, at: 1)
+            #expect(try await spool.submission(Self.key, at: Self.week)?.id == first.id)
+            #expect(try await spool.submission(Self.key, at: Self.week + 1) == nil)
+            let (second, another) = Self.submission(2)
+            #expect(try await spool.submit(second, drop: another, key: Self.key, at: Self.week + 1) == second)
+        }
+    }
+
+    @Test("a submission that can't be stored whole is not stored at all")
+    func undone() async throws {
+        try await withSpool { spool async throws in
+            let (job, drop) = Self.submission(1)
+            _ = try await spool.submit(job, drop: drop, key: nil, at: 1)
+            let (second, _) = Self.submission(2)
+            await #expect(throws: RepositoryFailure.self) {
+                try await spool.submit(second, drop: drop, key: Self.key, at: 2)
+            }
+            #expect(try await spool.job(second.id) == nil)
+            #expect(try await spool.submission(Self.key, at: 2) == nil)
+        }
+    }
+
+    private static func submission(_ number: Int) -> (Job, Drop) {
+        let id = DropID(utc: Int64(number), seed: 1)
+        let drop = Drop(
+            id: id, folder: "inbox",
+            identity: FileIdentity(name: FileName(".\(id.text)"), inode: 0, size: 0, modified: 0))
+        let job = Job(
+            id: Samples.jobID(number), drop: id, line: 0, folder: "inbox", name: FileName("a.txt"),
+            outbox: Samples.outbox, request: Request(source: .prompt("a cat")), created: 1, reference: "ticket 7")
+        return (job, drop)
+    }
+}

@@ -1,0 +1,103 @@
+import Domain
+import Repositories
+import Testing
+
+@Suite("Spool: jobs that are tried again")
+struct RetryTests {
+    private static let picture = JobFailure.picture(.truncated(rows: 1, height: 2))
+
+    @Test("a job that failed is queued again: no attempts, a newer token, one more retry")
+    func failed() async throws {
+        try await withSpool { spool async throws in
+            let job = try await spool.accepted(1)
+            try await spool.called(job.id, .settled)
+            #expect(try await spool.move(job.id, to: .failed(.pictureLost), picture: nil, token: 0, at: 3))
+            let again = try await spool.reopen(job.id, mayPayTwice: false, token: 7, at: 4).get()
+            #expect(again.state == .queued && again.attempts == 0 && again.retries == 1 && again.token == 7)
+            #expect(try await spool.job(job.id) == again)
+            let states = try await spool.story(job.id)?.steps.map(\.state)
+            #expect(states == [.queued, .submitting, .failed(.pictureLost), .queued])
+            #expect(try await spool.tally(job.drop) == DropTally(open: 1, failure: nil))
+        }
+    }
+
+    @Test("only an end or an unknown can be tried again", arguments: [JobState.queued, .generated, .staged, .done])
+    func refused(_ state: JobState) async throws {
+        try await withSpool { spool async throws in
+            let job = try await spool.accepted(1)
+            if state != .queued {
+                #expect(try await spool.move(job.id, to: state, picture: nil, token: 0, at: 3))
+            }
+            let answer = try await spool.reopen(job.id, mayPayTwice: true, token: 7, at: 4)
+            #expect(answer == .failure(.notRetryable(state: state.word)))
+            let stranger = try await spool.reopen(Samples.jobID(9), mayPayTwice: true, token: 7, at: 4)
+            #expect(stranger == .failure(.noSuchJob))
+            #expect(try await spool.job(job.id)?.retries == 0)
+        }
+    }
+
+    @Test("an unknown job is tried again with leave alone, and its call is settled", arguments: [false, true])
+    func unknown(_ isUnknown: Bool) async throws {
+        try await withSpool { spool async throws in
+            let job = try await spool.accepted(1)
+            try await spool.called(job.id, .submitting)
+            let state = isUnknown ? JobState.unknown : .cancelled
+            #expect(try await spool.move(job.id, to: state, picture: nil, token: 0, at: 3))
+            #expect(try await spool.reopen(job.id, mayPayTwice: false, token: 7, at: 4) == .failure(.mayPayTwice))
+            #expect(try await spool.job(job.id)?.state == state)
+            let again = try await spool.reopen(job.id, mayPayTwice: true, token: 7, at: 4)
+            #expect(try again.get().state == .queued)
+            let call = try await spool.lastCall(of: job.id)
+            #expect(call?.phase == .settled && call?.failure == .unknown)
+        }
+    }
+
+    @Test(
+        "work that was handed over is kept, and a picture that was paid for too",
+        arguments: [Call.Phase.submitted, .fetched])
+    func kept(_ phase: Call.Phase) async throws {
+        try await withSpool { spool async throws in
+            let job = try await spool.accepted(1)
+            try await spool.called(job.id, phase)
+            let picture = StoredPicture(digest: try Samples.digest(9), format: .png)
+            #expect(try await spool.move(job.id, to: .cancelled, picture: picture, token: 0, at: 3))
+            let again = try await spool.reopen(job.id, mayPayTwice: false, token: 7, at: 4).get()
+            #expect(again.picture == picture)
+            #expect(try await spool.lastCall(of: job.id)?.phase == phase)
+        }
+    }
+
+    @Test("a generated picture that can't be used is given up: only another one can help")
+    func useless() async throws {
+        try await withSpool { spool async throws in
+            let job = try await spool.accepted(1)
+            try await spool.called(job.id, .fetched)
+            let picture = StoredPicture(digest: try Samples.digest(9), format: .png)
+            #expect(try await spool.move(job.id, to: .failed(Self.picture), picture: picture, token: 0, at: 3))
+            let again = try await spool.reopen(job.id, mayPayTwice: false, token: 7, at: 4).get()
+            #expect(again.picture == nil)
+            #expect(try await spool.lastCall(of: job.id)?.phase == .settled)
+        }
+    }
+
+    @Test("names that were reserved are given back with the end, and a token never goes back")
+    func names() async throws {
+        try await withSpool { spool async throws in
+            let job = try await spool.accepted(1)
+            _ = try await spool.stage(job.id, stem: "a", parts: Samples.parts, taken: [], token: 9, at: 2)
+            #expect(try await spool.move(job.id, to: .cancelled, picture: nil, token: 9, at: 3))
+            let again = try await spool.reopen(job.id, mayPayTwice: false, token: 7, at: 4).get()
+            #expect(again.outputs.isEmpty && again.token == 9)
+        }
+    }
+}
+
+extension SQLiteSpoolRepository {
+    /// A call of the job that came to this phase.
+    fileprivate func called(_ job: JobID, _ phase: Call.Phase) async throws {
+        var call = try Samples.call(1, of: job)
+        #expect(try await begin(call, token: 0, at: 2))
+        call.phase = phase
+        try await keep(call, at: 2)
+    }
+}

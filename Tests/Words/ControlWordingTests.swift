@@ -1,0 +1,56 @@
+import Domain
+import Testing
+import Words
+
+@Suite("Words of the control socket")
+struct ControlWordingTests {
+    private static let id = JobID(high: 1, low: 2)
+
+    static let failures: [ControlFailure] = [
+        .noSuchJob("abcd"), .ambiguousJob(ending: "abcd", matches: [id]), .mayPayTwice(id),
+        .notRetryable(id, state: "done"), .hasEnded(id, state: "done"),
+        .fields([FieldFailure(key: "size", problem: .missing)]), .noSuchFolder("a", nearest: nil),
+        .noSuchFolder("inbx", nearest: "inbox"), .prompt(.empty), .picture(.notAPicture),
+        .configuration(.invalid([FieldFailure(key: "size", problem: .missing)])), .repository(.full),
+        .storage(.full), .noRoom(jobs: 512), .draining, .unsupported(feature: "approve"),
+    ]
+
+    static let refusals: [RequestRefusal] = [
+        .noSuchPath, .methodNotAllowed(allowed: ["GET"]), .notAcceptable(offered: ["a/b"]),
+        .unsupportedMediaType(wanted: ["a/b"]), .noBody, .bodyTooLarge(limit: 1024), .tooBusy, .malformedTarget,
+        .malformedQuery, .hostMissing, .foreignHost("evil"), .fromWebPage(header: "Origin"),
+        .notAllowed(role: "operate", group: "admins"), .notAllowed(role: "operate", group: nil),
+        .timedOut(openJobs: 3), .serviceNotReady,
+    ]
+
+    static let sockets: [SocketFailure] = [
+        .inUse, .notASocket, .pathTooLong(bytes: 200, limit: 107), .file(.denied), .notListening, .serverFailed,
+    ]
+
+    @Test("every failure has a sentence in both languages and a code of its own")
+    func all() {
+        for language in Language.allCases {
+            let words = Wording(language)
+            let sentences =
+                Self.failures.map { words.sentence($0) } + Self.refusals.map { words.sentence($0) }
+                + Self.sockets.map { words.sentence($0, about: "/run/c.sock") }
+            #expect(Set(sentences).count == sentences.count)
+            for sentence in sentences {
+                #expect(sentence.hasSuffix(".") || sentence.hasSuffix("?") || sentence.hasSuffix("요?"), "\(sentence)")
+                #expect(!sentence.contains("  ") && sentence.count > 12, "\(sentence)")
+                let isKorean = sentence.unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) }
+                #expect(isKorean == (language == .korean), "\(sentence)")
+            }
+        }
+        let codes = Self.failures.map(\.code) + Self.refusals.map(\.code) + Self.sockets.map(\.code)
+        #expect(codes.allSatisfy { $0.utf8.allSatisfy { $0 == 95 || (97...122).contains($0) } })
+    }
+
+    @Test("a state says why it stands still, and nothing when it moves") func states() {
+        let words = Wording(.english)
+        #expect(words.sentence(JobState.queued, about: "a") == nil)
+        #expect(words.sentence(JobState.unknown, about: "a")?.isEmpty == false)
+        #expect(words.sentence(JobState.held(.budget), about: "a") != words.sentence(.held(.approval), about: "a"))
+        #expect(words.sentence(JobState.failed(.pictureLost), about: "a.png")?.contains("a.png") == true)
+    }
+}
