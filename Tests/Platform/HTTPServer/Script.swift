@@ -1,7 +1,7 @@
 import PlatformHTTPServer
 import Synchronization
 
-/// Answers by path: `/echo` the body, `/slow` once it is released, `/deaf` never, until it is cancelled.
+/// Answers with the body, or the path where there is none. By path: `/quiet` never with the body, `/slow` once it is released, `/deaf` never, until it is cancelled.
 final class Script: RequestHandler {
     private let seen = Mutex<[ServerRequest]>([])
     let limit: Int
@@ -33,7 +33,8 @@ final class Script: RequestHandler {
         case "/deaf": await outlast()
         default: break
         }
-        let body = request.body.isEmpty ? Array(request.head.target.utf8) : request.body
+        let body =
+            request.body.isEmpty || request.head.target == "/quiet" ? Array(request.head.target.utf8) : request.body
         return ServerResponse(status: 200, headers: [ServerHeader("Content-Type", "text/plain")], body: body)
     }
 
