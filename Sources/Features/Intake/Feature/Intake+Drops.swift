@@ -50,6 +50,12 @@ extension Intake {
         return commands + work(&state, stamp)
     }
 
+    static func adopt(_ state: inout State, _ drop: Drop, _ stamp: Stamp) -> [Command<Self>] {
+        state.drops[drop.id] = HeldDrop(drop: drop)
+        endEarly(&state, drop.id)
+        return work(&state, stamp)
+    }
+
     static func endJobs(_ state: inout State, _ ending: DropEnding, _ stamp: Stamp) -> [Command<Self>] {
         guard state.drops[ending.drop]?.drop.phase == .read else {
             state.early.append(ending)

@@ -37,6 +37,9 @@ extension Intake {
             self.settings = settings
         }
 
+        /// When the last listing that ended began, since the machine's start.
+        public var listedAt: Duration? { lastEnd.map { $0 - lastTook } }
+
         var isWorkedOff: Bool {
             health == .fine && listingSince == nil && arrivals.isEmpty && settling.isEmpty && ready.isEmpty
         }

@@ -8,6 +8,7 @@ extension Intake {
         case .stop: state.phase == .running || state.phase == .recovering ? .stopped : nil
         case .lookNow(let folder):
             state.phase == .running && state.index(of: folder) != nil ? .lookWanted(folder: folder) : nil
+        case .adopt(let drop): state.drops[drop.id] == nil && drop.phase == .read ? .adopted(drop) : nil
         case .ended(let drop, let failure): state.mayEnd(drop) ? .ended(drop, failure) : nil
         case .roomChanged(let room): room == state.room ? nil : .roomChanged(room)
         }
@@ -28,6 +29,7 @@ extension Intake {
             inFolder(folder, &state) { lose(&$0, failure, stamp.now) }
         case .claimed(let folder, let result): settleClaim(&state, folder, result, stamp)
         case .read(let drop, let outcome): endRead(&state, drop, outcome, stamp)
+        case .adopted(let drop): adopt(&state, drop, stamp)
         case .ended(let drop, let failure): endJobs(&state, DropEnding(drop: drop, failure: failure), stamp)
         case .disposed(let drop, let outcome): endDisposal(&state, drop, outcome, stamp)
         case .roomChanged(let room): change(&state, room, stamp)

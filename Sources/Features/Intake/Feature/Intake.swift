@@ -9,6 +9,8 @@ public enum Intake: Feature {
         case stop
         /// Lists a folder now.
         case lookNow(folder: String)
+        /// A drop that came another way than through a folder, and is read already: it ends as the others do.
+        case adopt(Drop)
         /// All jobs of a drop have ended, with the failure of the first that failed.
         case ended(DropID, DropFailure?)
         /// How many new jobs Jobs takes from now on.
@@ -27,6 +29,7 @@ public enum Intake: Feature {
         case listed(folder: String, Result<FolderListing, FileFailure>)
         case claimed(folder: String, Result<[Drop], RepositoryFailure>)
         case read(DropID, ReadOutcome)
+        case adopted(Drop)
         case ended(DropID, DropFailure?)
         case disposed(DropID, DisposeOutcome)
         case roomChanged(Int)

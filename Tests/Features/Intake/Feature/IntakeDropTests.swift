@@ -27,6 +27,24 @@ struct IntakeDropTests {
         store.leaveStanding()
     }
 
+    @Test("what came another way than through a folder ends as a drop does")
+    func adopted() {
+        let store = TestStore<Intake>.running()
+        store.look()
+        #expect(store.state.folders[0].listedAt == .zero)
+        let submitted = drop(5, phase: .read)
+        store.refuse(.adopt(drop(5)))
+        store.send(.adopt(submitted)) { $0.drops = [submitted.id: HeldDrop(drop: submitted)] }
+        store.refuse(.adopt(submitted))
+        let ended = drop(5, phase: .ended)
+        store.send(.ended(submitted.id, nil), commands: [disposes(ended, store.stamp)]) { $0.disposes(ended) }
+        store.receive(.disposed(ended.id, .gone), from: .dispose(ended.id)) { state in
+            state.drops = [:]
+            state.disposing.running = []
+        }
+        store.leaveStanding()
+    }
+
     @Test("a claimed file is skipped by later listings, a new file under its name is not")
     func skipped() {
         let store = TestStore<Intake>.running()
