@@ -16,15 +16,27 @@ public struct PictureRenderer: Renderer {
         _ picture: PictureFile, art: ArtOptions, outputs: [OutputKind], caption: ArtCaption
     ) async throws(PictureFailure) -> [RenderedOutput] {
         let conversion = Conversion(art: art, outputs: outputs, caption: caption, limits: limits)
-        return try await withTaskExecutorPreference(executor) { () async throws(PictureFailure) in
-            try await Self.run(conversion, picture)
+        return try await run(conversion, picture).outputs
+    }
+
+    public func show(
+        _ picture: PictureFile, art: ArtOptions, output: OutputKind
+    ) async throws(PictureFailure) -> ConvertedPicture {
+        try await run(Conversion(art: art, outputs: [output], limits: limits, isLenient: true), picture)
+    }
+
+    private func run(
+        _ conversion: Conversion, _ picture: PictureFile
+    ) async throws(PictureFailure) -> ConvertedPicture {
+        try await withTaskExecutorPreference(executor) { () async throws(PictureFailure) in
+            try await Self.convert(conversion, picture)
         }
     }
 
     @concurrent
-    private static func run(
+    private static func convert(
         _ conversion: Conversion, _ picture: PictureFile
-    ) async throws(PictureFailure) -> [RenderedOutput] {
-        try conversion.run(picture) { Task.isCancelled }.outputs
+    ) async throws(PictureFailure) -> ConvertedPicture {
+        try conversion.run(picture) { Task.isCancelled }
     }
 }

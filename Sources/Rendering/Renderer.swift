@@ -9,4 +9,9 @@ public protocol Renderer: Sendable {
     func render(
         _ picture: PictureFile, art: ArtOptions, outputs: [OutputKind], caption: ArtCaption
     ) async throws(PictureFailure) -> [RenderedOutput]
+
+    /// Renders one output and shows a damaged picture as far as it came.
+    func show(
+        _ picture: PictureFile, art: ArtOptions, output: OutputKind
+    ) async throws(PictureFailure) -> ConvertedPicture
 }

@@ -8,6 +8,8 @@ extension ControlFailure {
         case .ambiguousJob: "ambiguous_job"
         case .mayPayTwice: "may_pay_twice"
         case .notRetryable: "not_retryable"
+        case .pictureLost: "job_picture_lost"
+        case .artGone: "art_gone"
         case .hasEnded: "job_has_ended"
         case .fields(let failures): failures.count == 1 ? failures[0].code : "fields_invalid"
         case .noSuchFolder: "no_such_folder"

@@ -4,7 +4,8 @@ extension Wording {
     /// Why the service does not do what it was asked to do.
     public func sentence(_ failure: ControlFailure) -> String {
         switch failure {
-        case .noSuchJob, .ambiguousJob, .mayPayTwice, .notRetryable, .hasEnded: jobSentence(failure)
+        case .noSuchJob, .ambiguousJob, .mayPayTwice, .notRetryable, .pictureLost, .artGone, .hasEnded:
+            jobSentence(failure)
         case .fields(let failures):
             failures.first.map { sentence($0) } ?? say("The request is wrong.", "요청이 잘못되었습니다.")
         case .noSuchFolder(let name, let nearest):
@@ -52,10 +53,27 @@ extension Wording {
             say(
                 "Job \(id) is \(state): only one that failed, was cancelled or is unknown can be tried again.",
                 "작업 \(id)의 상태는 \(state)입니다. 실패했거나 취소되었거나 알 수 없는 작업만 다시 할 수 있습니다.")
+        case .pictureLost(let id):
+            say(
+                "Job \(id) was made from a dropped picture, which is not kept. Move it from failed/ into the folder again.",
+                "작업 \(id)은(는) 넣은 그림으로 만든 것이며 그 그림은 보관하지 않습니다. failed/에서 폴더로 다시 옮기세요.")
+        case .artGone(let id, let state):
+            state == "done"
+                ? say(
+                    "The picture of job \(id) was not kept, and its files are not in the outbox any more.",
+                    "작업 \(id)의 그림은 보관하지 않았고 파일도 보낼 폴더에 없습니다.")
+                : say("Job \(id) is \(state): there is no art yet.", "작업 \(id)의 상태는 \(state)입니다. 아직 글자 그림이 없습니다.")
         case .hasEnded(let id, let state):
             say("Job \(id) is \(state) and can't be cancelled any more.", "작업 \(id)은(는) 이미 \(state) 상태라 취소할 수 없습니다.")
         default: ""
         }
+    }
+
+    /// That somebody paused the service.
+    public var paused: String {
+        say(
+            "Somebody paused the service: nothing new begins until textify resume.",
+            "누군가 서비스를 멈췄습니다. textify resume을 실행할 때까지 새 일을 시작하지 않습니다.")
     }
 
     /// Why a job stands where it does; `nil` where the state says it all.

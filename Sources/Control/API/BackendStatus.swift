@@ -10,6 +10,8 @@ public struct BackendStatus: Codable, Equatable, Sendable {
     /// Why it can't be used now: a stable word and a sentence.
     public var code: String?
     public var detail: String?
+    /// Since when.
+    public var since: WireTime?
 
     public init(
         name: String, limit: Int, running: Int = 0, waiting: Int = 0, code: String? = nil, detail: String? = nil

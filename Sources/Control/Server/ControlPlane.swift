@@ -38,6 +38,9 @@ public protocol ControlPlane: Sendable {
     /// Throws `.hasEnded` when it is done or failed.
     func cancel(_ id: JobID) async throws(ControlFailure) -> JobStory
 
+    /// A job's text art: made again from its picture where that is kept, else as it was delivered. Throws `.artGone`.
+    func art(of id: JobID, as output: OutputKind) async throws(ControlFailure) -> [UInt8]
+
     /// Renders a picture, keeping nothing. A damaged one is shown as far as it came. Throws `.fields`, `.picture`.
     func render(_ order: RenderOrder) async throws(ControlFailure) -> RenderedPicture
 

@@ -17,6 +17,9 @@ struct JobRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
                 try Parameters(exchange.query).finish()
                 return try await told(exchange) { id throws(ControlFailure) in try await plane.job(id) }
             },
+            Route("GET", "/v1/artworks/{id}/text", .read, produces: []) { exchange throws(Rejection) in
+                try await art(exchange)
+            },
             Route("DELETE", "/v1/jobs/{id}", .submit) { exchange throws(Rejection) in
                 try Parameters(exchange.query).finish()
                 return try await told(exchange) { id throws(ControlFailure) in try await plane.cancel(id) }
@@ -39,6 +42,20 @@ struct JobRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
         do throws(ControlFailure) {
             let id = try await plane.find(ending)
             return .json(JobDetail(try await act(id), exchange.wording))
+        } catch { throw .failed(error) }
+    }
+
+    private func art(_ exchange: Exchange) async throws(Rejection) -> ServerResponse {
+        var parameters = Parameters(exchange.query)
+        let format = try RenderFormat(try parameters.text("format"))
+        try parameters.finish()
+        guard Acceptance.leaves([Exchange.bare(format.type)], of: exchange.head["Accept"]) else {
+            throw .refused(.notAcceptable(offered: [Exchange.bare(format.type)]))
+        }
+        guard let ending = JobEnding(text: exchange.id) else { throw .failed(.noSuchJob(exchange.id)) }
+        do throws(ControlFailure) {
+            let id = try await plane.find(ending)
+            return .bytes(try await plane.art(of: id, as: format.output), type: format.type)
         } catch { throw .failed(error) }
     }
 

@@ -1,7 +1,7 @@
 internal import ControlAPI
 internal import Domain
 
-/// What `POST /v1/render` can make.
+/// What `POST /v1/render` and an artwork's text can be.
 struct RenderFormat {
     let output: OutputKind
     let type: String

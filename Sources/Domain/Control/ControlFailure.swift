@@ -7,6 +7,10 @@ public enum ControlFailure: Error, Equatable, Sendable {
     case mayPayTwice(JobID)
     /// Only a job that failed, was cancelled or is unknown can be tried again. The state's word.
     case notRetryable(JobID, state: String)
+    /// It was made from a dropped picture, which is not kept beyond its drop's end: it has to be dropped again.
+    case pictureLost(JobID)
+    /// Its art isn't there: it isn't done (the state's word), or its picture wasn't kept and its files were taken away.
+    case artGone(JobID, state: String)
     /// It has ended, so it can't be cancelled any more. The state's word.
     case hasEnded(JobID, state: String)
     /// Fields of a request that are wrong, in their order.

@@ -6,6 +6,9 @@ public protocol FileSystem: Sendable {
     /// What `lstat` says of an entry, `nil` when there is none.
     func entry(_ name: FileName, in folder: FolderPath) async throws(FileFailure) -> FileEntry?
 
+    /// Reads a whole regular file of at most `limit` bytes. Throws `.missing`, `.notRegular`, `.tooLarge`.
+    func read(_ name: FileName, in folder: FolderPath, limit: Int) async throws(FileFailure) -> [UInt8]
+
     /// Renames without ever replacing; across devices it copies, syncs and unlinks. Throws `.exists` or `.missing`.
     func move(
         _ name: FileName, from source: FolderPath, to newName: FileName, in target: FolderPath

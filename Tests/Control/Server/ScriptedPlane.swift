@@ -75,6 +75,11 @@ final class ScriptedPlane: ControlPlane {
         return try told("rest")
     }
 
+    func art(of id: JobID, as output: OutputKind) async throws(ControlFailure) -> [UInt8] {
+        try fail("art \(output.rawValue)")
+        return Array("art".utf8)
+    }
+
     func retry(_ id: JobID, mayPayTwice: Bool) async throws(ControlFailure) -> JobStory {
         if script.withLock({ $0.state }) == .unknown, !mayPayTwice { throw .mayPayTwice(id) }
         return try told("retry \(mayPayTwice)")

@@ -43,6 +43,14 @@ public final class LocalFileSystem: FileSystem {
         }
     }
 
+    public func read(
+        _ name: FileName, in folder: FolderPath, limit: Int
+    ) async throws(FileFailure) -> [UInt8] {
+        try await executor.run { () throws(FileFailure) in
+            try FileDescriptor.folder(folder).file(beneath: name).all(limit: limit)
+        }
+    }
+
     public func sync(_ folder: FolderPath) async throws(FileFailure) {
         try await executor.run { () throws(FileFailure) in try FileDescriptor.folder(folder).syncFolder() }
     }

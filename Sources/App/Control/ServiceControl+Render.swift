@@ -1,0 +1,53 @@
+import Domain
+import Rendering
+
+extension ServiceControl {
+    func render(_ order: RenderOrder) async throws(ControlFailure) -> RenderedPicture {
+        var art = current.settings.defaults.art
+        let failures = FieldTable.art.apply(order.art, to: &art)
+        guard failures.isEmpty else { throw .fields(failures) }
+        let shown: ConvertedPicture
+        do throws(PictureFailure) {
+            shown = try await base.renderer.show(.bytes(order.picture), art: art, output: order.output)
+        } catch {
+            throw .picture(error)
+        }
+        guard let output = shown.outputs.first else { throw .unsupported(feature: order.output.rawValue) }
+        return RenderedPicture(bytes: output.bytes, damage: shown.damage)
+    }
+
+    /// A generated picture is kept, so its art is made again; a dropped one's is read from the outbox, as long as nobody
+    /// has taken it away.
+    func art(of id: JobID, as output: OutputKind) async throws(ControlFailure) -> [UInt8] {
+        let job = try await job(id).job
+        if let picture = job.picture, let made = try await drawn(job, picture, output) { return made }
+        guard job.state == .done, let file = job.outputs.first(where: { $0.kind == output }) else {
+            throw .artGone(id, state: job.state.word)
+        }
+        do throws(FileFailure) {
+            return try await base.files.read(file.name, in: job.outbox, limit: 64 << 20)
+        } catch .missing {
+            throw .artGone(id, state: job.state.word)
+        } catch {
+            throw .storage(error)
+        }
+    }
+
+    /// `nil` when the picture is not there any more.
+    private func drawn(
+        _ job: Job, _ picture: StoredPicture, _ output: OutputKind
+    ) async throws(ControlFailure) -> [UInt8]? {
+        let place = base.blobs.place(of: picture.digest)
+        let credit = job.request.prompt == nil ? nil : current.container.credit(of: job.request.generation.backend)
+        let caption = ArtCaption(label: job.name.stem.shown, credit: credit)
+        do throws(PictureFailure) {
+            return try await base.renderer.render(
+                .file(place.name, in: place.folder), art: job.request.art, outputs: [output], caption: caption
+            ).first?.bytes
+        } catch .unreadable(.missing) {
+            return nil
+        } catch {
+            throw .picture(error)
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import ControlAPI
+import Domain
+import MVIRuntime
+import PlatformSystem
+
+extension ServiceControl {
+    /// States are read in one go; only the counts of jobs come from the database.
+    func status(in language: Language) async -> Status {
+        let counts: [String: Int]
+        do throws(RepositoryFailure) { counts = try await base.spool.counts() } catch { counts = [:] }
+        let container = current.container
+        let report = StatusReport(language, current.settings)
+        let intake = container.intake.state
+        let jobs = container.jobs.state
+        let now = wallClockMilliseconds()
+        return Status(
+            version: Version.text, pid: ProcessFigures.identifier, phase: await phase(),
+            started: WireTime(milliseconds: started), uptime: uptime, jobs: report.jobs(counts),
+            ended: report.ended(jobs.finished), folders: report.folders(intake),
+            backends: report.backends(container.backends.state, jobs, now),
+            gates: report.gates(intake, isPaused: current.isPaused), lastErrors: report.troubles(troubles.newest))
+    }
+
+    func phase() async -> Status.Phase {
+        switch current.stage {
+        case .stopping: .draining
+        case .starting, .reloading: .starting
+        case .serving where current.isPaused: .paused
+        case .serving: current.container.jobs.state.phase == .running ? .running : .starting
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import Configuration
+import Domain
+import IntakeFeature
+import JobsFeature
+import MVICore
+import MVIRuntime
+import PlatformSystem
+
+/// From an order to a job.
+extension ServiceControl {
+    func submit(_ order: JobOrder) async throws(ControlFailure) -> JobStory {
+        let container = try await serving()
+        let settings = current.settings
+        let watch = try watch(order.folder, settings)
+        var request = try request(order, watch, settings)
+        let key = order.idempotencyKey.map { SubmissionKey(user: order.user, text: $0) }
+        let stamp = container.stamp()
+        if let key, let known = try await known(key, stamp) { return try await job(known.id) }
+        let open = container.jobs.state.entries.count
+        guard open < Jobs.State.capacity else { throw .noRoom(jobs: open) }
+        let picture = try await picture(order.source, settings)
+        if let picture { request.source = .picture(picture.digest, picture.format) }
+        let made = Self.job(order, request, picture, watch, stamp)
+        let outcome = await store(made, key, stamp)
+        if let picture { await base.blobs.release(picture.digest) }
+        let job = try outcome.get()
+        if job.id == made.job.id {
+            container.intake.send(.adopt(made.drop))
+            container.jobs.send(.accept([job]))
+        }
+        return try await self.job(job.id)
+    }
+
+    private func known(_ key: SubmissionKey, _ stamp: Stamp) async throws(ControlFailure) -> Job? {
+        try await stored { () throws(RepositoryFailure) in try await base.spool.submission(key, at: stamp.utc) }
+    }
+
+    private func store(
+        _ made: (drop: Drop, job: Job), _ key: SubmissionKey?, _ stamp: Stamp
+    ) async -> Result<Job, ControlFailure> {
+        do throws(RepositoryFailure) {
+            return .success(try await base.spool.submit(made.job, drop: made.drop, key: key, at: stamp.utc))
+        } catch {
+            return .failure(.repository(error))
+        }
+    }
+
+    private func watch(_ name: String?, _ settings: Settings) throws(ControlFailure) -> Watch {
+        let names = settings.watches.map(\.name)
+        guard let name else {
+            guard let first = settings.watches.first else { throw .noSuchFolder("", nearest: nil) }
+            return first
+        }
+        guard let watch = settings.watches.first(where: { $0.name == name }) else {
+            throw .noSuchFolder(name, nearest: NearestName.of(name, among: names))
+        }
+        return watch
+    }
+
+    private func request(
+        _ order: JobOrder, _ watch: Watch, _ settings: Settings
+    ) throws(ControlFailure) -> Request {
+        var request = watch.request
+        request.prompt = nil
+        let failures = FieldTable.request(backends: current.container.backendNames).apply(order.fields, to: &request)
+        guard failures.isEmpty else { throw .fields(failures) }
+        guard order.source == .request else { return request }
+        let prompt = Self.trimmed(request.prompt ?? "")
+        let limit = settings.limits.promptCharacters
+        if prompt.isEmpty { throw .prompt(.empty) }
+        if prompt.count > limit { throw .prompt(.tooLong(characters: prompt.count, limit: limit)) }
+        request.prompt = prompt
+        return request
+    }
+
+    /// Nobody keeps a submitted picture but us: it is synced, and held until its row is written.
+    private func picture(
+        _ source: JobOrder.Source, _ settings: Settings
+    ) async throws(ControlFailure) -> StoredPicture? {
+        guard case .picture(let bytes) = source else { return nil }
+        guard let format = PictureFormat(magic: bytes) else { throw .picture(.notAPicture) }
+        guard format.isReadable else { throw .picture(.unsupported(format)) }
+        do throws(FileFailure) {
+            return StoredPicture(digest: try await base.blobs.store(bytes), format: format)
+        } catch {
+            throw .storage(error)
+        }
+    }
+
+    /// The drop has a name that no listing ever finds: there is nothing to clear away at its end.
+    private static func job(
+        _ order: JobOrder, _ request: Request, _ picture: StoredPicture?, _ watch: Watch, _ stamp: Stamp
+    ) -> (drop: Drop, job: Job) {
+        let id = DropID(utc: stamp.utc, seed: stamp.seed, index: 0)
+        let identity = FileIdentity(name: FileName(".submitted-\(id)"), inode: 0, size: 0, modified: stamp.utc)
+        let drop = Drop(id: id, folder: watch.name, identity: identity, phase: .read)
+        let ending = picture?.format.rawValue ?? "txt"
+        let stem = order.name ?? request.prompt.map(PromptName.of) ?? "picture"
+        let job = Job(
+            id: JobID(utc: stamp.utc, seed: stamp.seed, index: 1), drop: id, line: 0, folder: watch.name,
+            name: FileName("\(stem).\(ending)"), outbox: watch.outbox, request: request, picture: picture,
+            created: stamp.utc, reference: order.reference)
+        return (drop, job)
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        let start = text.drop { $0.isWhitespace }
+        guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+        return String(start[...end])
+    }
+}

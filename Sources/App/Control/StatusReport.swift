@@ -1,0 +1,117 @@
+import BackendsFeature
+import Configuration
+import ControlAPI
+import Domain
+import IntakeFeature
+import JobsFeature
+import Words
+
+/// All states as the status tells them. Pure: the same states make the same status.
+struct StatusReport {
+    private let words: Wording
+    private let settings: Settings
+
+    init(_ language: Language, _ settings: Settings) {
+        words = Wording(language)
+        self.settings = settings
+    }
+
+    /// Every state is there, with zero when no job stands in it.
+    func jobs(_ counts: [String: Int]) -> [String: Int] {
+        let states = [
+            "queued", "submitting", "submitted", "generated", "staged", "done", "waiting", "held", "unknown", "failed",
+            "cancelled",
+        ]
+        return Dictionary(uniqueKeysWithValues: states.map { ($0, counts[$0] ?? 0) })
+    }
+
+    func ended(_ finished: Jobs.Counters) -> [String: Int] {
+        ["done": finished.done, "failed": finished.failed, "cancelled": finished.cancelled]
+    }
+
+    func folders(_ state: Intake.State) -> [FolderStatus] {
+        state.folders.map { folder in
+            let outbox = settings.watches.first { $0.name == folder.settings.name }?.outbox.shown ?? ""
+            return FolderStatus(
+                name: folder.settings.name, path: folder.settings.path.shown, outbox: outbox,
+                health: folder.health.word, settling: folder.settling.count, ready: folder.ready.count,
+                detail: detail(folder))
+        }
+    }
+
+    func backends(_ state: Backends.State, _ jobs: Jobs.State, _ now: Int64) -> [BackendStatus] {
+        state.backends.sorted { $0.key < $1.key }.map { name, backend in
+            let running = state.calls.values.count { $0.backend == name }
+            var status = BackendStatus(
+                name: name, limit: backend.rules.concurrency, running: running,
+                waiting: max(0, jobs.count(needing: name) - running))
+            switch backend.health {
+            case .fine, .trying: break
+            case .paused(let until) where until <= now: break
+            case .paused:
+                status.code = "backend_rate_limited"
+                status.detail = words.sentence(.rateLimited(after: nil), about: name)
+            case .down(let outage):
+                status.code = outage.failure.code
+                status.detail = words.sentence(outage.failure, about: name)
+                status.since = WireTime(milliseconds: outage.since)
+            }
+            return status
+        }
+    }
+
+    func gates(_ state: Intake.State, isPaused: Bool) -> [Gate] {
+        var gates: [Gate] = []
+        if isPaused { gates.append(Gate(code: "paused", detail: words.paused)) }
+        switch state.waiting {
+        case nil: break
+        case .lowDisk(let space): gates.append(Gate(code: "disk_low", detail: words.sentence(space)))
+        case .repository(let failure):
+            gates.append(Gate(code: failure.code, detail: words.sentence(failure, about: "textifyd.db")))
+        case .storage(let failure):
+            gates.append(Gate(code: failure.code, detail: words.sentence(failure, about: "blobs")))
+        }
+        return gates
+    }
+
+    /// Logs are English, and so are these.
+    func troubles(_ newest: [TroubleRing.Trouble]) -> [Trouble] {
+        newest.map { trouble in
+            Trouble(
+                at: WireTime(milliseconds: trouble.at), code: trouble.entry.code, detail: trouble.entry.sentence,
+                job: trouble.entry.fields.lazy.compactMap(\.jobText).first,
+                folder: trouble.entry.fields.lazy.compactMap(\.folderName).first)
+        }
+    }
+
+    private func detail(_ folder: Intake.Folder) -> String? {
+        switch folder.health {
+        case .unknown, .fine: nil
+        case .missing: words.sentence(FileFailure.missing, about: folder.settings.path.shown)
+        case .unreadable(let failure): words.sentence(failure, about: folder.settings.path.shown)
+        }
+    }
+}
+
+extension FolderHealth {
+    fileprivate var word: String {
+        switch self {
+        case .unknown: "unknown"
+        case .fine: "fine"
+        case .missing: "missing"
+        case .unreadable: "unreadable"
+        }
+    }
+}
+
+extension LogField {
+    fileprivate var jobText: String? {
+        guard case .job(let id) = self else { return nil }
+        return id.text
+    }
+
+    fileprivate var folderName: String? {
+        guard case .folder(let name) = self else { return nil }
+        return name
+    }
+}

@@ -1,0 +1,44 @@
+import Domain
+import IntakeFeature
+import JobsFeature
+
+/// What was present at one moment: files by folder and name, jobs by identifier.
+struct SyncedWork: Equatable, Sendable {
+    private struct Place: Hashable {
+        let folder: String
+        let name: FileName
+    }
+
+    private let files: Set<Place>
+    private let jobs: Set<JobID>
+
+    init(_ intake: Intake.State, _ jobs: Jobs.State) {
+        files = Self.open(intake)
+        self.jobs = Set(jobs.entries.keys)
+    }
+
+    /// Whether files that were present have not become jobs yet.
+    func hasOpenDrops(_ intake: Intake.State) -> Bool {
+        !files.isDisjoint(with: Self.open(intake))
+    }
+
+    /// Jobs that were present, or came of files that were, and have not come to rest.
+    func openJobs(_ state: Jobs.State) -> [JobID] {
+        state.entries.values.filter { entry in
+            let place = Place(folder: entry.job.folder, name: entry.job.name)
+            return entry.activity != .resting && (jobs.contains(entry.job.id) || files.contains(place))
+        }.map(\.job.id)
+    }
+
+    private static func open(_ intake: Intake.State) -> Set<Place> {
+        var places: Set<Place> = []
+        for folder in intake.folders {
+            let names = Array(folder.settling.keys) + folder.ready.map(\.name)
+            places.formUnion(names.map { Place(folder: folder.settings.name, name: $0) })
+        }
+        for held in intake.drops.values where held.drop.phase == .claimed {
+            places.insert(Place(folder: held.drop.folder, name: held.drop.identity.name))
+        }
+        return places
+    }
+}

@@ -1,0 +1,18 @@
+import Configuration
+import Observation
+
+/// The stores that serve now, and where the service is: a reload puts new ones in their place.
+@MainActor
+@Observable
+final class CurrentService {
+    var container: AppContainer
+    var settings: Settings
+    var stage = ServiceStage.starting
+    /// Nothing new begins until a person says so; it outlasts a reload.
+    var isPaused = false
+
+    init(_ container: AppContainer, _ settings: Settings) {
+        self.container = container
+        self.settings = settings
+    }
+}
