@@ -1,6 +1,7 @@
 import Domain
 import Glibc
 import Loopback
+import PlatformSystem
 import Testing
 
 @Suite("textifyd under a service manager", .ownThread)
@@ -35,13 +36,47 @@ struct ManagedTests {
         #expect(try program.ending() == .code(0), "\(program.log)")
     }
 
-    @Test("what is passed in place of a listening socket is refused in words, with 78")
-    func wrongSocket() throws {
-        let program = try Service().start(
-            after: "exec 3</dev/null; export LISTEN_PID=$$", variables: ["LISTEN_FDS=1", "LISTEN_FDNAMES=control"])
+    @Test("the socket unit's listener is taken over, and no child will have it")
+    func listener() throws {
+        let service = try Service()
+        let manager = try DatagramInbox(at: service.root.shown + "/notify")
+        let listener = try away(Listening.unix(service.root.shown + "/control.sock"))
+        defer { close(listener) }
+        let program = try service.passed([listener], "control", ["NOTIFY_SOCKET=" + service.root.shown + "/notify"])
+        _ = try manager.nextText(with: "READY=1")
+        let proc = try FileDescriptor.folder(FolderPath("/proc/\(program.pid)/fdinfo"))
+        let facts = String(decoding: try proc.file(beneath: FileName("3")).all(limit: 4_096), as: UTF8.self)
+        let line = try #require(facts.split(separator: "\n").first { $0.hasPrefix("flags:") })
+        let flags = try #require(Int32(line.split(separator: "\t").last ?? "", radix: 8))
+        #expect(flags & O_CLOEXEC != 0)
+        program.send(SIGTERM)
+        #expect(try program.ending() == .code(0), "\(program.log)")
+    }
+
+    @Test("a file, a datagram socket, and two sockets are refused in words, with 78")
+    func wrongSockets() throws {
+        let service = try Service()
+        let file = try away(open("/dev/null", O_RDONLY))
+        let datagrams = try away(socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0))
+        let listener = try away(Listening.unix(service.root.shown + "/control.sock"))
+        defer { for number in [file, datagrams, listener] { close(number) } }
+        try expectRefusal("“nothing”", try service.passed([file], "nothing"))
+        try expectRefusal("“control”", try service.passed([datagrams], "control"))
+        try expectRefusal("2 sockets", try service.passed([listener, listener], "control:metrics"))
+    }
+
+    private func expectRefusal(_ word: String, _ program: Program) throws {
         #expect(try program.ending() == .code(78))
         #expect(program.log.count == 1)
-        #expect(program.log.first?.contains("“control”") == true, "\(program.log)")
+        #expect(program.log.first?.contains(word) == true, "\(program.log)")
+    }
+
+    /// The same open file under a number that is in nobody's way.
+    private func away(_ number: Int32) throws -> Int32 {
+        defer { close(number) }
+        let copy = fcntl(number, F_DUPFD_CLOEXEC, 100)
+        guard copy >= 0 else { throw Failed(call: "fcntl", code: errno) }
+        return copy
     }
 
     @Test("the tool for people does without the service manager's library")
@@ -74,6 +109,13 @@ struct ManagedTests {
 }
 
 extension Service {
+    /// Starts it as a manager does that passes sockets.
+    fileprivate func passed(_ sockets: [Int32], _ names: String, _ variables: [String] = []) throws -> Program {
+        try start(
+            after: "export LISTEN_PID=$$",
+            variables: ["LISTEN_FDS=\(sockets.count)", "LISTEN_FDNAMES=" + names] + variables, passed: sockets)
+    }
+
     /// Starts it with a service manager that listens at `notify`, and watches.
     fileprivate func managed(_ watchdog: String) throws -> Program {
         try start(

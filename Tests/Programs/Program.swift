@@ -28,11 +28,14 @@ final class Program {
     private var pipes: [pollfd]
     private var isReaped = false
 
-    /// Starts `name`, which lies beside the program that runs now unless it is a whole path. `variables` are `NAME=value`.
-    init(_ name: String, _ arguments: [String], home: String, variables: [String] = []) throws {
+    /// Starts `name`, which lies beside the program that runs now unless it is a whole path. `variables` are `NAME=value`;
+    /// `passed` are descriptors from 100 on, which it gets from 3 on.
+    init(
+        _ name: String, _ arguments: [String], home: String, variables: [String] = [], passed: [Int32] = []
+    ) throws {
         let (output, errors) = (try Pipe(), try Pipe())
         pid = try Spawn.run(
-            Spawn.place(of: name), arguments, home: home, variables: variables, output: output.writing,
+            Spawn.place(of: name), arguments, home: home, variables: variables, passed: passed, output: output.writing,
             errors: errors.writing)
         close(output.writing)
         close(errors.writing)

@@ -54,10 +54,13 @@ final class Service {
     }
 
     /// Starts it from a shell, which says `preparation` first, and then becomes the service.
-    func start(after preparation: String, variables: [String] = []) throws -> Program {
+    func start(
+        after preparation: String, variables: [String] = [], passed: [Int32] = []
+    ) throws -> Program {
         let arguments = ["-c", preparation + "; exec \"$@\"", "sh", Spawn.place(of: "textifyd")]
         return try Program(
-            "/bin/sh", arguments + ["--config", root.shown + "/textifyd.toml"], home: root.shown, variables: variables)
+            "/bin/sh", arguments + ["--config", root.shown + "/textifyd.toml"], home: root.shown, variables: variables,
+            passed: passed)
     }
 
     /// Starts it and waits until it serves.

@@ -37,7 +37,9 @@ enum Spawn {
     }
 
     static func run(
-        _ path: String, _ arguments: [String], home: String, variables: [String] = [], output: Int32, errors: Int32
+        _ path: String, _ arguments: [String], home: String, variables: [String] = [], passed: [Int32] = [],
+        output: Int32,
+        errors: Int32
     ) throws -> pid_t {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -45,6 +47,9 @@ enum Spawn {
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_adddup2(&actions, output, 1)
         posix_spawn_file_actions_adddup2(&actions, errors, 2)
+        for (place, number) in passed.enumerated() {
+            posix_spawn_file_actions_adddup2(&actions, number, 3 + Int32(place))
+        }
 
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
