@@ -49,7 +49,7 @@ let platform: [Target] = [
     cRoom("CSystemd", "Platform/Systemd/CSystemd", links: ["systemd"]),
     room("PlatformSystemd", "Platform/Systemd/Swift", ["CSystemd", "Domain", "PlatformSystem"], overC),
     room("PlatformHTTPServer", "Platform/HTTPServer/Swift", ["CHTTPServer", "Domain"], overC),
-    .systemLibrary(name: "CHTTP", path: "Sources/Platform/HTTP/CHTTP", pkgConfig: "libcurl"),
+    cRoom("CHTTP", "Platform/HTTP/CHTTP", links: ["dl"]),
     room("PlatformHTTP", "Platform/HTTP/Swift", ["CHTTP", "Domain"], overC),
 ]
 

@@ -31,7 +31,7 @@ struct HTTPAddress: Equatable {
 
     @unsafe private static func part(_ part: CURLUPart, of url: OpaquePointer) -> String? {
         var text: UnsafeMutablePointer<CChar>?
-        guard unsafe curl_url_get(url, part, &text, 0) == CURLUE_OK, let text = unsafe text else { return nil }
+        guard unsafe chttp_url_get(url, part, &text, 0) == CURLUE_OK, let text = unsafe text else { return nil }
         defer { unsafe curl_free(text) }
         return unsafe String(cString: text)
     }

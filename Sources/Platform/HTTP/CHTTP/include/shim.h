@@ -78,6 +78,10 @@ static inline CURL *_Nullable chttp_next_ended(CURLM *_Nonnull multi, CURLcode *
     return NULL;
 }
 
+/// As curl_url_get.
+CURLUcode chttp_url_get(
+    CURLU *_Nonnull url, CURLUPart what, char *_Nullable *_Nonnull part, unsigned int flags);
+
 /// Starts a detached thread with every signal blocked, so that signals reach the main thread. Returns the errno.
 static inline int chttp_start_thread(void *_Nullable (*_Nonnull body)(void *_Nullable), void *_Nullable context) {
     pthread_attr_t attributes;
