@@ -84,6 +84,7 @@ let features: [Target] = [
         ["BackendsFeature", "MVICore", "MVIEffects", "Domain", "BackendKit"], house),
     room("BackendKit", "Backends/Kit", ["Domain"], house),
     room("SketchBackend", "Backends/Sketch", ["BackendKit", "Domain"], house),
+    room("OpenAIBackend", "Backends/OpenAI", ["BackendKit", "Domain"], house),
 ]
 
 let edges: [Target] = [
@@ -99,9 +100,8 @@ let edges: [Target] = [
         [
             "BackendKit", "BackendsFeature", "BackendsSideEffect", "Configuration", "Domain", "IntakeFeature",
             "IntakeSideEffect", "JobsFeature", "JobsSideEffect", "MVICore", "MVIEffects", "MVIRuntime",
-            "PlatformDigest", "PlatformHTTP", "PlatformPictures", "PlatformSQLite", "PlatformSystem", "PlatformSystemd",
-            "Rendering",
-            "Repositories", "SketchBackend", "Words",
+            "OpenAIBackend", "PlatformDigest", "PlatformHTTP", "PlatformPictures", "PlatformSQLite", "PlatformSystem",
+            "PlatformSystemd", "Rendering", "Repositories", "SketchBackend", "Words",
         ], house),
     .executableTarget(
         name: "textifyd", dependencies: ["App"], path: "Sources/textifyd", swiftSettings: house),
@@ -154,6 +154,7 @@ let suites: [Target] = [
         ]),
     tests("BackendKit", "Backends/Kit", ["Domain"]),
     tests("SketchBackend", "Backends/Sketch", ["BackendKit", "Domain", "PlatformPictures"]),
+    tests("OpenAIBackend", "Backends/OpenAI", ["BackendKit", "Domain", "Loopback", "PlatformHTTP", "Words"]),
     tests("Repositories", "Repositories", ["Domain", "PlatformSQLite", "PlatformSystem", "PlatformDigest"]),
     tests("PlatformSystem", "Platform/System", ["Domain"]),
     tests("PlatformDigest", "Platform/Digest", ["Domain"]),
@@ -171,7 +172,7 @@ let suites: [Target] = [
     tests(
         "App", "App",
         [
-            "BackendsFeature", "Configuration", "Domain", "IntakeFeature", "JobsFeature", "MVISimulation",
+            "BackendsFeature", "Configuration", "Domain", "IntakeFeature", "JobsFeature", "Loopback", "MVISimulation",
             "PlatformPictures", "PlatformSystem", "PlatformSystemd",
         ]),
     .testTarget(

@@ -22,19 +22,20 @@ final class AppContainer {
     /// Drops that never became a job, since the start.
     private(set) var failedDrops = 0
 
-    init(_ base: Foundations, _ settings: Settings, log: EventLog) {
+    init(_ base: Foundations, _ settings: Settings, _ painters: [any ImageBackend], log: EventLog) {
         let stamper = Stamper(
             clock: base.clock, origin: BoottimeClock.Instant(sinceBoot: .zero), utc: wallClockMilliseconds,
             seed: randomSeed())
         let limits = Dictionary(
-            uniqueKeysWithValues: base.backends.map { ($0.descriptor.name, $0.descriptor.concurrency) })
+            uniqueKeysWithValues: painters.map { ($0.descriptor.name, $0.descriptor.concurrency) })
         self.log = log
         intake = Store(
             .initial(folders: settings.watches.map { IntakeFolder($0, settings) }, room: 0), stamp: stamper.next,
             perform: Intake.performer(Self.intakeWorld(base, settings)))
-        jobs = Store(.initial(), stamp: stamper.next, perform: Jobs.performer(Self.jobsWorld(base)))
+        jobs = Store(.initial(), stamp: stamper.next, perform: Jobs.performer(Self.jobsWorld(base, painters)))
         backends = Store(
-            .initial(limits: limits), stamp: stamper.next, perform: Backends.performer(Self.backendsWorld(base)))
+            .initial(limits: limits), stamp: stamper.next,
+            perform: Backends.performer(Self.backendsWorld(base, painters)))
     }
 
     /// Joins the stores, then starts them: Jobs takes up what an earlier run left before Intake makes more.
@@ -76,7 +77,10 @@ extension AppContainer {
     private static func intakeWorld(_ base: Foundations, _ settings: Settings) -> IntakeSideEffectImpl {
         let language = settings.service.language
         let requests = Dictionary(uniqueKeysWithValues: settings.watches.map { ($0.name, $0.request) })
-        let reader = PromptReader(limit: settings.limits.promptCharacters)
+        let sizes = settings.backends.compactMap { backend in backend.size.map { (backend.name, $0) } }
+        let reader = PromptReader(
+            limit: settings.limits.promptCharacters, backends: settings.backendNames,
+            sizes: Dictionary(sizes) { first, _ in first })
         return IntakeSideEffectImpl(
             sources: settings.watches.map(IntakeSource.init), state: settings.service.state, files: base.files,
             spool: base.spool, blobs: base.blobs, clock: base.clock,
@@ -91,16 +95,20 @@ extension AppContainer {
             })
     }
 
-    private static func jobsWorld(_ base: Foundations) -> JobsSideEffectImpl<BoottimeClock> {
+    private static func jobsWorld(
+        _ base: Foundations, _ painters: [any ImageBackend]
+    ) -> JobsSideEffectImpl<BoottimeClock> {
         JobsSideEffectImpl(
             spool: base.spool, blobs: base.blobs, files: base.files, renderer: base.renderer, clock: base.clock,
-            credits: Dictionary(uniqueKeysWithValues: base.backends.map { ($0.descriptor.name, $0.descriptor.credit) }),
+            credits: Dictionary(uniqueKeysWithValues: painters.map { ($0.descriptor.name, $0.descriptor.credit) }),
             version: Version.text, utc: wallClockMilliseconds)
     }
 
-    private static func backendsWorld(_ base: Foundations) -> BackendsSideEffectImpl<BoottimeClock> {
+    private static func backendsWorld(
+        _ base: Foundations, _ painters: [any ImageBackend]
+    ) -> BackendsSideEffectImpl<BoottimeClock> {
         BackendsSideEffectImpl(
-            backends: base.backends, spool: base.spool, blobs: base.blobs, clock: base.clock,
+            backends: painters, spool: base.spool, blobs: base.blobs, clock: base.clock,
             utc: wallClockMilliseconds, digest: sha256)
     }
 }

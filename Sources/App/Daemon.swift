@@ -36,6 +36,7 @@ public enum Daemon {
             case .check:
                 let settings = try SettingsSource(order.words, environment, folder: folder).load()
                 try await check(settings)
+                try BackendFactory.check(settings, environment: environment)
                 return print("The configuration is good: \(settings.watches.count) watch folders.\n")
             case .demo(let place):
                 let words = try await Demo.lay(in: place.hasPrefix("/") ? place : folder + "/" + place)
@@ -65,22 +66,25 @@ public enum Daemon {
         let signals = try listen()
         let watchdog = inheritance.watchdog
         let base = try await Foundations(
-            settings, allCores: order.task == .once, listeningSocket: inheritance.listener)
-        do throws(LaunchFailure) {
-            try await Folders.make(words, settings, base.files)
-            try await FolderRules.check(settings, on: base.disk)
-        } catch {
-            await base.close()
-            throw error
-        }
+            settings, allCores: order.task == .once, environment: source.environment,
+            listeningSocket: inheritance.listener)
         let courier = Courier()
         let sink: any LogSink = Journal.hasStandardError ? JournalSink(courier: courier) : LineSink.standardError
         let notifier =
             Supervisor.isListening
             ? ServiceNotifier(
                 SystemdVoice(courier: courier), clock: base.clock, watchdog: watchdog, pulse: base.answer) : nil
-        let service = ServiceLoop(base: base, source: source, settings: settings, notifier: notifier) { level in
-            EventLog(level: level, sink: sink)
+        let service: ServiceLoop
+        do throws(LaunchFailure) {
+            try await Folders.make(words, settings, base.files)
+            try await FolderRules.check(settings, on: base.disk)
+            service = try ServiceLoop(base: base, source: source, settings: settings, notifier: notifier) { level in
+                EventLog(level: level, sink: sink)
+            }
+        } catch {
+            await base.close()
+            await courier.close()
+            throw error
         }
         if case .demo = order.task { await Demo.drop(into: settings, base) }
         let exit = order.task == .once ? await service.once(signals) : await service.serve(signals)

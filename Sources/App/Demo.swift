@@ -35,10 +35,10 @@ enum Demo {
 
     /// Drops the prompt and a picture, each by a rename, as a careful script would.
     static func drop(into settings: Settings, _ base: Foundations) async {
-        guard let inbox = settings.watches.first?.path, let sketch = base.backends.first else { return }
+        guard let inbox = settings.watches.first?.path else { return }
         try? await base.files.replace(FileName("lighthouse.txt"), in: inbox, with: Array((prompt + "\n").utf8))
         let request = ImageRequest(prompt: picture, size: PictureSize(width: 768, height: 512), seed: 7)
-        if case .finished(let sources, _) = try? await sketch.submit(request, key: "demo"),
+        if case .finished(let sources, _) = try? await base.backends.sketch.submit(request, key: "demo"),
             case .bytes(let bytes) = sources.first
         {
             try? await base.files.replace(FileName("picture.png"), in: inbox, with: bytes)

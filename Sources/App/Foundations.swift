@@ -2,6 +2,7 @@ import BackendKit
 import Configuration
 import Domain
 import PlatformDigest
+import PlatformHTTP
 import PlatformPictures
 import PlatformSystem
 import Rendering
@@ -16,10 +17,11 @@ final class Foundations: Sendable {
     let spool: SQLiteSpoolRepository
     let blobs: any BlobRepository
     let renderer: any Renderer
-    let backends: [any ImageBackend]
+    let backends: BackendFactory
     let clock = BoottimeClock()
     /// The control socket that the service manager passed, until it is taken.
     private let listeningSocket: Mutex<FileDescriptor?>
+    private let http: HTTPClient
     private let lock: StateLock
     /// For calls that may block.
     let disk: ThreadExecutor
@@ -27,7 +29,8 @@ final class Foundations: Sendable {
 
     /// Makes the state folder when there is none. Throws when another instance has it, or the database can't be opened.
     init(
-        _ settings: Settings, allCores: Bool, listeningSocket: consuming FileDescriptor? = nil
+        _ settings: Settings, allCores: Bool, environment: [String: String],
+        listeningSocket: consuming FileDescriptor? = nil
     ) async throws(LaunchFailure) {
         self.listeningSocket = Mutex(listeningSocket)
         let state = settings.service.state
@@ -48,7 +51,9 @@ final class Foundations: Sendable {
             throw LaunchFailure(.cannotCreate, Wording(.english).sentence(error, about: state.shown))
         }
         renderer = PictureRenderer(limits: settings.limits.pictures, executor: cores)
-        backends = [SketchBackend(encode: Self.encode)]
+        http = try Self.client(environment)
+        backends = BackendFactory(
+            sketch: SketchBackend(encode: Self.encode), transport: http, keys: KeyReader(environment: environment))
     }
 
     /// Gives the passed control socket to whoever serves it: once. `nil` when none was passed.
@@ -65,9 +70,21 @@ final class Foundations: Sendable {
     }
 
     func close() async {
+        await http.shutdown()
         await spool.close()
         await disk.shutdown()
         await cores.shutdown()
+    }
+
+    /// The file of trusted certificates is taken from where other programs take it; libcurl does not look there. How
+    /// many calls a server gets at once is bounded by its backend, not here, where waiting would count as its delay.
+    private static func client(_ environment: [String: String]) throws(LaunchFailure) -> HTTPClient {
+        let settings = HTTPClientSettings(
+            userAgent: "textifyd/\(Version.text)", connectionsPerHost: 1024,
+            caFile: environment["SSL_CERT_FILE"] ?? environment["CURL_CA_BUNDLE"])
+        do throws(HTTPFault) { return try HTTPClient(settings) } catch {
+            throw LaunchFailure(.system, "the HTTP client can't be started (error \(error.code)). Try again.")
+        }
     }
 
     @Sendable

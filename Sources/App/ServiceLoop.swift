@@ -1,3 +1,4 @@
+import BackendKit
 import Configuration
 import Domain
 import PlatformSystem
@@ -13,17 +14,18 @@ final class ServiceLoop {
     private var log: EventLog
     private let makeLog: (LogLevel) -> EventLog
 
+    /// Throws when a key can't be had.
     init(
         base: Foundations, source: SettingsSource, settings: Settings,
         notifier: ServiceNotifier<BoottimeClock>? = nil,
         log makeLog: @escaping (LogLevel) -> EventLog = { EventLog(level: $0) }
-    ) {
+    ) throws(LaunchFailure) {
         self.base = base
         self.source = source
         self.notifier = notifier
         self.makeLog = makeLog
         log = makeLog(settings.log)
-        container = AppContainer(base, settings, log: log)
+        container = AppContainer(base, settings, try base.backends.backends(settings), log: log)
     }
 
     /// Serves until SIGTERM or SIGINT, ends what runs, and returns. A second signal cuts that short.
@@ -65,9 +67,11 @@ final class ServiceLoop {
     private func reload() async {
         notifier?.reloading()
         let settings: Settings
+        let painters: [any ImageBackend]
         do throws(LaunchFailure) {
             settings = try source.load()
             try await FolderRules.check(settings, on: base.disk)
+            painters = try base.backends.backends(settings)
         } catch {
             log.error("reload_failed", "The old configuration goes on: \(error.sentence)")
             notifier?.reloadFailed(error.sentence)
@@ -77,7 +81,7 @@ final class ServiceLoop {
         await container.drain()
         await container.shutDown()
         log = makeLog(settings.log)
-        container = AppContainer(base, settings, log: log)
+        container = AppContainer(base, settings, painters, log: log)
         begin("The new configuration serves \(source.summary).")
         notifier?.follow { [container] in container.standing }
     }

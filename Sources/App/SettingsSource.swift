@@ -5,7 +5,8 @@ import Words
 /// Where the settings come from, so that a reload reads the same place again.
 struct SettingsSource: Sendable {
     private let words: LaunchWords
-    private let environment: [String: String]
+    /// The process's own.
+    let environment: [String: String]
     /// Where the person was at the start: relative paths begin there.
     private let folder: String
 

@@ -5,10 +5,16 @@ import PlatformTOML
 public struct PromptReader: Sendable {
     private let limit: Int
     private let table: FieldTable<Request>
+    /// What a backend paints where nothing says a size, by its name.
+    private let sizes: [String: PictureSize]
 
-    /// `limit` is the longest prompt, in characters; `backends` are the names that are configured.
-    public init(limit: Int = 32_000, backends: [String] = ["sketch"]) {
+    /// `limit` is the longest prompt, in characters; `backends` are the names that are configured, and
+    /// `sizes` what of them have a size of their own.
+    public init(
+        limit: Int = 32_000, backends: [String] = ["sketch"], sizes: [String: PictureSize] = [:]
+    ) {
         self.limit = limit
+        self.sizes = sizes
         table = .request(backends: backends)
     }
 
@@ -50,7 +56,12 @@ public struct PromptReader: Sendable {
         } catch {
             throw .frontMatter(error)
         }
+        let chosen = request.generation.backend
         if let failure = table.apply(tree, to: &request, file: file).first { throw .frontMatter(failure) }
+        // A drop that chooses another backend than its folder's, and no size, takes that one's own.
+        if tree["backend"] != nil, tree["size"] == nil, request.generation.backend != chosen {
+            request.generation.size = sizes[request.generation.backend] ?? request.generation.size
+        }
         let body = lines[(end + 1)...]
         if let entry = tree["prompt"], body.contains(where: { !Self.trimmed($0).isEmpty }) {
             throw .promptTwice(line: entry.line)

@@ -6,24 +6,23 @@ extension Settings {
     /// Reads the file that the words name, or else `textifyd.toml` in `folder` when there is one, or else nothing but
     /// words and defaults. `environment` is the process's; `folder` is where the person is, an absolute path.
     public static func load(
-        _ words: LaunchWords, environment: [String: String], folder: String, backends: [String] = ["sketch"]
+        _ words: LaunchWords, environment: [String: String], folder: String
     ) throws(ConfigurationFailure) -> Settings {
         let named = words.config.map { $0.hasPrefix("/") ? $0 : folder + "/" + $0 }
         let found = named ?? folder + "/textifyd.toml"
         let isThere = FileManager.default.fileExists(atPath: found)
         guard named != nil || isThere else {
-            return try read([], file: "", words, environment: environment, folder: folder, backends: backends)
+            return try read([], file: "", words, environment: environment, folder: folder)
         }
         let bytes = try content(of: found)
         return try read(
-            bytes, file: words.config ?? "textifyd.toml", words, environment: environment, folder: folder,
-            backends: backends)
+            bytes, file: words.config ?? "textifyd.toml", words, environment: environment, folder: folder)
     }
 
     /// The same from bytes. `file` is its name for show; its folder is where its relative paths start.
     public static func read(
         _ bytes: [UInt8], file: String, _ words: LaunchWords = LaunchWords(), environment: [String: String],
-        folder: String, backends: [String] = ["sketch"]
+        folder: String
     ) throws(ConfigurationFailure) -> Settings {
         let tree: FieldValue
         do throws(FieldFailure) {
@@ -32,7 +31,7 @@ extension Settings {
             throw .invalid([error])
         }
         var reader = SettingsReader(
-            file: file, words: words, environment: environment, folder: folder, backends: backends)
+            file: file, words: words, environment: environment, folder: folder)
         return try reader.settings(from: tree)
     }
 

@@ -3,6 +3,8 @@ public import Domain
 /// Everything that the service was told, with every default filled in.
 public struct Settings: Equatable, Sendable {
     public var service: Service
+    /// Those that are configured; `sketch` is there without.
+    public var backends: [BackendSettings]
     /// At least one; names and paths differ.
     public var watches: [Watch]
     /// The request that folders lay their own over; its prompt is empty.
@@ -13,14 +15,19 @@ public struct Settings: Equatable, Sendable {
     public var socket: FolderPath?
 
     public init(
-        service: Service, watches: [Watch], defaults: Request = .builtIn, limits: Limits = Limits(),
+        service: Service, backends: [BackendSettings] = [], watches: [Watch], defaults: Request = .builtIn,
+        limits: Limits = Limits(),
         log: LogLevel = .info, socket: FolderPath? = nil
     ) {
         self.service = service
+        self.backends = backends
         self.watches = watches
         self.defaults = defaults
         self.limits = limits
         self.log = log
         self.socket = socket
     }
+
+    /// Every name that may stand behind `backend`.
+    public var backendNames: [String] { BackendsReader.builtIn + backends.map(\.name) }
 }

@@ -20,6 +20,9 @@ extension FieldTable where Target == SettingsDraft {
             Field("limits", \.limits, .table(.limits), FieldHelp("Bounds on what comes from outside", "들어오는 것의 한도")),
             Field("log", \.self, .table(.log), FieldHelp("What is logged", "기록할 내용")),
             Field(
+                "backends", \.self, FieldForm(.table, show: { _ in "" }, apply: { _, _, _, _ in }),
+                FieldHelp("Who generates pictures, one table for each", "그림을 만드는 백엔드, 하나에 표 하나")),
+            Field(
                 "watch", \.self, FieldForm(.table, show: { _ in "" }, apply: { _, _, _, _ in }),
                 FieldHelp("A folder that is watched, one table for each", "지켜볼 폴더, 하나에 표 하나")),
         ])

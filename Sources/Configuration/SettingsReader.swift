@@ -6,7 +6,9 @@ import PlatformTOML
 struct SettingsReader {
     let words: LaunchWords
     let environment: [String: String]
-    let backends: [String]
+    /// The names that may stand behind `backend`.
+    private var names = BackendsReader.builtIn
+    private var backends: [BackendSettings] = []
     /// Paths of the file start in the file's folder, those of the command line where the person is.
     let filePaths: PathResolver
     let wordPaths: PathResolver
@@ -15,11 +17,10 @@ struct SettingsReader {
     private var watches: [PlacedWatch] = []
 
     init(
-        file: String, words: LaunchWords, environment: [String: String], folder: String, backends: [String]
+        file: String, words: LaunchWords, environment: [String: String], folder: String
     ) {
         self.words = words
         self.environment = environment
-        self.backends = backends
         let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
         wordPaths = PathResolver(base: folder, home: home)
         let place = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? ""
@@ -29,7 +30,9 @@ struct SettingsReader {
     }
 
     mutating func settings(from tree: FieldValue) throws(ConfigurationFailure) -> Settings {
-        FieldTable.settings(backends: backends).apply(tree, to: &draft, under: "", reader: &reader)
+        names = BackendsReader.names(in: tree["backends"])
+        backends = BackendsReader(paths: filePaths).backends(in: tree["backends"], &reader)
+        FieldTable.settings(backends: names).apply(tree, to: &draft, under: "", reader: &reader)
         if words.watch == nil { readWatches(tree["watch"]) }
         takeWords()
         let state = stateFolder(at: tree["service"]?.value["state"])
@@ -37,7 +40,8 @@ struct SettingsReader {
         guard reader.failures.isEmpty, let state else { throw .invalid(reader.sorted) }
         return Settings(
             service: Service(state: state, language: draft.language, renderThreads: draft.renderThreads),
-            watches: watches.map(\.watch), defaults: draft.defaults, limits: draft.limits, log: draft.log,
+            backends: backends, watches: watches.map(\.watch), defaults: draft.defaults, limits: draft.limits,
+            log: draft.log,
             socket: words.socket.map(wordPaths.path))
     }
 
@@ -51,7 +55,8 @@ struct SettingsReader {
 
     private mutating func readWatch(_ value: FieldValue, key: String) {
         var watch = WatchDraft(request: draft.defaults)
-        FieldTable.watch(backends: backends).apply(value, to: &watch, under: key, reader: &reader)
+        FieldTable.watch(backends: names).apply(value, to: &watch, under: key, reader: &reader)
+        takeSize(of: value, to: &watch.request.generation)
         for entry in value.entries ?? [] where value["request"]?.value[entry.name] != nil {
             reader.report(.conflict(with: key + ".request." + entry.name), key: key + "." + entry.name, at: entry)
         }
@@ -72,12 +77,21 @@ struct SettingsReader {
                 key: key, value: value))
     }
 
+    /// A folder that names no size takes its backend's, which stands before the general default.
+    private func takeSize(of watch: FieldValue, to generation: inout GenerationOptions) {
+        guard watch["request"]?.value["size"] == nil else { return }
+        let size = backends.first { $0.name == generation.backend }?.size
+        generation.size = size ?? generation.size
+    }
+
     private mutating func takeWords() {
         if let path = words.watch {
             guard let outbox = words.outbox else { return reader.report(.missing, key: "--outbox") }
             let folder = wordPaths.path(path)
+            var request = draft.defaults
+            takeSize(of: FieldValue(.table([])), to: &request.generation)
             let watch = Watch(
-                name: folder.name.shown, path: folder, outbox: wordPaths.path(outbox), request: draft.defaults)
+                name: folder.name.shown, path: folder, outbox: wordPaths.path(outbox), request: request)
             watches = [PlacedWatch(watch: watch, key: "--watch", value: FieldValue(.table([])))]
         } else if let outbox = words.outbox {
             if watches.count > 1 { return reader.report(.conflict(with: "watch[1].outbox"), key: "--outbox") }

@@ -18,13 +18,16 @@ extension Wording {
                 "요청을 줄이라고 합니다\(delay(after)). 저절로 다시 시도합니다."
             )
         case .gone:
-            ("no longer has this model or service. Choose another model.", "이 모델이나 서비스를 더는 제공하지 않습니다. 다른 모델을 고르세요.")
+            (
+                "has no such model or service, or has it no longer. Choose another model, or correct its address.",
+                "이 모델이나 서비스가 없거나 더는 제공하지 않습니다. 다른 모델을 고르거나 주소를 고치세요."
+            )
         case .loading(let eta):
-            ("is still loading\(delay(eta)). It is tried again by itself.", "아직 준비 중입니다\(delay(eta)). 저절로 다시 시도합니다.")
+            ("is not ready yet\(delay(eta)). It is tried again by itself.", "아직 준비 중입니다\(delay(eta)). 저절로 다시 시도합니다.")
         case .transient(let said):
             (
-                "could not be reached: \"\(Figures.quoted(said))\". It is tried again by itself.",
-                "연결되지 않습니다: \"\(Figures.quoted(said))\". 저절로 다시 시도합니다."
+                "can't work now: \"\(Figures.quoted(said))\". It is tried again by itself.",
+                "지금은 일할 수 없습니다: \"\(Figures.quoted(said))\". 저절로 다시 시도합니다."
             )
         case .timeout: ("did not answer in time. It is tried again by itself.", "제때 답하지 않았습니다. 저절로 다시 시도합니다.")
         case .config(let said):
@@ -65,8 +68,8 @@ extension Wording {
         case .lost: return ("does not know the job any more. Retry the job.", "이 작업을 더는 모릅니다. 작업을 다시 시도하세요.")
         case .tooLarge(let bytes, let limit):
             return (
-                "sent \(Figures.bytes(bytes)), and at most \(Figures.bytes(limit)) are taken. Ask for a smaller picture.",
-                "\(Figures.bytes(bytes))를 보냈고 최대 \(Figures.bytes(limit))까지 받습니다. 더 작은 그림을 요청하세요."
+                "sent \(Figures.bytes(bytes)) or more, and at most \(Figures.bytes(limit)) are taken. Ask for a smaller picture.",
+                "\(Figures.bytes(bytes)) 이상을 보냈고 최대 \(Figures.bytes(limit))까지 받습니다. 더 작은 그림을 요청하세요."
             )
         case .cancelled:
             return ("cancelled the work. Retry the job if it was not meant.", "작업을 취소했습니다. 뜻한 일이 아니면 다시 시도하세요.")

@@ -80,18 +80,20 @@ final class Installation: Sendable {
     }
 
     func source(_ words: LaunchWords = LaunchWords()) -> SettingsSource {
-        SettingsSource(words, ["HOME": root.shown], folder: root.shown)
+        SettingsSource(words, environment, folder: root.shown)
     }
 
+    private var environment: [String: String] { ["HOME": root.shown] }
+
     func foundations() async throws -> Foundations {
-        try await Foundations(try source().load(), allCores: true)
+        try await Foundations(try source().load(), allCores: true, environment: environment)
     }
 
     /// A service over these folders; `body` ends before its foundations do.
     @MainActor
     func serve<T>(_ body: @MainActor (ServiceLoop) async throws -> T) async throws -> T {
         let base = try await foundations()
-        let loop = ServiceLoop(base: base, source: source(), settings: try source().load()) { [log] level in
+        let loop = try ServiceLoop(base: base, source: source(), settings: try source().load()) { [log] level in
             EventLog(level: level, sink: LineSink { log.add($0) })
         }
         do {

@@ -34,6 +34,7 @@ enum House {
             imports: ["BackendsFeature", "MVICore", "MVIEffects", "Domain", "BackendKit"]),
         Room(path: "Backends/Kit", imports: ["Domain"]),
         Room(path: "Backends/Sketch", imports: ["BackendKit", "Domain"]),
+        Room(path: "Backends/OpenAI", imports: ["BackendKit", "Domain"]),
         Room(path: "Repositories", imports: ["Domain", "PlatformSQLite", "PlatformSystem", "PlatformDigest"]),
         Room(path: "Configuration", imports: ["Domain", "PlatformTOML"]),
         Room(path: "Control/Client", imports: ["ControlAPI", "Domain"]),
@@ -53,8 +54,8 @@ enum House {
             imports: [
                 "BackendKit", "BackendsFeature", "BackendsSideEffect", "Configuration", "Domain", "IntakeFeature",
                 "IntakeSideEffect", "JobsFeature", "JobsSideEffect", "MVICore", "MVIEffects", "MVIRuntime",
-                "Observation", "PlatformDigest", "PlatformHTTP", "PlatformPictures", "PlatformSQLite", "PlatformSystem",
-                "PlatformSystemd", "Rendering", "Repositories", "SketchBackend", "Words",
+                "Observation", "OpenAIBackend", "PlatformDigest", "PlatformHTTP", "PlatformPictures", "PlatformSQLite",
+                "PlatformSystem", "PlatformSystemd", "Rendering", "Repositories", "SketchBackend", "Words",
             ]),
         Room(path: "textifyd", imports: ["App"]),
         Room(

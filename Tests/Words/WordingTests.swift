@@ -87,4 +87,29 @@ struct WordingTests {
         #expect(Wording(.korean).sentence(FileFailure.missing, about: "고양이").hasPrefix("고양이는 "))
         #expect(Wording(.korean).sentence(FileFailure.missing, about: "a.jpg").hasPrefix("a.jpg은(는) "))
     }
+
+    @Test("a key that can't be had is told with its place and what to do")
+    func keys() {
+        let problems: [KeyFailure.Problem] = [
+            .missing, .unreadable(.denied), .tooOpen(mode: 0o644), .empty, .tooLong(limit: 16_384), .malformed,
+        ]
+        let sources: [(KeySource, String)] = [
+            (.environment("OPENAI_API_KEY"), "OPENAI_API_KEY"),
+            (.file(FolderPath("/etc/openai.key")), "/etc/openai.key"),
+            (.credential("openai"), "openai"),
+        ]
+        for problem in problems {
+            for (source, word) in sources {
+                let failure = KeyFailure(source, problem)
+                #expect(failure.code.hasPrefix("key_"))
+                for language in Language.allCases {
+                    let sentence = Wording(language).sentence(failure, about: "studio")
+                    #expect(sentence.contains("studio") && sentence.contains(word), "\(sentence)")
+                    #expect(sentence.hasSuffix(".") && !sentence.contains(".."), "\(sentence)")
+                }
+            }
+        }
+        let open = KeyFailure(.file(FolderPath("/k")), .tooOpen(mode: 0o644))
+        #expect(Wording(.english).sentence(open, about: "studio").contains("(mode 644)"))
+    }
 }

@@ -1,3 +1,5 @@
+public import Domain
+
 /// What a backend can do.
 public struct BackendDescriptor: Equatable, Sendable {
     /// The configured name.
@@ -14,10 +16,14 @@ public struct BackendDescriptor: Equatable, Sendable {
     public let sides: ClosedRange<Int>
     /// How many calls may run at once.
     public let concurrency: Int
+    /// What becomes of a job when nobody knows whether its call was answered.
+    public let onUnknown: UnknownPolicy
+    /// How often its health is looked at while it is down.
+    public let probeInterval: Duration
 
     public init(
         name: String, kind: String, credit: String, isFree: Bool, isDeterministic: Bool, sides: ClosedRange<Int>,
-        concurrency: Int
+        concurrency: Int, onUnknown: UnknownPolicy = .hold, probeInterval: Duration = .seconds(30)
     ) {
         self.name = name
         self.kind = kind
@@ -26,5 +32,7 @@ public struct BackendDescriptor: Equatable, Sendable {
         self.isDeterministic = isDeterministic
         self.sides = sides
         self.concurrency = concurrency
+        self.onUnknown = onUnknown
+        self.probeInterval = probeInterval
     }
 }

@@ -60,7 +60,8 @@ public struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
             return try await collect([.url(address)], call, backend)
         case .submitting:
             if backend.descriptor.isFree { return nil }
-            throw .backend(call.backend, .unknown)
+            if try await policy(for: call, backend) == .retry { return nil }
+            throw try await settle(call, .unknown, backend)
         case .submitted:
             guard let handle = call.handle.flatMap({ JobHandle($0) }) else { throw .backend(call.backend, .lost) }
             return try await wait(for: handle, call, backend)
@@ -78,7 +79,7 @@ public struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
         do throws(BackendFailure) {
             submission = try await backend.submit(request, key: call.idempotencyKey)
         } catch {
-            throw try await settle(call, error)
+            throw try await settle(call, error, backend)
         }
         switch submission {
         case .finished(let sources, _): return try await collect(sources, call, backend)
@@ -97,7 +98,7 @@ public struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
         while true {
             let answer: PollAnswer
             do throws(BackendFailure) { answer = try await backend.poll(handle) } catch {
-                throw try await settle(call, error)
+                throw try await settle(call, error, backend)
             }
             switch answer {
             case .finished(let sources, _): return try await collect(sources, call, backend)
@@ -111,14 +112,14 @@ public struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
     private func collect(
         _ sources: [ImageSource], _ call: Call, _ backend: any ImageBackend
     ) async throws(JobFailure) -> StoredPicture {
-        guard let source = sources.first else { throw try await settle(call, .empty) }
+        guard let source = sources.first else { throw try await settle(call, .empty, backend) }
         let call = try await finished(call, source)
         let bytes: [UInt8]
         do throws(BackendFailure) { bytes = try await backend.fetch(source, limit: limit) } catch {
-            throw try await settle(call, error)
+            throw try await settle(call, error, backend)
         }
         guard let format = PictureFormat(magic: bytes), format.isReadable else {
-            throw try await settle(call, .badResponse(said: "the answer is no PNG or JPEG"))
+            throw try await settle(call, .badResponse(said: "the answer is no PNG or JPEG"), backend)
         }
         do throws(FileFailure) {
             let digest = try await blobs.store(bytes)
@@ -147,14 +148,33 @@ extension BackendsSideEffectImpl {
 
     /// Writes down how a call stands after a failure, and gives that back as the job's. Work that was handed over is
     /// asked for again where asking again can help; only a settled call makes room for a new one, which costs again.
-    private func settle(_ call: Call, _ failure: BackendFailure) async throws(JobFailure) -> JobFailure {
+    private func settle(
+        _ call: Call, _ failure: BackendFailure, _ backend: any ImageBackend
+    ) async throws(JobFailure) -> JobFailure {
         var settled = call
         let isHandedOver = call.phase == .submitted || call.phase == .finished
-        let goesOn = failure == .unknown || isHandedOver && failure.isPassing
+        let policy = failure == .unknown ? try await policy(for: call, backend) : nil
+        let goesOn = policy == .hold || isHandedOver && failure.isPassing
         settled.phase = goesOn ? call.phase : .settled
         settled.failure = failure
         try await keep(settled)
-        return .backend(call.backend, failure)
+        return .backend(call.backend, policy.map(Self.unknown) ?? failure)
+    }
+
+    /// Paying twice is what was configured; paying without end is not: then a person decides.
+    private func policy(for call: Call, _ backend: any ImageBackend) async throws(JobFailure) -> UnknownPolicy {
+        guard backend.descriptor.onUnknown == .retry else { return backend.descriptor.onUnknown }
+        let job = try await stored { () throws(RepositoryFailure) in try await spool.job(call.job) }
+        return (job?.attempts ?? 0) < mostAttempts ? .retry : .hold
+    }
+
+    /// What a lost answer means to the job.
+    private static func unknown(_ policy: UnknownPolicy) -> BackendFailure {
+        switch policy {
+        case .hold: .unknown
+        case .retry: .transient(said: "its answer was lost, so the picture may be paid for twice")
+        case .fail: .failed(said: "its answer was lost, and the picture may have been paid for")
+        }
     }
 
     private func keep(_ call: Call) async throws(JobFailure) {
@@ -181,6 +201,9 @@ extension BackendsSideEffectImpl {
         do throws(RepositoryFailure) { return try await work() } catch { throw .storage(error) }
     }
 }
+
+/// How often a job is tried by itself where each try may cost.
+private let mostAttempts = 5
 
 extension BackendFailure {
     /// Whether it says nothing of the work itself, so that asking for the same work later can succeed.

@@ -18,10 +18,11 @@ final class ScriptedBackend: ImageBackend {
     private let script: Mutex<Script>
     private let look: @Sendable () async -> Call?
 
-    init(isFree: Bool, _ script: Script, look: @escaping @Sendable () async -> Call?) {
+    init(isFree: Bool, onUnknown: UnknownPolicy = .hold, _ script: Script, look: @escaping @Sendable () async -> Call?)
+    {
         descriptor = BackendDescriptor(
             name: "studio", kind: "scripted", credit: "studio", isFree: isFree, isDeterministic: true, sides: 1...4096,
-            concurrency: 1)
+            concurrency: 1, onUnknown: onUnknown)
         self.script = Mutex(script)
         self.look = look
     }

@@ -50,8 +50,12 @@ struct Studio {
         self.job = try #require(try await database.accept(drop.id, jobs: [job], at: 1).first)
     }
 
-    func backend(isFree: Bool = false, _ script: ScriptedBackend.Script) -> ScriptedBackend {
-        ScriptedBackend(isFree: isFree, script) { [spool, job] in try? await spool.lastCall(of: job.id) }
+    func backend(
+        isFree: Bool = false, onUnknown: UnknownPolicy = .hold, _ script: ScriptedBackend.Script
+    ) -> ScriptedBackend {
+        ScriptedBackend(isFree: isFree, onUnknown: onUnknown, script) { [spool, job] in
+            try? await spool.lastCall(of: job.id)
+        }
     }
 
     /// One try; `number` mints the call, as a new try of the service would.

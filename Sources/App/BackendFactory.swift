@@ -1,0 +1,59 @@
+import BackendKit
+import Configuration
+import Domain
+import OpenAIBackend
+import PlatformSystem
+import Words
+
+/// Makes the backends of a configuration. Keys are read here, at the start and at each reload, and go no further than
+/// into the backend they belong to.
+struct BackendFactory: Sendable {
+    /// The one that is always there.
+    let sketch: any ImageBackend
+    let transport: any HTTPTransport
+    let keys: KeyReader
+
+    /// Every key that can't be had is told at once.
+    func backends(_ settings: Settings) throws(LaunchFailure) -> [any ImageBackend] {
+        let found = try Self.keys(of: settings.backends, keys)
+        return [sketch] + settings.backends.map { backend($0, key: found[$0.name]) }
+    }
+
+    /// Whether the keys are where the configuration says. Where systemd's folder is, only a start by systemd knows:
+    /// without it, credentials are not looked at.
+    static func check(_ settings: Settings, environment: [String: String]) throws(LaunchFailure) {
+        let isGiven = environment["CREDENTIALS_DIRECTORY"] != nil
+        let seen = settings.backends.filter { backend in
+            if case .credential = backend.key { isGiven } else { true }
+        }
+        _ = try keys(of: seen, KeyReader(environment: environment))
+    }
+
+    private static func keys(
+        of backends: [BackendSettings], _ reader: KeyReader
+    ) throws(LaunchFailure) -> [String: Secret] {
+        var found: [String: Secret] = [:]
+        var faults: [String] = []
+        for backend in backends {
+            guard let source = backend.key else { continue }
+            do throws(KeyFailure) { found[backend.name] = try reader.key(source) } catch {
+                faults.append(Wording(.english).sentence(error, about: backend.name))
+            }
+        }
+        guard faults.isEmpty else { throw LaunchFailure(.configuration, faults.joined(separator: "\n")) }
+        return found
+    }
+
+    private func backend(_ settings: BackendSettings, key: Secret?) -> any ImageBackend {
+        switch settings.service {
+        case .openai(let service):
+            OpenAIBackend(
+                OpenAIOptions(
+                    name: settings.name, baseURL: service.baseURL, model: service.model, key: key,
+                    quality: service.quality, sizes: service.sizes, sendResponseFormat: service.sendResponseFormat,
+                    extra: service.extra, timeout: settings.timeout, concurrency: settings.concurrency,
+                    onUnknown: settings.onUnknown, probeInterval: settings.probeInterval),
+                transport: transport, utc: wallClockMilliseconds)
+        }
+    }
+}

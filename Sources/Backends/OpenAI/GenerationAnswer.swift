@@ -1,0 +1,97 @@
+import BackendKit
+import Domain
+
+/// Reads an answer with status 2xx: pictures, or what it says instead.
+struct GenerationAnswer {
+    let response: HTTPResponse
+    let quoting: Quoting
+    /// Milliseconds since 1970.
+    let now: Int64
+
+    /// At least one. Throws `.moderated` and `.empty`, and `.badResponse` for what is none of these.
+    func pictures() throws(BackendFailure) -> [ImageSource] {
+        // Some gateways hand the picture itself over.
+        if PictureFormat(magic: response.body) != nil { return [.bytes(response.body)] }
+        guard !response.body.isEmpty else { throw .empty }
+        guard let value = JSONBody.value(response.body) else { throw unreadable }
+        guard case .object = value else { throw .badResponse(said: "\(value.kindName) where an object should be") }
+        let items = try items(value)
+        var sources: [ImageSource] = []
+        for item in items {
+            if let source = try source(item) { sources.append(source) }
+        }
+        guard sources.isEmpty else { return sources }
+        throw nothing(value, items)
+    }
+
+    private func items(_ value: JSONValue) throws(BackendFailure) -> [JSONValue] {
+        guard let data = value["data"] else { return [] }
+        guard let items = data.list else {
+            throw .badResponse(said: "\(data.kindName) in \"data\", where a list should be")
+        }
+        return items
+    }
+
+    /// The first of `b64_json` and `url` that holds anything.
+    private func source(_ item: JSONValue) throws(BackendFailure) -> ImageSource? {
+        guard case .object = item else {
+            if item == .null { return nil }
+            throw .badResponse(said: "\(item.kindName) in \"data\", where an object should be")
+        }
+        for name in ["b64_json", "url"] {
+            guard let value = item[name] else { continue }
+            guard let text = value.text else { throw .badResponse(said: "\(value.kindName) in \"\(name)\"") }
+            if text.utf8.allSatisfy({ $0 <= 32 }) { continue }
+            return try name == "url" ? address(text) : decoded(text[...])
+        }
+        return nil
+    }
+
+    private func decoded(_ text: Substring) throws(BackendFailure) -> ImageSource {
+        if text.prefix(5).lowercased() == "data:" { return try embedded(text) }
+        guard let bytes = Base64.bytes(of: text.utf8) else {
+            throw .badResponse(said: "Base64 that can't be read")
+        }
+        return .bytes(bytes)
+    }
+
+    /// `data:image/png;base64,…`
+    private func embedded(_ text: Substring) throws(BackendFailure) -> ImageSource {
+        guard let comma = text.firstIndex(of: ","), text[..<comma].lowercased().hasSuffix(";base64") else {
+            throw .badResponse(said: "a data address without Base64")
+        }
+        guard let bytes = Base64.bytes(of: text[text.index(after: comma)...].utf8) else {
+            throw .badResponse(said: "Base64 that can't be read")
+        }
+        return .bytes(bytes)
+    }
+
+    private func address(_ text: String) throws(BackendFailure) -> ImageSource {
+        if text.prefix(5).lowercased() == "data:" { return try embedded(text[...]) }
+        guard PictureFetch.isWeb(text) else {
+            let scheme = quoting.quoted(String(text.prefix { $0 != ":" }), limit: 16)
+            throw .badResponse(said: "an address that is neither http nor https: \(scheme)")
+        }
+        guard text.utf8.count <= JobHandle.longest else { throw .badResponse(said: "an address that is too long") }
+        return .url(text)
+    }
+
+    /// No picture: an error that came with a good status, a refusal, or just nothing.
+    private func nothing(_ value: JSONValue, _ items: [JSONValue]) -> BackendFailure {
+        let isRefused = ([value] + items).contains { item in
+            item["respect_moderation"]?.flag == false || item["moderated"]?.flag == true
+                || item["finish_reason"]?.text?.lowercased() == "content_filter"
+        }
+        if isRefused { return .moderated(stage: "picture", charged: nil) }
+        let spoken = SpokenError(value)
+        guard spoken.isOwn else { return .empty }
+        return Refusal(response, spoken, quoting: quoting, now: now).failure
+    }
+
+    private var unreadable: BackendFailure {
+        let head = String(decoding: response.body.prefix(16 << 10), as: UTF8.self)
+        let isPage = response.body.first { $0 > 32 } == UInt8(ascii: "<")
+        return .badResponse(
+            said: isPage ? quoting.quoted(Page.text(head)) : "no JSON: " + quoting.quoted(head, limit: 80))
+    }
+}

@@ -1,0 +1,91 @@
+public import BackendKit
+public import Domain
+
+/// A service that speaks OpenAI's images dialect (`POST …/images/generations`): OpenAI itself, and the many servers
+/// that are asked the same way. It keeps no state and repeats nothing.
+///
+/// Source of the wire format: OpenAI's OpenAPI description, paths `/images/generations` and `/models`.
+public struct OpenAIBackend: ImageBackend {
+    public static let kind = "openai"
+
+    public let descriptor: BackendDescriptor
+    let options: OpenAIOptions
+    let address: Address
+    let transport: any HTTPTransport
+    let quoting: Quoting
+    /// Milliseconds since 1970.
+    let utc: @Sendable () -> Int64
+
+    public init(_ options: OpenAIOptions, transport: any HTTPTransport, utc: @escaping @Sendable () -> Int64) {
+        descriptor = BackendDescriptor(
+            name: options.name, kind: Self.kind, credit: options.model, isFree: false, isDeterministic: false,
+            sides: 16...4096, concurrency: options.concurrency, onUnknown: options.onUnknown,
+            probeInterval: options.probeInterval)
+        self.options = options
+        address = Address(options.baseURL)
+        self.transport = transport
+        quoting = Quoting(hiding: [options.key])
+        self.utc = utc
+    }
+
+    /// Asks for one picture and waits for it. `.unknown` when the request went out and no whole answer came.
+    public func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
+        guard let body = GenerationBody(options: options, isOpenAI: address.isOpenAI).bytes(request) else {
+            throw .config(said: "extra holds a number that can't be written")
+        }
+        let headers = [
+            HTTPHeader("Content-Type", "application/json"), HTTPHeader("Accept", "application/json"),
+            HTTPHeader("Idempotency-Key", key), HTTPHeader("X-Client-Request-Id", key),
+        ]
+        let asked = HTTPRequest(
+            .post, address.appending("/images/generations"), headers: headers + authorization, body: body,
+            limits: HTTPLimits(total: options.timeout))
+        let response: HTTPResponse
+        do throws(HTTPFailure) { response = try await transport.perform(asked) } catch { throw unanswered(error) }
+        return .finished(try await pictures(of: response), receipt(response))
+    }
+
+    /// Nothing is ever pending here.
+    public func poll(_ handle: JobHandle) async throws(BackendFailure) -> PollAnswer {
+        throw .lost
+    }
+
+    /// The picture's bytes, from the answer or from where it said; the key is never sent there.
+    public func fetch(_ source: ImageSource, limit: Int64) async throws(BackendFailure) -> [UInt8] {
+        switch source {
+        case .bytes(let bytes): try PictureAnswer.checked(bytes, limit: limit)
+        case .url(let place): try await PictureFetch(transport, quoting: quoting, utc: utc).bytes(place, limit: limit)
+        }
+    }
+
+    /// The dialect has no way to stop work.
+    public func cancel(_ handle: JobHandle) async -> CancelOutcome {
+        .unsupported
+    }
+
+    var authorization: [HTTPHeader] {
+        options.key.map { [HTTPHeader("Authorization", "Bearer " + $0.value, isSecret: true)] } ?? []
+    }
+
+    /// Megabytes of Base64 are work for a core: it leaves the caller's actor.
+    @concurrent
+    private func pictures(of response: HTTPResponse) async throws(BackendFailure) -> [ImageSource] {
+        guard 200..<300 ~= response.status else {
+            throw Refusal(response, quoting: quoting, now: utc()).failure
+        }
+        return try GenerationAnswer(response: response, quoting: quoting, now: utc()).pictures()
+    }
+
+    /// A bad status with too much behind it is still that status.
+    private func unanswered(_ failure: HTTPFailure) -> BackendFailure {
+        guard case .bodyTooLarge(_, let status, _) = failure, !(200..<300 ~= status) else {
+            return BackendFailure(paid: failure)
+        }
+        return Refusal(HTTPResponse(status: status), quoting: quoting, now: utc()).failure
+    }
+
+    private func receipt(_ response: HTTPResponse) -> Receipt {
+        let number = response.header("x-request-id").map { quoting.quoted($0) } ?? ""
+        return Receipt(reference: number.isEmpty ? nil : number, charged: options.key == nil ? .unknown : .yes)
+    }
+}

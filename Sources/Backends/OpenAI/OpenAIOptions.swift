@@ -1,0 +1,48 @@
+public import Domain
+
+/// What is configured of one service that speaks OpenAI's images dialect.
+public struct OpenAIOptions: Equatable, Sendable {
+    /// The configured name.
+    public var name: String
+    /// Such as `https://api.openai.com/v1`, without a slash at the end.
+    public var baseURL: String
+    /// Always sent.
+    public var model: String
+    /// Absent for local servers that want none.
+    public var key: Secret?
+    /// `low`, `medium`, `high` and so on; sent when there is one.
+    public var quality: String?
+    /// The sizes that the model takes; empty: what the service is known to take.
+    public var sizes: [PictureSize]
+    /// Whether to ask for Base64: older models and some servers send addresses unless they are asked, newer models
+    /// refuse the field.
+    public var sendResponseFormat: Bool
+    /// Merged into the body as it is.
+    public var extra: [String: JSONValue]
+    /// How long a picture may take.
+    public var timeout: Duration
+    /// How many calls at once.
+    public var concurrency: Int
+    public var onUnknown: UnknownPolicy
+    public var probeInterval: Duration
+
+    public init(
+        name: String, baseURL: String, model: String, key: Secret? = nil, quality: String? = nil,
+        sizes: [PictureSize] = [], sendResponseFormat: Bool = false, extra: [String: JSONValue] = [:],
+        timeout: Duration = .seconds(300), concurrency: Int = 4, onUnknown: UnknownPolicy = .hold,
+        probeInterval: Duration = .seconds(30)
+    ) {
+        self.name = name
+        self.baseURL = baseURL
+        self.model = model
+        self.key = key
+        self.quality = quality
+        self.sizes = sizes
+        self.sendResponseFormat = sendResponseFormat
+        self.extra = extra
+        self.timeout = timeout
+        self.concurrency = concurrency
+        self.onUnknown = onUnknown
+        self.probeInterval = probeInterval
+    }
+}

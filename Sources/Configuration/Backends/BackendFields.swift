@@ -1,0 +1,68 @@
+import Domain
+
+extension FieldTable where Target == BackendDraft {
+    /// The fields of `[backends.NAME]`. `paths` makes a key's file absolute.
+    static func backend(_ paths: PathResolver) -> FieldTable<BackendDraft> {
+        FieldTable(service(paths) + picture + habits)
+    }
+
+    private static func service(_ paths: PathResolver) -> [Field<BackendDraft>] {
+        [
+            Field(
+                "type", optional: \.type, .choice, startingFrom: .openai,
+                FieldHelp("What the service speaks", "서비스가 쓰는 방식")),
+            Field(
+                "base_url", optional: \.baseURL, .baseURL, startingFrom: "",
+                FieldHelp("Where the service is, up to the version", "서비스 주소, 버전까지")),
+            Field(
+                "model", optional: \.model, .line(1...200), startingFrom: "",
+                FieldHelp("The model, always named to the service", "모델 이름, 언제나 함께 보냄")),
+            Field(
+                "api_key", optional: \.key, .keySource(paths), startingFrom: .environment(""),
+                FieldHelp(
+                    "Where the key is: { env }, { file } or { credential }", "키를 둔 곳: { env }, { file }, { credential }"
+                )),
+        ]
+    }
+
+    private static var picture: [Field<BackendDraft>] {
+        [
+            Field(
+                "quality", optional: \.quality, .line(1...64), startingFrom: "",
+                FieldHelp("Such as low, medium or high", "low, medium, high 등")),
+            Field(
+                "size", optional: \.size, .size(sides: 64...2048), startingFrom: PictureSize(width: 1024, height: 1024),
+                unit: "pixels",
+                FieldHelp("The size where neither drop nor folder names one", "파일과 폴더가 정하지 않을 때의 크기")),
+            Field(
+                "sizes", \.sizes,
+                .list(of: .size(sides: 16...8192), startingFrom: PictureSize(width: 1024, height: 1024)),
+                unit: "pixels",
+                FieldHelp("The sizes that the model takes", "모델이 받는 크기들")),
+            Field(
+                "send_response_format", \.sendResponseFormat, .flag,
+                FieldHelp(
+                    "Asks for the picture in the answer; newer models refuse the field", "그림을 답에 담아 달라고 함, 새 모델은 거부함")),
+            Field(
+                "extra", \.extra, .extra,
+                FieldHelp("Further fields of the request, sent as they are", "요청에 그대로 더할 값들")),
+        ]
+    }
+
+    private static var habits: [Field<BackendDraft>] {
+        [
+            Field(
+                "concurrency", \.concurrency, .integer(1...1000), unit: "calls",
+                FieldHelp("How many calls at once", "동시에 보낼 요청 수")),
+            Field(
+                "timeout", \.timeout, .duration(.seconds(1) ... .seconds(86_400)),
+                FieldHelp("How long a picture may take", "그림 하나를 기다릴 시간")),
+            Field(
+                "probe_interval", \.probeInterval, .duration(.seconds(1) ... .seconds(3600)),
+                FieldHelp("How often a backend that is down is looked at", "멈춘 백엔드를 살피는 간격")),
+            Field(
+                "on_unknown", \.onUnknown, .choice,
+                FieldHelp("What becomes of a job whose answer was lost", "답이 사라진 작업의 처리 방법")),
+        ]
+    }
+}

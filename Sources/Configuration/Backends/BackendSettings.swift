@@ -1,0 +1,37 @@
+public import Domain
+
+/// One table `[backends.NAME]`.
+public struct BackendSettings: Equatable, Sendable {
+    /// What it speaks, with what only that needs.
+    public enum Service: Equatable, Sendable {
+        case openai(OpenAISettings)
+    }
+
+    public var name: String
+    public var service: Service
+    /// Where its key is; absent for a server that wants none.
+    public var key: KeySource?
+    /// What is asked for when neither the drop nor its folder names a size.
+    public var size: PictureSize?
+    /// How many calls at once.
+    public var concurrency: Int
+    /// How long a picture may take.
+    public var timeout: Duration
+    /// How often its health is looked at while it is down.
+    public var probeInterval: Duration
+    public var onUnknown: UnknownPolicy
+
+    public init(
+        name: String, service: Service, key: KeySource? = nil, size: PictureSize? = nil, concurrency: Int = 4,
+        timeout: Duration = .seconds(300), probeInterval: Duration = .seconds(30), onUnknown: UnknownPolicy = .hold
+    ) {
+        self.name = name
+        self.service = service
+        self.key = key
+        self.size = size
+        self.concurrency = concurrency
+        self.timeout = timeout
+        self.probeInterval = probeInterval
+        self.onUnknown = onUnknown
+    }
+}

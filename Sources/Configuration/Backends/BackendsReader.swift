@@ -1,0 +1,50 @@
+import Domain
+
+/// Reads `[backends.NAME]`, each by itself.
+struct BackendsReader {
+    /// What is always there and can't be configured.
+    static let builtIn = ["sketch"]
+
+    let paths: PathResolver
+
+    /// The names that the rest of the file may use, those of broken tables too: a mistake is told once.
+    static func names(in entry: FieldEntry?) -> [String] {
+        let names = entry?.value.entries?.map(\.name) ?? []
+        return builtIn + names.filter { !builtIn.contains($0) }
+    }
+
+    func backends(in entry: FieldEntry?, _ reader: inout FieldReader) -> [BackendSettings] {
+        guard let entry else { return [] }
+        guard let tables = entry.value.entries else {
+            reader.report(.wrongType(wanted: "table", got: entry.value.typeName), key: "backends", at: entry)
+            return []
+        }
+        return tables.compactMap { backend($0, &reader) }
+    }
+
+    private func backend(_ table: FieldEntry, _ reader: inout FieldReader) -> BackendSettings? {
+        let key = "backends." + table.name
+        if Self.builtIn.contains(table.name) {
+            reader.report(.conflict(with: "the built-in backend"), key: key, at: table)
+            return nil
+        }
+        if let problem = Self.problem(ofName: table.name) {
+            reader.report(problem, key: key, at: table)
+            return nil
+        }
+        let before = reader.failures.count
+        var draft = BackendDraft()
+        FieldTable.backend(paths).apply(table.value, to: &draft, under: key, reader: &reader)
+        guard table.value.entries != nil else { return nil }
+        let settings = draft.settings(table.name, &reader, key: key, at: table.value)
+        return reader.failures.count == before ? settings : nil
+    }
+
+    /// A name stands in files, logs and addresses.
+    private static func problem(ofName name: String) -> FieldFailure.Problem? {
+        let isPlain = name.unicodeScalars.allSatisfy {
+            $0.properties.isAlphabetic || $0.properties.numericType != nil || "-_.".unicodeScalars.contains($0)
+        }
+        return isPlain && 1...64 ~= name.count ? nil : .malformed(got: name, example: "studio")
+    }
+}

@@ -1,0 +1,34 @@
+import Domain
+
+extension FieldForm where Value == String {
+    private static var example: String { "https://api.openai.com/v1" }
+
+    /// `http` or `https`, a host, perhaps a port and a path: no user, query or fragment, and not the path of a single
+    /// call. Slashes at the end are taken away. What is wrong is not repeated where it could hold a key.
+    static var baseURL: Self {
+        FieldForm(.text, show: { $0 }) { text throws(FieldFailure.Problem) in
+            let isSafe = !text.contains { "@?#".contains($0) }
+            guard let url = url(text) else { throw .malformed(got: isSafe ? text : "…", example: example) }
+            return url
+        }
+    }
+
+    private static func url(_ text: String) -> String? {
+        guard let mark = text.firstRange(of: "://"), ["http", "https"].contains(text[..<mark.lowerBound].lowercased())
+        else { return nil }
+        let isPlain = text.utf8.allSatisfy { $0 > 32 && $0 != 127 }
+        let rest = text[mark.upperBound...]
+        guard isPlain, !rest.contains(where: { "@?#\\".contains($0) }), hasHost(rest) else { return nil }
+        var url = text[...]
+        while url.hasSuffix("/") { url = url.dropLast() }
+        return url.hasSuffix("/images/generations") ? nil : String(url)
+    }
+
+    private static func hasHost(_ rest: Substring) -> Bool {
+        let authority = rest.prefix { $0 != "/" }
+        if authority.hasPrefix("[") { return authority.contains("]") }
+        let parts = authority.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let host = parts.first, !host.isEmpty else { return false }
+        return parts.count == 1 || (UInt16(parts[1]).map { $0 > 0 } ?? false)
+    }
+}

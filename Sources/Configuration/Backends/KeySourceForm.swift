@@ -1,0 +1,70 @@
+import Domain
+
+extension FieldForm where Value == KeySource {
+    private static var places: [String] { ["env", "file", "credential"] }
+
+    /// A table with one entry, `env`, `file` or `credential`. A key that was written here itself is never repeated.
+    static func keySource(_ paths: PathResolver) -> Self {
+        FieldForm(.table, show: { _ in "" }) { value, key, place, reader in
+            guard let entries = value.entries else {
+                return reader.report(.wrongType(wanted: "table", got: value.typeName), key: key, at: value)
+            }
+            guard let entry = entries.first else {
+                return reader.report(.missing, key: FieldReader.join(key, "env"), at: value)
+            }
+            let whole = FieldReader.join(key, entry.name)
+            if entries.count > 1 {
+                let other = FieldReader.join(key, entry.name)
+                return reader.report(
+                    .conflict(with: other), key: FieldReader.join(key, entries[1].name), at: entries[1])
+            }
+            guard places.contains(entry.name) else {
+                let nearest = NearestName.of(entry.name, among: places)
+                return reader.report(.unknown(nearest: nearest), key: whole, at: entry)
+            }
+            guard case .text(let text) = entry.value.content else {
+                let got = entry.value.typeName
+                return reader.report(.wrongType(wanted: "text", got: got), key: whole, at: entry.value)
+            }
+            switch source(entry.name, text, paths) {
+            case .success(let source): place = source
+            case .failure(let problem): reader.report(problem, key: whole, at: entry.value)
+            }
+        }
+    }
+
+    private static func source(
+        _ place: String, _ text: String, _ paths: PathResolver
+    ) -> Result<KeySource, FieldFailure.Problem> {
+        switch place {
+        case "env":
+            return isVariable(text)
+                ? .success(.environment(text)) : .failure(.malformed(got: "…", example: "OPENAI_API_KEY"))
+        case "file":
+            let isPath = !text.isEmpty && !text.utf8.contains(0)
+            return isPath
+                ? .success(.file(paths.path(text)))
+                : .failure(.malformed(got: "…", example: "/etc/textifyd/openai.key"))
+        default:
+            return isCredential(text) ? .success(.credential(text)) : .failure(.malformed(got: "…", example: "openai"))
+        }
+    }
+
+    /// Longer ones are keys rather than names.
+    private static func isVariable(_ text: String) -> Bool {
+        guard 1...64 ~= text.utf8.count, let first = text.utf8.first, !(48...57 ~= first) else { return false }
+        return text.utf8.allSatisfy { isWordByte($0) }
+    }
+
+    private static func isCredential(_ text: String) -> Bool {
+        guard 1...255 ~= text.utf8.count, text != ".", text != ".." else { return false }
+        return text.utf8.allSatisfy { isWordByte($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }
+    }
+
+    private static func isWordByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), 48...57: true
+        default: byte == UInt8(ascii: "_")
+        }
+    }
+}

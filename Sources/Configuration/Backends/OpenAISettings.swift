@@ -1,0 +1,25 @@
+public import Domain
+
+/// What a table `[backends.NAME]` of type `openai` says beside what every backend has.
+public struct OpenAISettings: Equatable, Sendable {
+    /// Without a slash at the end.
+    public var baseURL: String
+    public var model: String
+    public var quality: String?
+    /// The sizes that the model takes; empty: what the service is known to take.
+    public var sizes: [PictureSize]
+    public var sendResponseFormat: Bool
+    public var extra: [String: JSONValue]
+
+    public init(
+        baseURL: String, model: String, quality: String? = nil, sizes: [PictureSize] = [],
+        sendResponseFormat: Bool = false, extra: [String: JSONValue] = [:]
+    ) {
+        self.baseURL = baseURL
+        self.model = model
+        self.quality = quality
+        self.sizes = sizes
+        self.sendResponseFormat = sendResponseFormat
+        self.extra = extra
+    }
+}

@@ -1,0 +1,23 @@
+/// Why a key can't be had. No case holds any part of what was found.
+public struct KeyFailure: Error, Equatable, Sendable {
+    public enum Problem: Equatable, Sendable {
+        /// The variable is not set, or there is no `$CREDENTIALS_DIRECTORY`.
+        case missing
+        case unreadable(FileFailure)
+        /// Group or others can read the file: its permission bits.
+        case tooOpen(mode: UInt32)
+        case empty
+        /// Over `limit` bytes.
+        case tooLong(limit: Int)
+        /// Several lines, a control character, or no UTF-8 text: it can't stand in a header.
+        case malformed
+    }
+
+    public let source: KeySource
+    public let problem: Problem
+
+    public init(_ source: KeySource, _ problem: Problem) {
+        self.source = source
+        self.problem = problem
+    }
+}

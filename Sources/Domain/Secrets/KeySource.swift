@@ -1,0 +1,9 @@
+/// Where a key is found. Only this stands in a configuration, never the key.
+public enum KeySource: Equatable, Sendable {
+    /// An environment variable's name.
+    case environment(String)
+    /// A file that nobody but its owner may read.
+    case file(FolderPath)
+    /// A name in `$CREDENTIALS_DIRECTORY`, where systemd puts what `LoadCredential=` names.
+    case credential(String)
+}

@@ -1,0 +1,93 @@
+/// A JSON value of any shape: for what is passed on to a service as it was written, and for answers whose shape is not
+/// to be trusted.
+public enum JSONValue: Equatable, Sendable {
+    case null
+    case flag(Bool)
+    case integer(Int64)
+    case number(Double)
+    case text(String)
+    case list([JSONValue])
+    case object([String: JSONValue])
+}
+
+extension JSONValue {
+    /// An object's member; `nil` when it is none, has no such member, or the member is `null`.
+    public subscript(name: String) -> JSONValue? {
+        guard case .object(let members) = self, let member = members[name], member != .null else { return nil }
+        return member
+    }
+
+    public var text: String? {
+        guard case .text(let text) = self else { return nil }
+        return text
+    }
+
+    public var list: [JSONValue]? {
+        guard case .list(let values) = self else { return nil }
+        return values
+    }
+
+    public var flag: Bool? {
+        guard case .flag(let flag) = self else { return nil }
+        return flag
+    }
+
+    /// A text as it is, or a number as it would be written: services write codes both ways.
+    public var word: String? {
+        switch self {
+        case .text(let text): text
+        case .integer(let integer): String(integer)
+        case .number(let number): String(number)
+        case .null, .flag, .list, .object: nil
+        }
+    }
+
+    /// What kind of value it is, for a person.
+    public var kindName: String {
+        switch self {
+        case .null: "null"
+        case .flag: "true or false"
+        case .integer, .number: "a number"
+        case .text: "a text"
+        case .list: "a list"
+        case .object: "an object"
+        }
+    }
+}
+
+extension JSONValue: Codable {
+    /// The likeliest kinds come first. A whole number that is too long for 64 bits is read as a `number`.
+    public init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        if let members = try? value.decode([String: JSONValue].self) {
+            self = .object(members)
+        } else if let text = try? value.decode(String.self) {
+            self = .text(text)
+        } else if let values = try? value.decode([JSONValue].self) {
+            self = .list(values)
+        } else if let integer = try? value.decode(Int64.self) {
+            self = .integer(integer)
+        } else if let number = try? value.decode(Double.self) {
+            self = .number(number)
+        } else if let flag = try? value.decode(Bool.self) {
+            self = .flag(flag)
+        } else if value.decodeNil() {
+            self = .null
+        } else {
+            throw DecodingError.dataCorruptedError(in: value, debugDescription: "not JSON")
+        }
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var place = encoder.singleValueContainer()
+        switch self {
+        case .null: try place.encodeNil()
+        case .flag(let flag): try place.encode(flag)
+        case .integer(let integer): try place.encode(integer)
+        case .number(let number): try place.encode(number)
+        case .text(let text): try place.encode(text)
+        case .list(let values): try place.encode(values)
+        case .object(let members): try place.encode(members)
+        }
+    }
+}

@@ -1,0 +1,87 @@
+public import Domain
+internal import Glibc
+
+/// Reads keys from where a configuration says they are. It keeps none.
+public struct KeyReader: Sendable {
+    /// The longest key, in bytes.
+    public static let longest = 16 << 10
+    private static let bits: mode_t = 0o7777
+    /// What group and others may not do with a file that holds a key.
+    private static let others: mode_t = 0o066
+
+    private let environment: [String: String]
+
+    /// `environment` is the process's own.
+    public init(environment: [String: String]) {
+        self.environment = environment
+    }
+
+    /// One line of printable ASCII; white space at its ends is left out. A file named by a person may be reached over
+    /// links, as some tools lay keys so, and is refused where group or others can read or change it. What systemd puts
+    /// into its own folder is guarded by that folder.
+    public func key(_ source: KeySource) throws(KeyFailure) -> Secret {
+        switch source {
+        case .environment(let name):
+            guard let text = environment[name] else { throw KeyFailure(source, .missing) }
+            return try key(Array(text.utf8), source)
+        case .file(let path):
+            return try key(content(path, source, isGuarded: false), source)
+        case .credential(let name):
+            guard let folder = environment["CREDENTIALS_DIRECTORY"], folder.hasPrefix("/") else {
+                throw KeyFailure(source, .missing)
+            }
+            return try key(content(FolderPath(folder).appending(name), source, isGuarded: true), source)
+        }
+    }
+
+    private func key(_ bytes: [UInt8], _ source: KeySource) throws(KeyFailure) -> Secret {
+        guard bytes.count <= Self.longest else { throw KeyFailure(source, .tooLong(limit: Self.longest)) }
+        let head = bytes.drop(while: Self.isSpace)
+        guard let end = head.lastIndex(where: { !Self.isSpace($0) }) else { throw KeyFailure(source, .empty) }
+        let key = head[...end]
+        guard key.allSatisfy({ 33...126 ~= $0 }) else { throw KeyFailure(source, .malformed) }
+        return Secret(String(decoding: key, as: UTF8.self))
+    }
+
+    private func content(
+        _ path: FolderPath, _ source: KeySource, isGuarded: Bool
+    ) throws(KeyFailure) -> [UInt8] {
+        let mode: mode_t
+        let bytes: [UInt8]
+        do throws(FileFailure) {
+            let file = try Self.opened(path)
+            mode = try file.mode()
+            let isOpen = !isGuarded && mode & Self.others != 0
+            bytes = isOpen ? [] : try file.chunk(Self.longest + 1)
+        } catch {
+            throw KeyFailure(source, .unreadable(error))
+        }
+        guard isGuarded || mode & Self.others == 0 else {
+            throw KeyFailure(source, .tooOpen(mode: UInt32(mode & Self.bits)))
+        }
+        return bytes
+    }
+
+    /// A FIFO does not block, and is refused like all that is no file.
+    private static func opened(_ path: FolderPath) throws(FileFailure) -> FileDescriptor {
+        let number = try unsafe path.bytes.withCPath { path throws(FileFailure) in
+            try FileFailure.checked { unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) }
+        }
+        return FileDescriptor(adopting: number)
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool {
+        byte == 32 || 9...13 ~= byte
+    }
+}
+
+extension FileDescriptor {
+    /// A regular file's mode. Throws `.notRegular` for anything else.
+    fileprivate func mode() throws(FileFailure) -> mode_t {
+        let number = self.number
+        var status = stat()
+        try FileFailure.checked { unsafe fstat(number, &status) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .notRegular }
+        return status.st_mode
+    }
+}

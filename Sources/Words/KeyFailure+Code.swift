@@ -1,0 +1,15 @@
+public import Domain
+
+extension KeyFailure {
+    /// The stable word for machines.
+    public var code: String {
+        switch problem {
+        case .missing: "key_missing"
+        case .unreadable: "key_unreadable"
+        case .tooOpen: "key_too_open"
+        case .empty: "key_empty"
+        case .tooLong: "key_too_long"
+        case .malformed: "key_malformed"
+        }
+    }
+}

@@ -1,0 +1,205 @@
+import Configuration
+import Domain
+import Testing
+
+@Suite("Configured backends")
+struct BackendSettingsTests {
+    private static let watch = "[[watch]]\npath = '/in'\noutbox = '/out'\n"
+    private static let studio =
+        "[backends.studio]\ntype = 'openai'\nbase_url = 'http://127.0.0.1:1234/v1'\nmodel = 'm'\n"
+
+    private func read(_ text: String) throws(ConfigurationFailure) -> Settings {
+        try Settings.read(
+            Array(text.utf8), file: "/etc/t/textifyd.toml", environment: ["HOME": "/home/ann"], folder: "/work")
+    }
+
+    private func failures(_ text: String) -> [FieldFailure] {
+        do throws(ConfigurationFailure) {
+            _ = try read(text)
+            return []
+        } catch {
+            guard case .invalid(let failures) = error else { return [] }
+            return failures
+        }
+    }
+
+    private func backend(_ lines: String) throws -> BackendSettings {
+        try #require(try read(Self.watch + Self.studio + lines).backends.first)
+    }
+
+    @Test("type, address and model are enough")
+    func short() throws {
+        let expected = BackendSettings(
+            name: "studio", service: .openai(OpenAISettings(baseURL: "http://127.0.0.1:1234/v1", model: "m")))
+        #expect(try backend("") == expected)
+        #expect(expected.concurrency == 4 && expected.probeInterval == .seconds(30) && expected.onUnknown == .hold)
+        #expect(expected.timeout == .seconds(300) && expected.key == nil)
+    }
+
+    @Test("everything that can be said is read")
+    func whole() throws {
+        let read = try backend(
+            """
+            api_key = { file = "keys/openai" }
+            quality = "low"
+            size = "512x512"
+            sizes = ["512x512", "1024x1024"]
+            concurrency = 2
+            timeout = "10m"
+            probe_interval = "1m"
+            on_unknown = "retry"
+            send_response_format = true
+            extra = { steps = 4, cfg = 1.5, hd = true, tags = ["a"], deep = { a = "b" } }
+            """)
+        let service = OpenAISettings(
+            baseURL: "http://127.0.0.1:1234/v1", model: "m", quality: "low",
+            sizes: [PictureSize(width: 512, height: 512), PictureSize(width: 1024, height: 1024)],
+            sendResponseFormat: true,
+            extra: [
+                "steps": .integer(4), "cfg": .number(1.5), "hd": .flag(true), "tags": .list([.text("a")]),
+                "deep": .object(["a": .text("b")]),
+            ])
+        let expected = BackendSettings(
+            name: "studio", service: .openai(service), key: .file(FolderPath("/etc/t/keys/openai")),
+            size: PictureSize(width: 512, height: 512), concurrency: 2, timeout: .seconds(600),
+            probeInterval: .seconds(60), onUnknown: .retry)
+        #expect(read == expected)
+    }
+
+    @Test(
+        "a key is named by where it is",
+        arguments: [
+            ("{ env = 'OPENAI_API_KEY' }", KeySource.environment("OPENAI_API_KEY")),
+            ("{ credential = 'openai.key' }", .credential("openai.key")),
+            ("{ file = '/run/keys/a' }", .file(FolderPath("/run/keys/a"))),
+            ("{ file = '~/a' }", .file(FolderPath("/home/ann/a"))),
+        ])
+    func keys(text: String, source: KeySource) throws {
+        #expect(try backend("api_key = \(text)\n").key == source)
+    }
+
+    @Test(
+        "a key that stands in the file itself is refused and never repeated",
+        arguments: [
+            "'sk-hush'", "{ env = 'sk-hush' }", "{ credential = 'sk/hush' }", "{ env = 'a', file = 'hush' }",
+            "{ value = 'sk-hush' }", "{ }", "{ env = 7 }", "{ env = '' }", "{ file = '' }", "{ credential = '..' }",
+            "{ env = 'hush" + String(repeating: "0", count: 61) + "' }",
+        ])
+    func badKeys(text: String) {
+        let found = failures(Self.watch + Self.studio + "api_key = \(text)\n")
+        #expect(found.count == 1 && found.allSatisfy { $0.key.hasPrefix("backends.studio.api_key") && $0.line == 8 })
+        #expect(!"\(found)".contains("hush"))
+    }
+
+    @Test("the nearest word is named")
+    func nearest() {
+        let text =
+            Self.watch
+            + "[backends.studio]\ntype = 'openia'\nbase_urll = 'http://a'\nmodel = 'm'\napi_key = { evn = 'A' }"
+        let found = failures(text)
+        #expect(
+            found.map(\.problem).contains(.notOneOf(got: "openia", choices: ["openai"], nearest: "openai")))
+        #expect(found.map(\.problem).contains(.unknown(nearest: "base_url")))
+        #expect(found.map(\.problem).contains(.unknown(nearest: "env")))
+    }
+
+    @Test("what is missing is told once, with its table's place")
+    func missing() {
+        let found = failures(Self.watch + "[backends.studio]\nconcurrency = 1\n")
+        #expect(found.map(\.key) == ["backends.studio.type", "backends.studio.base_url", "backends.studio.model"])
+        #expect(found.allSatisfy { $0.problem == .missing && $0.line > 0 })
+    }
+
+    @Test(
+        "an address that can't be meant is refused",
+        arguments: [
+            "", "api.openai.com/v1", "ftp://a", "file:///etc/passwd", "http://", "http:///v1", "http://a b",
+            "http://a?b",
+            "http://a#b", "http://a:0", "http://a:99999", "http://a:x/", "https://user:hush@a/v1",
+            "https://a/v1/images/generations", "http://a\\\\b",
+        ])
+    func addresses(url: String) {
+        let text = Self.watch + "[backends.studio]\ntype = 'openai'\nmodel = 'm'\nbase_url = \"\(url)\"\n"
+        let found = failures(text)
+        #expect(found.map(\.key) == ["backends.studio.base_url"])
+        #expect(!"\(found)".contains("hush"))
+    }
+
+    @Test("slashes at an address's end are left out", arguments: ["https://a/v1/", "https://a/v1//", "https://a/v1"])
+    func slashes(url: String) throws {
+        let text = Self.watch + "[backends.studio]\ntype = 'openai'\nmodel = 'm'\nbase_url = '\(url)'\n"
+        guard case .openai(let service) = try #require(try read(text).backends.first).service else { return }
+        #expect(service.baseURL == "https://a/v1")
+    }
+
+    @Test(
+        "what has a setting of its own can't be said in extra", arguments: ["model", "prompt", "n", "size", "stream"])
+    func extra(name: String) {
+        let found = failures(Self.watch + Self.studio + "extra = { \(name) = 'x', when = 2024-01-01, a = nan }\n")
+        #expect(
+            found.map(\.key) == [
+                "backends.studio.extra.\(name)", "backends.studio.extra.when", "backends.studio.extra.a",
+            ])
+    }
+
+    @Test("sketch is built in, and names are words")
+    func names() {
+        #expect(failures(Self.watch + "[backends.sketch]\ntype = 'openai'\n").map(\.key) == ["backends.sketch"])
+        #expect(failures(Self.watch + "[backends.'a b']\ntype = 'openai'\n").map(\.key) == ["backends.a b"])
+        #expect(failures(Self.watch + "[backends]\nstudio = 1\n").map(\.key) == ["backends.studio"])
+        #expect(failures("backends = 1\n" + Self.watch).map(\.key) == ["backends"])
+    }
+
+    @Test("a backend that is named must be configured, wherever it is named")
+    func named() throws {
+        let good = "[defaults]\nbackend = 'studio'\n" + Self.watch + "backend = 'studio'\n" + Self.studio
+        #expect(try read(good).watches.first?.request.generation.backend == "studio")
+        let bad = "[defaults]\nbackend = 'studoi'\n" + Self.watch + "backend = 'sudio'\n" + Self.studio
+        let found = failures(bad)
+        #expect(found.map(\.key) == ["defaults.backend", "watch[0].backend"])
+        #expect(found.map(\.line) == [2, 6] && found.allSatisfy { $0.column > 0 })
+        for failure in found {
+            guard case .notOneOf(_, ["sketch", "studio"], "studio") = failure.problem else {
+                Issue.record("\(failure)")
+                continue
+            }
+        }
+    }
+
+    @Test("a mistake in a backend's table is not told again where the backend is named")
+    func once() {
+        let found = failures(Self.watch + "backend = 'studio'\n" + Self.studio + "quality = 7\n")
+        #expect(found.map(\.key) == ["backends.studio.quality"])
+    }
+
+    @Test("a folder's size counts before its backend's, and that before the general default")
+    func sizes() throws {
+        let size = "size = '512x512'\n"
+        let general = "[defaults]\nsize = '256x256'\n"
+        func painted(_ text: String) throws -> String? { try read(text).watches.first?.request.generation.size.text }
+        let folder = Self.watch + "backend = 'studio'\n"
+        #expect(try painted(general + folder + Self.studio) == "256x256")
+        #expect(try painted(general + folder + Self.studio + size) == "512x512")
+        #expect(try painted(general + folder + "request = { size = '640x640' }\n" + Self.studio + size) == "640x640")
+        #expect(try painted(general + Self.watch + Self.studio + size) == "256x256")
+    }
+
+    @Test("a drop may choose a backend that is configured, and then has its size")
+    func frontMatter() throws {
+        let reader = PromptReader(
+            backends: ["sketch", "studio"], sizes: ["studio": PictureSize(width: 512, height: 512)])
+        func read(_ text: String) -> Result<Request, PromptFailure> {
+            reader.read(Array(text.utf8), file: "a.txt", base: .builtIn)
+        }
+        let chosen = try read("+++\nbackend = 'studio'\n+++\na cat").get()
+        #expect(chosen.generation.backend == "studio" && chosen.generation.size.text == "512x512")
+        let sized = try read("+++\nbackend = 'studio'\nsize = '64x64'\n+++\na cat").get()
+        #expect(sized.generation.size.text == "64x64")
+        guard case .failure(.frontMatter(let failure)) = read("+++\nbackend = 'studoi'\n+++\na cat") else {
+            Issue.record("taken")
+            return
+        }
+        #expect(failure.line == 2 && failure.column > 0 && failure.file == "a.txt")
+        #expect(failure.problem == .notOneOf(got: "studoi", choices: ["sketch", "studio"], nearest: "studio"))
+    }
+}
