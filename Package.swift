@@ -98,9 +98,11 @@ let edges: [Target] = [
     room(
         "App", "App",
         [
-            "BackendKit", "BackendsFeature", "BackendsSideEffect", "Configuration", "Domain", "IntakeFeature",
+            "BackendKit", "BackendsFeature", "BackendsSideEffect", "Configuration", "ControlAPI",
+            "ControlServer", "Domain", "IntakeFeature",
             "IntakeSideEffect", "JobsFeature", "JobsSideEffect", "MVICore", "MVIEffects", "MVIRuntime",
-            "OpenAIBackend", "PlatformDigest", "PlatformHTTP", "PlatformPictures", "PlatformSQLite", "PlatformSystem",
+            "OpenAIBackend", "PlatformDigest", "PlatformHTTP", "PlatformHTTPServer", "PlatformPictures",
+            "PlatformSQLite", "PlatformSystem",
             "PlatformSystemd", "Rendering", "Repositories", "SketchBackend", "Words",
         ], house),
     .executableTarget(

@@ -69,18 +69,22 @@ public enum Daemon {
             settings, allCores: order.task == .once, environment: source.environment,
             listeningSocket: inheritance.listener)
         let courier = Courier()
-        let sink: any LogSink = Journal.hasStandardError ? JournalSink(courier: courier) : LineSink.standardError
+        let lines: any LogSink = Journal.hasStandardError ? JournalSink(courier: courier) : LineSink.standardError
+        let troubles = TroubleRing()
+        let sink = RememberingSink(troubles: troubles, next: lines)
         let notifier =
             Supervisor.isListening
             ? ServiceNotifier(
                 SystemdVoice(courier: courier), clock: base.clock, watchdog: watchdog, pulse: base.answer) : nil
         let service: ServiceLoop
+        var desk: ControlDesk?
         do throws(LaunchFailure) {
             try await Folders.make(words, settings, base.files)
             try await FolderRules.check(settings, on: base.disk)
             service = try ServiceLoop(base: base, source: source, settings: settings, notifier: notifier) { level in
                 EventLog(level: level, sink: sink)
             }
+            if order.task != .once { desk = try openDesk(service, base, settings, troubles) }
         } catch {
             await base.close()
             await courier.close()
@@ -88,9 +92,19 @@ public enum Daemon {
         }
         if case .demo = order.task { await Demo.drop(into: settings, base) }
         let exit = order.task == .once ? await service.once(signals) : await service.serve(signals)
+        await desk?.close()
         await base.close()
         await courier.close()
         return exit
+    }
+
+    /// From here on the service can be asked, though it has not started yet.
+    @MainActor
+    private static func openDesk(
+        _ service: ServiceLoop, _ base: Foundations, _ settings: Settings, _ troubles: TroubleRing
+    ) throws(LaunchFailure) -> ControlDesk {
+        let plane = ServiceControl(base, service.current, troubles) { [weak service] in await service?.reload() }
+        return try ControlDesk(settings, passed: base.takeListeningSocket(), plane: plane)
     }
 
     /// What the folders themselves say against the settings.

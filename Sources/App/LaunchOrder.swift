@@ -27,7 +27,7 @@ struct LaunchOrder: Equatable {
           --watch DIR     the folder to drop into, in place of the configuration's
           --outbox DIR    where results go
           --state DIR     the database and the stored pictures
-          --socket FILE   the control socket (not served yet)
+          --socket FILE   the control socket
           --once          work off what is there and end: 0 all done, 65 some failed, 75 some wait
           --check         say whether the configuration is good, and end
           --demo DIR      make demo folders below DIR, drop a prompt and a picture, and serve them

@@ -9,7 +9,7 @@ import Words
 final class ServiceLoop {
     private let base: Foundations
     private let source: SettingsSource
-    private var container: AppContainer
+    let current: CurrentService
     private let notifier: ServiceNotifier<BoottimeClock>?
     private var log: EventLog
     private let makeLog: (LogLevel) -> EventLog
@@ -25,8 +25,11 @@ final class ServiceLoop {
         self.notifier = notifier
         self.makeLog = makeLog
         log = makeLog(settings.log)
-        container = AppContainer(base, settings, try base.backends.backends(settings), log: log)
+        let container = AppContainer(base, settings, try base.backends.backends(settings), log: log)
+        current = CurrentService(container, settings)
     }
+
+    private var container: AppContainer { current.container }
 
     /// Serves until SIGTERM or SIGINT, ends what runs, and returns. A second signal cuts that short.
     func serve(_ signals: AsyncStream<ProcessSignal>) async -> ExitCode {
@@ -38,6 +41,7 @@ final class ServiceLoop {
             await reload()
         }
         log.info("stopping", "Stopping: what runs is finished first.")
+        current.stage = .stopping
         notifier?.stopping()
         await drain { await signals.next(isolation: #isolation) != nil }
         await notifier?.close()
@@ -61,27 +65,36 @@ final class ServiceLoop {
     private func begin(_ sentence: String) {
         log.info("started", sentence)
         container.start()
+        if current.isPaused { container.pause() }
+        current.stage = .serving
     }
 
-    /// A file that can't be read leaves everything as it is.
-    private func reload() async {
+    /// Reads the configuration again. One that is bad leaves everything as it is, and is given back.
+    @discardableResult
+    func reload() async -> LaunchFailure? {
+        guard current.stage == .serving else { return nil }
+        current.stage = .reloading
         notifier?.reloading()
-        let settings: Settings
-        let painters: [any ImageBackend]
         do throws(LaunchFailure) {
-            settings = try source.load()
+            let settings = try source.load()
             try await FolderRules.check(settings, on: base.disk)
-            painters = try base.backends.backends(settings)
+            await replace(settings, try base.backends.backends(settings))
+            return nil
         } catch {
+            current.stage = .serving
             log.error("reload_failed", "The old configuration goes on: \(error.sentence)")
             notifier?.reloadFailed(error.sentence)
-            return
+            return error
         }
+    }
+
+    private func replace(_ settings: Settings, _ painters: [any ImageBackend]) async {
         log.info("reloading", "Reading the configuration again: what runs is finished first.")
         await container.drain()
         await container.shutDown()
         log = makeLog(settings.log)
-        container = AppContainer(base, settings, painters, log: log)
+        current.settings = settings
+        current.container = AppContainer(base, settings, painters, log: log)
         begin("The new configuration serves \(source.summary).")
         notifier?.follow { [container] in container.standing }
     }

@@ -11,13 +11,11 @@ public struct Settings: Equatable, Sendable {
     public var defaults: Request
     public var limits: Limits
     public var log: LogLevel
-    /// The control socket's path, when one was given.
-    public var socket: FolderPath?
+    public var control: ControlSettings
 
     public init(
         service: Service, backends: [BackendSettings] = [], watches: [Watch], defaults: Request = .builtIn,
-        limits: Limits = Limits(),
-        log: LogLevel = .info, socket: FolderPath? = nil
+        limits: Limits = Limits(), log: LogLevel = .info, control: ControlSettings? = nil
     ) {
         self.service = service
         self.backends = backends
@@ -25,7 +23,7 @@ public struct Settings: Equatable, Sendable {
         self.defaults = defaults
         self.limits = limits
         self.log = log
-        self.socket = socket
+        self.control = control ?? ControlSettings(socket: service.state.appending("control.sock"))
     }
 
     /// Every name that may stand behind `backend`.

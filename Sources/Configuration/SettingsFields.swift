@@ -8,6 +8,9 @@ struct SettingsDraft: Sendable {
     var defaults = Request.builtIn
     var limits = Limits()
     var log = LogLevel.info
+    var socket: String?
+    var submitGroup = "textifyd-submit"
+    var adminGroup = "textifyd-admin"
 }
 
 extension FieldTable where Target == SettingsDraft {
@@ -18,6 +21,7 @@ extension FieldTable where Target == SettingsDraft {
                 "defaults", \.defaults, .table(.requestOptions(backends: backends)),
                 FieldHelp("What every folder starts from", "모든 폴더의 바탕이 되는 요청")),
             Field("limits", \.limits, .table(.limits), FieldHelp("Bounds on what comes from outside", "들어오는 것의 한도")),
+            Field("control", \.self, .table(.control), FieldHelp("The control socket", "제어 소켓")),
             Field("log", \.self, .table(.log), FieldHelp("What is logged", "기록할 내용")),
             Field(
                 "backends", \.self, FieldForm(.table, show: { _ in "" }, apply: { _, _, _, _ in }),
@@ -39,6 +43,16 @@ extension FieldTable where Target == SettingsDraft {
             Field(
                 "render_threads", optional: \.renderThreads, .integer(1...1024), startingFrom: 1,
                 FieldHelp("How many threads render", "그리기에 쓸 스레드 수")),
+        ])
+    }
+
+    private static var control: FieldTable<SettingsDraft> {
+        FieldTable([
+            Field(
+                "socket", optional: \.socket, .path, startingFrom: "",
+                FieldHelp("Where the service is asked, unless the service manager passes a socket", "서비스 관리자가 넘기지 않을 때의 소켓 경로")),
+            Field("submit_group", \.submitGroup, .text, FieldHelp("Whose members may submit work", "작업을 맡길 수 있는 그룹")),
+            Field("admin_group", \.adminGroup, .text, FieldHelp("Whose members may operate the service", "서비스를 운영할 수 있는 그룹")),
         ])
     }
 

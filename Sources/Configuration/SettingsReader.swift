@@ -41,8 +41,19 @@ struct SettingsReader {
         return Settings(
             service: Service(state: state, language: draft.language, renderThreads: draft.renderThreads),
             backends: backends, watches: watches.map(\.watch), defaults: draft.defaults, limits: draft.limits,
-            log: draft.log,
-            socket: words.socket.map(wordPaths.path))
+            log: draft.log, control: control(state))
+    }
+
+    /// The socket: the command line, the file; else beside a state folder that somebody chose, since another service may
+    /// have the user's own place; else the user's run-time folder.
+    private func control(_ state: FolderPath) -> ControlSettings {
+        let given = words.socket.map(wordPaths.path) ?? draft.socket.map(filePaths.path)
+        let isChosen = words.state != nil || draft.state != nil || environment["STATE_DIRECTORY"] != nil
+        let runtime = environment["XDG_RUNTIME_DIR"].flatMap { $0.hasPrefix("/") && !isChosen ? $0 : nil }
+        let own = runtime.map { FolderPath($0).appending("textifyd").appending("control.sock") }
+        return ControlSettings(
+            socket: given ?? own ?? state.appending("control.sock"), submitGroup: draft.submitGroup,
+            adminGroup: draft.adminGroup)
     }
 
     private mutating func readWatches(_ entry: FieldEntry?) {

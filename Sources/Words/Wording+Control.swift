@@ -16,10 +16,10 @@ extension Wording {
                     + (nearest.map { " 혹시 \($0)인가요?" } ?? " GET /v1/status에 목록이 있습니다."))
         case .prompt(let inner): sentence(inner, about: say("The prompt", "프롬프트"))
         case .picture(let inner): sentence(inner, about: say("The picture", "그림"))
-        case .configuration(let inner):
+        case .reloadFailed(let said):
             say(
                 "The new configuration is bad, and the old one goes on. ",
-                "새 설정이 잘못되어 이전 설정을 그대로 씁니다. ") + (lines(inner).first ?? "")
+                "새 설정이 잘못되어 이전 설정을 그대로 씁니다. ") + said
         case .repository(let inner): sentence(inner, about: "textifyd.db")
         case .storage(let inner): sentence(inner, about: say("The store", "저장소"))
         case .noRoom(let jobs):

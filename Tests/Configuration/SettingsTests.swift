@@ -26,7 +26,7 @@ struct SettingsTests {
         let settings = try read("", LaunchWords(watch: "in", outbox: "/out/", socket: "s.sock"))
         #expect(settings.watches == [Watch(name: "in", path: FolderPath("/work/in"), outbox: FolderPath("/out"))])
         #expect(settings.service.state == FolderPath("/home/ann/.local/state/textifyd"))
-        #expect(settings.socket == FolderPath("/work/s.sock"))
+        #expect(settings.control.socket == FolderPath("/work/s.sock"))
         #expect(settings.watches[0].failed == FolderPath("/work/in/failed"))
     }
 

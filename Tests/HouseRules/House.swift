@@ -52,9 +52,11 @@ enum House {
         Room(
             path: "App",
             imports: [
-                "BackendKit", "BackendsFeature", "BackendsSideEffect", "Configuration", "Domain", "IntakeFeature",
+                "BackendKit", "BackendsFeature", "BackendsSideEffect", "Configuration", "ControlAPI",
+                "ControlServer", "Domain", "IntakeFeature",
                 "IntakeSideEffect", "JobsFeature", "JobsSideEffect", "MVICore", "MVIEffects", "MVIRuntime",
-                "Observation", "OpenAIBackend", "PlatformDigest", "PlatformHTTP", "PlatformPictures", "PlatformSQLite",
+                "Observation", "OpenAIBackend", "PlatformDigest", "PlatformHTTP", "PlatformHTTPServer",
+                "PlatformPictures", "PlatformSQLite",
                 "PlatformSystem", "PlatformSystemd", "Rendering", "Repositories", "SketchBackend", "Words",
             ]),
         Room(path: "textifyd", imports: ["App"]),

@@ -30,7 +30,7 @@ struct ConvertTests {
         #expect(nothing.log.count == 1)
         let command = try Program("textify", ["convertt"], home: "/nonexistent")
         #expect(try command.ending() == .code(64))
-        #expect(command.log == ["textify: convertt: no such command; there are: convert"])
+        #expect(command.log == ["textify: convertt: no such command; did you mean convert?"])
         #expect(stranger.output + nothing.output + command.output == [])
     }
 

@@ -25,8 +25,7 @@ extension ServiceControl {
         if let picture { await base.blobs.release(picture.digest) }
         let job = try outcome.get()
         if job.id == made.job.id {
-            container.intake.send(.adopt(made.drop))
-            container.jobs.send(.accept([job]))
+            container.take(job, of: made.drop)
         }
         return try await self.job(job.id)
     }
@@ -62,7 +61,7 @@ extension ServiceControl {
     ) throws(ControlFailure) -> Request {
         var request = watch.request
         request.prompt = nil
-        let failures = FieldTable.request(backends: current.container.backendNames).apply(order.fields, to: &request)
+        let failures = FieldTable.request(backends: settings.backendNames).apply(order.fields, to: &request)
         guard failures.isEmpty else { throw .fields(failures) }
         guard order.source == .request else { return request }
         let prompt = Self.trimmed(request.prompt ?? "")

@@ -8,7 +8,7 @@ import Observation
 extension ServiceControl {
     func sync() async throws(ControlFailure) -> SyncReport {
         let container = try await serving()
-        let asked = base.clock.now.offset
+        let asked = base.clock.now.sinceBoot
         for folder in container.intake.state.folders { container.intake.send(.lookNow(folder: folder.settings.name)) }
         for await isListed in Observations({ container.isListed(since: asked) }) where isListed || Task.isCancelled {
             break

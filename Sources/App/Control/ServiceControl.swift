@@ -1,4 +1,3 @@
-import Configuration
 import ControlServer
 import Domain
 import MVIRuntime
@@ -14,12 +13,12 @@ final class ServiceControl {
     /// Milliseconds since 1970.
     let started = wallClockMilliseconds()
     private let startedAt: BoottimeClock.Instant
-    private let readAgain: @MainActor () async -> ConfigurationFailure?
+    private let readAgain: @MainActor () async -> LaunchFailure?
 
     /// `reload` reads the configuration again, and gives back what is wrong with it.
     init(
         _ base: Foundations, _ current: CurrentService, _ troubles: TroubleRing,
-        reload: @escaping @MainActor () async -> ConfigurationFailure?
+        reload: @escaping @MainActor () async -> LaunchFailure?
     ) {
         self.base = base
         self.current = current
@@ -48,19 +47,19 @@ final class ServiceControl {
 
     func reload() async throws(ControlFailure) {
         _ = try await serving()
-        if let failure = await readAgain() { throw .configuration(failure) }
+        if let failure = await readAgain() { throw .reloadFailed(said: failure.sentence) }
     }
 
     func pause() async throws(ControlFailure) {
         let container = try await serving()
         current.isPaused = true
-        container.pause(true)
+        container.pause()
     }
 
     func resume() async throws(ControlFailure) {
         let container = try await serving()
         current.isPaused = false
-        container.pause(false)
+        container.resume()
     }
 }
 

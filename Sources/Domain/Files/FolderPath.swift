@@ -21,6 +21,12 @@ public struct FolderPath: Hashable, Sendable, Codable {
         FileName(bytes: bytes.lastIndex(of: 47).map { Array(bytes[($0 + 1)...]) } ?? bytes)
     }
 
+    /// What holds it; the root holds itself.
+    public var folder: FolderPath {
+        let slash = bytes.lastIndex(of: 47) ?? 0
+        return FolderPath(bytes: slash == 0 ? [47] : Array(bytes[..<slash]))
+    }
+
     public func appending(_ name: FileName) -> FolderPath {
         FolderPath(bytes: bytes + [47] + name.bytes)
     }
