@@ -10,7 +10,11 @@ extension Wording {
 
     private func ownFault(_ failure: BackendFailure) -> (String, String)? {
         switch failure {
-        case .auth: ("refuses the key. Put a new key into the configuration.", "키를 거부합니다. 설정에 새 키를 넣으세요.")
+        case .auth:
+            (
+                "refuses the key, or wants one. Put a good key where the configuration says, and reload.",
+                "키를 거부하거나 요구합니다. 설정이 가리키는 곳에 맞는 키를 넣고 설정을 다시 읽게 하세요."
+            )
         case .quota: ("has no quota left. Top up the account or wait.", "할당량을 다 썼습니다. 충전하거나 기다리세요.")
         case .rateLimited(let after):
             (

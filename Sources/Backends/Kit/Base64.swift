@@ -3,27 +3,28 @@
 public enum Base64 {
     /// The bytes; `nil` when there is anything else in the text, or too little of it.
     public static func bytes(of text: some Sequence<UInt8>) -> [UInt8]? {
+        let letters = Array(text)
+        let meanings = meanings
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.underestimatedCount / 4 * 3)
+        bytes.reserveCapacity(letters.count / 4 * 3 + 3)
         var bits: UInt32 = 0
         var count = 0
         var hasEnded = false
-        for letter in text {
-            if spaces.contains(letter) { continue }
-            if letter == UInt8(ascii: "=") {
+        for letter in letters {
+            let meaning = meanings[Int(letter)]
+            if meaning < 64, !hasEnded {
+                bits = bits << 6 | UInt32(meaning)
+                count += 1
+                guard count == 4 else { continue }
+                bytes.append(UInt8(truncatingIfNeeded: bits >> 16))
+                bytes.append(UInt8(truncatingIfNeeded: bits >> 8))
+                bytes.append(UInt8(truncatingIfNeeded: bits))
+                (bits, count) = (0, 0)
+            } else if meaning == padding {
                 hasEnded = true
-                continue
+            } else if meaning != space {
+                return nil
             }
-            let value = values[Int(letter)]
-            guard value < 64, !hasEnded else { return nil }
-            bits = bits << 6 | UInt32(value)
-            count += 1
-            guard count == 4 else { continue }
-            bytes.append(UInt8(truncatingIfNeeded: bits >> 16))
-            bytes.append(UInt8(truncatingIfNeeded: bits >> 8))
-            bytes.append(UInt8(truncatingIfNeeded: bits))
-            bits = 0
-            count = 0
         }
         guard count != 1 else { return nil }
         if count >= 2 { bytes.append(UInt8(truncatingIfNeeded: bits >> (UInt32(count) * 6 - 8))) }
@@ -31,16 +32,18 @@ public enum Base64 {
         return bytes
     }
 
-    private static let spaces: [UInt8] = [9, 10, 13, 32]
+    private static let space: UInt8 = 64
+    private static let padding: UInt8 = 65
 
-    /// What each byte stands for; 255 for what is no letter of either alphabet.
-    private static let values: [UInt8] = {
-        var values = [UInt8](repeating: 255, count: 256)
+    /// What each byte stands for: below 64 a letter's value, else `space`, `padding`, or 255 for a stranger.
+    private static let meanings: [UInt8] = {
+        var meanings = [UInt8](repeating: 255, count: 256)
         let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
-        for (value, letter) in letters.utf8.enumerated() { values[Int(letter)] = UInt8(value) }
-        for (letter, value) in [("+", 62), ("-", 62), ("/", 63), ("_", 63)] {
-            for byte in letter.utf8 { values[Int(byte)] = UInt8(value) }
+        for (value, letter) in letters.utf8.enumerated() { meanings[Int(letter)] = UInt8(value) }
+        let others = [("+", 62), ("-", 62), ("/", 63), ("_", 63), (" \t\r\n", space), ("=", padding)]
+        for (letters, value) in others {
+            for letter in letters.utf8 { meanings[Int(letter)] = value }
         }
-        return values
+        return meanings
     }()
 }
