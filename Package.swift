@@ -165,6 +165,7 @@ let suites: [Target] = [
     tests("PlatformTOML", "Platform/TOML", ["Domain"]),
     tests("PlatformSystemd", "Platform/Systemd", ["Domain", "Loopback", "PlatformSystem"]),
     tests("PlatformHTTPServer", "Platform/HTTPServer", ["Domain", "PlatformSystem"]),
+    tests("ControlClient", "Control/Client", ["ControlAPI", "Domain"]),
     tests("PlatformHTTP", "Platform/HTTP", ["Domain", "Loopback"]),
     tests("Configuration", "Configuration", ["Domain", "PlatformTOML"]),
     tests("ControlAPI", "Control/API", ["Domain"]),

@@ -21,7 +21,7 @@ final class Foundations: Sendable {
     let clock = BoottimeClock()
     /// The control socket that the service manager passed, until it is taken.
     private let listeningSocket: Mutex<FileDescriptor?>
-    private let http: HTTPClient
+    private let http: OnDemandHTTP
     private let lock: StateLock
     /// For calls that may block.
     let disk: ThreadExecutor
@@ -51,7 +51,7 @@ final class Foundations: Sendable {
             throw LaunchFailure(.cannotCreate, Wording(.english).sentence(error, about: state.shown))
         }
         renderer = PictureRenderer(limits: settings.limits.pictures, executor: cores)
-        http = try Self.client(environment)
+        http = Self.client(environment)
         backends = BackendFactory(
             sketch: SketchBackend(encode: Self.encode), transport: http, keys: KeyReader(environment: environment))
     }
@@ -78,13 +78,11 @@ final class Foundations: Sendable {
 
     /// The file of trusted certificates is taken from where other programs take it; libcurl does not look there. How
     /// many calls a server gets at once is bounded by its backend, not here, where waiting would count as its delay.
-    private static func client(_ environment: [String: String]) throws(LaunchFailure) -> HTTPClient {
-        let settings = HTTPClientSettings(
-            userAgent: "textifyd/\(Version.text)", connectionsPerHost: 1024,
-            caFile: environment["SSL_CERT_FILE"] ?? environment["CURL_CA_BUNDLE"])
-        do throws(HTTPFault) { return try HTTPClient(settings) } catch {
-            throw LaunchFailure(.system, "the HTTP client can't be started (error \(error.code)). Try again.")
-        }
+    private static func client(_ environment: [String: String]) -> OnDemandHTTP {
+        OnDemandHTTP(
+            HTTPClientSettings(
+                userAgent: "textifyd/\(Version.text)", connectionsPerHost: 1024,
+                caFile: environment["SSL_CERT_FILE"] ?? environment["CURL_CA_BUNDLE"]))
     }
 
     @Sendable
