@@ -175,8 +175,8 @@ let suites: [Target] = [
     tests(
         "App", "App",
         [
-            "BackendsFeature", "Configuration", "Domain", "IntakeFeature", "JobsFeature", "Loopback", "MVISimulation",
-            "PlatformPictures", "PlatformSystem", "PlatformSystemd",
+            "BackendsFeature", "Configuration", "Domain", "IntakeFeature", "JobsFeature", "Loopback", "MVICore",
+            "MVISimulation", "PlatformPictures", "PlatformSystem", "PlatformSystemd",
         ]),
     .testTarget(
         name: "ProgramsTests",

@@ -26,15 +26,15 @@ final class AppContainer {
         let stamper = Stamper(
             clock: base.clock, origin: BoottimeClock.Instant(sinceBoot: .zero), utc: wallClockMilliseconds,
             seed: randomSeed())
-        let limits = Dictionary(
-            uniqueKeysWithValues: painters.map { ($0.descriptor.name, $0.descriptor.concurrency) })
+        let rules = Dictionary(
+            uniqueKeysWithValues: painters.map { ($0.descriptor.name, Backends.Rules($0.descriptor)) })
         self.log = log
         intake = Store(
             .initial(folders: settings.watches.map { IntakeFolder($0, settings) }, room: 0), stamp: stamper.next,
             perform: Intake.performer(Self.intakeWorld(base, settings)))
         jobs = Store(.initial(), stamp: stamper.next, perform: Jobs.performer(Self.jobsWorld(base, painters)))
         backends = Store(
-            .initial(limits: limits), stamp: stamper.next,
+            .initial(rules), stamp: stamper.next,
             perform: Backends.performer(Self.backendsWorld(base, painters)))
     }
 
@@ -50,9 +50,29 @@ final class AppContainer {
             if let action = Routes.backends(event) { backends.send(action) }
             if let action = Routes.intake(event) { intake.send(action) }
         }
-        backends.listen { [unowned self] event in jobs.send(Routes.jobs(event)) }
+        backends.listen { [log, unowned self] event in
+            log.tell(event, jobs: jobs.state)
+            if let action = Routes.jobs(event) { jobs.send(action) }
+        }
         jobs.send(.start)
         intake.send(.start)
+    }
+
+    /// Begins nothing new until `resume`: no drop is claimed, no job is begun. What was begun goes on to its end.
+    func pause() {
+        jobs.send(.pause)
+        backends.send(.pause)
+    }
+
+    func resume() {
+        backends.send(.resume)
+        jobs.send(.resume)
+    }
+
+    /// Work that came through the control socket and is stored already.
+    func take(_ job: Job, of drop: Drop) {
+        intake.send(.adopt(drop))
+        jobs.send(.accept([job]))
     }
 
     /// Begins nothing new and returns when all that runs has ended.

@@ -1,6 +1,5 @@
 import Domain
 import IntakeFeature
-import JobsFeature
 import Words
 
 extension EventLog {
@@ -50,32 +49,6 @@ extension EventLog {
             error(failure.code, "Nothing new is taken for now. " + words.sentence(failure, about: "textifyd.db"))
         case .storage(let failure):
             error(failure.code, "Nothing new is taken for now. " + words.sentence(failure, about: "blobs"))
-        }
-    }
-
-    func tell(_ event: Jobs.Event) {
-        switch event {
-        case .room, .wantsPicture, .dropEnded: return
-        case .tookUp(let count):
-            if count > 0 { info("jobs_resumed", "\(count) jobs of an earlier run go on.") }
-        case .done(let job):
-            let names = job.outputs.map(\.name.shown).joined(separator: ", ")
-            info("job_done", "\(job.name) became \(names).", [.job(job.id), .file(job.name)])
-        case .failed(let job, let failure):
-            warning(failure.code, words.sentence(failure, about: job.name.shown), [.job(job.id), .file(job.name)])
-        case .cancelled(let job): info("job_cancelled", "\(job.name) was cancelled.", [.job(job.id), .file(job.name)])
-        case .waits(let job, let failure, let until):
-            warning(
-                failure.code,
-                "\(words.sentence(failure, about: job.name.shown)) It is tried again at \(LogTime.text(until)).",
-                [.job(job.id), .file(job.name)])
-        case .unknown(let job):
-            error(
-                "job_unknown", "Nobody knows whether the picture for \(job.name) was made; it is not bought again.",
-                [.job(job.id), .file(job.name)])
-        case .lost(let job):
-            warning("job_lost", "\(job.name) has another owner; this one stops.", [.job(job.id), .file(job.name)])
-        case .storageFailed(let failure): error(failure.code, words.sentence(failure, about: "textifyd.db"))
         }
     }
 }

@@ -26,6 +26,10 @@ struct EventLog: Sendable {
         tell(LogEntry(.info, code, sentence, fields))
     }
 
+    func debug(_ code: String, _ sentence: String, _ fields: [LogField] = []) {
+        tell(LogEntry(.debug, code, sentence, fields))
+    }
+
     private func tell(_ entry: LogEntry) {
         if entry.level <= level { sink.write(entry) }
     }

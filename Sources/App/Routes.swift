@@ -16,20 +16,27 @@ enum Routes {
         switch event {
         case .room(let room): .roomChanged(room)
         case .dropEnded(let drop, let failure): .ended(drop, failure)
-        case .wantsPicture, .tookUp, .done, .failed, .cancelled, .waits, .unknown, .lost, .storageFailed: nil
+        case .wantsPictures, .wantsNoPicture, .tookUp, .done, .failed, .waits, .unknown, .cancelled, .cancelRefused,
+            .retried, .retryRefused, .lost, .storageFailed:
+            nil
         }
     }
 
     static func backends(_ event: Jobs.Event) -> Backends.Action? {
         switch event {
-        case .wantsPicture(let job): .generate(job)
-        case .room, .tookUp, .done, .failed, .cancelled, .waits, .unknown, .lost, .dropEnded, .storageFailed: nil
+        case .wantsPictures(let jobs): .generate(jobs)
+        case .wantsNoPicture(let job): .cancel(job)
+        case .room, .tookUp, .done, .failed, .waits, .unknown, .cancelled, .cancelRefused, .retried, .retryRefused,
+            .lost, .dropEnded, .storageFailed:
+            nil
         }
     }
 
-    static func jobs(_ event: Backends.Event) -> Jobs.Action {
+    static func jobs(_ event: Backends.Event) -> Jobs.Action? {
         switch event {
         case .answered(let job, let answer): .pictureArrived(job, answer)
+        case .recovered(let name): .released(backend: name)
+        case .wentDown, .slowedDown: nil
         }
     }
 }

@@ -1,7 +1,9 @@
+import BackendsFeature
 import Configuration
 import Domain
 import IntakeFeature
 import JobsFeature
+import MVICore
 import Synchronization
 import Testing
 
@@ -57,10 +59,13 @@ struct EventLogTests {
     }
 
     private static let jobEvents: [(Jobs.Event, String?)] = [
-        (.room(3), nil), (.wantsPicture(.sample), nil), (.dropEnded(Drop.sample.id, nil), nil), (.tookUp(0), nil),
+        (.room(3), nil), (.wantsPictures([.sample]), nil), (.wantsNoPicture(Job.sample.id), nil),
+        (.dropEnded(Drop.sample.id, nil), nil), (.tookUp(0), nil),
         (.tookUp(2), "info jobs_resumed"), (.done(.named(evil)), "info job_done"),
         (.failed(.named(evil), failure), "warning backend_invalid"),
-        (.waits(.named(evil), failure, until: 0), "warning backend_invalid"),
+        (.waits(.named(evil), .delivery(.full), until: 0), "warning file_full"),
+        (.waits(.named(evil), failure, until: 0), nil), (.retried(.named(evil)), "info job_retried"),
+        (.cancelRefused(Job.sample.id, .busy), nil), (.retryRefused(Job.sample.id, .noRoom), nil),
         (.cancelled(.named(evil)), "info job_cancelled"), (.unknown(.named(evil)), "error job_unknown"),
         (.lost(.named(evil)), "warning job_lost"),
         (.storageFailed(.failed(code: 5, "a\nb")), "error database_failed"),
@@ -69,6 +74,31 @@ struct EventLogTests {
     @Test("an event of Jobs is one line with its level and its stable code, whatever the names", arguments: jobEvents)
     func jobs(event: Jobs.Event, head: String?) {
         expect(lines { $0.tell(event) }, head)
+    }
+
+    private static let backendEvents: [(Backends.Event, String?)] = [
+        (.answered(Job.sample.id, .cancelled), nil), (.wentDown("stu\ndio", .auth, until: 0), "error backend_auth"),
+        (.slowedDown("stu\ndio", until: 0), "warning backend_rate_limited"),
+        (.recovered("stu\ndio"), "info backend_recovered"),
+    ]
+
+    @Test("an event of Backends is one line, whatever the names", arguments: backendEvents)
+    func backends(event: Backends.Event, head: String?) {
+        expect(lines { $0.tell(event, jobs: .initial()) }, head)
+    }
+
+    @Test("a backend at fault has one line for all its jobs: how many wait, and what is to be done")
+    func outage() {
+        var state = Jobs.State.initial()
+        _ = Jobs.reduce(&state, .accepted([.sample, .sample(2)]), Stamp(now: .zero))
+        let told = lines { $0.tell(Backends.Event.wentDown("sketch", .auth, until: 1_795_000_000_999), jobs: state) }
+        let said = " 2 jobs wait, nothing is lost; it is looked at "
+        #expect(told.first?.contains(said + "again at 2026-11-18T11:06:40Z, and at once after a reload.") == true)
+    }
+
+    @Test("that a job waits for its backend is told to those who look closely")
+    func closely() {
+        #expect(lines(.debug) { $0.tell(Jobs.Event.waits(.sample, Self.failure, until: 0)) }.count == 1)
     }
 
     private func expect(_ lines: [String], _ head: String?) {

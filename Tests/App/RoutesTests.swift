@@ -26,9 +26,11 @@ struct RoutesTests {
     }
 
     private static let jobs: [(Jobs.Event, Intake.Action?, Backends.Action?)] = [
-        (.room(7), .roomChanged(7), nil), (.wantsPicture(job), nil, .generate(job)), (.tookUp(3), nil, nil),
+        (.room(7), .roomChanged(7), nil), (.wantsPictures([job]), nil, .generate([job])),
+        (.wantsNoPicture(job.id), nil, .cancel(job.id)), (.tookUp(3), nil, nil),
         (.done(job), nil, nil), (.failed(job, failure), nil, nil), (.waits(job, failure, until: 9), nil, nil),
-        (.cancelled(job), nil, nil), (.unknown(job), nil, nil), (.lost(job), nil, nil),
+        (.cancelled(job), nil, nil), (.cancelRefused(job.id, nil), nil, nil), (.retried(job), nil, nil),
+        (.retryRefused(job.id, .noRoom), nil, nil), (.unknown(job), nil, nil), (.lost(job), nil, nil),
         (.storageFailed(.busy), nil, nil),
         (.dropEnded(drop.id, nil), .ended(drop.id, nil), nil),
         (.dropEnded(drop.id, .job(failure)), .ended(drop.id, .job(failure)), nil),
@@ -42,10 +44,16 @@ struct RoutesTests {
 
     private static let picture = StoredPicture(digest: .sample, format: .png)
 
-    @Test(
-        "what a backend answers goes to the job that asked",
-        arguments: [Result<StoredPicture, JobFailure>.success(picture), .failure(failure)])
-    func backendsToJobs(answer: Result<StoredPicture, JobFailure>) {
-        #expect(Routes.jobs(Backends.Event.answered(Self.job.id, answer)) == .pictureArrived(Self.job.id, answer))
+    private static let answer = PictureAnswer.picture(picture)
+    private static let backends: [(Backends.Event, Jobs.Action?)] = [
+        (.answered(job.id, answer), .pictureArrived(job.id, answer)),
+        (.answered(job.id, .waits(failure, until: 9)), .pictureArrived(job.id, .waits(failure, until: 9))),
+        (.recovered("studio"), .released(backend: "studio")), (.wentDown("studio", .auth, until: 9), nil),
+        (.slowedDown("studio", until: 9), nil),
+    ]
+
+    @Test("what a backend answers goes to the job that asked, and its recovery to all that wait", arguments: backends)
+    func backendsToJobs(event: Backends.Event, action: Jobs.Action?) {
+        #expect(Routes.jobs(event) == action)
     }
 }

@@ -13,9 +13,11 @@ extension Drop {
 extension Job {
     static let sample = named(FileName("a.png"))
 
-    static func named(_ name: FileName, outputs: [OutputFile] = []) -> Job {
+    static func sample(_ number: Int64) -> Job { named(FileName("a.png"), number: number) }
+
+    static func named(_ name: FileName, outputs: [OutputFile] = [], number: Int64 = 1) -> Job {
         Job(
-            id: JobID(utc: 1, seed: 2), drop: Drop.sample.id, line: 0, folder: "inbox", name: name,
+            id: JobID(utc: number, seed: 2), drop: Drop.sample.id, line: 0, folder: "inbox", name: name,
             outbox: FolderPath("/srv/outbox"), request: Request(source: .prompt("a fox")), outputs: outputs, created: 1)
     }
 }

@@ -4,66 +4,96 @@ public import MVICore
 extension Backends {
     public static func admit(_ action: Action, _ state: State) -> InternalAction? {
         switch action {
-        case .generate(let job): isKnown(job.id, state) ? nil : .asked(job)
-        case .drain: state.isDraining ? nil : .draining
+        case .generate(let jobs):
+            let fresh = jobs.filter { state.calls[$0.id] == nil && !state.isQueued($0.id) }
+            return fresh.isEmpty ? nil : .asked(fresh)
+        case .cancel(let id): return state.knows(id) ? .cancelAsked(id) : nil
+        case .release(let name): return state.isHeldUp(name) ? .released(name) : nil
+        case .pause: return state.isPaused ? nil : .paused(true)
+        case .resume: return state.isPaused ? .paused(false) : nil
+        case .drain: return state.isDraining ? nil : .draining
         }
     }
 
     public static func reduce(_ state: inout State, _ fact: InternalAction, _ stamp: Stamp) -> [Command<Self>] {
         switch fact {
-        case .asked(let job):
-            let name = job.request.generation.backend
-            guard state.limits[name] != nil else {
-                let nearest = NearestName.of(name, among: state.limits.keys.sorted())
-                return [.emit(.answered(job.id, .failure(.noSuchBackend(name, nearest: nearest))))]
-            }
-            state.queue.append(job)
-            return advance(&state, stamp)
-
-        case .answered(let id, let answer):
-            state.calls[id] = nil
-            return [.emit(.answered(id, answer))] + advance(&state, stamp)
-
-        case .draining:
-            state.isDraining = true
-            state.queue = []
-            return []
+        case .asked(let jobs): asked(&state, jobs, stamp)
+        case .answered(let id, let answer): answered(&state, id, answer, stamp)
+        case .handedOver(let id): state.calls[id]?.isCancelled == true ? [cancel(id)] : []
+        case .cancelAsked(let id): cancelAsked(&state, id)
+        case .probed(let name, let failure): probed(&state, name, failure, stamp)
+        case .released(let name): released(&state, name, stamp)
+        case .paused(let isPaused): paused(&state, isPaused, stamp)
+        case .draining: draining(&state)
         }
     }
 }
 
 extension Backends {
-    private static func isKnown(_ id: JobID, _ state: State) -> Bool {
-        state.calls[id] != nil || state.queue.contains { $0.id == id }
-    }
-
-    private static func advance(_ state: inout State, _ stamp: Stamp) -> [Command<Self>] {
-        guard !state.isDraining else { return [] }
+    private static func asked(_ state: inout State, _ jobs: [Job], _ stamp: Stamp) -> [Command<Self>] {
         var commands: [Command<Self>] = []
-        var rest: [Job] = []
-        for job in state.queue {
-            guard hasTurn(job, state) else {
-                rest.append(job)
-                continue
+        for job in jobs {
+            let name = job.request.generation.backend
+            if state.backends[name] == nil {
+                let nearest = NearestName.of(name, among: state.backends.keys.sorted())
+                commands.append(.emit(.answered(job.id, .failed(.noSuchBackend(name, nearest: nearest)))))
+            } else if let tries = state.tries[job.id], tries.count >= mostTries {
+                state.tries[job.id] = nil
+                let answer = tries.failure == .unknown ? .unknown : PictureAnswer.failed(.backend(name, tries.failure))
+                commands.append(.emit(.answered(job.id, answer)))
+            } else {
+                state.queue.append(job)
             }
-            state.calls[job.id] = job.request.generation.backend
-            commands.append(call(job, stamp, index: commands.count))
         }
-        state.queue = rest
-        return commands
+        return commands + advance(&state, stamp)
     }
 
-    private static func hasTurn(_ job: Job, _ state: State) -> Bool {
-        let name = job.request.generation.backend
-        let running = state.calls.values.count { $0 == name }
-        return state.limits[name].map { running < $0 } == true
+    private static func cancelAsked(_ state: inout State, _ id: JobID) -> [Command<Self>] {
+        state.tries[id] = nil
+        if state.isQueued(id) {
+            state.queue.removeAll { $0.id == id }
+            return [.emit(.answered(id, .cancelled))]
+        }
+        guard state.calls[id] != nil else { return [] }
+        state.calls[id]?.isCancelled = true
+        return [cancel(id)]
     }
 
-    private static func call(_ job: Job, _ stamp: Stamp, index: Int) -> Command<Self> {
-        var dice = SplitMix64(seed: stamp.seed &+ UInt64(index))
-        // Services take seeds of 32 bits; one that fits everywhere can be dropped again anywhere.
-        let seed = job.request.generation.seed ?? dice.next() >> 32
-        let id = CallID(utc: stamp.utc, seed: stamp.seed, index: index)
-        return .run(.generate(job, call: id, seed: seed, utc: stamp.utc), as: .call(job.id), ifRunning: .keep)
+    private static func cancel(_ id: JobID) -> Command<Self> {
+        .run(.cancel(id), as: .cancel(id), ifRunning: .keep)
+    }
+
+    private static func paused(_ state: inout State, _ isPaused: Bool, _ stamp: Stamp) -> [Command<Self>] {
+        state.isPaused = isPaused
+        return advance(&state, stamp)
+    }
+
+    private static func draining(_ state: inout State) -> [Command<Self>] {
+        state.isDraining = true
+        state.queue = []
+        return state.backends.keys.sorted().filter { state.outage($0) != nil }.map { .cancel(.probe($0)) }
+    }
+}
+
+extension Backends.State {
+    func isQueued(_ id: JobID) -> Bool {
+        queue.contains { $0.id == id }
+    }
+
+    /// What keeps a backend down, `nil` when it is not.
+    func outage(_ name: String) -> Backends.Outage? {
+        guard case .down(let outage) = backends[name]?.health else { return nil }
+        return outage
+    }
+
+    fileprivate func knows(_ id: JobID) -> Bool {
+        calls[id].map { !$0.isCancelled } ?? (isQueued(id) || tries[id] != nil)
+    }
+
+    fileprivate func isHeldUp(_ name: String) -> Bool {
+        switch backends[name]?.health {
+        case .down, .paused: !isDraining
+        case .fine, .trying, nil: false
+        }
     }
 }

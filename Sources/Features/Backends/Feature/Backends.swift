@@ -1,43 +1,58 @@
 public import Domain
 public import MVICore
 
-/// Has pictures generated: at most so many calls a backend at once, oldest first.
+/// Has pictures generated: at most so many calls a backend at once, and none while the backend is at fault.
+///
+/// Retries, waits and health are decided here alone. Each job that is asked for is answered once.
 public enum Backends: Feature {
-    public struct State: Equatable, Sendable {
-        /// How many calls each configured backend takes at once, by name.
-        public let limits: [String: Int]
-        /// Jobs whose turn has not come, in the order in which they came.
-        public internal(set) var queue: [Job] = []
-        /// Which backend works for which job.
-        public internal(set) var calls: [JobID: String] = [:]
-        public internal(set) var isDraining = false
-
-        public static func initial(limits: [String: Int]) -> State {
-            State(limits: limits)
-        }
-    }
-
     public enum Action: Equatable, Sendable {
-        case generate(Job)
+        case generate([Job])
+        /// Nobody wants the picture any more. A job whose call runs is answered when that call ends.
+        case cancel(JobID)
+        /// Something was changed, a key perhaps: a backend that is down or paused may be tried at once.
+        case release(String)
+        /// Begin nothing new until `resume`.
+        case pause
+        case resume
         /// What runs ends; nothing new begins.
         case drain
     }
 
     public enum InternalAction: Equatable, Sendable {
-        case asked(Job)
+        case asked([Job])
         case answered(JobID, Result<StoredPicture, JobFailure>)
+        /// The backend has the work and gave a handle, by which it can be cancelled.
+        case handedOver(JobID)
+        case cancelAsked(JobID)
+        /// `nil`: the backend is ready.
+        case probed(String, BackendFailure?)
+        case released(String)
+        case paused(Bool)
         case draining
     }
 
     public enum Effect: Equatable, Sendable {
-        case generate(Job, call: CallID, seed: UInt64, utc: Int64)
+        /// `mayRepeat`: a call that may have been sent may be sent again.
+        case generate(Job, call: CallID, seed: UInt64, mayRepeat: Bool, utc: Int64)
+        /// Ask the backend to stop what it was handed over.
+        case cancel(JobID)
+        /// Wait, then look whether the backend would take work.
+        case probe(String, after: Duration)
     }
 
     public enum TaskID: Hashable, Sendable {
         case call(JobID)
+        case cancel(JobID)
+        case probe(String)
     }
 
     public enum Event: Equatable, Sendable {
-        case answered(JobID, Result<StoredPicture, JobFailure>)
+        case answered(JobID, PictureAnswer)
+        /// Its jobs wait; it is looked at again at `until`, milliseconds since 1970.
+        case wentDown(String, BackendFailure, until: Int64)
+        /// It asked for fewer requests: its jobs wait until then.
+        case slowedDown(String, until: Int64)
+        /// Its jobs may ask again; the first of them shows whether it works.
+        case recovered(String)
     }
 }

@@ -5,10 +5,19 @@ public import MVIEffects
 extension Backends {
     /// Joins effects to the side-effect protocol. The only code that knows both.
     public static func performer(_ world: any BackendsSideEffect) -> Perform<Backends> {
-        { effect, _ in
+        { effect, report in
             switch effect {
-            case .generate(let job, let call, let seed, let utc):
-                .answered(job.id, await world.generate(job, call: call, seed: seed, utc: utc))
+            case .generate(let job, let call, let seed, let mayRepeat, let utc):
+                let answer = await world.generate(job, call: call, seed: seed, mayRepeat: mayRepeat, utc: utc) {
+                    _ = await report(.handedOver(job.id))
+                }
+                return .answered(job.id, answer)
+            case .cancel(let job):
+                await world.cancel(job)
+                return nil
+            case .probe(let name, let delay):
+                guard await world.sleep(delay) else { return nil }
+                return .probed(name, await world.probe(name))
             }
         }
     }

@@ -11,7 +11,7 @@ extension Intake {
             return wait(&state, .repository(failure)) + [.run(.wakeRecovery(after: .seconds(30)), as: .recovery)]
         case .success(let left):
             var commands = wait(&state, nil)
-            for one in left { commands += hold(&state, one) }
+            for one in left where state.drops[one.drop.id] == nil { commands += hold(&state, one) }
             state.early = []
             return commands + run(&state, stamp)
         }

@@ -1,9 +1,9 @@
 import Domain
 
 extension Jobs.State {
-    /// How many more jobs may come. None while an earlier run's are still coming in.
+    /// How many more jobs may come. None while an earlier run's are still coming in, or somebody paused the work.
     public var room: Int {
-        phase == .running && pageEnd == nil ? max(0, Self.capacity - entries.count) : 0
+        phase == .running && pageEnd == nil && !isPaused ? max(0, Self.capacity - entries.count) : 0
     }
 
     /// Whether the database has yet to say what an earlier run left; it is asked again after a while.
@@ -24,6 +24,11 @@ extension Jobs.State {
         }
     }
 
+    /// How many jobs need a picture of a backend: they wait while it is at fault.
+    public func count(needing backend: String) -> Int {
+        entries.values.count { $0.job.needsPicture && $0.job.request.generation.backend == backend }
+    }
+
     /// Jobs in the order of their identifiers: oldest first, whatever the dictionary's order.
     var ordered: [Jobs.Entry] {
         entries.values.sorted { $0.job.id < $1.job.id }
@@ -39,5 +44,19 @@ extension Jobs.State {
             if case .sleeping(let until) = entry.activity { until } else { nil }
         }
         return (wakes + [takeUpAt].compactMap(\.self)).min()
+    }
+}
+
+extension Job {
+    /// Whether it is a prompt's, and its picture has yet to be generated.
+    var needsPicture: Bool {
+        guard case .prompt = request.source else { return false }
+        return picture == nil && outputs.isEmpty
+    }
+
+    /// Whether something of it was made already, so that it is no new work.
+    var isBegun: Bool {
+        guard case .prompt = request.source else { return !outputs.isEmpty }
+        return !needsPicture
     }
 }

@@ -25,6 +25,12 @@ extension Jobs {
         public internal(set) var pageEnd: JobID?
         /// When taking up is tried again, since the machine's start: the database could not say what was left.
         var takeUpAt: Duration?
+        /// When the timer rings that is set, since the machine's start.
+        var timerAt: Duration?
+        /// Jobs that a person wants tried again; the database is asked.
+        var reopening: Set<JobID> = []
+        /// Nothing new begins until a person says so.
+        public internal(set) var isPaused = false
         public internal(set) var finished = Counters()
 
         public static func initial(stagings: Int = 16) -> State {
@@ -36,6 +42,12 @@ extension Jobs {
     public struct Entry: Equatable, Sendable {
         public internal(set) var job: Job
         public internal(set) var activity: Activity
+        /// A state that could not be written yet.
+        var owed: JobState?
+        /// A person wants no more of it: it ends as soon as what is being done about it has ended.
+        public internal(set) var isCancelled = false
+        /// Its backend was released while it was still being written that the job waits for it.
+        var isReleased = false
     }
 
     public enum Activity: Equatable, Sendable {
@@ -57,5 +69,6 @@ extension Jobs {
     public struct Counters: Equatable, Sendable {
         public internal(set) var done = 0
         public internal(set) var failed = 0
+        public internal(set) var cancelled = 0
     }
 }

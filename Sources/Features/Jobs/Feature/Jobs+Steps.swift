@@ -1,6 +1,7 @@
 import Domain
 import MVICore
 
+/// From step to step: what has its turn, and what came of it.
 extension Jobs {
     /// How long a job waits before a folder or the database is tried again, in milliseconds.
     static let retryAfter: Int64 = 30_000
@@ -11,43 +12,45 @@ extension Jobs {
         guard state.phase == .running else { return [] }
         var free = state.stagings - state.stagingCount
         var commands: [Command<Self>] = []
-        for entry in state.ordered where entry.activity == .queued {
-            guard let step = step(entry.job, hasRoom: free > 0, stamp) else { continue }
-            if step.activity != .asking { free -= 1 }
-            state.entries[entry.job.id]?.activity = step.activity
-            commands.append(step.command)
+        var asking: [Job] = []
+        for entry in state.ordered where entry.activity == .queued && mayGoOn(entry, state) {
+            if let owed = entry.owed {
+                commands += write(&state, entry.job.id, owed, stamp)
+            } else if entry.job.needsPicture {
+                state.entries[entry.job.id]?.activity = .asking
+                asking.append(entry.job)
+            } else if free > 0 {
+                free -= 1
+                commands.append(make(&state, entry.job, stamp))
+            }
         }
-        return commands + timer(state, stamp) + page(state, stamp)
+        if !asking.isEmpty { commands.append(.emit(.wantsPictures(asking))) }
+        return commands + timer(&state, stamp) + page(state, stamp)
+    }
+
+    /// While the work is paused, what was begun goes on to its end.
+    private static func mayGoOn(_ entry: Entry, _ state: State) -> Bool {
+        !state.isPaused || entry.job.isBegun || entry.owed != nil
+    }
+
+    private static func make(_ state: inout State, _ job: Job, _ stamp: Stamp) -> Command<Self> {
+        if job.state == .staged {
+            state.entries[job.id]?.activity = .delivering
+            return deliver(job, stamp)
+        }
+        state.entries[job.id]?.activity = .staging
+        return .run(.stage(job, utc: stamp.utc), as: .job(job.id), ifRunning: .keep)
     }
 
     /// At the end nothing new begins, but what is staged is handed over, so that no temporary file stays behind.
     private static func deliverStaged(_ state: inout State, _ stamp: Stamp) -> [Command<Self>] {
         state.ordered.filter { $0.activity == .queued && $0.job.state == .staged }.map { entry in
-            state.entries[entry.job.id]?.activity = .delivering
-            return deliver(entry.job, stamp)
+            make(&state, entry.job, stamp)
         }
     }
 
     private static func deliver(_ job: Job, _ stamp: Stamp) -> Command<Self> {
         .run(.deliver(job, utc: stamp.utc), as: .job(job.id), ifRunning: .keep)
-    }
-
-    private static func step(
-        _ job: Job, hasRoom: Bool, _ stamp: Stamp
-    ) -> (activity: Activity, command: Command<Self>)? {
-        if job.outputs.isEmpty, job.picture == nil, case .prompt = job.request.source {
-            return (.asking, .emit(.wantsPicture(job)))
-        }
-        guard hasRoom else { return nil }
-        if job.state == .staged {
-            return (.delivering, deliver(job, stamp))
-        }
-        return (.staging, .run(.stage(job, utc: stamp.utc), as: .job(job.id), ifRunning: .keep))
-    }
-
-    static func timer(_ state: State, _ stamp: Stamp) -> [Command<Self>] {
-        guard let wake = state.nextWake else { return [] }
-        return [.run(.sleep(max(.zero, wake - stamp.now)), as: .timer)]
     }
 
     /// The next page of what an earlier run left, once there is room for it.
@@ -57,30 +60,37 @@ extension Jobs {
         return [takeUp(after: end, stamp)]
     }
 
+    /// A picture that comes although the job was cancelled is paid for: it is kept with the job.
     static func pictureCame(
-        _ state: inout State, _ id: JobID, _ answer: Result<StoredPicture, JobFailure>, _ stamp: Stamp
+        _ state: inout State, _ id: JobID, _ answer: PictureAnswer, _ stamp: Stamp
     ) -> [Command<Self>] {
-        guard state.entries[id] != nil else { return [] }
+        let target: JobState
         switch answer {
-        case .success(let picture):
+        case .picture(let picture):
             state.entries[id]?.job.picture = picture
-            return write(&state, id, .generated, stamp)
-        case .failure(let failure): return write(&state, id, verdict(failure, stamp), stamp)
+            target = .generated
+        case .waits(let failure, let until): target = .waiting(until: until, failure)
+        case .failed(let failure): target = .failed(failure)
+        case .unknown: target = .unknown
+        case .cancelled: target = .cancelled
         }
+        return write(&state, id, target, stamp) + advance(&state, stamp)
     }
 
     static func staged(
         _ state: inout State, _ id: JobID, _ answer: Result<[OutputFile]?, JobFailure>, _ stamp: Stamp
     ) -> [Command<Self>] {
-        guard let job = state.entries[id]?.job else { return [] }
+        guard let entry = state.entries[id] else { return [] }
         switch answer {
+        case .success(.none): return lose(&state, entry.job, stamp)
+        case .failure(let failure):
+            return write(&state, id, verdict(failure, stamp), stamp) + advance(&state, stamp)
         case .success(.some(let outputs)):
             state.entries[id]?.job.outputs = outputs
             state.entries[id]?.job.state = .staged
             state.entries[id]?.activity = .queued
-            return advance(&state, stamp)
-        case .success(.none): return lose(&state, job, stamp)
-        case .failure(let failure): return write(&state, id, verdict(failure, stamp), stamp)
+            let end = entry.isCancelled ? write(&state, id, .cancelled, stamp) : []
+            return end + advance(&state, stamp)
         }
     }
 
@@ -94,6 +104,8 @@ extension Jobs {
             state.finished.done += 1
             return end(&state, job, .done(job), stamp)
         case .success(false): return lose(&state, job, stamp)
+        case .failure where state.entries[id]?.isCancelled == true:
+            return write(&state, id, .cancelled, stamp) + advance(&state, stamp)
         case .failure(let failure):
             // What was staged stays staged: it is only its folder that has to come back.
             state.entries[id]?.activity = .sleeping(until: stamp.now + .milliseconds(retryAfter))
@@ -101,58 +113,22 @@ extension Jobs {
         }
     }
 
-    static func moved(
-        _ state: inout State, _ id: JobID, _ target: JobState, _ answer: Result<Bool, RepositoryFailure>,
-        _ stamp: Stamp
-    ) -> [Command<Self>] {
-        guard var job = state.entries[id]?.job else { return [] }
-        switch answer {
-        case .success(false): return lose(&state, job, stamp)
-        case .failure(let failure):
-            // Nothing is done without the database: the same state is reached again later, from the row as it stands.
-            state.entries[id]?.activity = .sleeping(until: stamp.now + .milliseconds(retryAfter))
-            return [.emit(.storageFailed(failure))] + advance(&state, stamp)
-        case .success(true):
-            job.state = target
-            state.entries[id]?.job = job
-            return arrived(&state, job, stamp)
-        }
-    }
-
-    private static func arrived(_ state: inout State, _ job: Job, _ stamp: Stamp) -> [Command<Self>] {
-        switch job.state {
-        case .failed(let failure):
-            state.finished.failed += 1
-            return end(&state, job, .failed(job, failure), stamp)
-        case .cancelled: return end(&state, job, .cancelled(job), stamp)
-        case .waiting(let until, let failure):
-            let pause = Duration.milliseconds(max(0, until - stamp.utc))
-            state.entries[job.id]?.activity = .sleeping(until: stamp.now + pause)
-            return [.emit(.waits(job, failure, until: until))] + advance(&state, stamp)
-        case .unknown:
-            state.entries[job.id]?.activity = .resting
-            return [.emit(.unknown(job))] + advance(&state, stamp)
-        default:
-            state.entries[job.id]?.activity = .queued
-            return advance(&state, stamp)
-        }
-    }
-
-    private static func write(
+    /// A job that a person cancelled goes to no other state any more.
+    static func write(
         _ state: inout State, _ id: JobID, _ target: JobState, _ stamp: Stamp
     ) -> [Command<Self>] {
-        guard let job = state.entries[id]?.job else { return [] }
+        guard let entry = state.entries[id] else { return [] }
         state.entries[id]?.activity = .moving
-        let move = Command<Self>.run(.move(job, to: target, utc: stamp.utc), as: .job(id), ifRunning: .keep)
-        return [move] + advance(&state, stamp)
+        let target = entry.isCancelled ? .cancelled : target
+        return [.run(.move(entry.job, to: target, utc: stamp.utc), as: .job(id), ifRunning: .keep)]
     }
 
-    private static func lose(_ state: inout State, _ job: Job, _ stamp: Stamp) -> [Command<Self>] {
+    static func lose(_ state: inout State, _ job: Job, _ stamp: Stamp) -> [Command<Self>] {
         state.entries[job.id] = nil
         return [.emit(.lost(job))] + advance(&state, stamp) + [.emit(.room(state.room))]
     }
 
-    private static func end(_ state: inout State, _ job: Job, _ event: Event, _ stamp: Stamp) -> [Command<Self>] {
+    static func end(_ state: inout State, _ job: Job, _ event: Event, _ stamp: Stamp) -> [Command<Self>] {
         state.entries[job.id] = nil
         let tally = Command<Self>.run(.tally(job.drop), as: .drop(job.drop))
         return [.emit(event), tally] + advance(&state, stamp) + [.emit(.room(state.room))]

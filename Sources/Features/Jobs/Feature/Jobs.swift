@@ -9,7 +9,17 @@ public enum Jobs: Feature {
         /// Intake made jobs; they are rows already.
         case accept([Job])
         /// Backends has an answer.
-        case pictureArrived(JobID, Result<StoredPicture, JobFailure>)
+        case pictureArrived(JobID, PictureAnswer)
+        /// A backend may be asked again: whatever waits because of it does so at once.
+        case released(backend: String)
+        /// A person wants jobs that failed, were cancelled or are unknown tried again. Each is answered by `retried` or
+        /// `retryRefused`.
+        case retry([JobID], mayPayTwice: Bool)
+        /// A job that a backend works on, or that is being written, is marked and ends as soon as it can.
+        case cancel([JobID])
+        /// Begin nothing new until `resume`. What was begun goes on to its end.
+        case pause
+        case resume
         /// Finish what is in hand, begin nothing.
         case drain
     }
@@ -18,7 +28,14 @@ public enum Jobs: Feature {
         case started
         case takenUp(Result<[Job], RepositoryFailure>)
         case accepted([Job])
-        case pictureCame(JobID, Result<StoredPicture, JobFailure>)
+        case pictureCame(JobID, PictureAnswer)
+        case released(backend: String)
+        case retryAsked([JobID], mayPayTwice: Bool)
+        case reopened(JobID, Result<Job, RetryRefusal>)
+        case cancelAsked([JobID])
+        /// A job that is not held here was cancelled in its row. `nil`: it has ended, or there is none.
+        case rowCancelled(JobID, Result<Job?, RepositoryFailure>)
+        case paused(Bool)
         /// A state was written. `false`: another owner has the job.
         case moved(JobID, JobState, Result<Bool, RepositoryFailure>)
         /// `nil`: another owner has the job.
@@ -37,6 +54,10 @@ public enum Jobs: Feature {
         /// Give every output its name, then say `done`.
         case deliver(Job, utc: Int64)
         case tally(DropID)
+        /// Queue a job again that has ended or is unknown.
+        case reopen(JobID, mayPayTwice: Bool, token: Int64, utc: Int64)
+        /// Cancel a job that is not held here.
+        case cancelRow(JobID, token: Int64, utc: Int64)
         case sleep(Duration)
     }
 
@@ -50,8 +71,10 @@ public enum Jobs: Feature {
     public enum Event: Equatable, Sendable {
         /// How many more jobs may come.
         case room(Int)
-        /// A prompt's job needs its picture.
-        case wantsPicture(Job)
+        /// Jobs of prompts need their pictures.
+        case wantsPictures([Job])
+        /// Nobody wants the job's picture any more.
+        case wantsNoPicture(JobID)
         /// What an earlier run left was taken up.
         case tookUp(Int)
         case done(Job)
@@ -59,6 +82,11 @@ public enum Jobs: Feature {
         case cancelled(Job)
         case waits(Job, JobFailure, until: Int64)
         case unknown(Job)
+        /// It can't be cancelled now: the database can't be written, or it has ended.
+        case cancelRefused(JobID, RepositoryFailure?)
+        /// It is queued again.
+        case retried(Job)
+        case retryRefused(JobID, RetryRefusal)
         /// The job has an owner elsewhere.
         case lost(Job)
         /// All jobs of a drop have ended.

@@ -14,6 +14,10 @@ extension Jobs {
             case .stage(let job, let utc): .staged(job.id, await world.stage(job, utc: utc))
             case .deliver(let job, let utc): .delivered(job.id, await world.deliver(job, utc: utc))
             case .tally(let drop): .tallied(drop, await world.tally(drop))
+            case .reopen(let job, let mayPayTwice, let token, let utc):
+                .reopened(job, await world.reopen(job, mayPayTwice: mayPayTwice, token: token, utc: utc))
+            case .cancelRow(let job, let token, let utc):
+                .rowCancelled(job, await world.cancelRow(job, token: token, utc: utc))
             case .sleep(let duration): await woken(after: duration, world)
             }
         }

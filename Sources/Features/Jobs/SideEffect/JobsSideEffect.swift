@@ -19,6 +19,14 @@ public protocol JobsSideEffect: Sendable {
     /// How the jobs of a drop stand.
     func tally(_ drop: DropID) async -> Result<DropTally, RepositoryFailure>
 
+    /// Queues a job again that has ended or is unknown.
+    func reopen(
+        _ job: JobID, mayPayTwice: Bool, token: Int64, utc: Int64
+    ) async -> Result<Job, RetryRefusal>
+
+    /// Cancels a job in its row alone. `nil`: it has ended, or there is none.
+    func cancelRow(_ job: JobID, token: Int64, utc: Int64) async -> Result<Job?, RepositoryFailure>
+
     /// Returns when the time is over, or when it is cancelled.
     func sleep(_ duration: Duration) async
 }

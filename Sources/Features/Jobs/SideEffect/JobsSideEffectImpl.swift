@@ -39,7 +39,7 @@ public struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
     }
 
     public func move(_ job: Job, to state: JobState, utc: Int64) async -> Result<Bool, RepositoryFailure> {
-        if case .failed = state { await removeParts(of: job) }
+        if state.isEnd { await removeParts(of: job) }
         do throws(RepositoryFailure) {
             return .success(
                 try await spool.move(job.id, to: state, picture: job.picture, token: job.token, at: self.utc()))

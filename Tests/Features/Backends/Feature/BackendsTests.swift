@@ -4,78 +4,173 @@ import MVICore
 import MVITesting
 import Testing
 
-@Suite("Backends")
+@Suite("Backends: turns")
 struct BackendsTests {
-    let stamp = Stamp(now: .zero, utc: 1_000, seed: 7)
-
-    private func job(_ number: UInt64, backend: String = "sketch", seed: UInt64? = 5) -> Job {
-        Job(
-            id: JobID(high: 1, low: number), drop: DropID(high: 2, low: number), line: 0, folder: "inbox",
-            name: FileName("a.txt"), outbox: FolderPath("/out"),
-            request: Request(
-                source: .prompt("a fox"), generation: GenerationOptions(backend: backend, seed: seed)), created: 0)
-    }
-
-    private func call(_ job: Job) -> Command<Backends> {
-        .run(
-            .generate(job, call: CallID(utc: 1_000, seed: 7), seed: 5, utc: 1_000), as: .call(job.id), ifRunning: .keep)
-    }
+    let a = Job.prompt(1)
+    let b = Job.prompt(2)
+    let c = Job.prompt(3)
 
     @Test("a backend takes as many calls as it says, and the next in turn when one ends")
     func turns() {
-        let store = TestStore(Backends.self, .initial(limits: ["sketch": 1]), stamp: stamp)
-        let (a, b) = (job(1), job(2))
-        store.send(.generate(a), commands: [call(a)]) { $0.calls = [a.id: "sketch"] }
-        store.refuse(.generate(a))
-        store.send(.generate(b)) { $0.queue = [b] }
-        store.refuse(.generate(b))
-        store.receive(
-            .answered(a.id, .failure(.pictureLost)), from: .call(a.id),
-            commands: [.emit(.answered(a.id, .failure(.pictureLost))), call(b)]
-        ) {
-            $0.queue = []
-            $0.calls = [b.id: "sketch"]
+        let store = testStore(.studio())
+        store.send(.generate([a, b, c]), commands: [.call(a), .call(b, index: 1)]) {
+            $0.calls = [a.id: Backends.RunningCall(job: a), b.id: Backends.RunningCall(job: b)]
+            $0.queue = [c]
         }
-        store.receive(
-            .answered(b.id, .failure(.pictureLost)), from: .call(b.id),
-            commands: [.emit(.answered(b.id, .failure(.pictureLost)))]
-        ) { $0.calls = [:] }
+        store.refuse(.generate([a, c]))
+        store.paint(a, then: [.call(c)]) {
+            $0.queue = []
+            $0.calls[c.id] = Backends.RunningCall(job: c)
+        }
+        store.paint(b)
+        store.paint(c)
+    }
+
+    @Test("each backend has turns of its own")
+    func apart() {
+        let other = Job.prompt(4, backend: "sketch")
+        let store = testStore(
+            .initial(["studio": Backends.Rules(concurrency: 1), "sketch": Backends.Rules(concurrency: 1, isFree: true)])
+        )
+        store.send(
+            .generate([a, b, other]), commands: [.call(a), .call(other, index: 1, mayRepeat: true)]
+        ) {
+            $0.calls = [a.id: Backends.RunningCall(job: a), other.id: Backends.RunningCall(job: other)]
+            $0.queue = [b]
+        }
+        store.leaveOpen([.call(a.id), .call(other.id)])
     }
 
     @Test("a backend that is not configured is told at once, with the one that was meant perhaps")
     func stranger() {
-        let store = TestStore(Backends.self, .initial(limits: ["sketch": 1]), stamp: stamp)
-        let lost = job(1, backend: "sketsch")
-        store.send(
-            .generate(lost),
-            commands: [.emit(.answered(lost.id, .failure(.noSuchBackend("sketsch", nearest: "sketch"))))])
-    }
-
-    @Test("draining ends what runs and begins nothing")
-    func drain() {
-        let store = TestStore(Backends.self, .initial(limits: ["sketch": 1]), stamp: stamp)
-        let (a, b) = (job(1), job(2))
-        store.send(.generate(a), commands: [call(a)]) { $0.calls = [a.id: "sketch"] }
-        store.send(.generate(b)) { $0.queue = [b] }
-        store.send(.drain) {
-            $0.queue = []
-            $0.isDraining = true
-        }
-        store.refuse(.drain)
-        store.receive(
-            .answered(a.id, .failure(.pictureLost)), from: .call(a.id),
-            commands: [.emit(.answered(a.id, .failure(.pictureLost)))]
-        ) { $0.calls = [:] }
+        let lost = Job.prompt(1, backend: "stduio")
+        testStore(.studio()).send(
+            .generate([lost]), commands: [.answer(lost, .failed(.noSuchBackend("stduio", nearest: "studio")))])
     }
 
     @Test("a seed that the user did not give is chosen from the stamp and fits 32 bits")
     func seeds() {
-        var state = Backends.State.initial(limits: ["sketch": 4])
-        let commands = Backends.reduce(&state, .asked(job(1, seed: nil)), stamp)
-        guard case .run(.generate(_, _, let seed, _), _, _) = commands.first else {
+        var state = Backends.State.studio()
+        let commands = Backends.reduce(&state, .asked([.prompt(1, seed: nil)]), .at(0))
+        guard case .run(.generate(_, _, let seed, _, _), _, _) = commands.first else {
             Issue.record("no call was made")
             return
         }
         #expect(seed > 0 && seed <= UInt64(UInt32.max))
+    }
+
+    @Test("while it is paused nothing begins, and what runs ends; what waited begins with the end of the pause")
+    func pause() {
+        let store = testStore(.studio(1))
+        store.begin(a)
+        store.send(.pause) { $0.isPaused = true }
+        store.refuse(.pause)
+        store.send(.generate([b])) { $0.queue = [b] }
+        store.paint(a)
+        store.send(.resume, commands: [.call(b)]) {
+            $0.isPaused = false
+            $0.queue = []
+            $0.calls[b.id] = Backends.RunningCall(job: b)
+        }
+        store.refuse(.resume)
+        store.paint(b)
+    }
+
+    @Test("draining ends what runs, begins nothing, and looks at no backend any more")
+    func drain() {
+        let store = testStore(.studio(2, health: .fine))
+        store.begin(a)
+        store.begin(b)
+        store.fail(a, .auth, commands: [.probe(after: 30), .down(.auth, until: 30), .waits(a, .auth, until: 30)]) {
+            $0.health = .down(.studio(.auth))
+        }
+        store.send(.drain, commands: [.cancel(.probe("studio"))]) { $0.isDraining = true }
+        store.refuse(.drain)
+        store.refuse(.release("studio"))
+        store.send(.generate([c])) { $0.queue = [c] }
+        store.paint(b, commands: [.recovered]) { $0.health = .fine }
+    }
+
+    @Test("a backend that fails while the service drains is not looked at")
+    func failsDraining() {
+        let store = testStore(.studio())
+        store.begin(a)
+        store.send(.generate([b]), commands: [.call(b)]) { $0.calls[b.id] = Backends.RunningCall(job: b) }
+        store.send(.drain) { $0.isDraining = true }
+        store.fail(a, .auth, commands: [.down(.auth, until: 30), .waits(a, .auth, until: 30)]) {
+            $0.health = .down(.studio(.auth))
+        }
+        store.leaveOpen([.call(b.id)])
+    }
+}
+
+@Suite("Backends: cancelling")
+struct BackendsCancelTests {
+    let a = Job.prompt(1)
+    let b = Job.prompt(2)
+
+    @Test("a job whose turn has not come leaves the queue")
+    func queued() {
+        let store = testStore(.studio(1))
+        store.begin(a)
+        store.send(.generate([b])) { $0.queue = [b] }
+        store.send(.cancel(b.id), commands: [.answer(b, .cancelled)]) { $0.queue = [] }
+        store.refuse(.cancel(b.id))
+        store.paint(a)
+    }
+
+    @Test("a call that runs is cancelled at the backend, once, and a picture that still comes is told")
+    func running() {
+        let store = testStore(.studio())
+        store.begin(a)
+        store.send(.cancel(a.id), commands: [.run(.cancel(a.id), as: .cancel(a.id), ifRunning: .keep)]) {
+            $0.calls[a.id]?.isCancelled = true
+        }
+        store.refuse(.cancel(a.id))
+        store.end(.cancel(a.id))
+        store.paint(a)
+    }
+
+    @Test("whatever else becomes of a cancelled call, its job is cancelled; what it says of the backend counts")
+    func fails() {
+        for failure in [BackendFailure.cancelled, .empty, .unknown, .auth] {
+            var call = Backends.RunningCall(job: a)
+            call.isCancelled = true
+            var state = Backends.State.studio()
+            state.calls = [a.id: call]
+            let commands = Backends.reduce(&state, .answered(a.id, .failure(.backend("studio", failure))), .at(0))
+            #expect(commands.last == .answer(a, .cancelled))
+            #expect((state.health == .fine) == [.cancelled, .empty].contains(failure))
+        }
+    }
+
+    @Test("work that is handed over after its job was cancelled is cancelled at the backend then")
+    func handedOver() {
+        let store = testStore(.studio())
+        store.begin(a)
+        store.receive(.handedOver(a.id), from: .call(a.id), last: false)
+        let cancel = Command<Backends>.run(.cancel(a.id), as: .cancel(a.id), ifRunning: .keep)
+        store.send(.cancel(a.id), commands: [cancel]) { $0.calls[a.id]?.isCancelled = true }
+        store.end(.cancel(a.id))
+        store.receive(.handedOver(a.id), from: .call(a.id), last: false, commands: [cancel])
+        store.end(.cancel(a.id))
+        store.fail(a, .cancelled, commands: [.answer(a, .cancelled)])
+    }
+
+    @Test("work that the backend cancelled by itself is cancelled")
+    func byItself() {
+        let store = testStore(.studio())
+        store.begin(a)
+        store.fail(a, .cancelled, commands: [.answer(a, .cancelled)])
+    }
+
+    @Test("a job that only waits is forgotten, and an answer for a job that nobody asked for is passed over")
+    func forgotten() {
+        var state = Backends.State.studio()
+        state.tries[a.id] = Backends.Tries(count: 2, failure: .timeout)
+        let store = testStore(state)
+        store.send(.cancel(a.id)) { $0.tries = [:] }
+        store.refuse(.cancel(a.id))
+        #expect(Backends.reduce(&state, .answered(b.id, .success(.sample)), .at(0)).isEmpty)
     }
 }

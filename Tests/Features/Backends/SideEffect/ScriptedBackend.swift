@@ -10,6 +10,9 @@ final class ScriptedBackend: ImageBackend {
         var fetches: [Result<[UInt8], BackendFailure>] = []
         /// What was asked, such as `submit key`, `poll handle`, `fetch`.
         var asked: [String] = []
+        /// The idempotency keys of the submissions.
+        var keys: [String] = []
+        var probe = BackendHealth.ready
         /// How the call stood in the database while it was submitted.
         var seen: Call?
     }
@@ -18,16 +21,16 @@ final class ScriptedBackend: ImageBackend {
     private let script: Mutex<Script>
     private let look: @Sendable () async -> Call?
 
-    init(isFree: Bool, onUnknown: UnknownPolicy = .hold, _ script: Script, look: @escaping @Sendable () async -> Call?)
-    {
+    init(isFree: Bool, _ script: Script, look: @escaping @Sendable () async -> Call?) {
         descriptor = BackendDescriptor(
             name: "studio", kind: "scripted", credit: "studio", isFree: isFree, isDeterministic: true, sides: 1...4096,
-            concurrency: 1, onUnknown: onUnknown)
+            concurrency: 1)
         self.script = Mutex(script)
         self.look = look
     }
 
     var asked: [String] { script.withLock { $0.asked } }
+    var keys: [String] { script.withLock { $0.keys } }
     var seen: Call? { script.withLock { $0.seen } }
 
     func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
@@ -35,6 +38,7 @@ final class ScriptedBackend: ImageBackend {
         let answer: Result<BackendKit.Submission, BackendFailure> = script.withLock { script in
             script.seen = seen
             script.asked.append("submit \(request.prompt) \(request.seed)")
+            script.keys.append(key)
             return script.submissions.isEmpty ? .failure(.lost) : script.submissions.removeFirst()
         }
         return try answer.get()
@@ -61,6 +65,10 @@ final class ScriptedBackend: ImageBackend {
         return try answer.get()
     }
 
-    func cancel(_ handle: JobHandle) async -> CancelOutcome { .unsupported }
-    func probe() async -> BackendHealth { .ready }
+    func cancel(_ handle: JobHandle) async -> CancelOutcome {
+        script.withLock { $0.asked.append("cancel \(handle.text)") }
+        return .requested
+    }
+
+    func probe() async -> BackendHealth { script.withLock { $0.probe } }
 }

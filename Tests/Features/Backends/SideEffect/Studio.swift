@@ -51,9 +51,9 @@ struct Studio {
     }
 
     func backend(
-        isFree: Bool = false, onUnknown: UnknownPolicy = .hold, _ script: ScriptedBackend.Script
+        isFree: Bool = false, _ script: ScriptedBackend.Script
     ) -> ScriptedBackend {
-        ScriptedBackend(isFree: isFree, onUnknown: onUnknown, script) { [spool, job] in
+        ScriptedBackend(isFree: isFree, script) { [spool, job] in
             try? await spool.lastCall(of: job.id)
         }
     }
@@ -62,10 +62,14 @@ struct Studio {
     func generate(
         _ backend: ScriptedBackend, _ number: Int = 1, for job: Job? = nil
     ) async -> Result<StoredPicture, JobFailure> {
-        let world = BackendsSideEffectImpl(
+        await world(backend).generate(
+            job ?? self.job, call: CallID(utc: Int64(number), seed: 5), seed: UInt64(number),
+            mayRepeat: backend.descriptor.isFree, utc: 9, handedOver: {})
+    }
+
+    func world(_ backend: ScriptedBackend) -> BackendsSideEffectImpl<ManualClock> {
+        BackendsSideEffectImpl(
             backends: [backend], spool: spool, blobs: blobs, clock: clock, utc: { 9 }, digest: sha256)
-        return await world.generate(
-            job ?? self.job, call: CallID(utc: Int64(number), seed: 5), seed: UInt64(number), utc: 9)
     }
 
     /// What an earlier run left: a call in this phase.

@@ -3,13 +3,16 @@ import Domain
 
 extension Jobs.State {
     static func running(
-        _ entries: [(Job, Jobs.Activity)] = [], stagings: Int = 16, done: Int = 0, failed: Int = 0
+        _ entries: [(Job, Jobs.Activity)] = [], stagings: Int = 16, done: Int = 0, failed: Int = 0,
+        cancelled: Int = 0, timer: Duration? = nil
     ) -> Jobs.State {
         var state = Jobs.State.initial(stagings: stagings)
         state.phase = .running
         for (job, activity) in entries { state.entries[job.id] = Jobs.Entry(job: job, activity: activity) }
         state.finished.done = done
         state.finished.failed = failed
+        state.finished.cancelled = cancelled
+        state.timerAt = timer
         return state
     }
 }

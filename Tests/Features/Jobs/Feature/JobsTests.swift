@@ -40,12 +40,12 @@ struct JobsTests {
     @Test("a prompt asks for its picture, keeps it, and goes on as a picture does")
     func promptToStaging() {
         let store = TestStore(Jobs.self, .running(), stamp: stamp)
-        store.send(.accept([prompt]), commands: [.emit(.wantsPicture(prompt)), .emit(.room(511))]) {
+        store.send(.accept([prompt]), commands: [.emit(.wantsPictures([prompt])), .emit(.room(511))]) {
             $0 = .running([(prompt, .asking)])
         }
         let painted = prompt.with(picture: .fixture)
         store.send(
-            .pictureArrived(prompt.id, .success(.fixture)),
+            .pictureArrived(prompt.id, .picture(.fixture)),
             commands: [.run(.move(painted, to: .generated, utc: 1_000_000), as: .job(prompt.id), ifRunning: .keep)]
         ) { $0 = .running([(painted, .moving)]) }
         let generated = painted.with(.generated)
@@ -77,10 +77,11 @@ struct JobsTests {
                 .emit(.room(508)),
             ]
         ) {
-            $0 = .running([
-                (picture, .staging), (staged, .delivering), (waiting, .sleeping(until: .seconds(15))),
-                (unknown, .resting),
-            ])
+            $0 = .running(
+                [
+                    (picture, .staging), (staged, .delivering), (waiting, .sleeping(until: .seconds(15))),
+                    (unknown, .resting),
+                ], timer: .seconds(15))
         }
         #expect(store.state.isBusy)
         #expect(store.state.waitingCount == 2)
@@ -88,7 +89,10 @@ struct JobsTests {
         store.receive(
             .woke, from: .timer,
             commands: [.run(.stage(waiting, utc: 1_005_000), as: .job(waiting.id), ifRunning: .keep)]
-        ) { $0.entries[waiting.id]?.activity = .staging }
+        ) {
+            $0.timerAt = nil
+            $0.entries[waiting.id]?.activity = .staging
+        }
         store.send(.drain) { $0.phase = .draining }
         store.refuse(.drain)
         for job in [picture, waiting] {
@@ -116,10 +120,16 @@ struct JobsTests {
         store.receive(
             .takenUp(.failure(.full)), from: .takingUp,
             commands: [.emit(.storageFailed(.full)), .run(.sleep(.seconds(30)), as: .timer)]
-        ) { $0.takeUpAt = .seconds(40) }
+        ) {
+            $0.takeUpAt = .seconds(40)
+            $0.timerAt = .seconds(40)
+        }
         #expect(store.state.isStalled && store.state.room == 0)
         store.stamp = Stamp(now: .seconds(40), utc: 1_030_000, seed: 8)
-        store.receive(.woke, from: .timer, commands: [Jobs.takeUp(after: nil, store.stamp)]) { $0.takeUpAt = nil }
+        store.receive(.woke, from: .timer, commands: [Jobs.takeUp(after: nil, store.stamp)]) {
+            $0.takeUpAt = nil
+            $0.timerAt = nil
+        }
         store.receive(
             .takenUp(.success([])), from: .takingUp, commands: [.emit(.tookUp(0)), .emit(.room(512))]
         ) { $0.phase = .running }
@@ -135,11 +145,15 @@ struct JobsTests {
         store.receive(
             .takenUp(.failure(.busy)), from: .takingUp,
             commands: [.emit(.storageFailed(.busy)), .run(.sleep(.seconds(30)), as: .timer)]
-        ) { $0.takeUpAt = .seconds(40) }
-        store.send(.accept([]), commands: [.run(.sleep(.seconds(30)), as: .timer), .emit(.room(0))])
+        ) {
+            $0.takeUpAt = .seconds(40)
+            $0.timerAt = .seconds(40)
+        }
+        store.send(.accept([]), commands: [.emit(.room(0))])
         store.stamp = Stamp(now: .seconds(40), utc: 1_030_000, seed: 8)
         store.receive(.woke, from: .timer, commands: [Jobs.takeUp(after: picture.id, store.stamp)]) {
             $0.takeUpAt = nil
+            $0.timerAt = nil
         }
         store.leaveOpen([.takingUp])
     }
@@ -182,7 +196,10 @@ struct JobsTests {
             commands: [
                 .emit(.waits(staged, .delivery(.full), until: 1_030_000)), .run(.sleep(.seconds(30)), as: .timer),
             ]
-        ) { $0 = .running([(staged, .sleeping(until: .seconds(40)))]) }
-        store.send(.drain, commands: [.cancel(.timer)]) { $0.phase = .draining }
+        ) { $0 = .running([(staged, .sleeping(until: .seconds(40)))], timer: .seconds(40)) }
+        store.send(.drain, commands: [.cancel(.timer)]) {
+            $0.phase = .draining
+            $0.timerAt = nil
+        }
     }
 }

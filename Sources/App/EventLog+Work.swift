@@ -1,0 +1,74 @@
+import BackendsFeature
+import Domain
+import JobsFeature
+import Words
+
+/// Lines of jobs and backends.
+extension EventLog {
+    func tell(_ event: Jobs.Event) {
+        switch event {
+        // Who was refused something is told at the socket.
+        case .room, .wantsPictures, .wantsNoPicture, .dropEnded, .cancelRefused, .retryRefused: return
+        case .tookUp(let count):
+            if count > 0 { info("jobs_resumed", "\(count) jobs of an earlier run go on.") }
+        case .done(let job):
+            let names = job.outputs.map(\.name.shown).joined(separator: ", ")
+            info("job_done", "\(job.name) became \(names).", fields(job))
+        case .failed(let job, let failure):
+            warning(failure.code, words.sentence(failure, about: job.name.shown), fields(job))
+        case .waits(let job, let failure, let until): waits(job, failure, until)
+        case .unknown(let job):
+            error(
+                "job_unknown", "Nobody knows whether the picture for \(job.name) was made; it is not bought again.",
+                fields(job))
+        case .cancelled(let job): info("job_cancelled", "\(job.name) was cancelled.", fields(job))
+        case .retried(let job): info("job_retried", "\(job.name) is tried again.", fields(job))
+        case .lost(let job):
+            warning("job_lost", "\(job.name) has another owner; this one stops.", fields(job))
+        case .storageFailed(let failure): error(failure.code, words.sentence(failure, about: "textifyd.db"))
+        }
+    }
+
+    /// One line for a backend and all that waits for it: its jobs' own lines would drown everything else.
+    func tell(_ event: Backends.Event, jobs: Jobs.State) {
+        switch event {
+        case .answered: return
+        case .wentDown(let name, let failure, let until):
+            error(
+                failure.code,
+                "\(words.sentence(failure, about: name)) \(waiting(jobs.count(needing: name))), nothing is lost; it is "
+                    + "looked at again at \(LogTime.text(until)), and at once after a reload.", [.backend(name)])
+        case .slowedDown(let name, let until):
+            warning(
+                "backend_rate_limited",
+                "The backend \(name) asks for fewer requests. \(waiting(jobs.count(needing: name))) until "
+                    + "\(LogTime.text(until)).", [.backend(name)])
+        case .recovered(let name):
+            info(
+                "backend_recovered",
+                "The backend \(name) answers again. \(going(jobs.count(needing: name))).", [.backend(name)])
+        }
+    }
+
+    private func waits(_ job: Job, _ failure: JobFailure, _ until: Int64) {
+        let sentence =
+            "\(words.sentence(failure, about: job.name.shown)) It is tried again at \(LogTime.text(until))."
+        if case .backend = failure {
+            debug(failure.code, sentence, fields(job))
+        } else {
+            warning(failure.code, sentence, fields(job))
+        }
+    }
+
+    private func waiting(_ count: Int) -> String {
+        count == 1 ? "1 job waits" : "\(count) jobs wait"
+    }
+
+    private func going(_ count: Int) -> String {
+        count == 1 ? "1 job goes on" : "\(count) jobs go on"
+    }
+
+    private func fields(_ job: Job) -> [LogField] {
+        [.job(job.id), .file(job.name)]
+    }
+}

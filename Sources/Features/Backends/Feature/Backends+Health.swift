@@ -1,0 +1,120 @@
+import Domain
+import MVICore
+
+/// Down, looked at, tried, fine.
+extension Backends {
+    /// How often a job's own request may make a healthy backend fail before the job does.
+    static let mostTries = 5
+    /// The longest time between two looks at a backend, where no longer one is configured.
+    static let longestInterval = Duration.seconds(300)
+    /// How long a backend is left alone that asks for fewer requests and doesn't say how long, in milliseconds.
+    private static let slowDownWait: Int64 = 30_000
+
+    /// The backend is at fault: no call is made until it was looked at.
+    static func fail(
+        _ state: inout State, _ name: String, _ cause: BackendFailure, _ suspect: JobID?, _ stamp: Stamp
+    ) -> [Command<Self>] {
+        guard let backend = state.backends[name] else { return [] }
+        switch backend.health {
+        case .down(var outage):
+            if let suspect { outage.suspects[suspect] = cause }
+            state.backends[name]?.health = .down(outage)
+            return []
+        case .trying(let outage):
+            let interval = doubled(outage.interval, cause, backend.rules)
+            return goDown(&state, name, cause, since: outage.since, interval, suspect, stamp)
+        case .fine, .paused:
+            let interval = eta(cause) ?? backend.rules.probeInterval
+            return goDown(&state, name, cause, since: stamp.utc, interval, suspect, stamp)
+        }
+    }
+
+    private static func goDown(
+        _ state: inout State, _ name: String, _ cause: BackendFailure, since: Int64, _ interval: Duration,
+        _ suspect: JobID?, _ stamp: Stamp
+    ) -> [Command<Self>] {
+        var outage = Outage(failure: cause, since: since, interval: interval, dueAt: stamp.now + interval)
+        if let suspect { outage.suspects[suspect] = cause }
+        state.backends[name]?.health = .down(outage)
+        let news = Command<Self>.emit(.wentDown(name, cause, until: outage.until(stamp)))
+        return state.isDraining ? [news] : [probe(name, outage), news]
+    }
+
+    static func probed(
+        _ state: inout State, _ name: String, _ failure: BackendFailure?, _ stamp: Stamp
+    ) -> [Command<Self>] {
+        guard var outage = state.outage(name), let rules = state.backends[name]?.rules else { return [] }
+        let suspects = outage.suspects
+        outage.suspects = [:]
+        guard let failure else {
+            blame(&state, suspects)
+            return recover(&state, name, .trying(outage)) + advance(&state, stamp)
+        }
+        // It was its own fault, and nobody's request.
+        outage.failure = failure
+        outage.interval = doubled(outage.interval, failure, rules)
+        outage.dueAt = stamp.now + outage.interval
+        state.backends[name]?.health = .down(outage)
+        return [probe(name, outage)]
+    }
+
+    /// A picture came: whatever was wrong is over. A pause goes on, for the rate is what it is.
+    static func worked(_ state: inout State, _ name: String) -> [Command<Self>] {
+        switch state.backends[name]?.health {
+        case .down(let outage):
+            blame(&state, outage.suspects)
+            return (state.isDraining ? [] : [.cancel(.probe(name))]) + recover(&state, name, .fine)
+        case .trying:
+            state.backends[name]?.health = .fine
+            return []
+        case .fine, .paused, nil: return []
+        }
+    }
+
+    static func released(_ state: inout State, _ name: String, _ stamp: Stamp) -> [Command<Self>] {
+        guard var outage = state.outage(name) else {
+            return recover(&state, name, .fine) + advance(&state, stamp)
+        }
+        outage.suspects = [:]
+        return [.cancel(.probe(name))] + recover(&state, name, .trying(outage)) + advance(&state, stamp)
+    }
+
+    static func slowDown(
+        _ state: inout State, _ name: String, _ after: Int64?, _ stamp: Stamp
+    ) -> [Command<Self>] {
+        let until = stamp.utc + max(1_000, after ?? slowDownWait) + 1
+        switch state.backends[name]?.health {
+        case .paused(let before) where before >= until: return []
+        case .down, nil: return []
+        case .fine, .trying, .paused:
+            state.backends[name]?.health = .paused(until: until)
+            return [.emit(.slowedDown(name, until: until))]
+        }
+    }
+
+    private static func recover(_ state: inout State, _ name: String, _ health: Health) -> [Command<Self>] {
+        state.backends[name]?.health = health
+        return [.emit(.recovered(name))]
+    }
+
+    /// The backend was well all the time: that it failed was the doing of these requests.
+    private static func blame(_ state: inout State, _ suspects: [JobID: BackendFailure]) {
+        for (id, failure) in suspects {
+            state.tries[id] = Tries(count: (state.tries[id]?.count ?? 0) + 1, failure: failure)
+        }
+    }
+
+    private static func probe(_ name: String, _ outage: Outage) -> Command<Self> {
+        .run(.probe(name, after: outage.interval), as: .probe(name))
+    }
+
+    private static func doubled(_ interval: Duration, _ cause: BackendFailure, _ rules: Rules) -> Duration {
+        eta(cause) ?? min(interval * 2, max(longestInterval, rules.probeInterval))
+    }
+
+    /// A backend that loads says when to look again.
+    private static func eta(_ cause: BackendFailure) -> Duration? {
+        guard case .loading(let eta?) = cause else { return nil }
+        return min(max(.milliseconds(eta), .seconds(1)), longestInterval)
+    }
+}

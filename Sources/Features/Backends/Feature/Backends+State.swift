@@ -1,0 +1,90 @@
+public import Domain
+
+extension Backends {
+    public struct State: Equatable, Sendable {
+        /// The configured backends, by name.
+        public internal(set) var backends: [String: Backend]
+        /// Jobs whose turn has not come, in the order in which they came.
+        public internal(set) var queue: [Job] = []
+        /// What each backend works on.
+        public internal(set) var calls: [JobID: RunningCall] = [:]
+        /// Jobs whose own request made a healthy backend fail.
+        public internal(set) var tries: [JobID: Tries] = [:]
+        public internal(set) var isPaused = false
+        public internal(set) var isDraining = false
+
+        public static func initial(_ rules: [String: Rules]) -> State {
+            State(backends: rules.mapValues { Backend(rules: $0) })
+        }
+    }
+
+    /// What is configured of a backend.
+    public struct Rules: Equatable, Sendable {
+        /// How many calls it takes at once.
+        public let concurrency: Int
+        /// How long after a failure it is looked at again.
+        public let probeInterval: Duration
+        public let onUnknown: UnknownPolicy
+        /// Whether a call can never cost anything, so that repeating one is harmless.
+        public let isFree: Bool
+
+        public init(
+            concurrency: Int, probeInterval: Duration = .seconds(30), onUnknown: UnknownPolicy = .hold,
+            isFree: Bool = false
+        ) {
+            self.concurrency = concurrency
+            self.probeInterval = probeInterval
+            self.onUnknown = onUnknown
+            self.isFree = isFree
+        }
+
+        /// Whether a job's call may be sent again although it may have been done. Paying twice is what was configured,
+        /// paying without end is not: after that a person decides.
+        func mayRepeat(_ job: Job) -> Bool {
+            isFree || onUnknown == .retry && job.attempts < mostTries
+        }
+    }
+
+    public struct Backend: Equatable, Sendable {
+        public let rules: Rules
+        public internal(set) var health = Health.fine
+    }
+
+    public enum Health: Equatable, Sendable {
+        case fine
+        /// It asked for fewer requests. Next: `fine`, with the first job that asks after that time. In milliseconds
+        /// since 1970.
+        case paused(until: Int64)
+        /// No call is made. Next: `trying`, when a probe finds it ready.
+        case down(Outage)
+        /// One job at a time. Next: `fine` with the first success, or `down` again.
+        case trying(Outage)
+    }
+
+    /// A time in which a backend was at fault, until the first success.
+    public struct Outage: Equatable, Sendable {
+        public internal(set) var failure: BackendFailure
+        /// When it began, in milliseconds since 1970.
+        public let since: Int64
+        /// How long is waited before the next look: doubled with each that fails.
+        public internal(set) var interval: Duration
+        /// When it is looked at again, since the machine's start.
+        public internal(set) var dueAt: Duration
+        /// Jobs by whose requests it failed, and how. When it turns out to be ready, it was their doing.
+        public internal(set) var suspects: [JobID: BackendFailure] = [:]
+    }
+
+    public struct RunningCall: Equatable, Sendable {
+        public let job: Job
+        /// Nobody wants its picture any more.
+        public internal(set) var isCancelled = false
+
+        public var backend: String { job.request.generation.backend }
+    }
+
+    /// How often a job's own request made a healthy backend fail, and how the last time.
+    public struct Tries: Equatable, Sendable {
+        public internal(set) var count: Int
+        public internal(set) var failure: BackendFailure
+    }
+}

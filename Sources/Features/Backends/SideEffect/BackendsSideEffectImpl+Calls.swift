@@ -1,0 +1,168 @@
+import BackendKit
+import Domain
+
+/// One call's walk through its phases.
+extension BackendsSideEffectImpl {
+    /// Goes on with a call that an earlier run left open. `nil`: there is nothing to go on with, and a new call is safe.
+    func resume(
+        _ call: Call, _ backend: any ImageBackend, mayRepeat: Bool, _ handedOver: @Sendable () async -> Void
+    ) async throws(JobFailure) -> StoredPicture? {
+        switch call.phase {
+        case .reserved, .settled: return nil
+        case .fetched:
+            guard let picture = call.handle.flatMap(Self.fetched) else { throw .backend(call.backend, .lost) }
+            return picture
+        case .finished:
+            guard let address = call.handle else { throw .backend(call.backend, .lost) }
+            return try await collect([.url(address)], call, backend)
+        case .submitting:
+            guard mayRepeat else { throw .backend(call.backend, .unknown) }
+            try await end(call, .unknown)
+            return nil
+        case .submitted:
+            guard let handle = call.handle.flatMap({ JobHandle($0) }) else { throw .backend(call.backend, .lost) }
+            await handedOver()
+            return try await wait(for: handle, call, backend)
+        }
+    }
+
+    func buy(
+        _ request: ImageRequest, _ call: Call, _ job: Job, _ backend: any ImageBackend,
+        _ handedOver: @Sendable () async -> Void
+    ) async throws(JobFailure) -> StoredPicture {
+        let began = try await stored { () throws(RepositoryFailure) in
+            try await spool.begin(call, token: job.token, at: utc())
+        }
+        guard began else { throw .backend(call.backend, .cancelled) }
+        let submission: BackendKit.Submission
+        do throws(BackendFailure) {
+            submission = try await backend.submit(request, key: call.idempotencyKey)
+        } catch {
+            throw try await settle(call, error)
+        }
+        switch submission {
+        case .finished(let sources, _): return try await collect(sources, call, backend)
+        case .pending(let handle, _):
+            var pending = call
+            pending.phase = .submitted
+            pending.handle = handle.text
+            try await keep(pending)
+            await handedOver()
+            return try await wait(for: handle, pending, backend)
+        }
+    }
+
+    private func wait(
+        for handle: JobHandle, _ call: Call, _ backend: any ImageBackend
+    ) async throws(JobFailure) -> StoredPicture {
+        while true {
+            let answer: PollAnswer
+            do throws(BackendFailure) { answer = try await backend.poll(handle) } catch {
+                throw try await settle(call, error)
+            }
+            switch answer {
+            case .finished(let sources, _): return try await collect(sources, call, backend)
+            case .running(_, let eta):
+                let pause = Duration.milliseconds(min(10_000, max(1_000, eta ?? 2_000)))
+                do { try await clock.sleep(for: pause) } catch { throw .backend(call.backend, .timeout) }
+            }
+        }
+    }
+
+    private func collect(
+        _ sources: [ImageSource], _ call: Call, _ backend: any ImageBackend
+    ) async throws(JobFailure) -> StoredPicture {
+        guard let source = sources.first else { throw try await settle(call, .empty) }
+        let call = try await finished(call, source)
+        let bytes: [UInt8]
+        do throws(BackendFailure) { bytes = try await backend.fetch(source, limit: limit) } catch {
+            throw try await settle(call, error)
+        }
+        guard let format = PictureFormat(magic: bytes), format.isReadable else {
+            throw try await settle(call, .badResponse(said: "the answer is no PNG or JPEG"))
+        }
+        do throws(FileFailure) {
+            let digest = try await blobs.store(bytes)
+            var done = call
+            done.phase = .fetched
+            done.handle = "\(format.rawValue) \(digest.hex)"
+            await keepQuietly(done)
+            await blobs.release(digest)
+            return StoredPicture(digest: digest, format: format)
+        } catch {
+            throw .delivery(error)
+        }
+    }
+}
+
+extension BackendsSideEffectImpl {
+    /// A picture that waits at an address is paid for: the address is stored before it is fetched.
+    private func finished(_ call: Call, _ source: ImageSource) async throws(JobFailure) -> Call {
+        guard case .url(let address) = source, call.phase == .submitting else { return call }
+        var finished = call
+        finished.phase = .finished
+        finished.handle = address
+        try await keep(finished)
+        return finished
+    }
+
+    /// Writes down how a call stands after a failure, and gives that back as the job's. Work that was handed over is
+    /// asked for again where asking again can help; only a settled call makes room for a new one, which costs again.
+    private func settle(_ call: Call, _ failure: BackendFailure) async throws(JobFailure) -> JobFailure {
+        var settled = call
+        let isHandedOver = call.phase == .submitted || call.phase == .finished
+        let goesOn = failure == .unknown || isHandedOver && failure.isPassing
+        settled.phase = goesOn ? call.phase : .settled
+        settled.failure = failure
+        try await keep(settled)
+        return .backend(call.backend, failure)
+    }
+
+    /// The end of a call whose work may be asked for anew.
+    private func end(_ call: Call, _ failure: BackendFailure) async throws(JobFailure) {
+        var settled = call
+        settled.phase = .settled
+        settled.failure = failure
+        try await keep(settled)
+    }
+
+    func lastCall(of job: JobID) async throws(JobFailure) -> Call? {
+        try await stored { () throws(RepositoryFailure) in try await spool.lastCall(of: job) }
+    }
+
+    private func keep(_ call: Call) async throws(JobFailure) {
+        try await stored { () throws(RepositoryFailure) in try await spool.keep(call, at: utc()) }
+    }
+
+    /// What a fetched call's handle says of its picture.
+    private static func fetched(_ handle: String) -> StoredPicture? {
+        let words = handle.split(separator: " ")
+        guard words.count == 2, let format = PictureFormat(rawValue: String(words[0])),
+            let digest = Digest(hex: words[1])
+        else { return nil }
+        return StoredPicture(digest: digest, format: format)
+    }
+
+    /// The picture is safe already: that the call's end can't be written must not lose it.
+    private func keepQuietly(_ call: Call) async {
+        do throws(RepositoryFailure) { try await spool.keep(call, at: utc()) } catch { return }
+    }
+
+    private func stored<T>(
+        _ work: () async throws(RepositoryFailure) -> T
+    ) async throws(JobFailure) -> T {
+        do throws(RepositoryFailure) { return try await work() } catch { throw .storage(error) }
+    }
+}
+
+extension BackendFailure {
+    /// Whether it says nothing of the work itself, so that asking for the same work later can succeed.
+    fileprivate var isPassing: Bool {
+        switch self {
+        case .auth, .quota, .rateLimited, .gone, .loading, .transient, .timeout, .config: true
+        case .moderated, .invalid, .unknown, .empty, .badResponse, .expired, .lost, .tooLarge, .cancelled, .failed,
+            .unsupported:
+            false
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import Domain
+import MVICore
+
+/// What follows when a state was written.
+extension Jobs {
+    static func moved(
+        _ state: inout State, _ id: JobID, _ target: JobState, _ answer: Result<Bool, RepositoryFailure>,
+        _ stamp: Stamp
+    ) -> [Command<Self>] {
+        guard var job = state.entries[id]?.job else { return [] }
+        switch answer {
+        case .success(false): return lose(&state, job, stamp)
+        case .failure(let failure):
+            // What it has come to may have cost something: it is written later, and not found out once more.
+            state.entries[id]?.owed = target
+            state.entries[id]?.activity = .sleeping(until: stamp.now + .milliseconds(retryAfter))
+            return [.emit(.storageFailed(failure))] + advance(&state, stamp)
+        case .success(true):
+            job.state = target
+            state.entries[id]?.job = job
+            state.entries[id]?.owed = nil
+            return arrived(&state, job, stamp)
+        }
+    }
+
+    private static func arrived(_ state: inout State, _ job: Job, _ stamp: Stamp) -> [Command<Self>] {
+        switch job.state {
+        case .failed(let failure):
+            state.finished.failed += 1
+            return end(&state, job, .failed(job, failure), stamp)
+        case .cancelled:
+            state.finished.cancelled += 1
+            return end(&state, job, .cancelled(job), stamp)
+        case _ where state.entries[job.id]?.isCancelled == true:
+            return write(&state, job.id, .cancelled, stamp) + advance(&state, stamp)
+        case .waiting(let until, let failure):
+            let activity = wait(&state, job.id, until, stamp)
+            state.entries[job.id]?.activity = activity
+            return [.emit(.waits(job, failure, until: until))] + advance(&state, stamp)
+        case .unknown:
+            state.entries[job.id]?.activity = .resting
+            return [.emit(.unknown(job))] + advance(&state, stamp)
+        case .queued, .submitting, .submitted, .generated, .staged, .done, .held:
+            state.entries[job.id]?.activity = .queued
+            return advance(&state, stamp)
+        }
+    }
+
+    private static func wait(_ state: inout State, _ id: JobID, _ until: Int64, _ stamp: Stamp) -> Activity {
+        let isReleased = state.entries[id]?.isReleased == true
+        state.entries[id]?.isReleased = false
+        return isReleased ? .queued : .sleeping(until: stamp.now + .milliseconds(max(0, until - stamp.utc)))
+    }
+}

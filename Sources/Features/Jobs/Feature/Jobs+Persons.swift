@@ -1,0 +1,65 @@
+import Domain
+import MVICore
+
+/// What a person decides: trying again, cancelling.
+extension Jobs {
+    static func retryAsked(
+        _ state: inout State, _ ids: [JobID], _ mayPayTwice: Bool, _ stamp: Stamp
+    ) -> [Command<Self>] {
+        ids.map { id in
+            if let refusal = refusal(state, id) { return .emit(.retryRefused(id, refusal)) }
+            state.reopening.insert(id)
+            return .run(
+                .reopen(id, mayPayTwice: mayPayTwice, token: stamp.utc, utc: stamp.utc), as: .job(id), ifRunning: .keep)
+        }
+    }
+
+    private static func refusal(_ state: State, _ id: JobID) -> RetryRefusal? {
+        if state.phase == .draining { return .draining }
+        if state.reopening.contains(id) { return .notRetryable(state: JobState.queued.word) }
+        if let entry = state.entries[id] {
+            let isUnknown = entry.job.state == .unknown && entry.activity == .resting
+            return isUnknown ? nil : .notRetryable(state: entry.job.state.word)
+        }
+        return state.entries.count + state.reopening.count < State.capacity ? nil : .noRoom
+    }
+
+    static func reopened(
+        _ state: inout State, _ id: JobID, _ answer: Result<Job, RetryRefusal>, _ stamp: Stamp
+    ) -> [Command<Self>] {
+        state.reopening.remove(id)
+        switch answer {
+        case .failure(let refusal): return [.emit(.retryRefused(id, refusal))]
+        case .success(let job):
+            state.entries[id] = Entry(job: job, activity: .queued)
+            return [.emit(.retried(job))] + advance(&state, stamp) + [.emit(.room(state.room))]
+        }
+    }
+
+    /// What is in the middle of something is marked; all else ends now.
+    static func cancel(_ state: inout State, _ id: JobID, _ stamp: Stamp) -> [Command<Self>] {
+        if state.reopening.contains(id) { return [.emit(.cancelRefused(id, .busy))] }
+        guard let entry = state.entries[id] else {
+            return [.run(.cancelRow(id, token: stamp.utc, utc: stamp.utc), as: .job(id), ifRunning: .keep)]
+        }
+        if entry.isCancelled { return [] }
+        state.entries[id]?.isCancelled = true
+        let news: [Command<Self>] = entry.job.needsPicture ? [.emit(.wantsNoPicture(id))] : []
+        switch entry.activity {
+        case .asking, .staging, .delivering, .moving: return news
+        case .queued, .sleeping, .resting: return news + write(&state, id, .cancelled, stamp)
+        }
+    }
+
+    static func rowCancelled(
+        _ state: inout State, _ id: JobID, _ answer: Result<Job?, RepositoryFailure>
+    ) -> [Command<Self>] {
+        switch answer {
+        case .failure(let failure): return [.emit(.cancelRefused(id, failure))]
+        case .success(.none): return [.emit(.cancelRefused(id, nil))]
+        case .success(.some(let job)):
+            state.finished.cancelled += 1
+            return [.emit(.cancelled(job)), .run(.tally(job.drop), as: .drop(job.drop))]
+        }
+    }
+}

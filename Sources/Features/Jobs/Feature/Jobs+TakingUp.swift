@@ -1,0 +1,69 @@
+import Domain
+import MVICore
+
+/// What an earlier run left, and what waits for its time.
+extension Jobs {
+    static func takeUp(after: JobID?, _ stamp: Stamp) -> Command<Self> {
+        .run(
+            .takeUp(limit: State.capacity, after: after, token: stamp.utc, utc: stamp.utc), as: .takingUp,
+            ifRunning: .keep)
+    }
+
+    static func takenUp(
+        _ state: inout State, _ answer: Result<[Job], RepositoryFailure>, _ stamp: Stamp
+    ) -> [Command<Self>] {
+        switch answer {
+        case .failure(let failure):
+            state.takeUpAt = stamp.now + .milliseconds(retryAfter)
+            return [.emit(.storageFailed(failure))] + timer(&state, stamp)
+        case .success(let jobs):
+            if state.phase == .takingUp { state.phase = .running }
+            for job in jobs { hold(&state, job, rest(of: job, stamp)) }
+            state.pageEnd = jobs.count < State.capacity ? nil : jobs.last?.id
+            return [.emit(.tookUp(jobs.count))] + advance(&state, stamp) + [.emit(.room(state.room))]
+        }
+    }
+
+    /// How a job that was left by an earlier run goes on. A backend is asked again at once: it may be well by now.
+    private static func rest(of job: Job, _ stamp: Stamp) -> Activity {
+        switch job.state {
+        case .waiting(_, .backend): .queued
+        case .waiting(let until, _): .sleeping(until: stamp.now + .milliseconds(max(0, until - stamp.utc)))
+        case .held, .unknown, .done, .failed, .cancelled: .resting
+        case .queued, .submitting, .submitted, .generated, .staged: .queued
+        }
+    }
+
+    static func woke(_ state: inout State, _ stamp: Stamp) -> [Command<Self>] {
+        state.timerAt = nil
+        for entry in state.ordered {
+            if case .sleeping(let until) = entry.activity, until <= stamp.now {
+                state.entries[entry.job.id]?.activity = .queued
+            }
+        }
+        guard let due = state.takeUpAt, due <= stamp.now else { return advance(&state, stamp) }
+        state.takeUpAt = nil
+        if state.phase == .takingUp { return [takeUp(after: nil, stamp)] }
+        return advance(&state, stamp)
+    }
+
+    /// One timer for all that sleeps: it rings when the first is due.
+    static func timer(_ state: inout State, _ stamp: Stamp) -> [Command<Self>] {
+        let wake = state.phase == .draining ? nil : state.nextWake
+        if wake == state.timerAt { return [] }
+        state.timerAt = wake
+        guard let wake else { return [.cancel(.timer)] }
+        return [.run(.sleep(max(.zero, wake - stamp.now)), as: .timer)]
+    }
+
+    static func released(_ state: inout State, _ backend: String, _ stamp: Stamp) -> [Command<Self>] {
+        for entry in state.ordered where entry.job.request.generation.backend == backend {
+            switch (entry.activity, entry.job.state) {
+            case (.sleeping, .waiting(_, .backend)): state.entries[entry.job.id]?.activity = .queued
+            case (.moving, _) where entry.job.needsPicture: state.entries[entry.job.id]?.isReleased = true
+            default: continue
+            }
+        }
+        return advance(&state, stamp)
+    }
+}

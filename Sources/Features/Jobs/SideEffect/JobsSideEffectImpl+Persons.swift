@@ -1,0 +1,38 @@
+public import Domain
+
+/// What a person decides about jobs that may not be held by anybody.
+extension JobsSideEffectImpl {
+    /// The dropped picture is looked for first: one whose content went with its drop can't be tried again.
+    public func reopen(
+        _ job: JobID, mayPayTwice: Bool, token: Int64, utc: Int64
+    ) async -> Result<Job, RetryRefusal> {
+        do throws(RepositoryFailure) {
+            guard let found = try await spool.job(job) else { return .failure(.noSuchJob) }
+            guard await hasSource(found) else { return .failure(.pictureLost) }
+            return try await spool.reopen(job, mayPayTwice: mayPayTwice, token: token, at: self.utc())
+        } catch {
+            return .failure(.repository(error))
+        }
+    }
+
+    public func cancelRow(_ job: JobID, token: Int64, utc: Int64) async -> Result<Job?, RepositoryFailure> {
+        do throws(RepositoryFailure) {
+            guard let found = try await spool.job(job), !found.state.isEnd else { return .success(nil) }
+            await removeParts(of: found)
+            let isCancelled = try await spool.move(
+                job, to: .cancelled, picture: nil, token: max(token, found.token), at: self.utc())
+            return .success(isCancelled ? try await spool.job(job) : nil)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// What can't be looked at is taken to be there: staging finds out.
+    private func hasSource(_ job: Job) async -> Bool {
+        guard job.state.isEnd, case .picture(let digest, _) = job.request.source else { return true }
+        let place = blobs.place(of: digest)
+        do throws(FileFailure) { return try await files.entry(place.name, in: place.folder) != nil } catch {
+            return error != .missing
+        }
+    }
+}

@@ -1,0 +1,198 @@
+import Domain
+@testable import JobsFeature
+import MVICore
+import MVITesting
+import Testing
+
+@Suite("Jobs: what a person decides")
+struct JobsPersonsTests {
+    private let stamp = Stamp(now: .seconds(10), utc: 1_000_000, seed: 7)
+    private let prompt = Job.fixture(1, prompt: "a fox")
+    private let picture = Job.fixture(2)
+    private static let refusals: [RetryRefusal] = [.noSuchJob, .mayPayTwice, .pictureLost, .repository(.busy)]
+
+    // MARK: Trying again
+
+    @Test("a job that has ended is queued again, and begins")
+    func retry() {
+        let store = TestStore(Jobs.self, .running(), stamp: stamp)
+        store.send(.retry([prompt.id], mayPayTwice: true), commands: [reopen(prompt, mayPayTwice: true)]) {
+            $0.reopening = [prompt.id]
+        }
+        store.send(
+            .retry([prompt.id], mayPayTwice: true),
+            commands: [.emit(.retryRefused(prompt.id, .notRetryable(state: "queued")))])
+        store.send(.cancel([prompt.id]), commands: [.emit(.cancelRefused(prompt.id, .busy))])
+        store.receive(
+            .reopened(prompt.id, .success(prompt)), from: .job(prompt.id),
+            commands: [.emit(.retried(prompt)), .emit(.wantsPictures([prompt])), .emit(.room(511))]
+        ) { $0 = .running([(prompt, .asking)]) }
+    }
+
+    @Test("what the database refuses is told, and an unknown job stays as it is", arguments: refusals)
+    func refused(_ refusal: RetryRefusal) {
+        let unknown = prompt.with(.unknown)
+        let store = TestStore(Jobs.self, .running([(unknown, .resting)]), stamp: stamp)
+        store.send(.retry([unknown.id], mayPayTwice: false), commands: [reopen(unknown, mayPayTwice: false)]) {
+            $0.reopening = [unknown.id]
+        }
+        store.receive(
+            .reopened(unknown.id, .failure(refusal)), from: .job(unknown.id),
+            commands: [.emit(.retryRefused(unknown.id, refusal))]
+        ) { $0.reopening = [] }
+    }
+
+    @Test("what is being worked on, waits or is held is not tried again")
+    func busy() {
+        let held = picture.with(.held(.budget))
+        let store = TestStore(Jobs.self, .running([(prompt, .asking), (held, .resting)]), stamp: stamp)
+        store.send(
+            .retry([prompt.id, held.id], mayPayTwice: true),
+            commands: [
+                .emit(.retryRefused(prompt.id, .notRetryable(state: "queued"))),
+                .emit(.retryRefused(held.id, .notRetryable(state: "held"))),
+            ])
+    }
+
+    @Test("without room, and at the end, nothing is tried again")
+    func noRoom() {
+        let entries = (1...UInt64(512)).map { (Job.fixture($0), Jobs.Activity.resting) }
+        let stranger = JobID(high: 9, low: 9)
+        let store = TestStore(Jobs.self, .running(entries), stamp: stamp)
+        store.send(.retry([stranger], mayPayTwice: true), commands: [.emit(.retryRefused(stranger, .noRoom))])
+        store.send(.drain) { $0.phase = .draining }
+        store.send(.retry([stranger], mayPayTwice: true), commands: [.emit(.retryRefused(stranger, .draining))])
+    }
+
+    // MARK: Cancelling
+
+    @Test("a job that waits, is unknown or has no turn yet is cancelled at once, and its drop ends")
+    func cancel() {
+        let activities: [Jobs.Activity] = [.queued, .resting, .sleeping(until: .seconds(40))]
+        for activity in activities {
+            var state = Jobs.State.running([(picture, activity)])
+            state.isPaused = true
+            let store = TestStore(Jobs.self, state, stamp: stamp)
+            store.send(.cancel([picture.id]), commands: [cancelling(picture)]) {
+                $0.entries[picture.id]?.isCancelled = true
+                $0.entries[picture.id]?.activity = .moving
+            }
+            store.send(.cancel([picture.id]))
+            let job = picture.with(.cancelled)
+            store.receive(
+                .moved(picture.id, .cancelled, .success(true)), from: .job(picture.id),
+                commands: [.emit(.cancelled(job)), tally(job), .emit(.room(0))]
+            ) {
+                $0.entries = [:]
+                $0.finished.cancelled = 1
+            }
+            store.receive(
+                .tallied(job.drop, .success(DropTally(open: 0, failure: nil))), from: .drop(job.drop),
+                commands: [.emit(.dropEnded(job.drop, nil))])
+        }
+    }
+
+    @Test("a backend that works on a job is told, and a picture that still comes is kept with the cancelled job")
+    func cancelAsking() {
+        let store = TestStore(Jobs.self, .running([(prompt, .asking)]), stamp: stamp)
+        store.send(.cancel([prompt.id]), commands: [.emit(.wantsNoPicture(prompt.id))]) {
+            $0.entries[prompt.id]?.isCancelled = true
+        }
+        let painted = prompt.with(picture: .fixture)
+        store.send(.pictureArrived(prompt.id, .picture(.fixture)), commands: [cancelling(painted)]) {
+            $0.entries[prompt.id]?.job = painted
+            $0.entries[prompt.id]?.activity = .moving
+        }
+        store.leaveOpen([.job(prompt.id)])
+    }
+
+    @Test("whatever else a backend answers, the job is cancelled")
+    func cancelAnswers() {
+        for answer in [
+            PictureAnswer.waits(.pictureLost, until: 9), .failed(.pictureLost), .unknown, .cancelled,
+        ] {
+            var state = Jobs.State.running([(prompt, .asking)])
+            state.entries[prompt.id]?.isCancelled = true
+            #expect(Jobs.reduce(&state, .pictureCame(prompt.id, answer), stamp) == [cancelling(prompt)])
+        }
+    }
+
+    @Test("a job that is rendered is cancelled afterwards, and its parts go")
+    func cancelStaging() {
+        let staged = picture.with(.staged).with(outputs: [.fixture])
+        for (answer, job) in [
+            (Result<[OutputFile]?, JobFailure>.success([.fixture]), staged), (.failure(.delivery(.full)), picture),
+        ] {
+            var state = Jobs.State.running([(picture, .staging)])
+            #expect(Jobs.reduce(&state, .cancelAsked([picture.id]), stamp).isEmpty)
+            #expect(Jobs.reduce(&state, .staged(picture.id, answer), stamp) == [cancelling(job)])
+            #expect(state.entries[picture.id]?.activity == .moving)
+        }
+    }
+
+    @Test("what is delivered already is done; what can't be delivered is cancelled")
+    func cancelDelivering() {
+        let staged = picture.with(.staged).with(outputs: [.fixture])
+        var state = Jobs.State.running([(staged, .delivering)])
+        state.entries[staged.id]?.isCancelled = true
+        var late = state
+        #expect(
+            Jobs.reduce(&late, .delivered(staged.id, .success(true)), stamp)
+                == [.emit(.done(staged.with(.done))), tally(staged), .emit(.room(512))])
+        #expect(Jobs.reduce(&state, .delivered(staged.id, .failure(.delivery(.full))), stamp) == [cancelling(staged)])
+    }
+
+    @Test("a job whose state is being written is cancelled afterwards; one that ends by it has ended")
+    func cancelMoving() {
+        for target in [JobState.generated, .waiting(until: 2_000_000, .pictureLost), .unknown] {
+            var state = Jobs.State.running([(picture, .moving)])
+            _ = Jobs.reduce(&state, .cancelAsked([picture.id]), stamp)
+            let commands = Jobs.reduce(&state, .moved(picture.id, target, .success(true)), stamp)
+            #expect(commands == [cancelling(picture.with(target))])
+        }
+        var state = Jobs.State.running([(picture, .moving)])
+        _ = Jobs.reduce(&state, .cancelAsked([picture.id]), stamp)
+        _ = Jobs.reduce(&state, .moved(picture.id, .failed(.pictureLost), .success(true)), stamp)
+        #expect(state == .running(failed: 1))
+    }
+
+    @Test("a job that is not here is cancelled in its row", arguments: [true, false])
+    func cancelRow(_ isThere: Bool) {
+        let job = prompt.with(.cancelled)
+        let store = TestStore(Jobs.self, .running(), stamp: stamp)
+        store.send(.cancel([job.id]), commands: [row(job)])
+        if isThere {
+            store.receive(
+                .rowCancelled(job.id, .success(job)), from: .job(job.id),
+                commands: [.emit(.cancelled(job)), tally(job)]
+            ) { $0.finished.cancelled = 1 }
+            store.leaveOpen([.drop(job.drop)])
+        } else {
+            store.receive(
+                .rowCancelled(job.id, .success(nil)), from: .job(job.id),
+                commands: [.emit(.cancelRefused(job.id, nil))])
+            store.send(.cancel([job.id]), commands: [row(job)])
+            store.receive(
+                .rowCancelled(job.id, .failure(.busy)), from: .job(job.id),
+                commands: [.emit(.cancelRefused(job.id, .busy))])
+        }
+    }
+
+    private func reopen(_ job: Job, mayPayTwice: Bool) -> Command<Jobs> {
+        .run(
+            .reopen(job.id, mayPayTwice: mayPayTwice, token: 1_000_000, utc: 1_000_000), as: .job(job.id),
+            ifRunning: .keep)
+    }
+
+    private func cancelling(_ job: Job) -> Command<Jobs> {
+        .run(.move(job, to: .cancelled, utc: 1_000_000), as: .job(job.id), ifRunning: .keep)
+    }
+
+    private func row(_ job: Job) -> Command<Jobs> {
+        .run(.cancelRow(job.id, token: 1_000_000, utc: 1_000_000), as: .job(job.id), ifRunning: .keep)
+    }
+
+    private func tally(_ job: Job) -> Command<Jobs> {
+        .run(.tally(job.drop), as: .drop(job.drop))
+    }
+}

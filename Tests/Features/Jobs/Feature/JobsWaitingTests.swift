@@ -1,0 +1,126 @@
+import Domain
+@testable import JobsFeature
+import MVICore
+import MVITesting
+import Testing
+
+@Suite("Jobs: what waits for a backend")
+struct JobsWaitingTests {
+    private let stamp = Stamp(now: .seconds(10), utc: 1_000_000, seed: 7)
+    private static let failure = JobFailure.backend("sketch", .auth)
+    private static let state = JobState.waiting(until: 1_030_000, failure)
+    private let a = Job.fixture(1, prompt: "a fox")
+    private let b = Job.fixture(2, prompt: "a hen")
+
+    @Test("a backend that is released is asked again at once by all that wait because of it, and by nothing else")
+    func released() {
+        let (first, second) = (a.with(Self.state), b.with(Self.state))
+        let disk = Job.fixture(3, prompt: "x", state: .waiting(until: 1_030_000, .delivery(.full)))
+        let sleeping = Jobs.Activity.sleeping(until: .seconds(40))
+        let store = TestStore(
+            Jobs.self, .running([(second, sleeping), (first, sleeping), (disk, sleeping)]), stamp: stamp)
+        store.send(
+            .released(backend: "sketch"),
+            commands: [.emit(.wantsPictures([first, second])), .run(.sleep(.seconds(30)), as: .timer)]
+        ) {
+            $0.entries[a.id]?.activity = .asking
+            $0.entries[b.id]?.activity = .asking
+            $0.timerAt = .seconds(40)
+        }
+        store.send(.released(backend: "other"))
+        #expect(store.state.count(needing: "sketch") == 3 && store.state.count(needing: "other") == 0)
+        store.leaveOpen([.timer])
+    }
+
+    @Test("the timer that nothing waits for any more is stopped")
+    func timer() {
+        let job = a.with(Self.state)
+        let store = TestStore(Jobs.self, .running([(job, .sleeping(until: .seconds(40)))]), stamp: stamp)
+        store.send(
+            .accept([]), commands: [.run(.sleep(.seconds(30)), as: .timer), .emit(.room(511))]
+        ) { $0.timerAt = .seconds(40) }
+        store.send(
+            .released(backend: "sketch"), commands: [.emit(.wantsPictures([job])), .cancel(.timer)]
+        ) {
+            $0.entries[job.id]?.activity = .asking
+            $0.timerAt = nil
+        }
+    }
+
+    @Test("a release while the wait is still being written is not missed")
+    func releasedEarly() {
+        let store = asking(a)
+        store.send(.pictureArrived(a.id, .waits(Self.failure, until: 1_030_000)), commands: [move(a, to: Self.state)]) {
+            $0.entries[a.id]?.activity = .moving
+        }
+        store.send(.released(backend: "sketch")) { $0.entries[a.id]?.isReleased = true }
+        let waiting = a.with(Self.state)
+        store.receive(
+            .moved(a.id, Self.state, .success(true)), from: .job(a.id),
+            commands: [
+                .emit(.waits(waiting, Self.failure, until: 1_030_000)), .emit(.wantsPictures([waiting])),
+            ]
+        ) { $0 = .running([(waiting, .asking)]) }
+    }
+
+    @Test("after a restart a backend is asked again at once; a folder or the database is given its time")
+    func restart() {
+        let (mine, disk) = (a.with(Self.state), b.with(.waiting(until: 1_030_000, .delivery(.full))))
+        let store = TestStore(Jobs.self, .initial(), stamp: stamp)
+        store.send(.start, commands: [Jobs.takeUp(after: nil, stamp)]) { $0.phase = .takingUp }
+        store.receive(
+            .takenUp(.success([mine, disk])), from: .takingUp,
+            commands: [
+                .emit(.tookUp(2)), .emit(.wantsPictures([mine])), .run(.sleep(.seconds(30)), as: .timer),
+                .emit(.room(510)),
+            ]
+        ) { $0 = .running([(mine, .asking), (disk, .sleeping(until: .seconds(40)))], timer: .seconds(40)) }
+        store.leaveOpen([.timer])
+    }
+
+    @Test("a job that is here already stands as it does here, whatever a later page or Intake says")
+    func held() {
+        let store = asking(a)
+        store.send(.accept([a.with(.generated)]), commands: [.emit(.room(511))])
+    }
+
+    @Test("while it is paused nothing is begun and nothing is taken, and what was begun goes on to its end")
+    func pause() {
+        let (dropped, painted) = (Job.fixture(3), b.with(picture: .fixture).with(.generated))
+        let staged = Job.fixture(4, state: .staged, outputs: [.fixture])
+        let store = TestStore(Jobs.self, .running(), stamp: stamp)
+        store.send(.pause, commands: [.emit(.room(0))]) { $0.isPaused = true }
+        store.refuse(.pause)
+        store.send(
+            .accept([a, dropped, painted, staged]),
+            commands: [
+                .run(.stage(painted, utc: 1_000_000), as: .job(b.id), ifRunning: .keep),
+                .run(.deliver(staged, utc: 1_000_000), as: .job(staged.id), ifRunning: .keep), .emit(.room(0)),
+            ]
+        ) {
+            $0 = .running([(a, .queued), (dropped, .queued), (painted, .staging), (staged, .delivering)])
+            $0.isPaused = true
+        }
+        store.send(
+            .resume,
+            commands: [
+                .run(.stage(dropped, utc: 1_000_000), as: .job(dropped.id), ifRunning: .keep),
+                .emit(.wantsPictures([a])), .emit(.room(508)),
+            ]
+        ) {
+            $0.isPaused = false
+            $0.entries[a.id]?.activity = .asking
+            $0.entries[dropped.id]?.activity = .staging
+        }
+        store.refuse(.resume)
+        store.leaveOpen([.job(dropped.id), .job(b.id), .job(staged.id)])
+    }
+
+    private func asking(_ job: Job) -> TestStore<Jobs> {
+        TestStore(Jobs.self, .running([(job, .asking)]), stamp: stamp)
+    }
+
+    private func move(_ job: Job, to state: JobState) -> Command<Jobs> {
+        .run(.move(job, to: state, utc: 1_000_000), as: .job(job.id), ifRunning: .keep)
+    }
+}

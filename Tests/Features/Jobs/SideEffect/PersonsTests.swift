@@ -1,0 +1,51 @@
+import Domain
+import JobsFeature
+import JobsSideEffect
+import MVIEffects
+import Testing
+
+@Suite("Jobs that a person decides about")
+struct PersonsTests {
+    private let report = Report<Jobs> { _ in true }
+
+    @Test("a dropped picture is tried again while its content is there, and not after")
+    func retry() async throws {
+        let spooler = try await Spooler()
+        let job = try await spooler.picture()
+        let perform = Jobs.performer(spooler.world())
+        let failed = JobState.failed(.pictureLost)
+        #expect(try await spooler.spool.move(job.id, to: failed, picture: nil, token: 0, at: 1))
+        let again = await perform(.reopen(job.id, mayPayTwice: false, token: 3, utc: 1), report)
+        let reopened = try #require(try await spooler.spool.job(job.id))
+        #expect(reopened.state == .queued && again == .reopened(job.id, .success(reopened)))
+
+        #expect(try await spooler.spool.move(job.id, to: failed, picture: nil, token: 3, at: 1))
+        guard case .picture(let digest, _) = job.request.source else { return }
+        await spooler.blobs.release(digest)
+        try await spooler.blobs.remove([digest]) { _ in [] }
+        let late = await spooler.world().reopen(job.id, mayPayTwice: false, token: 3, utc: 1)
+        #expect(late == .failure(.pictureLost))
+        let stranger = await spooler.world().reopen(JobID(utc: 9, seed: 9), mayPayTwice: false, token: 3, utc: 1)
+        #expect(stranger == .failure(.noSuchJob))
+        await spooler.close()
+        let closed = await spooler.world().reopen(job.id, mayPayTwice: false, token: 3, utc: 1)
+        #expect(throws: RetryRefusal.self) { try closed.get() }
+    }
+
+    @Test("a row is cancelled whoever has it, its parts go, and what has ended stays as it is")
+    func cancelRow() async throws {
+        let spooler = try await Spooler()
+        let job = try await spooler.staged(try await spooler.picture())
+        _ = try await spooler.spool.takeUp(limit: 9, after: nil, token: 5, at: 1)
+        let perform = Jobs.performer(spooler.world())
+        let answer = await perform(.cancelRow(job.id, token: 3, utc: 1), report)
+        let cancelled = try #require(try await spooler.spool.job(job.id))
+        #expect(cancelled.state == .cancelled && answer == .rowCancelled(job.id, .success(cancelled)))
+        #expect(try await spooler.names().isEmpty)
+        let twice = await spooler.world().cancelRow(job.id, token: 3, utc: 1)
+        #expect(twice == .success(nil))
+        await spooler.close()
+        let closed = await spooler.world().cancelRow(job.id, token: 3, utc: 1)
+        #expect(throws: RepositoryFailure.self) { try closed.get() }
+    }
+}
