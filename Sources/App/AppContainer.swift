@@ -7,6 +7,7 @@ import IntakeFeature
 import IntakeSideEffect
 import JobsFeature
 import JobsSideEffect
+import MVICore
 import MVIRuntime
 import PlatformDigest
 import PlatformSystem
@@ -18,6 +19,11 @@ final class AppContainer {
     let intake: Store<Intake>
     let jobs: Store<Jobs>
     let backends: Store<Backends>
+    /// For those who asked for something to be done with a job.
+    let news = JobNews()
+    /// What work that comes through the control socket is stamped with.
+    let stamp: @MainActor () -> Stamp
+    private let credits: [String: String]
     private let log: EventLog
     /// Drops that never became a job, since the start.
     private(set) var failedDrops = 0
@@ -29,6 +35,8 @@ final class AppContainer {
         let rules = Dictionary(
             uniqueKeysWithValues: painters.map { ($0.descriptor.name, Backends.Rules($0.descriptor)) })
         self.log = log
+        stamp = stamper.next
+        credits = Dictionary(uniqueKeysWithValues: painters.map { ($0.descriptor.name, $0.descriptor.credit) })
         intake = Store(
             .initial(folders: settings.watches.map { IntakeFolder($0, settings) }, room: 0), stamp: stamper.next,
             perform: Intake.performer(Self.intakeWorld(base, settings)))
@@ -47,6 +55,7 @@ final class AppContainer {
         }
         jobs.listen { [log, unowned self] event in
             log.tell(event)
+            news.hear(event)
             if let action = Routes.backends(event) { backends.send(action) }
             if let action = Routes.intake(event) { intake.send(action) }
         }
@@ -69,8 +78,14 @@ final class AppContainer {
         jobs.send(.resume)
     }
 
+    /// What art says of who painted its picture.
+    func credit(of backend: String) -> String? {
+        credits[backend]
+    }
+
     /// Work that came through the control socket and is stored already.
     func take(_ job: Job, of drop: Drop) {
+        log.tell(.accepted([job]))
         intake.send(.adopt(drop))
         jobs.send(.accept([job]))
     }

@@ -24,7 +24,7 @@ struct SettingsSource: Sendable {
         do throws(ConfigurationFailure) {
             return try Settings.load(words, environment: environment, folder: folder)
         } catch {
-            throw LaunchFailure(.configuration, Wording(.english).lines(error).joined(separator: "\n"))
+            throw LaunchFailure(.configuration, Wording(.english).lines(error).joined(separator: "\n"), error)
         }
     }
 }

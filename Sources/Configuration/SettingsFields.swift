@@ -50,9 +50,13 @@ extension FieldTable where Target == SettingsDraft {
         FieldTable([
             Field(
                 "socket", optional: \.socket, .path, startingFrom: "",
-                FieldHelp("Where the service is asked, unless the service manager passes a socket", "서비스 관리자가 넘기지 않을 때의 소켓 경로")),
+                FieldHelp(
+                    "Where the service is asked, unless the service manager passes a socket", "서비스 관리자가 넘기지 않을 때의 소켓 경로"
+                )),
             Field("submit_group", \.submitGroup, .text, FieldHelp("Whose members may submit work", "작업을 맡길 수 있는 그룹")),
-            Field("admin_group", \.adminGroup, .text, FieldHelp("Whose members may operate the service", "서비스를 운영할 수 있는 그룹")),
+            Field(
+                "admin_group", \.adminGroup, .text,
+                FieldHelp("Whose members may operate the service", "서비스를 운영할 수 있는 그룹")),
         ])
     }
 

@@ -15,7 +15,7 @@ extension ControlFailure {
         case .noSuchFolder: "no_such_folder"
         case .prompt(let inner): inner.code
         case .picture(let inner): inner.code
-        case .reloadFailed: "configuration_invalid"
+        case .configuration, .notServable: "configuration_invalid"
         case .repository(let inner): inner.code
         case .storage(let inner): inner.code
         case .noRoom: "no_room"

@@ -16,10 +16,8 @@ extension Wording {
                     + (nearest.map { " 혹시 \($0)인가요?" } ?? " GET /v1/status에 목록이 있습니다."))
         case .prompt(let inner): sentence(inner, about: say("The prompt", "프롬프트"))
         case .picture(let inner): sentence(inner, about: say("The picture", "그림"))
-        case .reloadFailed(let said):
-            say(
-                "The new configuration is bad, and the old one goes on. ",
-                "새 설정이 잘못되어 이전 설정을 그대로 씁니다. ") + said
+        case .configuration(let inner): oldOneGoesOn + (lines(inner).first ?? "")
+        case .notServable(let said): oldOneGoesOn + said
         case .repository(let inner): sentence(inner, about: "textifyd.db")
         case .storage(let inner): sentence(inner, about: say("The store", "저장소"))
         case .noRoom(let jobs):
@@ -33,6 +31,10 @@ extension Wording {
         case .unsupported(let feature):
             say("This version can't do \(Figures.quoted(feature)).", "이 버전은 \(Figures.quoted(feature))을(를) 할 수 없습니다.")
         }
+    }
+
+    private var oldOneGoesOn: String {
+        say("The new configuration is bad, and the old one goes on. ", "새 설정이 잘못되어 이전 설정을 그대로 씁니다. ")
     }
 
     private func jobSentence(_ failure: ControlFailure) -> String {

@@ -11,7 +11,8 @@ struct ControlWordingTests {
         .notRetryable(id, state: "done"), .hasEnded(id, state: "done"),
         .fields([FieldFailure(key: "size", problem: .missing)]), .noSuchFolder("a", nearest: nil),
         .noSuchFolder("inbx", nearest: "inbox"), .prompt(.empty), .picture(.notAPicture),
-        .configuration(.invalid([FieldFailure(key: "size", problem: .missing)])), .repository(.full),
+        .configuration(.invalid([FieldFailure(key: "size", problem: .missing)])), .notServable(said: "x: y."),
+        .repository(.full), .pictureLost(id), .artGone(id, state: "done"), .artGone(id, state: "queued"),
         .storage(.full), .noRoom(jobs: 512), .draining, .unsupported(feature: "approve"),
     ]
 

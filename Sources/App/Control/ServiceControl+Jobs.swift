@@ -2,6 +2,7 @@ import Domain
 import JobsFeature
 import MVIRuntime
 import Observation
+import Repositories
 
 extension ServiceControl {
     func jobs(_ query: JobQuery) async throws(ControlFailure) -> JobPage {

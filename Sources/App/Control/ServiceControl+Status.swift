@@ -1,7 +1,9 @@
 import ControlAPI
 import Domain
+import JobsFeature
 import MVIRuntime
 import PlatformSystem
+import Repositories
 
 extension ServiceControl {
     /// States are read in one go; only the counts of jobs come from the database.

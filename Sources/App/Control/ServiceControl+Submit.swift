@@ -5,6 +5,7 @@ import JobsFeature
 import MVICore
 import MVIRuntime
 import PlatformSystem
+import Repositories
 
 /// From an order to a job.
 extension ServiceControl {

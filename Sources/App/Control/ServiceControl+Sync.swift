@@ -4,6 +4,7 @@ import IntakeFeature
 import JobsFeature
 import MVIRuntime
 import Observation
+import PlatformSystem
 
 extension ServiceControl {
     func sync() async throws(ControlFailure) -> SyncReport {

@@ -1,5 +1,6 @@
 import ControlServer
 import Domain
+import JobsFeature
 import MVIRuntime
 import Observation
 import PlatformSystem
@@ -47,7 +48,13 @@ final class ServiceControl {
 
     func reload() async throws(ControlFailure) {
         _ = try await serving()
-        if let failure = await readAgain() { throw .reloadFailed(said: failure.sentence) }
+        if let failure = await readAgain() {
+            throw failure.mistakes.map { .configuration($0) } ?? .notServable(said: failure.sentence)
+        }
+        let jobs = current.container.jobs
+        for await hasBegun in Observations({ jobs.state.phase == .running || jobs.state.isStalled }) where hasBegun {
+            break
+        }
     }
 
     func pause() async throws(ControlFailure) {

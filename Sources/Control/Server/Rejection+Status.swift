@@ -23,7 +23,7 @@ extension ControlFailure {
         case .ambiguousJob, .mayPayTwice, .notRetryable, .pictureLost, .hasEnded: 409
         case .artGone: 410
         case .fields(let failures): failures.contains(where: \.isSyntax) ? 400 : 422
-        case .noSuchFolder, .prompt, .reloadFailed: 422
+        case .noSuchFolder, .prompt, .configuration, .notServable: 422
         case .picture(.unsupported): 415
         case .picture(.outOfMemory): 503
         case .picture: 422

@@ -30,6 +30,7 @@ struct RejectionAnswer {
         var problem = made(failure.status, failure.code, wording.sentence(failure))
         switch failure {
         case .fields(let failures): problem.errors = fields(failures)
+        case .configuration(.invalid(let failures)): problem.errors = fields(failures)
         case .ambiguousJob(_, let matches): problem.candidates = matches.prefix(Self.mostJobs).map(\.text)
         default: break
         }

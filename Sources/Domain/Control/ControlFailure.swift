@@ -18,8 +18,10 @@ public enum ControlFailure: Error, Equatable, Sendable {
     case noSuchFolder(String, nearest: String?)
     case prompt(PromptFailure)
     case picture(PictureFailure)
-    /// A reload found a bad configuration; the old one goes on. In the words of who reads it: a line for each mistake.
-    case reloadFailed(said: String)
+    /// A reload found a bad configuration; the old one goes on.
+    case configuration(ConfigurationFailure)
+    /// The configuration is right in itself and can't be served, such as for its folders or keys; the old one goes on.
+    case notServable(said: String)
     case repository(RepositoryFailure)
     case storage(FileFailure)
     /// As many unfinished jobs as fit are there already.

@@ -6,7 +6,8 @@ struct SocketPlacesTests {
     @Test("the command line, the variable, the system, the user's run-time and state folders, in this order")
     func order() {
         let environment = [
-            "TEXTIFY_SOCKET": "/env.sock", "XDG_RUNTIME_DIR": "/run/user/7", "XDG_STATE_HOME": "/state", "HOME": "/home/a",
+            "TEXTIFY_SOCKET": "/env.sock", "XDG_RUNTIME_DIR": "/run/user/7", "XDG_STATE_HOME": "/state",
+            "HOME": "/home/a",
         ]
         let places = SocketPlaces(named: "/named.sock", environment: environment)
         #expect(

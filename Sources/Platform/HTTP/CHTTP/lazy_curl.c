@@ -13,6 +13,7 @@
 /* Every function that is used, by its name and its type. */
 #define FUNCTIONS(use)                                                                                                 \
     use(curl_global_init) use(curl_easy_init) use(curl_easy_cleanup) use(curl_easy_setopt) use(curl_easy_getinfo)      \
+    use(curl_easy_perform)                                                                                             \
     use(curl_multi_init) use(curl_multi_cleanup) use(curl_multi_add_handle) use(curl_multi_remove_handle)              \
     use(curl_multi_perform) use(curl_multi_poll) use(curl_multi_wakeup) use(curl_multi_info_read)                      \
     use(curl_multi_setopt) use(curl_slist_append) use(curl_slist_free_all) use(curl_url) use(curl_url_cleanup)         \
@@ -40,6 +41,7 @@ CURLcode curl_global_init(long flags) { return load() ? real.curl_global_init(fl
 
 CURL *curl_easy_init(void) { return real.curl_easy_init(); }
 void curl_easy_cleanup(CURL *easy) { real.curl_easy_cleanup(easy); }
+CURLcode curl_easy_perform(CURL *easy) { return real.curl_easy_perform(easy); }
 
 /* Whatever the option takes (a long, a curl_off_t, a pointer) has the size of a pointer and travels as one. */
 _Static_assert(sizeof(long) == sizeof(void *) && sizeof(curl_off_t) == sizeof(void *), "made for 64 bits");

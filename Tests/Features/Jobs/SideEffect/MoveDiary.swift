@@ -30,6 +30,10 @@ final class MoveDiary: FileSystem {
         try await files.entry(name, in: folder)
     }
 
+    func read(_ name: FileName, in folder: FolderPath, limit: Int) async throws(FileFailure) -> [UInt8] {
+        try await files.read(name, in: folder, limit: limit)
+    }
+
     func write(_ bytes: [UInt8], to name: FileName, in folder: FolderPath) async throws(FileFailure) {
         try await files.write(bytes, to: name, in: folder)
     }

@@ -17,4 +17,10 @@ struct PlainRenderer: Renderer {
             RenderedOutput(kind: kind, bytes: Array("\(kind.rawValue) \(caption.credit ?? "-")".utf8))
         }
     }
+
+    func show(
+        _ picture: PictureFile, art: ArtOptions, output: OutputKind
+    ) async throws(PictureFailure) -> ConvertedPicture {
+        throw .notAPicture
+    }
 }
