@@ -34,7 +34,7 @@ struct SettingsSourceTests {
         #expect(settings.watches.map(\.path) == [installation.root.appending("in")])
         #expect(settings.watches.map(\.outbox) == [FolderPath("/out")])
         #expect(settings.service.state == installation.root.appending("s"))
-        #expect(settings.socket == installation.root.appending("c"))
+        #expect(settings.control.socket == installation.root.appending("c"))
     }
 
     @Test("the file is read anew each time")

@@ -61,8 +61,8 @@ struct SettingsTests {
 
     @Test("every mistake of a file is told with its place")
     func mistakes() {
-        let found = failures("[[watch]]\npath = '/a'\noutbox = '/b'\nintervall = '1s'\nbackend = 'sketsh'\n[control]\n")
-        #expect(found.map(\.key) == ["watch[0].intervall", "watch[0].backend", "control"])
+        let found = failures("[[watch]]\npath = '/a'\noutbox = '/b'\nintervall = '1s'\nbackend = 'sketsh'\n[contorl]\n")
+        #expect(found.map(\.key) == ["watch[0].intervall", "watch[0].backend", "contorl"])
         #expect(found.map(\.line) == [4, 5, 6])
         #expect(found.first?.problem == .unknown(nearest: "interval"))
     }
