@@ -25,7 +25,7 @@ struct CurlTests {
         let threads = ThreadExecutor(name: "curl", threads: 2)
         try await body(
             { words in
-                let command = "cd '\(folder)' && curl -sS --max-time 20 --unix-socket '\(socket)' \(words) 2>&1"
+                let command = "cd '\(folder)' && curl -sS --max-time 300 --unix-socket '\(socket)' \(words) 2>&1"
                 return await threads.run { Self.output(of: command) }
             }, plane)
         await server.stop(grace: .seconds(5))
