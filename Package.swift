@@ -175,8 +175,9 @@ let suites: [Target] = [
     tests(
         "App", "App",
         [
-            "BackendsFeature", "Configuration", "Domain", "IntakeFeature", "JobsFeature", "Loopback", "MVICore",
-            "MVISimulation", "PlatformPictures", "PlatformSystem", "PlatformSystemd",
+            "BackendKit", "BackendsFeature", "BackendsSideEffect", "Configuration", "Domain", "IntakeFeature",
+            "JobsFeature", "JobsSideEffect", "Loopback", "MVICore", "MVIRuntime", "MVISimulation", "PlatformDigest",
+            "PlatformPictures", "PlatformSystem", "PlatformSystemd", "Rendering", "Repositories",
         ]),
     .testTarget(
         name: "ProgramsTests",
