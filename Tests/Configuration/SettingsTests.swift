@@ -8,7 +8,7 @@ struct SettingsTests {
 
     private func read(_ text: String, _ words: LaunchWords = LaunchWords()) throws(ConfigurationFailure) -> Settings {
         try Settings.read(
-            Array(text.utf8), file: "/etc/t/textifyd.toml", words, environment: home, folder: "/work")
+            Array(text.utf8), file: "/etc/t/textifyd.toml", words, environment: home, folder: "/where")
     }
 
     private func failures(_ text: String, _ words: LaunchWords = LaunchWords()) -> [FieldFailure] {
@@ -24,10 +24,10 @@ struct SettingsTests {
     @Test("watch and outbox on the command line are enough")
     func words() throws {
         let settings = try read("", LaunchWords(watch: "in", outbox: "/out/", socket: "s.sock"))
-        #expect(settings.watches == [Watch(name: "in", path: FolderPath("/work/in"), outbox: FolderPath("/out"))])
+        #expect(settings.watches == [Watch(name: "in", path: FolderPath("/where/in"), outbox: FolderPath("/out"))])
         #expect(settings.service.state == FolderPath("/home/ann/.local/state/textifyd"))
-        #expect(settings.control.socket == FolderPath("/work/s.sock"))
-        #expect(settings.watches[0].failed == FolderPath("/work/in/failed"))
+        #expect(settings.control.socket == FolderPath("/where/s.sock"))
+        #expect(settings.watches[0].failed == FolderPath("/where/in/failed"))
     }
 
     @Test("a watch lays its options over the defaults, wherever these stand in the file")
