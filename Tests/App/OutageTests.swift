@@ -98,6 +98,12 @@ private struct PlayedRenderer: Renderer {
     ) async throws(PictureFailure) -> [RenderedOutput] {
         outputs.map { RenderedOutput(kind: $0, bytes: [120, 10]) }
     }
+
+    func show(
+        _ picture: PictureFile, art: ArtOptions, output: OutputKind
+    ) async throws(PictureFailure) -> ConvertedPicture {
+        throw .notAPicture
+    }
 }
 
 @MainActor
