@@ -19,8 +19,9 @@ extension EventLog {
         case .waits(let job, let failure, let until): waits(job, failure, until)
         case .unknown(let job):
             error(
-                "job_unknown", "Nobody knows whether the picture for \(job.name) was made; it is not bought again.",
-                fields(job))
+                "job_unknown",
+                "Nobody knows whether the picture for \(job.name) was made; it is not bought again by itself. Decide: "
+                    + "textify retry --may-pay-twice \(job.id), or textify cancel \(job.id).", fields(job))
         case .cancelled(let job): info("job_cancelled", "\(job.name) was cancelled.", fields(job))
         case .retried(let job): info("job_retried", "\(job.name) is tried again.", fields(job))
         case .lost(let job):

@@ -94,7 +94,8 @@ extension Wording {
 
     private func delay(_ milliseconds: Int64?) -> String {
         milliseconds.map {
-            say(" for \(DurationText.text(of: .milliseconds($0)))", " (\(DurationText.text(of: .milliseconds($0))))")
+            let time = DurationText.text(of: .seconds(max(1, ($0 + 500) / 1000)))
+            return say(" for \(time)", " (\(time))")
         } ?? ""
     }
 }

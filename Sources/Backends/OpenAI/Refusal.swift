@@ -1,7 +1,8 @@
 import BackendKit
 import Domain
 
-/// What an answer that is no picture means: by its code, then its type, then its words, and only then by its status.
+/// What an answer that is no picture means: by its code, then its type, then its words, and only then by its status. A
+/// type that says no more than "an error of ours" counts only where the status says so too.
 struct Refusal {
     let response: HTTPResponse
     let spoken: SpokenError
@@ -43,7 +44,7 @@ struct Refusal {
             isNothingAllowed ? .quota : rateLimited
         case "server_error", "internal_error", "internal_server_error", "service_unavailable", "overloaded_error",
             "engine_overloaded":
-            isLoading ? loading : transient
+            status < 500 && status >= 400 ? nil : isLoading ? loading : transient
         default: nil
         }
     }

@@ -46,6 +46,7 @@ struct RefusalTests {
             (429, #"{"error":{"code":"rate_limit_exceeded","message":"Limit: 10 / min"}}"#, .rateLimited(after: nil)),
             (500, #"{"error":{"code":"429","message":"slow down"}}"#, .rateLimited(after: nil)),
             (500, #"{"error":{"type":"server_error","message":"Sorry."}}"#, .transient(said: "Sorry.")),
+            (401, #"{"error":{"type":"server_error","message":"Sorry."}}"#, .auth),
             (500, #"{"error":"server_error","message":"bad JSON"}"#, .transient(said: "bad JSON")),
         ] as [(Int, String, BackendFailure)])
     func spoken(status: Int, body: String, expected: BackendFailure) async {

@@ -24,9 +24,12 @@ extension Jobs.State {
         }
     }
 
-    /// How many jobs need a picture of a backend: they wait while it is at fault.
+    /// How many jobs need a picture of a backend: they wait while it is at fault. Those on which a person has to decide
+    /// don't count.
     public func count(needing backend: String) -> Int {
-        entries.values.count { $0.job.needsPicture && $0.job.request.generation.backend == backend }
+        entries.values.count { entry in
+            entry.activity != .resting && entry.job.needsPicture && entry.job.request.generation.backend == backend
+        }
     }
 
     /// Jobs in the order of their identifiers: oldest first, whatever the dictionary's order.
