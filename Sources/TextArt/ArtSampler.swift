@@ -10,6 +10,7 @@ public struct ArtSampler: Sendable {
     private let color: ArtColor
     private let size: GridSize
     private var sampler: AreaSampler
+    private var taken = 0
 
     /// `color` is that of this output, which may have fewer than `options.color`.
     public init(info: PictureInfo, options: ArtOptions, color: ArtColor) {
@@ -20,14 +21,15 @@ public struct ArtSampler: Sendable {
         let height = size.rows * (ArtSampler.isHalf(options) ? 2 : 1)
         let isTurned = info.orientation.swapsAxes
         sampler = AreaSampler(
-            width: max(1, info.width), height: max(1, info.height), across: isTurned ? height : size.columns,
+            width: size.crop.columns.count, height: size.crop.rows.count, across: isTurned ? height : size.columns,
             down: isTurned ? size.columns : height, hasAlpha: info.hasAlpha)
     }
 
     /// The next row as stored, from the top; rows beyond the picture's height are ignored.
     /// - Precondition: the row has `info.width` pixels.
     public mutating func take(row: Span<RGBA>) {
-        sampler.take(row: row)
+        if size.crop.rows.contains(taken) { sampler.take(row: row.extracting(size.crop.columns)) }
+        taken += 1
     }
 
     /// The art of what arrived so far.

@@ -1,7 +1,10 @@
 /// How a picture becomes text art. Ranges stand in the field table.
 public struct ArtOptions: Equatable, Sendable, Codable {
-    /// Cells across, 10–500.
+    /// Cells across, 10–500; where `rows` are given too, see `fit`.
     public var columns: Int
+    /// Cells down, 1–500. `nil` leaves them to the picture's shape.
+    public var rows: Int?
+    public var fit: ArtFit
     public var charset: Charset
     /// The user's own characters; when given, they take the charset's place.
     public var characters: String?
@@ -16,10 +19,13 @@ public struct ArtOptions: Equatable, Sendable, Codable {
     public var background: RGB
 
     public init(
-        columns: Int = 80, charset: Charset = .basic, characters: String? = nil, color: ArtColor = .full,
-        invert: Bool = false, contrast: Double = 1, cellAspect: Double = 0.5, background: RGB = .black
+        columns: Int = 80, rows: Int? = nil, fit: ArtFit = .fit, charset: Charset = .basic, characters: String? = nil,
+        color: ArtColor = .full, invert: Bool = false, contrast: Double = 1, cellAspect: Double = 0.5,
+        background: RGB = .black
     ) {
         self.columns = columns
+        self.rows = rows
+        self.fit = fit
         self.charset = charset
         self.characters = characters
         self.color = color

@@ -8,6 +8,14 @@ extension FieldTable where Target == ArtOptions {
                 "columns", \.columns, .integer(10...500), unit: "cells",
                 FieldHelp("How many characters wide the art is", "작품의 가로 글자 수")),
             Field(
+                "rows", optional: \.rows, .integer(1...500), startingFrom: 1, unit: "cells",
+                FieldHelp("How many lines high the art is, or may be", "작품의 세로 줄 수")),
+            Field(
+                "fit", \.fit, .choice,
+                FieldHelp(
+                    "With rows given: keep the shape within, cut to fill all, or stretch",
+                    "rows를 줄 때: 모양을 지켜 맞추기, 잘라서 채우기, 늘이기")),
+            Field(
                 "charset", \.charset, .choice,
                 FieldHelp("Which set of characters the art is made of", "작품에 쓸 글자 모음")),
             Field(

@@ -3,7 +3,7 @@ public struct ArtGrid: Equatable, Sendable {
     public let columns: Int
     public let rows: Int
     /// Row by row; `columns * rows` of them.
-    public let cells: [ArtCell]
+    public private(set) var cells: [ArtCell]
     /// A cell's width over its height, for writers that can set it.
     public let cellAspect: Double
     /// Dark ink on light paper.
@@ -22,6 +22,14 @@ public struct ArtGrid: Equatable, Sendable {
         self.cellAspect = cellAspect
         self.isInverted = isInverted
         self.warnings = warnings
+    }
+
+    /// The same art with each row's cells replaced; `change` gives back as many as it gets.
+    func mapRows(_ change: (ArraySlice<ArtCell>) -> [ArtCell]) -> ArtGrid {
+        var changed = self
+        changed.cells = (0..<rows).flatMap { change(row($0)) }
+        precondition(changed.cells.count == cells.count, "a grid is full")
+        return changed
     }
 
     /// The cells of one row.

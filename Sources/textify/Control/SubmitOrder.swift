@@ -42,7 +42,7 @@ struct SubmitOrder {
         case "wait", "timeout", "folder", "name", "reference", "key", "socket", "json": return
         default:
             try apply(.art, option, to: &fields.art)
-            take(art: option.name)
+            take(art: option)
         }
     }
 
@@ -63,18 +63,24 @@ struct SubmitOrder {
         }
     }
 
-    private mutating func take(art name: String) {
-        var art = request.art ?? SubmitRequest.Art()
-        switch name {
-        case "columns": art.columns = fields.art.columns
-        case "charset": art.charset = fields.art.charset.rawValue
-        case "characters": art.characters = fields.art.characters
-        case "cell-aspect": art.cellAspect = fields.art.cellAspect
-        case "color": art.color = fields.art.color.rawValue
-        case "invert": art.invert = fields.art.invert
-        case "contrast": art.contrast = fields.art.contrast
-        default: art.background = fields.art.background.text
+    /// - Precondition: it was checked by the table.
+    private mutating func take(art option: ParsedOptions.Found) {
+        let name = String(option.name.map { $0 == "-" ? "_" : $0 })
+        guard let field = FieldTable.art.field(name), let value = try? field.type.value(of: option.text) else { return }
+        request.art = (request.art ?? [:]).merging([name: JSONValue(value)]) { $1 }
+    }
+}
+
+extension JSONValue {
+    /// The value that a command line gave.
+    fileprivate init(_ value: FieldValue) {
+        switch value.content {
+        case .text(let text): self = .text(text)
+        case .integer(let integer): self = .integer(integer)
+        case .number(let number): self = .number(number)
+        case .flag(let flag): self = .flag(flag)
+        case .list(let values): self = .list(values.map { JSONValue($0) })
+        case .table, .other: self = .null
         }
-        request.art = art
     }
 }

@@ -35,23 +35,14 @@ struct QueryTests {
         request.seed = 1
         request.tags = ["a"]
         request.outputs = ["txt"]
-        var art = SubmitRequest.Art()
-        art.columns = 80
-        art.charset = "basic"
-        art.characters = " #"
-        art.cellAspect = 0.5
-        art.color = "none"
-        art.invert = true
-        art.contrast = 1
-        art.background = "#000000"
-        request.art = art
+        request.art = [
+            "columns": .integer(80), "charset": .text("basic"), "invert": .flag(true), "contrast": .number(1),
+        ]
         let tree = try JSONReader.read(ControlJSON.encode(request))
         let table = FieldTable.request(backends: ["sketch"])
         var target = Request.builtIn
         #expect(table.apply(tree, to: &target).isEmpty)
         #expect(Set(tree.entries?.map(\.name) ?? []) == Set(table.fields.map(\.name)))
-        let artNames = tree["art"]?.value.entries?.map(\.name) ?? []
-        #expect(Set(artNames) == Set(FieldTable.art.fields.map(\.name)))
         #expect(target.art.charset == .basic && target.art.invert && target.prompt == "a")
     }
 }

@@ -1,0 +1,28 @@
+internal import Domain
+
+/// A part of a picture, in pixels as stored.
+struct PixelCrop: Equatable {
+    let columns: Range<Int>
+    let rows: Range<Int>
+
+    /// All of it.
+    init(_ info: PictureInfo) {
+        columns = 0..<max(1, info.width)
+        rows = 0..<max(1, info.height)
+    }
+
+    /// The largest part from the middle whose height as shown is `shape` times its width.
+    init(_ info: PictureInfo, shape: Double) {
+        let stored = info.orientation.swapsAxes ? 1 / shape : shape
+        let width = max(1, info.width)
+        let height = max(1, info.height)
+        columns = PixelCrop.middle(of: width, Double(height) / stored)
+        rows = PixelCrop.middle(of: height, Double(width) * stored)
+    }
+
+    private static func middle(of length: Int, _ wanted: Double) -> Range<Int> {
+        let count = wanted < Double(length) ? max(1, Int(wanted.rounded())) : length
+        let start = (length - count) / 2
+        return start..<start + count
+    }
+}
