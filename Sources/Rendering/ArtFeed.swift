@@ -1,21 +1,38 @@
 internal import Domain
 internal import TextArt
 
-/// Takes the rows of one picture into one sampler a colour mode, and makes the outputs of the grids.
+/// Takes the rows of one picture into one sampler for each grid that the outputs need, and makes the outputs of the
+/// grids.
 struct ArtFeed {
+    /// What makes a grid; outputs that agree in it share one.
+    private struct Need: Equatable {
+        var art: ArtOptions
+        var color: ArtColor
+
+        init(_ kind: OutputKind, _ art: ArtOptions) {
+            self.art = art
+            color = art.color
+            switch kind {
+            // Plain text is plain, whatever was asked.
+            case .txt, .discord: color = .none
+            case .irc: self.art.columns = min(art.columns, IRCWriter.mostColumns)
+            default: break
+            }
+            // Writers choose among the colours that a medium has.
+            if color != .none { color = .full }
+        }
+    }
+
     private let info: PictureInfo
-    private let background: RGB
-    private let color: ArtColor
-    private var samplers: [(color: ArtColor, sampler: ArtSampler)]
+    private let art: ArtOptions
+    private var samplers: [(need: Need, sampler: ArtSampler)] = []
     private(set) var rows = 0
 
     init(info: PictureInfo, art: ArtOptions, outputs: [OutputKind]) {
         self.info = info
-        background = art.background
-        color = art.color
-        let wanted = outputs.map { Self.color(of: $0, art.color) }
-        samplers = ArtColor.allCases.filter(wanted.contains).map { color in
-            (color, ArtSampler(info: info, options: art, color: color))
+        self.art = art
+        for need in outputs.map({ Need($0, art) }) where !samplers.contains(where: { $0.need == need }) {
+            samplers.append((need, ArtSampler(info: info, options: need.art, color: need.color)))
         }
     }
 
@@ -26,28 +43,25 @@ struct ArtFeed {
 
     /// What never came is background.
     mutating func finish(
-        _ outputs: [OutputKind], _ caption: ArtCaption
+        _ outputs: [OutputKind], _ writing: WritingOptions, _ caption: ArtCaption
     ) throws(PictureFailure) -> [RenderedOutput] {
         fill()
-        let grids = samplers.map { (color: $0.color, grid: $0.sampler.grid()) }
+        let grids = samplers.map { (need: $0.need, grid: $0.sampler.grid()) }
         var finished: [RenderedOutput] = []
         for kind in outputs {
-            let mode = Self.color(of: kind, color)
-            guard let grid = grids.first(where: { $0.color == mode })?.grid else { continue }
-            finished.append(RenderedOutput(kind: kind, bytes: try grid.bytes(as: kind, caption)))
+            let need = Need(kind, art)
+            guard let grid = grids.first(where: { $0.need == need })?.grid else { continue }
+            let file = ArtFile(kind: kind, colors: art.color, writing: writing, caption: caption)
+            finished.append(RenderedOutput(kind: kind, bytes: try file.bytes(of: grid)))
         }
         return finished
     }
 
     private mutating func fill() {
+        let background = art.background
         let pixel = RGBA(red: background.red, green: background.green, blue: background.blue)
         guard rows < info.height else { return }
         let row = [RGBA](repeating: pixel, count: info.width)
         while rows < info.height { take(row.span) }
-    }
-
-    /// Plain text is plain, whatever was asked.
-    private static func color(of kind: OutputKind, _ asked: ArtColor) -> ArtColor {
-        kind == .txt ? .none : asked
     }
 }

@@ -5,6 +5,7 @@ internal import PlatformPictures
 public struct Conversion: Sendable {
     public let art: ArtOptions
     public let outputs: [OutputKind]
+    public let writing: WritingOptions
     public let caption: ArtCaption
     public let limits: PictureLimits
     /// Shows a damaged picture as far as it came, instead of failing.
@@ -12,11 +13,12 @@ public struct Conversion: Sendable {
 
     /// Of `outputs`, those that are not made of art are left out.
     public init(
-        art: ArtOptions, outputs: [OutputKind], caption: ArtCaption = ArtCaption(),
-        limits: PictureLimits = PictureLimits(), isLenient: Bool = false
+        art: ArtOptions, outputs: [OutputKind], writing: WritingOptions = WritingOptions(),
+        caption: ArtCaption = ArtCaption(), limits: PictureLimits = PictureLimits(), isLenient: Bool = false
     ) {
         self.art = art
         self.outputs = outputs.filter(\.isArt)
+        self.writing = writing
         self.caption = caption
         self.limits = limits
         self.isLenient = isLenient
@@ -39,17 +41,7 @@ public struct Conversion: Sendable {
         guard var feed, !isCancelled() else { return ConvertedPicture(outputs: [], damage: damage) }
         // Nothing at all to show is no picture, however lenient.
         if let damage, feed.rows == 0 { throw damage }
-        return ConvertedPicture(outputs: try feed.finish(outputs, caption), damage: damage)
-    }
-}
-
-extension OutputKind {
-    /// Made of text art, and not passed on or told.
-    var isArt: Bool {
-        switch self {
-        case .txt, .ansi, .html, .artPNG: true
-        case .picture, .json: false
-        }
+        return ConvertedPicture(outputs: try feed.finish(outputs, writing, caption), damage: damage)
     }
 }
 

@@ -2,7 +2,7 @@ public import Domain
 
 /// Picture to text art.
 public protocol Renderer: Sendable {
-    /// Renders the outputs that are made of art: `txt`, `ansi`, `html`, `art.png`, in the order asked; others are left out.
+    /// Renders the outputs that are made of art, in the order asked; others are left out.
     ///
     /// The picture is decoded once for all of them. `caption` stands where a format has room for words.
     /// Strict: a damaged picture fails.

@@ -10,6 +10,7 @@ extension PictureFailure {
         case .truncated: "picture_truncated"
         case .corrupt: "picture_corrupt"
         case .outOfMemory: "picture_out_of_memory"
+        case .artTooLarge: "art_too_large"
         case .unreadable(let inner): inner.code
         }
     }

@@ -32,6 +32,11 @@ extension Wording {
             return say(
                 "\(name) needs more memory than there is. Make the picture smaller, or give the service more memory.",
                 "\(topic) 처리할 메모리가 모자랍니다. 그림을 줄이거나 서비스에 메모리를 더 주세요.")
+        case .artTooLarge(let bytes, let limit):
+            let (most, least) = (Figures.count(limit), Figures.count(bytes))
+            return say(
+                "The art of \(name) takes \(least) bytes at the least, more than the \(most) that are allowed. Ask for fewer columns, or raise bytes.",
+                "\(name)의 작품은 아무리 줄여도 \(least)바이트로, 허용된 \(most)바이트보다 큽니다. columns를 줄이거나 bytes를 올리세요.")
         case .unreadable(let file): return sentence(file, about: name)
         }
     }

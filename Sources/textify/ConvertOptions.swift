@@ -28,7 +28,7 @@ struct ConvertOptions {
 
     /// What was asked for, or what the output's name says, or what suits the place it goes to.
     func chosenFormat(isTerminal: Bool) throws(CommandFailure) -> OutputKind {
-        let named = output.flatMap { Self.kind(ending: $0.name.ending) }
+        let named = output.flatMap { OutputKind(named: $0.name) }
         let chosen = format ?? named ?? (isTerminal && output == nil ? .ansi : .txt)
         if chosen == .artPNG, output == nil, isTerminal {
             throw .usage("convert: art.png is not for a terminal; name a file with -o")
@@ -54,22 +54,10 @@ struct ConvertOptions {
         }
     }
 
-    private static let formats: [OutputKind] = [.txt, .ansi, .html, .artPNG]
-
     private static func format(_ word: String) throws(CommandFailure) -> OutputKind {
-        if let kind = formats.first(where: { $0.rawValue == word }) { return kind }
-        let choices = formats.map(\.rawValue).joined(separator: ", ")
+        if let kind = OutputKind(format: word) { return kind }
+        let choices = OutputKind.formats.map(\.format).joined(separator: ", ")
         throw .usage("convert: --format: \(word) is none of \(choices). See --help.")
-    }
-
-    private static func kind(ending: String) -> OutputKind? {
-        switch ending {
-        case "txt": .txt
-        case "ansi", "ans": .ansi
-        case "html", "htm": .html
-        case "png": .artPNG
-        default: nil
-        }
     }
 
     private static func parse(_ words: [[UInt8]]) throws(CommandFailure) -> ParsedOptions {

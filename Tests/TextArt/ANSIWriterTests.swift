@@ -15,7 +15,7 @@ struct ANSIWriterTests {
                 == "\u{1B}[38;2;255;0;0mab\u{1B}[38;2;0;0;255mc\u{1B}[0m\n")
         #expect(
             text([ArtCell("▀", foreground: red, background: blue), ArtCell("▀", foreground: red, background: red)])
-                == "\u{1B}[38;2;255;0;0;48;2;0;0;255m▀\u{1B}[48;2;255;0;0m \u{1B}[0m\n")
+                == "\u{1B}[38;2;255;0;0;48;2;0;0;255m▀█\u{1B}[0m\n")
         #expect(text([ArtCell("a"), ArtCell(" "), ArtCell("b"), ArtCell(" ")]) == "a b\n")
     }
 
@@ -25,7 +25,7 @@ struct ANSIWriterTests {
             text([ArtCell("a", foreground: red), ArtCell(" ", foreground: blue), ArtCell("b", foreground: red)])
                 == "\u{1B}[38;2;255;0;0ma b\u{1B}[0m\n")
         let full = [blue, .black].map { ArtCell("█", foreground: red, background: $0) }
-        #expect(text(full) == "\u{1B}[38;2;255;0;0m██\u{1B}[0m\n")
+        #expect(text(full) == "\u{1B}[48;2;255;0;0m  \u{1B}[0m\n")
     }
 
     @Test("a mark without a colour has the terminal's own, also after coloured ones")
@@ -73,16 +73,61 @@ struct ANSIWriterTests {
     func picture() {
         let art = Picture.random(10, 10, seed: 9).art(ArtOptions(columns: 10, charset: .half), color: .full)
         let shown = Terminal(ANSIWriter.bytes(of: art)).lines
-        #expect(shown.prefix(art.rows).flatMap { $0 }.map(\.paper) == art.cells.map(\.background))
+        #expect(shown.prefix(art.rows).flatMap { $0 }.map(looks) == art.cells.map(looks))
     }
 
-    private func text(_ cells: [ArtCell]) -> String {
-        String(decoding: ANSIWriter.bytes(of: ArtGrid(columns: cells.count, rows: 1, cells: cells)), as: UTF8.self)
+    @Test("halves the other way around are turned over where that needs no new pen")
+    func turned() {
+        let cells = [ArtCell("▀", foreground: red, background: blue), ArtCell("▀", foreground: blue, background: red)]
+        #expect(text(cells) == "\u{1B}[38;2;255;0;0;48;2;0;0;255m▀▄\u{1B}[0m\n")
+    }
+
+    @Test("a terminal of fewer colours gets the ones that look nearest, by their own numbers")
+    func fewer() {
+        let cells = [ArtCell("a", foreground: red, background: .black), ArtCell("b", foreground: .white)]
+        #expect(text(cells, .sixteen) == "\u{1B}[91;40ma\u{1B}[0;97mb\u{1B}[0m\n")
+        #expect(text(cells, .eight) == "\u{1B}[33;40ma\u{1B}[0;37mb\u{1B}[0m\n")
+        #expect(text(cells, .palette) == "\u{1B}[38;5;196;48;5;16ma\u{1B}[0;38;5;231mb\u{1B}[0m\n")
+        let light = [ArtCell("a", foreground: .white, background: .black)]
+        #expect(text(light, .two) == "\u{1B}[97;40ma\u{1B}[0m\n")
+        #expect(text(light, .none) == "a\n")
+    }
+
+    @Test("fewer colours show the limited grid, no order is idle", arguments: 0..<40, [ArtColor.sixteen, .palette])
+    func limited(seed: UInt64, colors: ArtColor) {
+        let grid = random(seed)
+        let table = colors == .palette ? PenTable.cubeAndGreys : .terminal
+        let terminal = Terminal(ANSIWriter.bytes(of: grid, colors: colors))
+        #expect(terminal.strays == 0 && terminal.idle == 0 && terminal.stained == 0)
+        let limited = grid.limited(inks: table, papers: table)
+        for row in 0..<grid.rows {
+            for (mark, cell) in zip(terminal.lines[row], limited.row(row)) { #expect(looks(mark) == looks(cell)) }
+        }
+    }
+
+    @Test("what must fit into some bytes does, as finely as it can, and no tolerance spoils black and white")
+    func budget() {
+        let art = Picture.random(60, 60, seed: 5).art(ArtOptions(columns: 40, charset: .half), color: .full)
+        let whole = ANSIWriter.bytes(of: art)
+        for share in [2, 4] {
+            let limit = whole.count / share
+            let fitted = ANSIWriter.bytes(of: art, limit: limit)
+            #expect(fitted.count <= limit && fitted.count > limit / 4)
+        }
+        #expect(ANSIWriter.bytes(of: art, limit: whole.count) == whole)
+        let pure = [ArtCell("a", foreground: .white), ArtCell("a", foreground: .black)]
+        let grid = ArtGrid(columns: 2, rows: 1, cells: pure)
+        #expect(ANSIWriter.bytes(of: grid, tolerance: 50) == ANSIWriter.bytes(of: grid))
+    }
+
+    private func text(_ cells: [ArtCell], _ colors: ArtColor = .full) -> String {
+        let grid = ArtGrid(columns: cells.count, rows: 1, cells: cells)
+        return String(decoding: ANSIWriter.bytes(of: grid, colors: colors), as: UTF8.self)
     }
 
     private func random(_ seed: UInt64) -> ArtGrid {
         var dice = SplitMix64(seed: seed)
-        let scalars: [Unicode.Scalar] = [" ", "a", "▀", "█", " ", "@"]
+        let scalars: [Unicode.Scalar] = [" ", "a", "▀", "█", "▄", "@"]
         let colors = [nil, red, blue, RGB.black]
         let cells = (0..<7 * 5).map { _ in
             ArtCell(
@@ -101,6 +146,9 @@ struct ANSIWriterTests {
         if mark.scalar == "█" {
             if let ink = mark.ink { return Terminal.Mark(scalar: " ", ink: nil, paper: ink) }
             return Terminal.Mark(scalar: "█", ink: nil, paper: nil)
+        }
+        if mark.scalar == "▄", mark.ink != nil, mark.paper != nil {
+            return looks(Terminal.Mark(scalar: "▀", ink: mark.paper, paper: mark.ink))
         }
         let isFlat = mark.scalar == " " || (mark.ink != nil && mark.ink == mark.paper)
         return isFlat ? Terminal.Mark(scalar: " ", ink: nil, paper: mark.paper) : mark

@@ -27,7 +27,36 @@ struct HTMLWriterTests {
             ArtCell("d", foreground: blue), ArtCell("e"), ArtCell(" "),
         ]
         #expect(
-            body(cells) == "<span style=\"color:#ff0000\">ab c</span><span style=\"color:#0000ff\">d</span>e\n")
+            body(cells) == "<span class=c0>ab c</span><span class=c1>d</span>e\n")
+        let page = text(ArtGrid(columns: cells.count, rows: 1, cells: cells))
+        #expect(page.contains("\n.c0{color:#ff0000}\n.c1{color:#0000ff}\n</style>"))
+    }
+
+    @Test("a look that comes again has the name that it had")
+    func looks() {
+        let cells = [red, blue, red, blue].map { ArtCell("a", foreground: $0) }
+        #expect(
+            body(cells)
+                == "<span class=c0>a</span><span class=c1>a</span><span class=c0>a</span><span class=c1>a</span>\n")
+    }
+
+    @Test("a fragment is a figure whose style reaches nothing else, and two of them have two names")
+    func fragment() throws {
+        let names = try [red, blue].map { color in
+            let grid = ArtGrid(columns: 1, rows: 1, cells: [ArtCell("a", foreground: color, background: color)])
+            let caption = ArtCaption(label: "</pre><b>", credit: "by </figure>")
+            let figure = String(
+                decoding: HTMLWriter.bytes(of: grid, caption: caption, fragment: true), as: UTF8.self)
+            #expect(figure.hasPrefix("<figure id=\"art-") && figure.hasSuffix("</figure>\n"))
+            let known = Markup.known.union(["figure", "figcaption"])
+            #expect(try Set(Markup(figure).names).isSubset(of: known.subtracting(["html", "head", "body"])))
+            let name = figure.split(separator: "\"")[1]
+            let start = try #require(figure.firstRange(of: "<style>\n")?.upperBound)
+            let rules = figure[start...].prefix { $0 != "<" }.split(separator: "}")
+            #expect(rules.dropLast().allSatisfy { $0.contains("#\(name) ") || $0.contains("#\(name) {") })
+            return name
+        }
+        #expect(names[0] != names[1])
     }
 
     @Test("upper half blocks are drawn from their two colours, flat ones from one")
@@ -37,28 +66,29 @@ struct HTMLWriterTests {
             ArtCell("▀", foreground: red, background: red),
         ]
         #expect(
-            body(cells) == "<b style=\"background:linear-gradient(#ff0000 50%,#0000ff 0)\">▀▀</b>"
-                + "<b style=\"background:#ff0000\">▀</b>\n")
+            body(cells) == "<b class=c0>▀▀</b><b class=c1>▀</b>\n")
+        let page = text(ArtGrid(columns: 3, rows: 1, cells: cells))
+        #expect(
+            page.contains(".c0{background:linear-gradient(#ff0000 50%,#0000ff 0)}\n.c1{background:#ff0000}\n"))
     }
 
     @Test("other characters over paper show their ink: letters as letters, lower half blocks the right way up")
     func paper() {
-        let letter = body([ArtCell("a", foreground: red, background: blue)])
-        #expect(letter == "<b style=\"color:#ff0000;background:#0000ff\">a</b>\n")
-        let lower = body([ArtCell("▄", foreground: red, background: blue)])
+        let letter = page([ArtCell("a", foreground: red, background: blue)])
+        #expect(letter.contains("<b class=c0>a</b>\n") && letter.contains(".c0{color:#ff0000;background:#0000ff}"))
+        let lower = page([ArtCell("▄", foreground: red, background: blue)])
         #expect(!lower.contains("linear-gradient(#ff0000"))
         let mixed = body([
             ArtCell("▀", foreground: red, background: blue), ArtCell("a", foreground: red, background: blue),
             ArtCell(" ", foreground: red, background: blue),
         ])
-        #expect(mixed.contains("gradient(#ff0000 50%,#0000ff 0)\">▀</b>"))
-        #expect(mixed.contains("<b style=\"color:#ff0000;background:#0000ff\">a </b>"))
+        #expect(mixed == "<b class=c0>▀</b><b class=c1>a </b>\n")
     }
 
     @Test("a wide character stands in two columns")
     func wide() {
         #expect(
-            body([ArtCell("가", foreground: red), ArtCell(nil)]) == "<span style=\"color:#ff0000\"><i>가</i></span>\n")
+            body([ArtCell("가", foreground: red), ArtCell(nil)]) == "<span class=c0><i>가</i></span>\n")
     }
 
     @Test(
@@ -92,6 +122,10 @@ struct HTMLWriterTests {
 
     private func text(_ grid: ArtGrid, _ caption: ArtCaption = ArtCaption()) -> String {
         String(decoding: HTMLWriter.bytes(of: grid, caption: caption), as: UTF8.self)
+    }
+
+    private func page(_ cells: [ArtCell]) -> String {
+        text(ArtGrid(columns: cells.count, rows: 1, cells: cells))
     }
 
     /// What stands between the tags of the picture, after the line feed that HTML drops.

@@ -46,7 +46,8 @@ struct Markup {
         let name = String(tag.prefix { $0 != " " })
         guard !Markup.endless.contains(name) else { return }
         names.append(name)
-        open.append(name)
+        // XML ends an empty element where it begins.
+        if tag.last != "/" { open.append(name) }
     }
 
     private mutating func escape(_ rest: inout Substring) throws(Fault) {

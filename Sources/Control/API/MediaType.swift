@@ -4,6 +4,7 @@ public enum MediaType {
     public static let problem = "application/problem+json"
     public static let text = "text/plain; charset=utf-8"
     public static let html = "text/html; charset=utf-8"
+    public static let svg = "image/svg+xml"
     public static let png = "image/png"
     /// What a picture's body may call itself; its first bytes decide.
     public static let pictures = ["image/png", "image/jpeg", "application/octet-stream"]

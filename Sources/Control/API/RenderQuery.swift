@@ -1,6 +1,6 @@
 /// What a picture is rendered to: the query of `POST /v1/render`.
 public struct RenderQuery: Equatable, Sendable {
-    /// `txt`, `ansi`, `html` or `png`.
+    /// `txt`, `ansi`, `html`, `svg`, `png`, `json`, `irc`, `discord`, `discord-ansi`, `bbcode` or `matrix`.
     public var format: String
     /// Options of the art by their names as in files, such as `columns`, each as a person would write it.
     public var options: [QueryString.Item]

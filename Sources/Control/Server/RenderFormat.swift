@@ -7,16 +7,23 @@ struct RenderFormat {
     let type: String
 
     init(_ word: String?) throws(Rejection) {
-        switch word {
-        case nil, "txt": (output, type) = (.txt, MediaType.text)
-        case "ansi": (output, type) = (.ansi, MediaType.text)
-        case "html": (output, type) = (.html, MediaType.html)
-        case "png", "art.png": (output, type) = (.artPNG, MediaType.png)
-        case .some(let other):
-            let choices = ["txt", "ansi", "html", "png"]
+        let word = word ?? "txt"
+        guard let output = OutputKind(format: word) else {
+            let choices = OutputKind.formats.map(\.format)
             throw Parameters.wrong(
-                "format",
-                .notOneOf(got: other, choices: choices, nearest: NearestName.of(other, among: choices)))
+                "format", .notOneOf(got: word, choices: choices, nearest: NearestName.of(word, among: choices)))
+        }
+        self.output = output
+        type = Self.type(of: output)
+    }
+
+    private static func type(of output: OutputKind) -> String {
+        switch output {
+        case .html, .matrix: MediaType.html
+        case .svg: MediaType.svg
+        case .artPNG: MediaType.png
+        case .artJSON, .json: MediaType.json
+        case .txt, .ansi, .irc, .discord, .discordANSI, .bbcode, .picture: MediaType.text
         }
     }
 }

@@ -11,5 +11,7 @@ public enum PictureFailure: Error, Equatable, Sendable, Codable {
     /// The decoder's own words.
     case corrupt(String)
     case outOfMemory
+    /// The picture is well, but its art is larger than was allowed, however coarse its colours.
+    case artTooLarge(bytes: Int, limit: Int)
     case unreadable(FileFailure)
 }

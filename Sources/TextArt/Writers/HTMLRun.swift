@@ -2,6 +2,28 @@ internal import Domain
 
 /// Neighbours that one HTML element can hold.
 struct HTMLRun {
+    /// What an element looks like.
+    struct Look: Hashable {
+        let ink: RGB?
+        let paper: RGB?
+        /// The page itself draws the cells, by their background alone.
+        let isDrawn: Bool
+
+        /// What has a paper stands in a box of the cell's height.
+        var element: String { paper == nil ? "span" : "b" }
+
+        var style: String {
+            switch (ink, paper) {
+            case (nil, nil): ""
+            case (let ink?, nil): "color:\(ink.text)"
+            case (let ink?, let paper?) where isDrawn && ink == paper: "background:\(paper.text)"
+            case (let ink?, let paper?) where isDrawn:
+                "background:linear-gradient(\(ink.text) 50%,\(paper.text) 0)"
+            case (let ink, let paper?): "color:\(ink?.text ?? "inherit");background:\(paper.text)"
+            }
+        }
+    }
+
     private(set) var cells: [ArtCell]
 
     /// Blank cells show no ink and join the run before them.
@@ -19,39 +41,23 @@ struct HTMLRun {
 
     private var first: ArtCell { cells[0] }
 
+    /// `nil` for the page's own.
+    var look: Look? {
+        guard first.foreground != nil || first.background != nil else { return nil }
+        return Look(ink: first.foreground, paper: first.background, isDrawn: first.isDrawn)
+    }
+
     private func holds(_ cell: ArtCell) -> Bool {
         guard cell.background == first.background, cell.isDrawn == first.isDrawn else { return false }
         return cell.foreground == first.foreground || (cell.isBlank && !cell.isDrawn)
     }
 
-    func write(to out: inout [UInt8]) {
-        guard let (open, close) = element else { return writeText(to: &out) }
-        out.append(contentsOf: open.utf8)
-        writeText(to: &out)
-        out.append(contentsOf: close.utf8)
-    }
-
-    private var element: (open: String, close: String)? {
-        switch (first.foreground, first.background) {
-        case (nil, nil): nil
-        case (let ink?, nil): ("<span style=\"color:\(ink.text)\">", "</span>")
-        case (let ink?, let paper?) where first.isDrawn:
-            ("<b style=\"background:\(HTMLRun.fill(ink, paper))\">", "</b>")
-        case (let ink, let paper?):
-            ("<b style=\"color:\(ink?.text ?? "inherit");background:\(paper.text)\">", "</b>")
-        }
-    }
-
-    private static func fill(_ ink: RGB, _ paper: RGB) -> String {
-        ink == paper ? paper.text : "linear-gradient(\(ink.text) 50%,\(paper.text) 0)"
-    }
-
-    private func writeText(to out: inout [UInt8]) {
+    func writeText(to out: inout [UInt8]) {
         for cell in cells {
             guard let scalar = cell.scalar else { continue }
             let isWide = Glyph(scalar)?.cells == 2
             if isWide { out.append(contentsOf: "<i>".utf8) }
-            if let escape = HTMLWriter.escape(scalar) {
+            if let escape = Escapes.escape(scalar) {
                 out.append(contentsOf: escape.utf8)
             } else {
                 out.append(scalar: scalar)

@@ -1,15 +1,20 @@
 public import Domain
 
-/// Text art as plain text: UTF-8, one line a row, each ended by a line feed. Spaces at the end of a line are left out:
+/// Text art as plain text: UTF-8, one line a row, each ended by a line feed. Blanks at the end of a line are left out:
 /// they show nothing.
 public enum PlainTextWriter {
-    public static func bytes(of grid: ArtGrid, caption: ArtCaption = ArtCaption()) -> [UInt8] {
+    /// A `blank` that is not the space stands for every space, and in lines that are empty, so that nobody drops them.
+    public static func bytes(
+        of grid: ArtGrid, caption: ArtCaption = ArtCaption(), blank: BlankCharacter = .space
+    ) -> [UInt8] {
         var out: [UInt8] = []
         out.reserveCapacity(grid.rows * (grid.columns + 1))
         for row in 0..<grid.rows {
-            for cell in grid.row(row).upToLastMark {
-                if let scalar = cell.scalar { out.append(scalar: scalar) }
+            let marks = grid.row(row).upToLastMark
+            for cell in marks {
+                if let scalar = cell.scalar { out.append(scalar: scalar == " " ? blank.scalar : scalar) }
             }
+            if marks.isEmpty, blank != .space { out.append(scalar: blank.scalar) }
             out.append(10)
         }
         if let credit = caption.credit { out.append(contentsOf: "\n\(credit)\n".utf8) }

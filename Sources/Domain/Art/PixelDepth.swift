@@ -1,0 +1,14 @@
+/// How many bits a pixel of the art as a picture has.
+public enum PixelDepth: String, Equatable, Sendable, Codable, CaseIterable {
+    /// Black and white, without smoothing.
+    case one = "1"
+    /// Four greys.
+    case two = "2"
+    /// Sixteen greys.
+    case four = "4"
+    /// All colours.
+    case full
+
+    /// Bits of grey; `nil` for colours.
+    public var bits: Int? { Int(rawValue) }
+}

@@ -1,0 +1,59 @@
+internal import Domain
+internal import PlatformPictures
+internal import TextArt
+
+/// One file to be made of a grid.
+struct ArtFile {
+    let kind: OutputKind
+    let colors: ArtColor
+    let writing: WritingOptions
+    let caption: ArtCaption
+
+    /// Empty for kinds that are not made of art.
+    func bytes(of grid: ArtGrid) throws(PictureFailure) -> [UInt8] {
+        let bytes = try written(grid)
+        if let limit = writing.bytes, bytes.count > limit {
+            throw .artTooLarge(bytes: bytes.count, limit: limit)
+        }
+        return bytes
+    }
+
+    private func written(_ grid: ArtGrid) throws(PictureFailure) -> [UInt8] {
+        let (tolerance, limit) = (writing.tolerance, writing.bytes)
+        switch kind {
+        case .txt: return PlainTextWriter.bytes(of: grid, caption: caption, blank: writing.blank)
+        case .ansi:
+            return ANSIWriter.bytes(of: grid, caption: caption, colors: colors, tolerance: tolerance, limit: limit)
+        case .html:
+            return HTMLWriter.bytes(
+                of: grid, caption: caption, fragment: writing.fragment, tolerance: tolerance, limit: limit)
+        case .svg: return SVGWriter.bytes(of: grid, caption: caption, tolerance: tolerance, limit: limit)
+        case .artPNG: return try png(grid)
+        case .artJSON: return JSONWriter.bytes(of: grid, caption: caption)
+        case .irc: return IRCWriter.bytes(of: grid, caption: caption, colors: colors)
+        case .discord: return DiscordWriter.bytes(of: grid, caption: caption, split: writing.split)
+        case .discordANSI:
+            return DiscordWriter.bytes(of: grid, caption: caption, isColored: true, split: writing.split)
+        case .bbcode: return BBCodeWriter.bytes(of: grid, caption: caption, tolerance: tolerance, limit: limit)
+        case .matrix: return MatrixWriter.bytes(of: grid, caption: caption, tolerance: tolerance, limit: limit)
+        case .picture, .json: return []
+        }
+    }
+
+    private func png(_ grid: ArtGrid) throws(PictureFailure) -> [UInt8] {
+        let raster = ArtRaster(grid, caption: caption)
+        var rows = raster.rows()
+        return try PNGEncoder.encode(
+            width: raster.width, height: raster.height, style: .drawing, texts: texts
+        ) { _, pixels in
+            rows.next(into: &pixels)
+        }
+    }
+
+    private var texts: [PNGText] {
+        var texts = [PNGText(key: "Software", text: "textify")]
+        if !caption.label.isEmpty { texts.append(PNGText(key: "Description", text: caption.label)) }
+        if let credit = caption.credit { texts.append(PNGText(key: "Author", text: credit)) }
+        return texts
+    }
+}

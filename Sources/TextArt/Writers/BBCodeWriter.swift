@@ -1,0 +1,57 @@
+public import Domain
+
+/// Text art for forums: `[font]` and `[color]`. There is no paper: a cell that has one becomes a full block of the
+/// colour that it shows from afar.
+public enum BBCodeWriter {
+    /// The tolerance (see `WritingOptions`) is raised until there are at most `limit` bytes; where nothing helps, there
+    /// are more.
+    public static func bytes(
+        of grid: ArtGrid, caption: ArtCaption = ArtCaption(), tolerance: Double = 0, limit: Int? = nil
+    ) -> [UInt8] {
+        let inked = grid.mapRows { $0.map { $0.withoutPaper } }
+        return ByteBudget.fit(limit, from: tolerance) { write(inked.reusingPens(within: $0), caption) }
+    }
+
+    private static func write(_ grid: ArtGrid, _ caption: ArtCaption) -> [UInt8] {
+        var out = Array("[font=Courier New]".utf8)
+        for row in 0..<grid.rows {
+            var column = 0
+            for run in InkRun.runs(of: grid.row(row), without: { _ in false }) {
+                append(Array(repeating: " ", count: run.column - column), to: &out)
+                if let ink = run.ink { out.append(contentsOf: "[color=\(ink.text)]".utf8) }
+                append(run.scalars, to: &out)
+                if run.ink != nil { out.append(contentsOf: "[/color]".utf8) }
+                column = run.column + run.width
+            }
+            out.append(10)
+        }
+        out.append(contentsOf: "[/font]\n".utf8)
+        if let credit = caption.credit {
+            append(Array(credit.unicodeScalars), to: &out)
+            out.append(10)
+        }
+        return out
+    }
+
+    /// Forums squeeze spaces, so they become U+00A0; a bracket is followed by a space of no width, so that it opens
+    /// nothing.
+    private static func append(_ scalars: [Unicode.Scalar], to out: inout [UInt8]) {
+        for scalar in scalars {
+            out.append(scalar: scalar == " " ? "\u{A0}" : scalar)
+            if scalar == "[" { out.append(scalar: "\u{200B}") }
+        }
+    }
+}
+
+extension ArtCell {
+    /// The cell in ink alone: over a paper, a full block of both colours' mean in linear light.
+    fileprivate var withoutPaper: ArtCell {
+        guard let paper = background, let scalar else { return ArtCell(scalar, foreground: foreground) }
+        let share = Glyph(scalar)?.coverage ?? 0
+        let (ink, rest) = (Light(foreground ?? paper), Light(paper))
+        let mean = Light(
+            red: rest.red + (ink.red - rest.red) * share, green: rest.green + (ink.green - rest.green) * share,
+            blue: rest.blue + (ink.blue - rest.blue) * share)
+        return ArtCell(Glyph(scalar)?.cells == 2 ? scalar : "█", foreground: mean.color)
+    }
+}

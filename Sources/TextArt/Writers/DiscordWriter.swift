@@ -1,0 +1,59 @@
+public import Domain
+
+/// Text art for Discord: blocks of code, each a message that is short enough, with an empty line between them. Nothing
+/// in a block can close it, and nothing in it calls anybody.
+public enum DiscordWriter {
+    /// `split` is the most characters of a message, in UTF-16 units, its fences among them. With colours the blocks are
+    /// `ansi` ones, in the eight inks and papers that Discord shows.
+    public static func bytes(
+        of grid: ArtGrid, caption: ArtCaption = ArtCaption(), isColored: Bool = false, split: Int = 2_000
+    ) -> [UInt8] {
+        let codes = isColored ? ANSICodes.discord : ANSICodes(.none)
+        let fence = isColored ? "```ansi\n" : "```\n"
+        let room = max(1, split - fence.utf8.count - 3)
+        let art = codes.limited(grid)
+        var lines = (0..<art.rows).map { line(art.row($0), codes, room) }
+        if let credit = caption.credit { lines.append(Array((harmless(credit, room - 1) + "\n").utf8)) }
+        let messages = DiscordWriter.messages(lines, room).map { Array(fence.utf8) + $0 + Array("```\n".utf8) }
+        return Array(messages.joined(separator: [10]))
+    }
+
+    private static func line(_ cells: ArraySlice<ArtCell>, _ codes: ANSICodes, _ room: Int) -> [UInt8] {
+        RowBudget.fit(cells, room, length: units) { cells in
+            var pen = ANSIPen(codes)
+            pen.drawLine(cells.map { $0.scalar == "`" ? $0.withScalar("'") : $0 }[...])
+            return pen.out
+        }
+    }
+
+    /// Whole lines, as many a message as there is room for.
+    private static func messages(_ lines: [[UInt8]], _ room: Int) -> [[UInt8]] {
+        var messages: [[UInt8]] = [[]]
+        var used = 0
+        for line in lines {
+            let length = units(line)
+            if used > 0, used + length > room {
+                messages.append([])
+                used = 0
+            }
+            messages[messages.count - 1] += line
+            used += length
+        }
+        return messages
+    }
+
+    private static func harmless(_ text: String, _ room: Int) -> String {
+        // By scalars: a mark behind a backtick must not hide it.
+        var line = String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "`" ? "'" : $0 }))
+        while line.utf16.count > room { line.removeLast() }
+        return line
+    }
+
+    private static func units(_ bytes: [UInt8]) -> Int { String(decoding: bytes, as: UTF8.self).utf16.count }
+}
+
+extension ArtCell {
+    fileprivate func withScalar(_ scalar: Unicode.Scalar) -> ArtCell {
+        ArtCell(scalar, foreground: foreground, background: background)
+    }
+}

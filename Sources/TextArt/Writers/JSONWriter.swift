@@ -1,0 +1,44 @@
+public import Domain
+
+/// Text art for programs: its size, and each row's cells as `[character, ink, paper]`. Colours are `#rrggbb`; `null` is
+/// the medium's own. A character is `null` where the wide one to its left goes on.
+public enum JSONWriter {
+    /// RFC 8259, one line a row of the art.
+    public static func bytes(of grid: ArtGrid, caption: ArtCaption = ArtCaption()) -> [UInt8] {
+        var out: [UInt8] = []
+        out.append(
+            contentsOf: """
+                {"engine":"textify \(Version.text)","columns":\(grid.columns),"rows":\(grid.rows),\
+                "cell_aspect":\(grid.cellAspect),"inverted":\(grid.isInverted),"label":\(text(caption.label)),\
+                "credit":\(caption.credit.map(text) ?? "null"),"cells":[
+
+                """.utf8)
+        for row in 0..<grid.rows {
+            let cells = grid.row(row).map(cell).joined(separator: ",")
+            out.append(contentsOf: "[\(cells)]\(row + 1 < grid.rows ? "," : "")\n".utf8)
+        }
+        out.append(contentsOf: "]}\n".utf8)
+        return out
+    }
+
+    private static func cell(_ cell: ArtCell) -> String {
+        let scalar = cell.scalar.map { text(String($0)) } ?? "null"
+        return "[\(scalar),\(color(cell.foreground)),\(color(cell.background))]"
+    }
+
+    private static func color(_ color: RGB?) -> String { color.map { "\"\($0.text)\"" } ?? "null" }
+
+    private static func text(_ words: String) -> String {
+        var out = "\""
+        for scalar in words.unicodeScalars {
+            switch scalar {
+            case "\"": out += "\\\""
+            case "\\": out += "\\\\"
+            case _ where scalar.value < 32:
+                out += "\\u00" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
+            default: out.unicodeScalars.append(scalar)
+            }
+        }
+        return out + "\""
+    }
+}

@@ -1,0 +1,39 @@
+public import Domain
+
+/// Text art as the formatted body of a Matrix message: `pre`, and colours by the attributes that Matrix allows (client-
+/// server specification, "m.room.message msgtypes").
+public enum MatrixWriter {
+    /// The tolerance (see `WritingOptions`) is raised until there are at most `limit` bytes; where nothing helps, there
+    /// are more.
+    public static func bytes(
+        of grid: ArtGrid, caption: ArtCaption = ArtCaption(), tolerance: Double = 0, limit: Int? = nil
+    ) -> [UInt8] {
+        ByteBudget.fit(limit, from: tolerance) { write(grid.reusingPens(within: $0), caption) }
+    }
+
+    private static func write(_ grid: ArtGrid, _ caption: ArtCaption) -> [UInt8] {
+        var out = Array("<pre><code>".utf8)
+        for row in 0..<grid.rows {
+            for run in HTMLRun.runs(of: grid.row(row).upToLastMark) { write(run, to: &out) }
+            out.append(10)
+        }
+        out.append(contentsOf: "</code></pre>\n".utf8)
+        if let credit = caption.credit { out.append(contentsOf: "<p>\(Escapes.escaped(credit))</p>\n".utf8) }
+        return out
+    }
+
+    private static func write(_ run: HTMLRun, to out: inout [UInt8]) {
+        guard let look = run.look else { return write(run.cells, to: &out) }
+        let ink = look.ink.map { " data-mx-color=\"\($0.text)\"" } ?? ""
+        let paper = look.paper.map { " data-mx-bg-color=\"\($0.text)\"" } ?? ""
+        out.append(contentsOf: "<span\(ink)\(paper)>".utf8)
+        write(run.cells, to: &out)
+        out.append(contentsOf: "</span>".utf8)
+    }
+
+    private static func write(_ cells: [ArtCell], to out: inout [UInt8]) {
+        for scalar in cells.compactMap(\.scalar) {
+            out.append(contentsOf: (Escapes.escape(scalar) ?? String(scalar)).utf8)
+        }
+    }
+}
