@@ -9,29 +9,40 @@ struct ArtFeed {
         var art: ArtOptions
         var color: ArtColor
 
-        init(_ kind: OutputKind, _ art: ArtOptions) {
-            self.art = art
+        init(_ kind: OutputKind, _ conversion: Conversion) {
+            art = conversion.art
             color = art.color
             switch kind {
             // Plain text is plain, whatever was asked.
             case .txt, .discord: color = .none
-            case .irc: self.art.columns = min(art.columns, IRCWriter.mostColumns)
+            case .irc: art.columns = min(art.columns, IRCWriter.mostColumns)
+            case .artPNG: adjust(to: conversion.writing, hasCredit: conversion.caption.credit != nil)
             default: break
             }
             // Writers choose among the colours that a medium has.
             if color != .none { color = .full }
         }
+
+        /// A page of an exact size has room for so many cells; what is black or white alone is made without colours.
+        private mutating func adjust(to writing: WritingOptions, hasCredit: Bool) {
+            if writing.depth == .one { color = .none }
+            guard let size = writing.pixels else { return }
+            let room = ArtPage.room(on: size, writing: writing, cellAspect: art.cellAspect, hasCredit: hasCredit)
+            art.columns = min(art.columns, room.columns)
+            art.rows = min(art.rows ?? room.rows, room.rows)
+        }
     }
 
     private let info: PictureInfo
-    private let art: ArtOptions
+    private let conversion: Conversion
     private var samplers: [(need: Need, sampler: ArtSampler)] = []
     private(set) var rows = 0
 
-    init(info: PictureInfo, art: ArtOptions, outputs: [OutputKind]) {
+    init(info: PictureInfo, conversion: Conversion) {
         self.info = info
-        self.art = art
-        for need in outputs.map({ Need($0, art) }) where !samplers.contains(where: { $0.need == need }) {
+        self.conversion = conversion
+        for need in conversion.outputs.map({ Need($0, conversion) })
+        where !samplers.contains(where: { $0.need == need }) {
             samplers.append((need, ArtSampler(info: info, options: need.art, color: need.color)))
         }
     }
@@ -42,23 +53,22 @@ struct ArtFeed {
     }
 
     /// What never came is background.
-    mutating func finish(
-        _ outputs: [OutputKind], _ writing: WritingOptions, _ caption: ArtCaption
-    ) throws(PictureFailure) -> [RenderedOutput] {
+    mutating func finish() throws(PictureFailure) -> [RenderedOutput] {
         fill()
         let grids = samplers.map { (need: $0.need, grid: $0.sampler.grid()) }
         var finished: [RenderedOutput] = []
-        for kind in outputs {
-            let need = Need(kind, art)
+        for kind in conversion.outputs {
+            let need = Need(kind, conversion)
             guard let grid = grids.first(where: { $0.need == need })?.grid else { continue }
-            let file = ArtFile(kind: kind, colors: art.color, writing: writing, caption: caption)
+            let file = ArtFile(
+                kind: kind, colors: conversion.art.color, writing: conversion.writing, caption: conversion.caption)
             finished.append(RenderedOutput(kind: kind, bytes: try file.bytes(of: grid)))
         }
         return finished
     }
 
     private mutating func fill() {
-        let background = art.background
+        let background = conversion.art.background
         let pixel = RGBA(red: background.red, green: background.green, blue: background.blue)
         guard rows < info.height else { return }
         let row = [RGBA](repeating: pixel, count: info.width)

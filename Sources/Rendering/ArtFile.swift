@@ -42,6 +42,7 @@ struct ArtFile {
 
     private func png(_ grid: ArtGrid) throws(PictureFailure) -> [UInt8] {
         let raster = ArtRaster(grid, caption: caption)
+        if let size = writing.pageSize(around: raster.width, raster.height) { return try page(grid, size) }
         var rows = raster.rows()
         return try PNGEncoder.encode(
             width: raster.width, height: raster.height, style: .drawing, texts: texts
@@ -50,10 +51,29 @@ struct ArtFile {
         }
     }
 
+    private func page(_ grid: ArtGrid, _ size: PictureSize) throws(PictureFailure) -> [UInt8] {
+        let page = ArtPage(grid, caption: caption, size: size, writing: writing)
+        return try PNGEncoder.encode(
+            width: page.width, height: page.height, greyBits: writing.depth.bits, style: .drawing, texts: texts
+        ) { y, pixels in
+            page.fill(y, &pixels)
+        }
+    }
+
     private var texts: [PNGText] {
         var texts = [PNGText(key: "Software", text: "textify")]
         if !caption.label.isEmpty { texts.append(PNGText(key: "Description", text: caption.label)) }
         if let credit = caption.credit { texts.append(PNGText(key: "Author", text: credit)) }
         return texts
+    }
+}
+
+extension WritingOptions {
+    /// The page's size where the art as a picture needs one: as given, or else the art's own with its margins.
+    fileprivate func pageSize(around width: Int, _ height: Int) -> PictureSize? {
+        if let pixels { return pixels }
+        guard depth != .full || rotate != .none || margin > 0 else { return nil }
+        let (across, down) = (width + 2 * margin, height + 2 * margin)
+        return rotate.swapsAxes ? PictureSize(width: down, height: across) : PictureSize(width: across, height: down)
     }
 }

@@ -32,7 +32,7 @@ public struct Conversion: Sendable {
         let damage = try PictureDecoder.decode(
             picture.source, limits: limits, damage: isLenient ? .show : .refuse
         ) { info in
-            feed = ArtFeed(info: info, art: art, outputs: outputs)
+            feed = ArtFeed(info: info, conversion: self)
             return true
         } row: { row in
             feed?.take(row)
@@ -41,7 +41,7 @@ public struct Conversion: Sendable {
         guard var feed, !isCancelled() else { return ConvertedPicture(outputs: [], damage: damage) }
         // Nothing at all to show is no picture, however lenient.
         if let damage, feed.rows == 0 { throw damage }
-        return ConvertedPicture(outputs: try feed.finish(outputs, writing, caption), damage: damage)
+        return ConvertedPicture(outputs: try feed.finish(), damage: damage)
     }
 }
 

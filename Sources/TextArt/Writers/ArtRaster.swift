@@ -27,7 +27,12 @@ public struct ArtRaster: Sendable {
 
     /// Every row from the top, `width` opaque pixels each.
     public func rows() -> RasterRows {
-        RasterRows(lines)
+        rows(isSharp: false)
+    }
+
+    /// The same; sharp glyphs have no edges between ink and paper.
+    func rows(isSharp: Bool) -> RasterRows {
+        RasterRows(lines, isSharp: isSharp)
     }
 
     /// Readable on black and on white, and quieter than the art.

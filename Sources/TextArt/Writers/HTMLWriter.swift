@@ -55,7 +55,7 @@ public enum HTMLWriter {
             contentsOf: """
                 <figure id="\(name)">
                 <style>
-                #\(name) { margin: 0; padding: 1em; background: \(paper); color: \(ink) }
+                #\(name) { margin: 0; padding: 1em; width: fit-content; background: \(paper); color: \(ink) }
                 \(style(grid, within: "#\(name) "))
                 #\(name) figcaption { font: 0.8em sans-serif; opacity: 0.6 }
                 \(body.rules(within: "#\(name) "))</style>

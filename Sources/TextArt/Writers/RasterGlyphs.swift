@@ -12,13 +12,21 @@ struct RasterGlyphs {
         let height: Int
     }
 
+    private let isSharp: Bool
     private var shapes: [Key: Shape] = [:]
+
+    /// Sharp glyphs are ink or paper, without smoothing: ink where at least half of a pixel is covered.
+    init(isSharp: Bool = false) {
+        self.isSharp = isSharp
+    }
 
     /// An unknown character is blank.
     mutating func shape(_ scalar: Unicode.Scalar, height: Int) -> Shape {
         let key = Key(scalar: scalar, height: height)
         if let known = shapes[key] { return known }
-        let made = RasterGlyphs.stretched(Glyph(scalar) ?? .space, to: height)
+        let smooth = RasterGlyphs.stretched(Glyph(scalar) ?? .space, to: height)
+        let made =
+            isSharp ? Shape(width: smooth.width, coverage: smooth.coverage.map { $0 < 128 ? 0 : 255 }) : smooth
         shapes[key] = made
         return made
     }

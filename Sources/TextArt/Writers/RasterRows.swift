@@ -3,13 +3,20 @@ public import Domain
 /// The rows of a raster from the top, one at a time: only one line of cells is drawn at once.
 public struct RasterRows {
     private let lines: [RasterLine]
-    private var glyphs = RasterGlyphs()
+    private var glyphs: RasterGlyphs
     private var pixels: [RGBA] = []
     private var line = 0
     private var row = 0
 
-    init(_ lines: [RasterLine]) {
+    init(_ lines: [RasterLine], isSharp: Bool) {
         self.lines = lines
+        glyphs = RasterGlyphs(isSharp: isSharp)
+    }
+
+    /// The same into an array of the row's width.
+    mutating func fill(_ row: inout [RGBA]) -> Bool {
+        var target = row.mutableSpan
+        return next(into: &target)
     }
 
     /// Fills the next row. `false` when there is none left.

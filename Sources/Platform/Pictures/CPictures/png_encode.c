@@ -15,6 +15,8 @@ typedef struct {
     png_infop info;
     png_textp texts;
     uint8_t *row;
+    /// One byte a pixel, for greys.
+    uint8_t *grey;
 } Writer;
 
 static void fail(Writer *writer, PictureStatus status, const char *message) {
@@ -61,14 +63,24 @@ static void write_head(Writer *writer) {
     png_set_write_fn(writer->png, writer, on_write, on_flush);
     png_set_user_limits(writer->png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
     png_set_IHDR(
-        writer->png, writer->info, plan->width, plan->height, 8, plan->has_alpha ? PNG_COLOR_TYPE_RGBA : PNG_COLOR_TYPE_RGB,
+        writer->png, writer->info, plan->width, plan->height, plan->grey_bits ? plan->grey_bits : 8,
+        plan->grey_bits ? PNG_COLOR_TYPE_GRAY : plan->has_alpha ? PNG_COLOR_TYPE_RGBA : PNG_COLOR_TYPE_RGB,
         PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
     png_set_sRGB(writer->png, writer->info, PNG_sRGB_INTENT_PERCEPTUAL);
     png_set_compression_level(writer->png, plan->level);
     png_set_filter(writer->png, PNG_FILTER_TYPE_BASE, plan->is_filtered ? PNG_ALL_FILTERS : PNG_FILTER_NONE);
     if (plan->text_count > 0) set_texts(writer);
     png_write_info(writer->png, writer->info);
-    if (!plan->has_alpha) png_set_filler(writer->png, 0, PNG_FILLER_AFTER);
+    if (plan->grey_bits) png_set_packing(writer->png);
+    else if (!plan->has_alpha) png_set_filler(writer->png, 0, PNG_FILLER_AFTER);
+}
+
+/// One byte a pixel, which libpng packs; the row itself stays for the next fill.
+static png_bytep grey_row(Writer *writer) {
+    for (uint32_t x = 0; x < writer->plan->width; x++) {
+        writer->grey[x] = (uint8_t)(writer->row[4 * (size_t)x] >> (8 - writer->plan->grey_bits));
+    }
+    return writer->grey;
 }
 
 /// The one function with setjmp.
@@ -80,7 +92,7 @@ static void write_all(Writer *writer) {
             fail(writer, PictureStatusStopped, "stopped");
             return;
         }
-        png_write_row(writer->png, writer->row);
+        png_write_row(writer->png, writer->plan->grey_bits ? grey_row(writer) : writer->row);
     }
     png_write_end(writer->png, writer->info);
 }
@@ -92,13 +104,15 @@ void picture_encode_png(
     writer.png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &writer, on_error, on_warning);
     writer.info = writer.png ? png_create_info_struct(writer.png) : NULL;
     writer.row = calloc(plan->width, 4);
+    writer.grey = calloc(plan->width, 1);
     writer.texts = calloc((size_t)plan->text_count + 1, sizeof *writer.texts);
-    if (writer.info && writer.row && writer.texts) {
+    if (writer.info && writer.row && writer.grey && writer.texts) {
         write_all(&writer);
     } else {
         result->status = PictureStatusOutOfMemory;
     }
     png_destroy_write_struct(&writer.png, &writer.info);
     free(writer.row);
+    free(writer.grey);
     free(writer.texts);
 }

@@ -14,11 +14,13 @@ public enum PNGEncoder {
     }
 
     /// Encodes a picture of `width` × `height` pixels, 8 bits a channel, marked as sRGB.
-    /// With `hasAlpha` it is RGBA, else RGB and alpha is dropped. Texts become tEXt where ASCII will do, else iTXt.
+    /// With `hasAlpha` it is RGBA, else RGB and alpha is dropped; with `greyBits` of 1, 2 or 4 it is grey of so many bits,
+    /// the uppermost ones of red. Texts become tEXt where ASCII will do, else iTXt.
     /// `row` fills row `y`; the pixels hold the row before, so that a row that repeats needs no work. When it says
     /// `false` the work ends, and no bytes are returned.
     public static func encode(
-        width: Int, height: Int, hasAlpha: Bool = false, style: Style = .photo, texts: [PNGText] = [],
+        width: Int, height: Int, hasAlpha: Bool = false, greyBits: Int? = nil, style: Style = .photo,
+        texts: [PNGText] = [],
         row: (_ y: Int, _ pixels: inout MutableSpan<RGBA>) -> Bool
     ) throws(PictureFailure) -> [UInt8] {
         guard (1...Int(Int32.max)).contains(width), (1...Int(Int32.max)).contains(height) else {
@@ -30,6 +32,7 @@ public enum PNGEncoder {
             unsafe PNGText.withChunks(texts) { chunks, count in
                 var plan = unsafe PicturePlan(
                     width: UInt32(width), height: UInt32(height), has_alpha: hasAlpha,
+                    grey_bits: Int32(greyBits ?? 0),
                     is_filtered: style != .drawing, level: style == .fast ? 1 : 6, texts: chunks, text_count: count)
                 unsafe withUnsafeMutablePointer(to: &calls) { context in
                     unsafe picture_encode_png(&plan, passRow, passBytes, context, &result)

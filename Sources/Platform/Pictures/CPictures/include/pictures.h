@@ -86,6 +86,8 @@ typedef struct {
     uint32_t height;
     /// RGBA when true, else RGB: alpha is dropped.
     bool has_alpha;
+    /// 1, 2 or 4: grey of so many bits, the uppermost of red; 0 for colours.
+    int grey_bits;
     /// Adaptive filters suit photos; flat drawings are smaller and faster without.
     bool is_filtered;
     /// zlib's, 1–9.

@@ -1,0 +1,96 @@
+public import Domain
+
+/// Text art on a page of an exact size, as displays of few greys want it: the art in the middle, each cell as large as a
+/// whole number of pixels allows, the rest paper.
+public struct ArtPage: Sendable {
+    /// In pixels, as the page is shown, turned.
+    public let width: Int
+    /// In pixels, as the page is shown, turned.
+    public let height: Int
+    private let turn: QuarterTurn
+    /// The page before it is turned, row by row.
+    private let pixels: [RGBA]
+    private let across: Int
+
+    /// At a depth of one bit the glyphs have hard edges, and black and white is all there is; at two and four bits there
+    /// are as many greys, equally far apart in sRGB. Art that is too large is cut at the right and below; see
+    /// `room(on:)`.
+    public init(_ grid: ArtGrid, caption: ArtCaption = ArtCaption(), size: PictureSize, writing: WritingOptions) {
+        (width, height, turn) = (size.width, size.height, writing.rotate)
+        let (across, down) = ArtPage.upright(size, writing.rotate)
+        self.across = across
+        let raster = ArtRaster(grid, caption: caption)
+        let inner = (width: max(1, across - 2 * writing.margin), height: max(1, down - 2 * writing.margin))
+        let scale = max(1, min(inner.width / raster.width, inner.height / raster.height))
+        let left = max(0, (across - raster.width * scale) / 2)
+        let top = max(0, (down - raster.height * scale) / 2)
+        let paper: RGBA = grid.isInverted ? RGBA(red: 255, green: 255, blue: 255) : RGBA(red: 0, green: 0, blue: 0)
+        var pixels = [RGBA](repeating: paper, count: across * down)
+        let levels = Greys(writing.depth)
+        var rows = raster.rows(isSharp: writing.depth == .one)
+        var row = [RGBA](repeating: paper, count: raster.width)
+        var y = top
+        while rows.fill(&row), y < down {
+            let line = row.map { levels.nearest($0) }
+            for copy in y..<min(y + scale, down) {
+                for x in 0..<min(raster.width * scale, across - left) {
+                    pixels[copy * across + left + x] = line[x / scale]
+                }
+            }
+            y += scale
+        }
+        self.pixels = pixels
+    }
+
+    /// Fills one row of the page from the top. `false` when there is no such row.
+    /// - Precondition: the row has `width` pixels.
+    public func fill(_ y: Int, _ row: inout MutableSpan<RGBA>) -> Bool {
+        guard y < height else { return false }
+        for x in 0..<width { row[x] = pixel(x, y) }
+        return true
+    }
+
+    /// The most columns and rows that a page has room for, at eight pixels a column.
+    public static func room(
+        on size: PictureSize, writing: WritingOptions, cellAspect: Double, hasCredit: Bool
+    ) -> (columns: Int, rows: Int) {
+        let (across, down) = upright(size, writing.rotate)
+        let credit = hasCredit ? Glyph.height : 0
+        let rows = (down - 2 * writing.margin - credit) / RasterLine.height(for: cellAspect)
+        return (max(1, (across - 2 * writing.margin) / Glyph.width), max(1, rows))
+    }
+
+    private static func upright(_ size: PictureSize, _ turn: QuarterTurn) -> (across: Int, down: Int) {
+        turn.swapsAxes ? (size.height, size.width) : (size.width, size.height)
+    }
+
+    private func pixel(_ x: Int, _ y: Int) -> RGBA {
+        switch turn {
+        case .none: pixels[y * across + x]
+        case .right: pixels[(width - 1 - x) * across + y]
+        case .half: pixels[(height - 1 - y) * across + width - 1 - x]
+        case .left: pixels[x * across + height - 1 - y]
+        }
+    }
+
+    /// The greys of a depth.
+    private struct Greys {
+        private let table: [UInt8]?
+
+        init(_ depth: PixelDepth) {
+            table = depth.bits.map { bits in
+                let most = (1 << bits) - 1
+                return (0..<256).map { code in UInt8((code * most + 127) / 255 * 255 / most) }
+            }
+        }
+
+        func nearest(_ color: RGBA) -> RGBA {
+            guard let table else { return color }
+            let isGrey = color.red == color.green && color.green == color.blue
+            let luminance = Light(RGB(red: color.red, green: color.green, blue: color.blue)).luminance
+            let code = isGrey ? color.red : Light(red: luminance, green: luminance, blue: luminance).color.red
+            let grey = table[Int(code)]
+            return RGBA(red: grey, green: grey, blue: grey)
+        }
+    }
+}
