@@ -35,7 +35,7 @@ extension Settings {
         return try reader.settings(from: tree)
     }
 
-    private static func content(of path: String) throws(ConfigurationFailure) -> [UInt8] {
+    static func content(of path: String) throws(ConfigurationFailure) -> [UInt8] {
         do {
             let facts = try FileManager.default.attributesOfItem(atPath: path)
             guard facts[.type] as? FileAttributeType != .typeDirectory else { throw CocoaError(.fileReadUnknown) }

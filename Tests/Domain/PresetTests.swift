@@ -1,0 +1,62 @@
+import Domain
+import Testing
+
+@Suite("Presets")
+struct PresetTests {
+    @Test("every built-in preset says what it may, names a format, and has a name of its own")
+    func builtIn() {
+        for preset in Preset.builtIn {
+            var options = ConversionOptions()
+            #expect(preset.apply(to: &options) == [], "\(preset.name)")
+            #expect(options.format != nil)
+        }
+        #expect(
+            Preset.builtIn.map(\.name) == [
+                "terminal", "readme", "discord", "discord-ansi", "irc", "matrix", "email", "comment", "motd", "eink",
+            ])
+    }
+
+    @Test("a person's own preset is read by the same table, and takes the place of a built-in one")
+    func own() throws {
+        let irc = table(["columns": .integer(40), "format": .text("svg"), "rotate": .text("90")])
+        let presets = try Preset.read(
+            table(["presets": table(["irc": irc.content]).content, "other": .integer(1)]), file: "textify.toml")
+        #expect(presets.filter { $0.name == "irc" }.count == 1 && presets.count == Preset.builtIn.count)
+        var options = ConversionOptions()
+        #expect(presets.last?.apply(to: &options) == [])
+        #expect(options.art.columns == 40 && options.format == .svg && options.writing.rotate == .right)
+        #expect(try Preset.read(FieldValue(.table([])), file: "") == Preset.builtIn)
+    }
+
+    @Test("what is wrong in one is told with its key")
+    func wrong() {
+        let misspelt = table(["presets": table(["mine": table(["colums": .integer(40)]).content]).content])
+        #expect(
+            throws: FieldFailure(
+                key: "presets.mine.colums", problem: .unknown(nearest: "columns"), file: "textify.toml")
+        ) { try Preset.read(misspelt, file: "textify.toml") }
+        #expect(throws: FieldFailure.self) { try Preset.read(table(["presets": .integer(1)]), file: "") }
+        #expect(throws: FieldFailure.self) {
+            try Preset.read(table(["presets": table(["mine": .integer(1)]).content]), file: "")
+        }
+    }
+
+    @Test("a format has a short word and an ending, both of which are read")
+    func formats() {
+        for kind in OutputKind.formats {
+            #expect(OutputKind(format: kind.format) == kind && OutputKind(format: kind.rawValue) == kind)
+            #expect(OutputKind(named: FileName("a." + kind.rawValue)) == kind)
+        }
+        #expect(Set(OutputKind.formats.map(\.format)).count == OutputKind.formats.count)
+        #expect(OutputKind(format: "json") == .artJSON && OutputKind(format: "picture") == nil)
+        for (name, kind) in [
+            ("a.PNG", OutputKind.artPNG), ("a.json", .artJSON), ("a.ans", .ansi), ("a.htm", .html), ("b.irc.txt", .irc),
+            ("irc.txt", .txt),
+        ] { #expect(OutputKind(named: FileName(name)) == kind) }
+        for name in ["a.gif", "txt", "a.picture", ""] { #expect(OutputKind(named: FileName(name)) == nil) }
+    }
+
+    private func table(_ entries: KeyValuePairs<String, FieldValue.Content>) -> FieldValue {
+        FieldValue(.table(entries.map { FieldEntry(name: $0.key, value: FieldValue($0.value)) }))
+    }
+}
