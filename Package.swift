@@ -110,7 +110,8 @@ let edges: [Target] = [
     .executableTarget(
         name: "textify",
         dependencies: [
-            "ControlAPI", "ControlClient", "Domain", "PlatformHTTP", "PlatformSystem", "Rendering", "Words",
+            "Configuration", "ControlAPI", "ControlClient", "Domain", "PlatformHTTP", "PlatformSystem", "Rendering",
+            "Words",
         ],
         path: "Sources/textify", swiftSettings: house),
     .executableTarget(

@@ -1,73 +1,95 @@
+import Configuration
 import Domain
+import FoundationEssentials
 import PlatformSystem
 import Words
 
-/// The command line of `convert`. The options of the art are those of the field table, by the same names.
+/// The command line of `convert`. The options of the art and its writing are those of the field table, by the same
+/// names.
 struct ConvertOptions {
-    private(set) var art = ArtOptions()
-    private(set) var format: OutputKind?
+    /// Pictures to be read, as written.
+    let files: [FilePath]
     private(set) var output: FilePath?
+    private(set) var copies = false
     private(set) var wantsHelp = false
     private(set) var wantsVersion = false
-    private let files: [[UInt8]]
+    private var preset: String?
+    private var said: [(name: String, text: String?)] = []
 
     init(_ words: [[UInt8]]) throws(CommandFailure) {
         let parsed = try Self.parse(words)
-        files = parsed.positionals
-        for option in parsed.options { try take(option) }
+        files = parsed.positionals.map { FilePath(bytes: $0) }
+        for option in parsed.options { take(option) }
     }
 
-    /// The one file to be read.
-    func input() throws(CommandFailure) -> FilePath {
-        guard let first = files.first else {
-            throw .usage("convert: which picture? Name a file, or - for standard input")
+    /// Everything decided. Throws when what was asked for doesn't go together.
+    func plan(_ place: ConvertPlace) throws(CommandFailure) -> ConvertPlan {
+        let isFolder = output?.isFolder == true
+        let named = isFolder ? nil : output.flatMap { OutputKind(named: $0.name) }
+        let plan = try ConvertPlan(
+            said: said, preset: try chosenPreset(), named: named, isFile: output != nil, place: place)
+        try check(plan, isFolder: isFolder, isTerminal: place.isTerminal)
+        return plan
+    }
+
+    private func check(_ plan: ConvertPlan, isFolder: Bool, isTerminal: Bool) throws(CommandFailure) {
+        if files.isEmpty { throw .usage("convert: which picture? Name a file, or - for standard input") }
+        if files.filter({ $0.isStandardInput }).count > 1 { throw .usage("convert: - is named twice; name it once") }
+        if let output, output.bytes.last == 47 { try output.mustBeFolder() }
+        for file in files where output.map({ file.isSameFile(as: $0) }) == true {
+            throw .usage("convert: \(file.shown) would be written over itself; name another file with -o")
         }
-        if files.count > 1 { throw .usage("convert: \(files.count) files are named; give one at a time") }
-        return FilePath(bytes: first)
-    }
-
-    /// What was asked for, or what the output's name says, or what suits the place it goes to.
-    func chosenFormat(isTerminal: Bool) throws(CommandFailure) -> OutputKind {
-        let named = output.flatMap { OutputKind(named: $0.name) }
-        let chosen = format ?? named ?? (isTerminal && output == nil ? .ansi : .txt)
-        if chosen == .artPNG, output == nil, isTerminal {
-            throw .usage("convert: art.png is not for a terminal; name a file with -o")
+        if output != nil, !isFolder, files.count > 1 {
+            throw .usage("convert: \(files.count) pictures don't go into one file; name a folder with -o, ending in /")
         }
-        return chosen
+        let isPicture = plan.format == .artPNG
+        if isPicture, output == nil, isTerminal || files.count > 1 {
+            let place = isTerminal ? "for a terminal" : "one after another"
+            throw .usage("convert: png is not \(place); name a \(files.count > 1 ? "folder" : "file") with -o")
+        }
+        if copies, files.count > 1 || isPicture {
+            throw .usage("convert: --copy takes the text of one picture")
+        }
     }
 
-    private mutating func take(_ option: ParsedOptions.Found) throws(CommandFailure) {
+    private func chosenPreset() throws(CommandFailure) -> Preset? {
+        guard let preset else { return nil }
+        let known: [Preset]
+        do throws(ConfigurationFailure) {
+            known = try PresetFile.load(environment: ProcessInfo.processInfo.environment)
+        } catch {
+            throw CommandFailure(
+                exit: .configuration, text: "convert: " + Wording.terminal.lines(error).joined(separator: "\n"))
+        }
+        if let found = known.first(where: { $0.name == preset }) { return found }
+        let names = known.map(\.name)
+        let nearest = NearestName.of(preset, among: names).map { "Did you mean \($0)?" }
+        throw .usage(
+            "convert: --preset: there is no preset \(FileName(preset).shown). "
+                + (nearest ?? "There are \(names.joined(separator: ", "))."))
+    }
+
+    private mutating func take(_ option: ParsedOptions.Found) {
         switch option.name {
         case "help": wantsHelp = true
         case "version": wantsVersion = true
+        case "copy": copies = true
+        case "preset": preset = option.text
         case "output": output = option.value == [45] ? nil : option.value.map { FilePath(bytes: $0) }
-        case "format": format = try Self.format(option.text ?? "")
-        default: try set(option)
+        default: said.append((option.name, option.text))
         }
-    }
-
-    private mutating func set(_ option: ParsedOptions.Found) throws(CommandFailure) {
-        do {
-            try FieldTable.art.apply(word: option.name, option.text, to: &art)
-        } catch {
-            throw .usage("convert: " + Wording.terminal.sentence(error))
-        }
-    }
-
-    private static func format(_ word: String) throws(CommandFailure) -> OutputKind {
-        if let kind = OutputKind(format: word) { return kind }
-        let choices = OutputKind.formats.map(\.format).joined(separator: ", ")
-        throw .usage("convert: --format: \(word) is none of \(choices). See --help.")
     }
 
     private static func parse(_ words: [[UInt8]]) throws(CommandFailure) -> ParsedOptions {
         let own = [
-            OptionSpec("format", .required, letter: "f"), OptionSpec("output", .required, letter: "o"),
-            OptionSpec("help", letter: "h"), OptionSpec("version", letter: "V"),
+            OptionSpec("output", .required, letter: "o"), OptionSpec("preset", .required, letter: "p"),
+            OptionSpec("copy"), OptionSpec("help", letter: "h"), OptionSpec("version", letter: "V"),
         ]
-        let table = FieldTable.art
+        let table = FieldTable.conversion
         let fields = table.fields.map { field in
-            OptionSpec(String(field.option.dropFirst(2)), table.standsAlone(field.name) ? .none : .required)
+            OptionSpec(
+                String(field.option.dropFirst(2)), table.standsAlone(field.name) ? .none : .required,
+                letter: field.name == "format" ? "f" : nil)
         }
         let options = own + fields
         do {
@@ -76,4 +98,29 @@ struct ConvertOptions {
             throw .usage("convert: " + Wording.terminal.sentence(error, among: options.map(\.name)))
         }
     }
+}
+
+extension FilePath {
+    var isStandardInput: Bool { bytes == [45] }
+
+    /// Whether it names a folder: by a slash at its end, or because one is there.
+    var isFolder: Bool {
+        if bytes.last == 47 { return true }
+        return (try? FileDescriptor.folder(FolderPath(bytes: bytes))) != nil
+    }
+
+    fileprivate func mustBeFolder() throws(CommandFailure) {
+        do {
+            _ = try FileDescriptor.folder(FolderPath(bytes: bytes))
+        } catch {
+            throw CommandFailure(exit: .cannotCreate, text: Wording.terminal.sentence(error, about: shown))
+        }
+    }
+
+    fileprivate func isSameFile(as other: FilePath) -> Bool {
+        guard !isStandardInput, let entry, let there = other.entry, entry.kind == .file else { return false }
+        return (entry.device, entry.inode) == (there.device, there.inode)
+    }
+
+    private var entry: FileEntry? { try? FileDescriptor.folder(folder).entry(name) }
 }

@@ -63,7 +63,8 @@ enum House {
         Room(
             path: "textify",
             imports: [
-                "ControlAPI", "ControlClient", "Domain", "PlatformHTTP", "PlatformSystem", "Rendering", "Words",
+                "Configuration", "ControlAPI", "ControlClient", "Domain", "PlatformHTTP", "PlatformSystem", "Rendering",
+                "Words",
             ]),
         Room(
             path: "textify-bench",

@@ -47,6 +47,15 @@ void csys_ignore_signals(void);
 int csys_start_thread(
     const char *_Nonnull name, void *_Nullable (*_Nonnull body)(void *_Nullable), void *_Nullable argument);
 
+/// The size of the terminal behind `terminal`; the pixels are 0 where it doesn't tell.
+int csys_terminal_size(int terminal, int *_Nonnull columns, int *_Nonnull rows, int *_Nonnull width, int *_Nonnull height);
+
+/// Writes `question` to a terminal and reads its answer until a primary device attributes report (`ESC [ ? … c`) ends it,
+/// `room` is full or `milliseconds` are over. Returns the bytes read. Nothing is asked (-ENOTTY) where the process is not
+/// in the terminal's foreground. The terminal's modes are given back.
+int csys_ask_terminal(
+    int terminal, const char *_Nonnull question, unsigned char *_Nonnull answer, int room, int milliseconds);
+
 /// One long option. `argument`: 0 none, 1 required, 2 optional.
 typedef struct {
     const char *_Nonnull name;

@@ -1,0 +1,29 @@
+import Domain
+import FoundationEssentials
+import Glibc
+import PlatformSystem
+import Words
+
+/// The terminal's clipboard (OSC 52), which works over ssh too.
+enum Clipboard {
+    /// The most bytes that terminals take at once: xterm's own bound.
+    private static let most = 74_994
+
+    static func copy(_ bytes: [UInt8]) throws(CommandFailure) {
+        guard bytes.count <= most else {
+            throw CommandFailure(
+                exit: .data,
+                text:
+                    "--copy: the art has \(bytes.count) bytes, and terminals take \(most). Make it smaller, or say --bytes \(most)."
+            )
+        }
+        let order = Array("\u{1B}]52;c;\(Data(bytes).base64EncodedString())\u{7}".utf8)
+        if StandardStream.output.isTerminal { return try CommandOutput.standard(order) }
+        do {
+            try FilePath(bytes: Array("/dev/tty".utf8)).open(O_WRONLY).write(order)
+        } catch {
+            throw CommandFailure(
+                exit: .unavailable, text: "--copy: there is no terminal whose clipboard could be used.")
+        }
+    }
+}

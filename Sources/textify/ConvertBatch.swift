@@ -1,0 +1,81 @@
+import Domain
+import FoundationEssentials
+import PlatformSystem
+
+/// Many pictures at once, on all cores. Art for standard output comes in the order of the command line; a picture that
+/// can't be shown costs its own line of error, and the worst of them decides how the command ends.
+struct ConvertBatch {
+    private typealias Answer = Result<Errand.Done, CommandFailure>
+
+    private let errands: [Errand]
+    /// Whether progress may be told: not between the lines of art.
+    private let isShown: Bool
+    private let width = max(1, ProcessInfo.processInfo.activeProcessorCount) * 2
+
+    /// `isShown` when the art goes into files.
+    init(_ errands: [Errand], isShown: Bool) {
+        self.errands = errands
+        self.isShown = isShown && StandardStream.error.isTerminal
+    }
+
+    func run() async throws(CommandFailure) {
+        var worst = ExitCode.ok
+        var failure: CommandFailure?
+        await withTaskGroup(of: (Int, Answer).self) { group in
+            var waiting: [Int: Answer] = [:]
+            var next = 0
+            for start in errands.indices.prefix(width) { add(start, to: &group) }
+            var started = min(width, errands.count)
+            while failure == nil, let (index, answer) = await group.next() {
+                waiting[index] = answer
+                if started < errands.count {
+                    add(started, to: &group)
+                    started += 1
+                }
+                while failure == nil, let answer = waiting.removeValue(forKey: next) {
+                    do throws(CommandFailure) {
+                        // sysexits.h orders them so that the worse of two is the greater.
+                        let exit = try tell(next, answer)
+                        if exit.rawValue > worst.rawValue { worst = exit }
+                    } catch {
+                        failure = error
+                    }
+                    next += 1
+                }
+            }
+            group.cancelAll()
+        }
+        if isShown { try? StandardStream.error.write("\r\u{1B}[K") }
+        if let failure { throw failure }
+        if worst != .ok { throw CommandFailure(exit: worst, text: nil) }
+    }
+
+    private func add(_ index: Int, to group: inout TaskGroup<(Int, Answer)>) {
+        let errand = errands[index]
+        group.addTask { (index, await Self.work(errand)) }
+    }
+
+    @concurrent
+    private static func work(_ errand: Errand) async -> Answer {
+        guard !Task.isCancelled else { return .failure(.readerLeft) }
+        do throws(CommandFailure) { return .success(try errand.run()) } catch { return .failure(error) }
+    }
+
+    /// Throws when standard output takes no more.
+    private func tell(_ index: Int, _ answer: Answer) throws(CommandFailure) -> ExitCode {
+        let clear = isShown ? "\r\u{1B}[K" : ""
+        var exit = ExitCode.ok
+        switch answer {
+        case .success(let done):
+            if let warning = done.warning { try? StandardStream.error.write(clear + warning) }
+            if let bytes = done.bytes { try CommandOutput.standard(bytes) }
+        case .failure(let failure):
+            exit = failure.exit
+            if let text = failure.text { try? StandardStream.error.write("\(clear)textify: \(text)\n") }
+        }
+        if isShown {
+            try? StandardStream.error.write("\(clear)\(index + 1) of \(errands.count): \(errands[index].shown)")
+        }
+        return exit
+    }
+}

@@ -1,0 +1,67 @@
+import Domain
+import PlatformSystem
+import Words
+
+/// What a conversion shall do, from what was said, the preset below it, and what suits the place below both.
+struct ConvertPlan {
+    let options: ConversionOptions
+    let format: OutputKind
+
+    /// `said` are the words of the command line; `named` is what the output's name asks for.
+    init(
+        said: [(name: String, text: String?)], preset: Preset?, named: OutputKind?, isFile: Bool, place: ConvertPlace
+    ) throws(CommandFailure) {
+        var options = ConversionOptions()
+        if let failure = preset?.apply(to: &options).first {
+            throw .usage("convert: " + Wording.terminal.sentence(failure))
+        }
+        let preferred = options.format
+        options.format = nil
+        for word in said { try Self.set(word.name, word.text, &options) }
+        let format = options.format ?? Self.format(named, preferred) ?? (place.isTerminal && !isFile ? .ansi : .txt)
+        var known = Set(said.map { String($0.name.map { $0 == "-" ? "_" : $0 }) })
+        known.formUnion(preset?.settings.entries?.map(\.name) ?? [])
+        if place.isTerminal, !isFile { Self.suit(place, format, known, &options.art) }
+        // Rows alone decide: the columns follow from the shape.
+        if known.contains("rows"), !known.contains("columns"), !place.isTerminal || isFile, options.art.fit == .fit {
+            options.art.columns = 500
+        }
+        self.options = options
+        self.format = format
+    }
+
+    /// The name's word counts, unless a preset's format has the same ending and says more.
+    private static func format(_ named: OutputKind?, _ preferred: OutputKind?) -> OutputKind? {
+        guard let named, let preferred else { return named ?? preferred }
+        return ending(named) == ending(preferred) ? preferred : named
+    }
+
+    private static func ending(_ kind: OutputKind) -> Substring? { kind.rawValue.split(separator: ".").last }
+
+    private static func set(
+        _ name: String, _ text: String?, _ options: inout ConversionOptions
+    ) throws(CommandFailure) {
+        do throws(FieldFailure) {
+            try FieldTable.conversion.apply(word: name, text, to: &options)
+        } catch {
+            throw .usage("convert: " + Wording.terminal.sentence(error))
+        }
+    }
+
+    /// The terminal's size, cells, colours and brightness, where nothing was said of them.
+    private static func suit(
+        _ place: ConvertPlace, _ format: OutputKind, _ known: Set<String>, _ art: inout ArtOptions
+    ) {
+        if !known.contains("color"), format == .ansi { art.color = place.colors }
+        guard format == .ansi || format == .txt, let size = place.terminal else { return }
+        if !known.contains("columns") {
+            art.columns = min(max(size.columns, 1), 500)
+            // The line that the prompt takes stays free.
+            if !known.contains("rows") { art.rows = min(max(size.rows - 1, 1), 500) }
+        }
+        if !known.contains("cell_aspect"), let aspect = size.cellAspect { art.cellAspect = min(max(aspect, 0.2), 2) }
+        guard place.isLight else { return }
+        if !known.contains("invert") { art.invert = true }
+        if !known.contains("background") { art.background = .white }
+    }
+}

@@ -1,0 +1,29 @@
+import Domain
+import Glibc
+import PlatformSystem
+import Testing
+
+@Suite("Terminals")
+struct TerminalTests {
+    @Test(
+        "a terminal's answer is a colour, whatever its digits and its ending",
+        arguments: [
+            ("\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\\u{1B}[?62;c", RGB.white),
+            ("\u{1B}]11;rgb:00/80/ff\u{7}", RGB(text: "#0080ff")),
+            ("\u{1B}]11;rgb:0/8/f\u{1B}\\", RGB(text: "#0088ff")),
+            ("xx\u{1B}]11;rgb:1e1e/2a2a/3c3c\u{1B}\\", RGB(text: "#1e2a3c")),
+            ("\u{1B}[?62;c", nil), ("", nil), ("\u{1B}]11;rgb:ffff/ffff\u{1B}\\", nil),
+            ("\u{1B}]11;rgb:fffff/0/0\u{7}", nil),
+            ("\u{1B}]11;rgb://\u{7}", nil), ("\u{1B}]11;rgba:ff/ff/ff/ff\u{7}", nil),
+        ])
+    func answers(text: String, color: RGB?) {
+        #expect(TerminalBackground.read(text.utf8) == color)
+    }
+
+    @Test("what is no terminal has no size and is not asked")
+    func none() {
+        guard isatty(1) == 0 else { return }
+        #expect(TerminalSize(of: .output) == nil)
+        #expect(TerminalBackground.ask() == nil)
+    }
+}
