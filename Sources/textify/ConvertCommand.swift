@@ -11,7 +11,7 @@ enum ConvertCommand: Command {
         let options = try ConvertOptions(words)
         if options.wantsHelp { return try CommandOutput.standard(Usage.convert()) }
         if options.wantsVersion { return try CommandOutput.standard(Usage.version) }
-        let plan = try options.plan(.standard(asks: options.output == nil))
+        let plan = try options.plan(.standard)
         let errands = Errand.list(options, plan)
         guard errands.count > 1 else {
             for errand in errands { try finish(errand, try errand.run(), options) }

@@ -7,22 +7,19 @@ struct ConvertPlace {
     /// `nil` when standard output is no terminal.
     let terminal: TerminalSize?
     let isTerminal: Bool
-    /// What the terminal has behind its text, where it was asked and answered.
-    let background: RGB?
+    /// Asks what the terminal has behind its text; `nil` when there is no answer.
+    let background: @Sendable () -> RGB?
     let environment: [String: String]
 
-    /// Asks the terminal only when `asks`: art in a file has nothing to do with it.
-    static func standard(asks: Bool) -> ConvertPlace {
-        let isTerminal = StandardStream.output.isTerminal
-        return ConvertPlace(
-            terminal: TerminalSize(of: .output), isTerminal: isTerminal,
-            background: isTerminal && asks ? TerminalBackground.ask() : nil,
-            environment: ProcessInfo.processInfo.environment)
+    static var standard: ConvertPlace {
+        ConvertPlace(
+            terminal: TerminalSize(of: .output), isTerminal: StandardStream.output.isTerminal,
+            background: { TerminalBackground.ask() }, environment: ProcessInfo.processInfo.environment)
     }
 
     /// Whether dark ink suits it better.
-    var isLight: Bool {
-        guard let background else { return false }
+    func isLight() -> Bool {
+        guard let background = background() else { return false }
         return 299 * Int(background.red) + 587 * Int(background.green) + 114 * Int(background.blue) > 127_500
     }
 

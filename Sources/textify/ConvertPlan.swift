@@ -60,8 +60,9 @@ struct ConvertPlan {
             if !known.contains("rows") { art.rows = min(max(size.rows - 1, 1), 500) }
         }
         if !known.contains("cell_aspect"), let aspect = size.cellAspect { art.cellAspect = min(max(aspect, 0.2), 2) }
-        guard place.isLight else { return }
-        if !known.contains("invert") { art.invert = true }
+        // Asked only when the answer counts.
+        guard !known.contains("invert"), place.isLight() else { return }
+        art.invert = true
         if !known.contains("background") { art.background = .white }
     }
 }

@@ -12,7 +12,11 @@ struct CaptionTests {
         let caption = ArtCaption(label: hostile, credit: hostile)
         for bytes in [
             PlainTextWriter.bytes(of: grid, caption: caption), ANSIWriter.bytes(of: grid, caption: caption),
-            HTMLWriter.bytes(of: grid, caption: caption),
+            HTMLWriter.bytes(of: grid, caption: caption), HTMLWriter.bytes(of: grid, caption: caption, fragment: true),
+            SVGWriter.bytes(of: grid, caption: caption), JSONWriter.bytes(of: grid, caption: caption),
+            IRCWriter.bytes(of: grid, caption: caption), DiscordWriter.bytes(of: grid, caption: caption),
+            DiscordWriter.bytes(of: grid, caption: caption, isColored: true),
+            BBCodeWriter.bytes(of: grid, caption: caption), MatrixWriter.bytes(of: grid, caption: caption),
         ] {
             let scalars = String(decoding: bytes, as: UTF8.self).unicodeScalars
             let strays = scalars.filter { $0 != "\n" && $0.properties.generalCategory == .control }

@@ -5,9 +5,8 @@ struct ANSICodes {
     private enum Naming {
         case none
         case full
-        case indexed
-        /// 30–37 and 90–97; 40–47 and 100–107.
-        case named
+        /// The words of each colour that there is, ready to be written.
+        case listed(inks: [RGB: [UInt8]], papers: [RGB: [UInt8]])
     }
 
     private let naming: Naming
@@ -16,26 +15,43 @@ struct ANSICodes {
 
     init(_ colors: ArtColor) {
         switch colors {
-        case .none: self.init(.none, nil)
-        case .two: self.init(.named, PenTable([PenTable.terminal.colors[0], PenTable.terminal.colors[15]]))
-        case .eight: self.init(.named, .terminalDark)
-        case .sixteen: self.init(.named, .terminal)
-        case .palette: self.init(.indexed, .cubeAndGreys)
-        case .full: self.init(.full, nil)
+        case .none: self.init(naming: .none)
+        // Of black and white the second is what terminals have as the sixteenth.
+        case .two: self.init(named: .blackAndWhite, .blackAndWhite) { $0 * 15 }
+        case .eight: self.init(named: .terminalDark, .terminalDark)
+        case .sixteen: self.init(named: .terminal, .terminal)
+        case .palette:
+            let table = PenTable.cubeAndGreys
+            self.init(table, table, ink: { "38;5;\($0 + 16)" }, paper: { "48;5;\($0 + 16)" })
+        case .full: self.init(naming: .full)
         }
     }
 
-    private init(_ naming: Naming, _ table: PenTable?) {
+    static var discord: ANSICodes { ANSICodes(named: .discordInks, .discordPapers) }
+
+    private init(naming: Naming) {
         self.naming = naming
-        (inks, papers) = (table, table)
+        (inks, papers) = (nil, nil)
     }
 
-    private init(inks: PenTable, papers: PenTable) {
-        naming = .named
+    /// 30–37 and 90–97, 40–47 and 100–107.
+    private init(named inks: PenTable, _ papers: PenTable, _ place: (Int) -> Int = { $0 }) {
+        func code(_ index: Int, base: Int) -> String { "\(place(index) + (place(index) < 8 ? base : base + 52))" }
+        self.init(inks, papers, ink: { code($0, base: 30) }, paper: { code($0, base: 40) })
+    }
+
+    private init(_ inks: PenTable, _ papers: PenTable, ink: (Int) -> String, paper: (Int) -> String) {
         (self.inks, self.papers) = (inks, papers)
+        naming = .listed(inks: ANSICodes.list(inks, ink), papers: ANSICodes.list(papers, paper))
     }
 
-    static var discord: ANSICodes { ANSICodes(inks: .discordInks, papers: .discordPapers) }
+    private static func list(_ table: PenTable, _ code: (Int) -> String) -> [RGB: [UInt8]] {
+        var list: [RGB: [UInt8]] = [:]
+        for (index, color) in table.colors.enumerated() where list[color] == nil {
+            list[color] = Array(code(index).utf8)
+        }
+        return list
+    }
 
     /// The art in the colours that there are.
     func limited(_ grid: ArtGrid) -> ArtGrid {
@@ -43,21 +59,35 @@ struct ANSICodes {
         return grid.mapRows { $0.map { ArtCell($0.scalar) } }
     }
 
-    /// - Precondition: the colour is one of those that there are.
-    func ink(_ color: RGB) -> String { code(color, inks, base: 30, long: "38") }
-
-    /// - Precondition: the colour is one of those that there are.
-    func paper(_ color: RGB) -> String { code(color, papers, base: 40, long: "48") }
-
-    private func code(_ color: RGB, _ table: PenTable?, base: Int, long: String) -> String {
-        let index = table?.index(of: color) ?? 0
+    /// How many bytes `append` appends.
+    func length(_ color: RGB, isPaper: Bool) -> Int {
         switch naming {
-        case .none, .full: return "\(long);2;\(color.red);\(color.green);\(color.blue)"
-        case .indexed: return "\(long);5;\(index + 16)"
-        case .named:
-            // Of two colours the second is white, which terminals have as the sixteenth.
-            let place = table?.colors.count == 2 ? index * 15 : index
-            return "\(place < 8 ? base + place : base + 52 + place)"
+        case .none: 0
+        case .full: 7 + ANSICodes.digits(color.red) + ANSICodes.digits(color.green) + ANSICodes.digits(color.blue)
+        case .listed(let inks, let papers): (isPaper ? papers : inks)[color]?.count ?? 0
         }
+    }
+
+    /// The words for one of the colours that there are.
+    func append(_ color: RGB, isPaper: Bool, to out: inout [UInt8]) {
+        switch naming {
+        case .none: return
+        case .listed(let inks, let papers): out.append(contentsOf: (isPaper ? papers : inks)[color] ?? [])
+        case .full:
+            out.append(contentsOf: isPaper ? "48;2;".utf8 : "38;2;".utf8)
+            ANSICodes.append(color.red, to: &out)
+            out.append(59)
+            ANSICodes.append(color.green, to: &out)
+            out.append(59)
+            ANSICodes.append(color.blue, to: &out)
+        }
+    }
+
+    private static func digits(_ byte: UInt8) -> Int { byte < 10 ? 1 : byte < 100 ? 2 : 3 }
+
+    private static func append(_ byte: UInt8, to out: inout [UInt8]) {
+        if byte >= 100 { out.append(48 + byte / 100) }
+        if byte >= 10 { out.append(48 + byte / 10 % 10) }
+        out.append(48 + byte % 10)
     }
 }

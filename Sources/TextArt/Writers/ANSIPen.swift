@@ -21,37 +21,9 @@ struct ANSIPen {
 
     private mutating func draw(_ cell: ArtCell) {
         guard let scalar = cell.scalar else { return }
-        var best: (order: Order, mark: Mark)?
-        for mark in Mark.ways(cell, scalar, held: (ink, paper)) {
-            let order = order(mark)
-            if let best, best.order.cost + best.mark.cost <= order.cost + mark.cost { continue }
-            best = (order, mark)
-        }
-        guard let best else { return }
-        out.append(contentsOf: best.order.text.utf8)
-        (ink, paper) = (best.mark.ink, best.mark.paper)
-        for _ in 0..<best.mark.count { out.append(scalar: best.mark.scalar) }
-    }
-
-    mutating func reset() {
-        guard ink != nil || paper != nil else { return }
-        out.append(contentsOf: "\u{1B}[0m".utf8)
-        ink = nil
-        paper = nil
-    }
-
-    private struct Order {
-        let text: String
-        var cost: Int { text.utf8.count }
-    }
-
-    /// A mark without a colour needs the terminal's own: only a reset gives it back.
-    private func order(_ mark: Mark) -> Order {
-        let resets = (ink != nil && mark.ink == nil) || (paper != nil && mark.paper == nil)
-        var words = resets ? ["0"] : []
-        if let wanted = mark.ink, resets || wanted != ink { words.append(codes.ink(wanted)) }
-        if let wanted = mark.paper, resets || wanted != paper { words.append(codes.paper(wanted)) }
-        return Order(text: words.isEmpty ? "" : "\u{1B}[\(words.joined(separator: ";"))m")
+        let (first, second) = ways(cell, scalar)
+        guard let second, cost(second) < cost(first) else { return draw(first) }
+        draw(second)
     }
 
     /// One way to show a cell.
@@ -60,30 +32,77 @@ struct ANSIPen {
         let ink: RGB?
         let paper: RGB?
         var count = 1
+    }
 
-        var cost: Int { UTF8.width(scalar) * count }
-
-        /// Ink of the paper's colour is no ink: a space says the same. What can't be seen keeps the pen that is held.
-        static func ways(_ cell: ArtCell, _ scalar: Unicode.Scalar, held: (ink: RGB?, paper: RGB?)) -> [Mark] {
+    /// Ink of the paper's colour is no ink: a space says the same. What can't be seen keeps the pen that is held.
+    private func ways(_ cell: ArtCell, _ scalar: Unicode.Scalar) -> (Mark, Mark?) {
+        let isFlat = cell.isBlank || (cell.foreground != nil && cell.foreground == cell.background)
+        if isFlat {
+            guard let color = cell.background else { return (Mark(scalar: scalar, ink: ink, paper: nil), nil) }
             let isBlock = (0x2580...0x259F).contains(scalar.value)
-            let isFlat = cell.isBlank || (cell.foreground != nil && cell.foreground == cell.background)
-            if isFlat {
-                let blank = cell.background == nil ? scalar : " "
-                let count = cell.background == nil ? 1 : Glyph(scalar)?.cells ?? 1
-                let space = Mark(scalar: blank, ink: held.ink, paper: cell.background, count: count)
-                guard isBlock, cell.background != nil else { return [space] }
-                return [space, Mark(scalar: "█", ink: cell.background, paper: held.paper)]
-            }
-            if cell.isSolid {
-                let full = Mark(scalar: scalar, ink: cell.foreground, paper: held.paper)
-                guard cell.foreground != nil else { return [full] }
-                return [full, Mark(scalar: " ", ink: held.ink, paper: cell.foreground)]
-            }
-            let plain = Mark(scalar: scalar, ink: cell.foreground, paper: cell.background)
-            guard let inverse = BlockElement.inverse(scalar), cell.foreground != nil, cell.background != nil else {
-                return [plain]
-            }
-            return [plain, Mark(scalar: inverse, ink: cell.background, paper: cell.foreground)]
+            let count = isBlock || scalar == " " ? 1 : Glyph(scalar)?.cells ?? 1
+            let space = Mark(scalar: " ", ink: ink, paper: color, count: count)
+            return (space, isBlock ? Mark(scalar: "█", ink: color, paper: paper) : nil)
         }
+        if cell.isSolid {
+            let full = Mark(scalar: scalar, ink: cell.foreground, paper: paper)
+            return (full, cell.foreground.map { Mark(scalar: " ", ink: ink, paper: $0) })
+        }
+        let plain = Mark(scalar: scalar, ink: cell.foreground, paper: cell.background)
+        guard cell.foreground != nil, cell.background != nil, let inverse = BlockElement.inverse(scalar) else {
+            return (plain, nil)
+        }
+        return (plain, Mark(scalar: inverse, ink: cell.background, paper: cell.foreground))
+    }
+
+    /// In bytes.
+    private func cost(_ mark: Mark) -> Int {
+        let resets = resets(for: mark)
+        var words = resets ? 1 : 0
+        var length = words
+        if let wanted = mark.ink, resets || wanted != ink {
+            length += codes.length(wanted, isPaper: false)
+            words += 1
+        }
+        if let wanted = mark.paper, resets || wanted != paper {
+            length += codes.length(wanted, isPaper: true)
+            words += 1
+        }
+        return UTF8.width(mark.scalar) * mark.count + (words == 0 ? 0 : length + words + 2)
+    }
+
+    /// A mark without a colour needs the terminal's own: only a reset gives it back.
+    private func resets(for mark: Mark) -> Bool {
+        (ink != nil && mark.ink == nil) || (paper != nil && mark.paper == nil)
+    }
+
+    private mutating func draw(_ mark: Mark) {
+        change(to: mark, resetting: resets(for: mark))
+        (ink, paper) = (mark.ink, mark.paper)
+        for _ in 0..<mark.count { out.append(scalar: mark.scalar) }
+    }
+
+    private mutating func change(to mark: Mark, resetting: Bool) {
+        let newInk = resetting || mark.ink != ink ? mark.ink : nil
+        let newPaper = resetting || mark.paper != paper ? mark.paper : nil
+        guard resetting || newInk != nil || newPaper != nil else { return }
+        out.append(contentsOf: "\u{1B}[".utf8)
+        if resetting { out.append(48) }
+        if let newInk {
+            if resetting { out.append(59) }
+            codes.append(newInk, isPaper: false, to: &out)
+        }
+        if let newPaper {
+            if resetting || newInk != nil { out.append(59) }
+            codes.append(newPaper, isPaper: true, to: &out)
+        }
+        out.append(109)
+    }
+
+    private mutating func reset() {
+        guard ink != nil || paper != nil else { return }
+        out.append(contentsOf: "\u{1B}[0m".utf8)
+        ink = nil
+        paper = nil
     }
 }
