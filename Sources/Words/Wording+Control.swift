@@ -14,8 +14,8 @@ extension Wording {
                     + (nearest.map { " Did you mean \($0)?" } ?? " GET /v1/status lists them."),
                 "감시 폴더 \(Figures.quoted(name))은(는) 없습니다."
                     + (nearest.map { " 혹시 \($0)인가요?" } ?? " GET /v1/status에 목록이 있습니다."))
-        case .prompt(let inner): sentence(inner, about: say("The prompt", "프롬프트"))
-        case .picture(let inner): sentence(inner, about: say("The picture", "그림"))
+        case .prompt(let inner): sentence(inner, about: say("The request", "요청"))
+        case .picture(let inner): sentence(inner, about: say("The body", "본문"))
         case .configuration(let inner): oldOneGoesOn + (lines(inner).first ?? "")
         case .notServable(let said): oldOneGoesOn + said
         case .repository(let inner): sentence(inner, about: "textifyd.db")
