@@ -116,7 +116,8 @@ let edges: [Target] = [
     .executableTarget(
         name: "textify-bench",
         dependencies: [
-            "CHTTP", "Domain", "Loopback", "PlatformHTTP", "PlatformPictures", "PlatformSystem", "Rendering", "TextArt",
+            "CHTTP", "ControlAPI", "ControlClient", "Domain", "Loopback", "PlatformHTTP", "PlatformPictures",
+            "PlatformSystem", "Rendering", "TextArt",
         ],
         path: "Sources/textify-bench", swiftSettings: house),
 ]
