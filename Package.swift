@@ -176,8 +176,9 @@ let suites: [Target] = [
     tests(
         "App", "App",
         [
-            "BackendKit", "BackendsFeature", "BackendsSideEffect", "Configuration", "Domain", "IntakeFeature",
-            "JobsFeature", "JobsSideEffect", "Loopback", "MVICore", "MVIRuntime", "MVISimulation", "PlatformDigest",
+            "BackendKit", "BackendsFeature", "BackendsSideEffect", "Configuration", "ControlAPI",
+            "ControlServer", "Domain", "IntakeFeature", "JobsFeature", "JobsSideEffect", "Loopback", "MVICore",
+            "MVIRuntime", "MVISimulation", "PlatformDigest",
             "PlatformPictures", "PlatformSystem", "PlatformSystemd", "Rendering", "Repositories",
         ]),
     .testTarget(
