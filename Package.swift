@@ -183,7 +183,10 @@ let suites: [Target] = [
         ]),
     .testTarget(
         name: "ProgramsTests",
-        dependencies: ["CSystem", "Domain", "Loopback", "PlatformPictures", "PlatformSystem", "textify", "textifyd"],
+        dependencies: [
+            "CSystem", "Domain", "Loopback", "PlatformPictures", "PlatformSystem", "Repositories", "textify",
+            "textifyd",
+        ],
         path: "Tests/Programs", swiftSettings: house),
     .testTarget(
         name: "ThreadSanitizerTests", dependencies: ["CMutex"], path: "Tests/ThreadSanitizer", exclude: ["CMutex"],
