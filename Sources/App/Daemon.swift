@@ -125,7 +125,7 @@ public enum Daemon {
     }
 
     private static func listen() throws(LaunchFailure) -> AsyncStream<ProcessSignal> {
-        do throws(FileFailure) { return try Signals.listen() } catch {
+        do throws(FileFailure) { return try Signals.listen(ignoredAfterwards: true) } catch {
             throw LaunchFailure(.system, Wording(.english).sentence(error, about: "signals"))
         }
     }
