@@ -18,7 +18,9 @@ struct PatienceTests {
         await bench.end()
     }
 
-    @Test("hundreds of requests are open at once, though the pool has as many threads as cores") func threads() async throws {
+    @Test("hundreds of requests are open at once, though the pool has as many threads as cores") func threads()
+        async throws
+    {
         let bench = try Bench()
         let path = bench.folder.socket
         let few = try await bench.threads.run {
