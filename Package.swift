@@ -117,7 +117,8 @@ let edges: [Target] = [
     .executableTarget(
         name: "textify-bench",
         dependencies: [
-            "CHTTP", "Domain", "Loopback", "PlatformHTTP", "PlatformPictures", "PlatformSystem", "Rendering", "TextArt",
+            "CHTTP", "ControlAPI", "ControlClient", "Domain", "Loopback", "PlatformHTTP", "PlatformPictures",
+            "PlatformSystem", "Rendering", "TextArt",
         ],
         path: "Sources/textify-bench", swiftSettings: house),
 ]
@@ -176,13 +177,17 @@ let suites: [Target] = [
     tests(
         "App", "App",
         [
-            "BackendKit", "BackendsFeature", "BackendsSideEffect", "Configuration", "Domain", "IntakeFeature",
-            "JobsFeature", "JobsSideEffect", "Loopback", "MVICore", "MVIRuntime", "MVISimulation", "PlatformDigest",
+            "BackendKit", "BackendsFeature", "BackendsSideEffect", "Configuration", "ControlAPI",
+            "ControlServer", "Domain", "IntakeFeature", "JobsFeature", "JobsSideEffect", "Loopback", "MVICore",
+            "MVIRuntime", "MVISimulation", "PlatformDigest",
             "PlatformPictures", "PlatformSystem", "PlatformSystemd", "Rendering", "Repositories",
         ]),
     .testTarget(
         name: "ProgramsTests",
-        dependencies: ["CSystem", "Domain", "Loopback", "PlatformPictures", "PlatformSystem", "textify", "textifyd"],
+        dependencies: [
+            "CSystem", "Domain", "Loopback", "PlatformPictures", "PlatformSystem", "Repositories", "textify",
+            "textifyd",
+        ],
         path: "Tests/Programs", swiftSettings: house),
     .testTarget(
         name: "ThreadSanitizerTests", dependencies: ["CMutex"], path: "Tests/ThreadSanitizer", exclude: ["CMutex"],

@@ -105,6 +105,7 @@ final class AppContainer {
         await intake.shutDown()
         await backends.shutDown()
         await jobs.shutDown()
+        news.close()
     }
 }
 

@@ -68,8 +68,10 @@ public enum Daemon {
         let base = try await Foundations(
             settings, allCores: order.task == .once, environment: source.environment,
             listeningSocket: inheritance.listener)
-        let courier = Courier()
-        let lines: any LogSink = Journal.hasStandardError ? JournalSink(courier: courier) : LineSink.standardError
+        // A log that stands still holds up what is told to the service manager no more than the work.
+        let (courier, logger) = (Courier(), Courier())
+        let lines: any LogSink =
+            Journal.hasStandardError ? JournalSink(courier: logger) : LineSink.standardError(by: logger)
         let troubles = TroubleRing()
         let sink = RememberingSink(troubles: troubles, next: lines)
         let notifier =
@@ -87,6 +89,7 @@ public enum Daemon {
             if order.task != .once { desk = try openDesk(service, base, settings, troubles) }
         } catch {
             await base.close()
+            await logger.close()
             await courier.close()
             throw error
         }
@@ -94,6 +97,7 @@ public enum Daemon {
         let exit = order.task == .once ? await service.once(signals) : await service.serve(signals)
         await desk?.close()
         await base.close()
+        await logger.close()
         await courier.close()
         return exit
     }
@@ -121,7 +125,7 @@ public enum Daemon {
     }
 
     private static func listen() throws(LaunchFailure) -> AsyncStream<ProcessSignal> {
-        do throws(FileFailure) { return try Signals.listen() } catch {
+        do throws(FileFailure) { return try Signals.listen(ignoredAfterwards: true) } catch {
             throw LaunchFailure(.system, Wording(.english).sentence(error, about: "signals"))
         }
     }

@@ -24,8 +24,7 @@ struct JournalSink: LogSink {
     }
 
     private static func tell(of lost: Int, _ courier: Courier) {
-        let sentence = "\(lost) events before this one were lost: the journal did not take them."
-        if !send(LogEntry(.warning, "log_dropped", sentence)) { courier.drop(lost) }
+        if !send(.dropped(lost)) { courier.drop(lost) }
     }
 }
 

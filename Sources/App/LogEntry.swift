@@ -18,4 +18,9 @@ struct LogEntry: Equatable, Sendable {
         self.sentence = FileName(sentence.split(separator: "\n").joined(separator: " ")).shown
         self.fields = fields
     }
+
+    /// That so many events never came to the log.
+    static func dropped(_ count: Int) -> LogEntry {
+        LogEntry(.warning, "log_dropped", "\(count) events before this one were lost: the log did not take them.")
+    }
 }

@@ -1,6 +1,7 @@
 import BackendKit
 import Configuration
 import Domain
+import Observation
 import PlatformSystem
 import Words
 
@@ -36,14 +37,18 @@ final class ServiceLoop {
         var signals = signals.makeAsyncIterator()
         begin("textifyd \(Version.text) serves \(source.summary).")
         notifier?.follow { [container] in container.standing }
-        while let signal = await signals.next(isolation: #isolation) {
-            guard signal == .hangUp else { break }
-            await reload()
+        await withTaskGroup(of: Void.self) { group in
+            while let signal = await signals.next(isolation: #isolation) {
+                guard signal == .hangUp else { break }
+                // It may wait for what runs: another signal is heard meanwhile.
+                group.addTask { await self.reload() }
+            }
+            log.info("stopping", "Stopping: what runs is finished first.")
+            current.stage = .stopping
+            notifier?.stopping()
+            await drain { await signals.next(isolation: #isolation) != nil }
         }
-        log.info("stopping", "Stopping: what runs is finished first.")
-        current.stage = .stopping
-        notifier?.stopping()
-        await drain { await signals.next(isolation: #isolation) != nil }
+        current.stage = .stopped
         await notifier?.close()
         log.info("stopped", "Stopped. What is left goes on at the next start.")
         return .ok
@@ -69,10 +74,11 @@ final class ServiceLoop {
         current.stage = .serving
     }
 
-    /// Reads the configuration again. One that is bad leaves everything as it is, and is given back.
+    /// Reads the configuration again, one after the other where several ask. One that is bad leaves everything as it is,
+    /// and is given back. Nothing comes of it once the service stops.
     @discardableResult
     func reload() async -> LaunchFailure? {
-        guard current.stage == .serving else { return nil }
+        guard await isMyTurn() else { return nil }
         current.stage = .reloading
         notifier?.reloading()
         do throws(LaunchFailure) {
@@ -81,6 +87,7 @@ final class ServiceLoop {
             await replace(settings, try base.backends.backends(settings))
             return nil
         } catch {
+            guard current.stage == .reloading else { return error }
             current.stage = .serving
             log.error("reload_failed", "The old configuration goes on: \(error.sentence)")
             notifier?.reloadFailed(error.sentence)
@@ -88,10 +95,28 @@ final class ServiceLoop {
         }
     }
 
+    /// Waits for a reload that goes on to end. `false` when the service stops.
+    private func isMyTurn() async -> Bool {
+        // What was observed may be over by now.
+        for await _ in Observations({ [current] in current.stage }) {
+            switch current.stage {
+            case .starting, .reloading: continue
+            case .serving: return true
+            case .stopping, .stopped: return false
+            }
+        }
+        return false
+    }
+
     private func replace(_ settings: Settings, _ painters: [any ImageBackend]) async {
+        guard current.stage == .reloading else { return }
         log.info("reloading", "Reading the configuration again: what runs is finished first.")
-        await container.drain()
-        await container.shutDown()
+        let old = container
+        await old.drain()
+        // Whoever stops the service shuts these stores down.
+        guard current.stage == .reloading else { return }
+        await old.shutDown()
+        guard current.stage == .reloading else { return }
         log = makeLog(settings.log)
         current.settings = settings
         current.container = AppContainer(base, settings, painters, log: log)

@@ -3,5 +3,8 @@ enum ServiceStage: Equatable, Sendable {
     case starting
     case serving
     case reloading
+    /// What runs ends.
     case stopping
+    /// Nothing runs any more.
+    case stopped
 }

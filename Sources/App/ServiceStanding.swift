@@ -24,7 +24,7 @@ struct ServiceStanding: Equatable, Sendable {
         case .starting: isStalled ? "the database does not answer; it is asked again" : "starting"
         case .serving: "watching \(watched); \(work)" + trouble.map { "; nothing new is taken: \($0.text)" }.orEmpty
         case .reloading: "reading the configuration again; \(work)"
-        case .stopping: "stopping; \(work)"
+        case .stopping, .stopped: "stopping; \(work)"
         }
     }
 

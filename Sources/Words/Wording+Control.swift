@@ -14,8 +14,8 @@ extension Wording {
                     + (nearest.map { " Did you mean \($0)?" } ?? " GET /v1/status lists them."),
                 "감시 폴더 \(Figures.quoted(name))은(는) 없습니다."
                     + (nearest.map { " 혹시 \($0)인가요?" } ?? " GET /v1/status에 목록이 있습니다."))
-        case .prompt(let inner): sentence(inner, about: say("The prompt", "프롬프트"))
-        case .picture(let inner): sentence(inner, about: say("The picture", "그림"))
+        case .prompt(let inner): sentence(inner, about: say("The request", "요청"))
+        case .picture(let inner): sentence(inner, about: say("The body", "본문"))
         case .configuration(let inner): oldOneGoesOn + (lines(inner).first ?? "")
         case .notServable(let said): oldOneGoesOn + said
         case .repository(let inner): sentence(inner, about: "textifyd.db")
@@ -79,6 +79,19 @@ extension Wording {
             "누군가 서비스를 멈췄습니다. textify resume을 실행할 때까지 새 일을 시작하지 않습니다.")
     }
 
+    /// That so many jobs are unknown, and what a person can do about them.
+    public func unknown(jobs count: Int) -> String {
+        say(
+            "\(Figures.count(count)) unknown: nobody knows whether the picture was made (textify jobs --state unknown). "
+                + Self.ways,
+            "알 수 없는 작업 \(Figures.count(count))개: 그림이 만들어졌는지 알 수 없습니다(textify jobs --state unknown). "
+                + Self.waysInKorean)
+    }
+
+    private static let ways = "Buy it again with textify retry --may-pay-twice ID, or end it with textify cancel ID."
+    private static let waysInKorean =
+        "textify retry --may-pay-twice ID로 다시 사거나 textify cancel ID로 끝내세요."
+
     /// Why a job stands where it does; `nil` where the state says it all.
     public func sentence(_ state: JobState, about name: String) -> String? {
         switch state {
@@ -87,8 +100,8 @@ extension Wording {
         case .held(.approval): say("It waits for somebody to approve it.", "누군가의 승인을 기다립니다.")
         case .unknown:
             say(
-                "Nobody knows whether its picture was made; it is not bought again by itself. Retry or cancel it.",
-                "그림이 만들어졌는지 알 수 없어 저절로 다시 사지 않습니다. 다시 시도하거나 취소하세요.")
+                "Nobody knows whether its picture was made; it is not bought again by itself. \(Self.ways)",
+                "그림이 만들어졌는지 알 수 없어 저절로 다시 사지 않습니다. \(Self.waysInKorean)")
         case .queued, .submitting, .submitted, .generated, .staged, .done, .cancelled: nil
         }
     }

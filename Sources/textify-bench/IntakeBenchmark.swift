@@ -1,11 +1,10 @@
 import Domain
 import FoundationEssentials
-import Glibc
 import PlatformPictures
 import PlatformSystem
 
 /// Small pictures that lie in a folder at once, worked off by the service that lies beside this program, against as many
-/// durable writes of a small file.
+/// durable writes of a small file; and how quickly it says how it stands while it does the same once more.
 enum IntakeBenchmark: Benchmark {
     static let name = "intake"
     static let usage = "[N=1000]"
@@ -14,23 +13,58 @@ enum IntakeBenchmark: Benchmark {
         let count = arguments.first.flatMap { Int($0) } ?? 1_000
         let home = FolderPath("/tmp/textify-bench-intake-\(ProcessFigures.identifier)")
         defer { try? FileManager.default.removeItem(atPath: home.shown) }
-        for name in ["inbox", "outbox", "state", "floor"] {
-            try FileManager.default.createDirectory(
-                atPath: home.appending(name).shown, withIntermediateDirectories: true)
-        }
-        try drop(count, into: home.appending("inbox"))
         let clock = ContinuousClock()
-        let floor = try clock.measure { try write(count, into: home.appending("floor")) }
+        let once = try Self.folders(home.appending("once"), count)
+        let floor = try clock.measure { try write(count, into: home) }
         var peak = 0
-        let work = try clock.measure { peak = try serve(home) }
-        let done = try FileDescriptor.folder(home.appending("outbox")).list()
-            .count { $0.name.bytes.suffix(5) == Array(".json".utf8) }
-        guard done == count else { throw FileFailure.missing }
+        let work = try clock.measure { peak = try ChildService(["--once"] + options(once)).peak() }
+        try check(once, count)
         Report.line("\(count) pictures of 24 x 24 in one folder, once, with the time in which they settle")
         Report.line("durable writes  \(rate(count, floor)) a second")
         Report.line("intake          \(rate(count, work)) a second, to the last result")
         Report.line("ratio           \(Report.number(work / floor))")
         Report.line("peak memory     \(peak) KiB")
+        try poll(try Self.folders(home.appending("served"), count), count)
+    }
+
+    /// The same by a service that is asked all the time how it stands.
+    private static func poll(_ home: FolderPath, _ count: Int) throws {
+        let service = try ChildService(options(home))
+        let poll = try StatusPoll(socket: home.appending("state/control.sock").shown, until: count)
+        let work = try ContinuousClock().measure { try poll.run() }
+        service.stop()
+        let peak = try service.peak()
+        try check(home, count)
+        let times = poll.times.map { $0 / .milliseconds(1) }
+        guard let longest = times.last else { throw FileFailure.missing }
+        Report.line("asked all the time how it stands, over its socket, by another process")
+        Report.line("intake          \(rate(count, work)) a second")
+        Report.line("answers         \(times.count)")
+        Report.line("median          \(Report.number(times[times.count / 2])) ms")
+        Report.line("p99             \(Report.number(times[times.count * 99 / 100])) ms")
+        Report.line("longest         \(Report.number(longest)) ms")
+        Report.line("peak memory     \(peak) KiB")
+    }
+
+    private static func folders(_ home: FolderPath, _ count: Int) throws -> FolderPath {
+        for name in ["inbox", "outbox", "state"] {
+            try FileManager.default.createDirectory(
+                atPath: home.appending(name).shown, withIntermediateDirectories: true)
+        }
+        try drop(count, into: home.appending("inbox"))
+        return home
+    }
+
+    private static func options(_ home: FolderPath) -> [String] {
+        ["watch": "inbox", "outbox": "outbox", "state": "state", "socket": "state/control.sock"].flatMap { name, path in
+            ["--" + name, home.appending(path).shown]
+        }
+    }
+
+    private static func check(_ home: FolderPath, _ count: Int) throws {
+        let done = try FileDescriptor.folder(home.appending("outbox")).list()
+            .count { $0.name.bytes.suffix(5) == Array(".json".utf8) }
+        guard done == count else { throw FileFailure.missing }
     }
 
     private static func rate(_ count: Int, _ duration: Duration) -> String {
@@ -53,33 +87,10 @@ enum IntakeBenchmark: Benchmark {
 
     /// The floor: written, synced, renamed, one after the other.
     private static func write(_ count: Int, into path: FolderPath) throws {
-        let folder = try FileDescriptor.folder(path)
+        try FileManager.default.createDirectory(
+            atPath: path.appending("floor").shown, withIntermediateDirectories: true)
+        let folder = try FileDescriptor.folder(path.appending("floor"))
         let bytes = [UInt8](repeating: 7, count: 1_024)
         for number in 0..<count { try folder.replace(FileName("\(number)"), with: bytes) }
-    }
-
-    /// Runs the service to its end, and gives its peak of resident memory in KiB.
-    private static func serve(_ home: FolderPath) throws(FileFailure) -> Int {
-        let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
-        let service = String(program.dropLast("textify-bench".count)) + "textifyd"
-        let arguments = [
-            "textifyd", "--once", "--watch", home.appending("inbox").shown, "--outbox", home.appending("outbox").shown,
-            "--state", home.appending("state").shown,
-        ]
-        var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
-        defer { for word in words { free(word) } }
-        // A line an event would measure the terminal.
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        var child: pid_t = 0
-        let code = posix_spawn(&child, service, &actions, nil, &words, environ)
-        guard code == 0 else { throw .failed(code: code) }
-        var status: Int32 = 0
-        var usage = rusage()
-        while wait4(child, &status, 0, &usage) < 0, errno == EINTR {}
-        guard status == 0 else { throw .failed(code: status) }
-        return usage.ru_maxrss
     }
 }

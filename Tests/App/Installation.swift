@@ -7,6 +7,9 @@ import Synchronization
 @testable import App
 
 /// Folders of an installation below a temporary one, removed with it. Nothing runs by itself.
+///
+/// Suites that serve it are serialized: each service has a watch of its own, of which the system grants a user 128, and
+/// without one it looks every half minute only.
 final class Installation: Sendable {
     let root: FolderPath
     let log = Log()

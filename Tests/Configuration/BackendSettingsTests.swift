@@ -125,6 +125,14 @@ struct BackendSettingsTests {
         #expect(!"\(found)".contains("hush"))
     }
 
+    @Test("a server at hand may be looked at ten times a second, and no oftener")
+    func probing() throws {
+        let table = Self.watch + Self.studio + "probe_interval = "
+        let settings = try read(table + "'100ms'")
+        #expect(settings.backends.first?.probeInterval == .milliseconds(100))
+        #expect(failures(table + "'99ms'").map(\.key) == ["backends.studio.probe_interval"])
+    }
+
     @Test("slashes at an address's end are left out", arguments: ["https://a/v1/", "https://a/v1//", "https://a/v1"])
     func slashes(url: String) throws {
         let text = Self.watch + "[backends.studio]\ntype = 'openai'\nmodel = 'm'\nbase_url = '\(url)'\n"

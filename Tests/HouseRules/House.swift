@@ -69,8 +69,8 @@ enum House {
         Room(
             path: "textify-bench",
             imports: [
-                "CHTTP", "Domain", "Loopback", "PlatformHTTP", "PlatformPictures", "PlatformSystem", "Rendering",
-                "TextArt",
+                "CHTTP", "ControlAPI", "ControlClient", "Domain", "Loopback", "PlatformHTTP", "PlatformPictures",
+                "PlatformSystem", "Rendering", "TextArt",
             ]),
     ]
 

@@ -10,7 +10,7 @@ final class Core: Sendable {
     }
 
     let ledger = Ledger()
-    private let listener: Int32
+    let listener: Int32
     private let identity: Identity?
     private let greeting: [Step]
     private let script: Server.Script

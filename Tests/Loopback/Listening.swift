@@ -2,7 +2,8 @@ import Glibc
 
 /// Sockets that listen.
 public enum Listening {
-    static func anyPort() throws -> (socket: Int32, port: UInt16?) {
+    /// `isOpen`: whether it listens already. Until it does, connections to its port are refused.
+    static func anyPort(isOpen: Bool) throws -> (socket: Int32, port: UInt16?) {
         let listener = try make(AF_INET)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -13,7 +14,11 @@ public enum Listening {
                 bind(listener, address, size) == 0 && getsockname(listener, address, &size) == 0 ? 0 : errno
             }
         }
-        try listen(listener, code)
+        guard code == 0 else {
+            close(listener)
+            throw ServerTrouble(what: "bind", code: code)
+        }
+        if isOpen { try listen(listener) }
         return (listener, UInt16(bigEndian: address.sin_port))
     }
 
@@ -54,7 +59,7 @@ public enum Listening {
         return listener
     }
 
-    private static func listen(_ listener: Int32, _ bound: Int32) throws {
+    static func listen(_ listener: Int32, _ bound: Int32 = 0) throws {
         let code = bound == 0 && Glibc.listen(listener, 1024) != 0 ? errno : bound
         guard code != 0 else { return }
         close(listener)

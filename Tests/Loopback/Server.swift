@@ -13,19 +13,28 @@ public final class Server: Sendable {
     private let isEncrypted: Bool
 
     /// `path`: a Unix socket's, else it takes a free port. `greeting`: what it does with each new connection before it
-    /// reads anything.
+    /// reads anything. `isOpen`: whether it takes connections yet; on a port, they are refused until `open`.
     public init(
-        identity: Identity? = nil, path: String? = nil, greeting: [Step] = [], answering script: @escaping Script
+        identity: Identity? = nil, path: String? = nil, greeting: [Step] = [], isOpen: Bool = true,
+        answering script: @escaping Script
     ) throws {
-        let (listener, port) = try path.map { (try Listening.unix($0), nil) } ?? Listening.anyPort()
-        let core = Core(listener, identity, greeting, script)
-        guard Threads.start("loopback", { core.listen() }) else {
-            close(listener)
-            throw ServerTrouble(what: "thread", code: EAGAIN)
-        }
-        self.core = core
+        let (listener, port) = try path.map { (try Listening.unix($0), nil) } ?? Listening.anyPort(isOpen: isOpen)
+        core = Core(listener, identity, greeting, script)
         self.port = port
         isEncrypted = identity != nil
+        if isOpen { try run() }
+    }
+
+    /// Takes connections from now on.
+    public func open() throws {
+        try Listening.listen(core.listener)
+        try run()
+    }
+
+    private func run() throws {
+        guard Threads.start("loopback", { [core] in core.listen() }) else {
+            throw ServerTrouble(what: "thread", code: EAGAIN)
+        }
     }
 
     /// The first request gets the first answer and so on; the last answer is given to all further ones.

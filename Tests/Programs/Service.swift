@@ -11,6 +11,8 @@ final class Service {
     /// Where drops are made before they are renamed into the inbox, as a careful script does it.
     private var making: FolderPath { root.appending("making") }
 
+    private var running: Program?
+
     /// `watch` is what the configuration says of its one folder beside the paths.
     init(_ watch: String = Service.quick) throws {
         root = FolderPath("/tmp").appending("textifyd-test-" + String(randomSeed(), radix: 36))
@@ -19,6 +21,7 @@ final class Service {
     }
 
     deinit {
+        running = nil
         Self.remove(root)
     }
 
@@ -68,6 +71,11 @@ final class Service {
         let program = try start()
         try program.wait(for: " started: ")
         return program
+    }
+
+    /// The same; it serves as long as the installation stands.
+    func run() throws {
+        running = try serve()
     }
 
     func drop(_ name: FileName, _ bytes: [UInt8]) throws {

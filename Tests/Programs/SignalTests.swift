@@ -23,6 +23,15 @@ struct SignalTests {
         #expect(try service.names(service.outbox).count == 80)
     }
 
+    @Test("one more SIGTERM does not kill a service on its way out", arguments: 0..<5)
+    func again(_ round: Int) throws {
+        let program = try Service().serve()
+        program.send(SIGTERM)
+        try program.wait(for: " stopped: ")
+        program.send(SIGTERM)
+        #expect(try program.ending() == .code(0), "\(program.log)")
+    }
+
     @Test("SIGINT stops an idle service just as well")
     func interrupt() throws {
         let program = try Service().serve()

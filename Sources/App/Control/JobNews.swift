@@ -1,23 +1,35 @@
 import Domain
 import JobsFeature
 
-/// Tells those who asked for something to be done with a job how that went.
+/// Tells those who asked for something to be done with a job how that went: one at a time a job, so that each hears of
+/// what he asked for.
 @MainActor
 final class JobNews {
-    enum Outcome: Sendable {
+    enum Outcome: Equatable, Sendable {
         case retried
         case retryRefused(RetryRefusal)
         case cancelled
         case cancelRefused(RepositoryFailure?)
+        /// The job is there and knows that it is cancelled: it ends as soon as it can.
+        case marked
+        /// The stores are shut: nothing was, or will be, heard of it.
+        case closed
     }
 
-    private var waiting: [JobID: [CheckedContinuation<Outcome, Never>]] = [:]
+    private var open: [JobID: CheckedContinuation<Outcome, Never>] = [:]
+    private var queues: [JobID: [CheckedContinuation<Void, Never>]] = [:]
+    private var isClosed = false
 
-    /// Runs `ask` and returns with the first news of the job. The feature always answers.
-    func outcome(of job: JobID, _ ask: () -> Void) async -> Outcome {
-        await withCheckedContinuation { continuation in
-            waiting[job, default: []].append(continuation)
-            ask()
+    /// Runs `ask` once nobody else waits for news of the job, and returns with what is heard then, or at once with what
+    /// `ask` knows already.
+    func outcome(of job: JobID, _ ask: () -> Outcome?) async -> Outcome {
+        while !isClosed && open[job] != nil {
+            await withCheckedContinuation { queues[job, default: []].append($0) }
+        }
+        if isClosed { return .closed }
+        return await withCheckedContinuation { continuation in
+            open[job] = continuation
+            if let known = ask() { tell(job, known) }
         }
     }
 
@@ -31,7 +43,14 @@ final class JobNews {
         }
     }
 
+    /// Nobody waits any longer, now or later.
+    func close() {
+        isClosed = true
+        for job in Array(open.keys) { tell(job, .closed) }
+    }
+
     private func tell(_ job: JobID, _ outcome: Outcome) {
-        for continuation in waiting.removeValue(forKey: job) ?? [] { continuation.resume(returning: outcome) }
+        open.removeValue(forKey: job)?.resume(returning: outcome)
+        for continuation in queues.removeValue(forKey: job) ?? [] { continuation.resume() }
     }
 }

@@ -24,11 +24,12 @@ extension ServiceControl {
         return story
     }
 
-    /// Stores may be replaced meanwhile; the job's row says in the end.
+    /// Stores may be replaced meanwhile; the job's row says in the end. At the end of the service, what does not begin any
+    /// more is told as it stands.
     func rest(of id: JobID) async throws(ControlFailure) -> JobStory {
-        for await isMoving in Observations({ [current] in current.container.jobs.state.moves(id) }) {
-            if Task.isCancelled { break }
-            if isMoving { continue }
+        for await _ in Observations({ [current] in (current.stage, current.container.jobs.state.moves(id)) }) {
+            if Task.isCancelled || current.stage == .stopped { break }
+            if current.stage == .reloading || current.container.jobs.state.moves(id) { continue }
             let story = try await job(id)
             if story.job.state.isAtRest || current.stage == .stopping { return story }
         }
@@ -36,26 +37,53 @@ extension ServiceControl {
     }
 
     func retry(_ id: JobID, mayPayTwice: Bool) async throws(ControlFailure) -> JobStory {
-        let container = try await serving()
+        let container = try await working()
         let outcome = await container.news.outcome(of: id) {
             container.jobs.send(.retry([id], mayPayTwice: mayPayTwice))
+            return nil
         }
-        if case .retryRefused(let refusal) = outcome { throw failure(refusal, id, container) }
-        return try await job(id)
+        switch outcome {
+        case .retryRefused(let refusal): throw failure(refusal, id, container)
+        case .closed: throw .draining
+        case .retried, .cancelled, .cancelRefused, .marked: return try await job(id)
+        }
     }
 
     /// A job that a backend works on is only marked: it is told as it stands then.
     func cancel(_ id: JobID) async throws(ControlFailure) -> JobStory {
-        let container = try await serving()
+        if let story = try await cancelled(id) { return story }
+        // From here to the question nothing is awaited: these stores hear it.
+        let container = try await working()
+        let outcome = await container.news.outcome(of: id) {
+            container.jobs.send(.cancel([id]))
+            return container.jobs.state.entries[id] == nil ? nil : .marked
+        }
+        switch outcome {
+        case .closed: throw .draining
+        case .cancelRefused(let failure?): throw .repository(failure)
+        case .marked: await settle(id, container)
+        case .cancelled, .cancelRefused(nil), .retried, .retryRefused: break
+        }
+        if let story = try await cancelled(id) { return story }
+        return try await job(id)
+    }
+
+    /// `nil` when the job can still be cancelled. Throws `.hasEnded` when it can't be any more.
+    private func cancelled(_ id: JobID) async throws(ControlFailure) -> JobStory? {
         let story = try await job(id)
         switch story.job.state {
         case .cancelled: return story
         case .done, .failed: throw .hasEnded(id, state: story.job.state.word)
-        default: break
+        default: return nil
         }
-        container.jobs.send(.cancel([id]))
-        for await isSettled in Observations({ container.jobs.state.hasTakenCancel(id) }) where isSettled { break }
-        return try await job(id)
+    }
+
+    /// Waits for a marked job to be gone, or for it to be clear that it can't go at once.
+    private func settle(_ id: JobID, _ container: AppContainer) async {
+        for await _ in Observations({ [current] in (current.stage, container.jobs.state.hasTakenCancel(id)) }) {
+            if container.jobs.state.hasTakenCancel(id) || current.stage == .stopped { return }
+            if current.container !== container { return }
+        }
     }
 
     private func failure(_ refusal: RetryRefusal, _ id: JobID, _ container: AppContainer) -> ControlFailure {
@@ -84,16 +112,17 @@ extension JobState {
 extension Jobs.State {
     /// Whether something is being done about the job, or will be by itself.
     func moves(_ id: JobID) -> Bool {
-        guard let entry = entries[id] else { return false }
-        return entry.activity != .resting
+        switch entries[id]?.activity {
+        case .asking, .staging, .delivering, .moving: true
+        case .queued, .sleeping: phase != .draining
+        case .resting, nil: false
+        }
     }
 
-    /// Whether the wish to cancel has come to something: it is gone, or marked where it can't be stopped at once.
+    /// Whether the wish to cancel has come to something: the job is gone, or only marked, for it can't be stopped at once
+    /// or that can't be written down now.
     fileprivate func hasTakenCancel(_ id: JobID) -> Bool {
         guard let entry = entries[id] else { return true }
-        switch entry.activity {
-        case .asking, .staging, .delivering: return entry.isCancelled
-        case .queued, .moving, .sleeping, .resting: return false
-        }
+        return entry.activity != .moving && entry.isCancelled
     }
 }

@@ -25,7 +25,7 @@ extension ServiceControl {
 
     func phase() async -> Status.Phase {
         switch current.stage {
-        case .stopping: .draining
+        case .stopping, .stopped: .draining
         case .starting, .reloading: .starting
         case .serving where current.isPaused: .paused
         case .serving: current.container.jobs.state.phase == .running ? .running : .starting

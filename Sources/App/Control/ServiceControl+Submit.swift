@@ -10,15 +10,17 @@ import Repositories
 /// From an order to a job.
 extension ServiceControl {
     func submit(_ order: JobOrder) async throws(ControlFailure) -> JobStory {
-        let container = try await serving()
+        let container = try await working()
         let settings = current.settings
         let watch = try watch(order.folder, settings)
         var request = try request(order, watch, settings)
         let key = order.idempotencyKey.map { SubmissionKey(user: order.user, text: $0) }
         let stamp = container.stamp()
         if let key, let known = try await known(key, stamp) { return try await job(known.id) }
-        let open = container.jobs.state.entries.count
-        guard open < Jobs.State.capacity else { throw .noRoom(jobs: open) }
+        let jobs = container.jobs.state
+        guard jobs.entries.count < Jobs.State.capacity, jobs.pageEnd == nil else {
+            throw .noRoom(jobs: jobs.entries.count)
+        }
         let picture = try await picture(order.source, settings)
         if let picture { request.source = .picture(picture.digest, picture.format) }
         let made = Self.job(order, request, picture, watch, stamp)
@@ -26,7 +28,8 @@ extension ServiceControl {
         if let picture { await base.blobs.release(picture.digest) }
         let job = try outcome.get()
         if job.id == made.job.id {
-            container.take(job, of: made.drop)
+            // The stores may have been replaced meanwhile.
+            current.container.take(job, of: made.drop)
         }
         return try await self.job(job.id)
     }
@@ -87,7 +90,7 @@ extension ServiceControl {
         }
     }
 
-    /// The drop has a name that no listing ever finds: there is nothing to clear away at its end.
+    /// The drop is no file: there is nothing to clear away at its end. Its name makes it one of its own.
     private static func job(
         _ order: JobOrder, _ request: Request, _ picture: StoredPicture?, _ watch: Watch, _ stamp: Stamp
     ) -> (drop: Drop, job: Job) {

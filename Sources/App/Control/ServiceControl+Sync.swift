@@ -7,48 +7,108 @@ import Observation
 import PlatformSystem
 
 extension ServiceControl {
+    /// Stores that come in the meantime go on with what was present in those before.
     func sync() async throws(ControlFailure) -> SyncReport {
-        let container = try await serving()
+        var container = try await serving()
+        var ended = EndedCount()
+        var work: SyncedWork?
+        ended.open(container.jobs.state.finished)
+        while try await !isOver(&work, container) {
+            ended.close(container.jobs.state.finished)
+            container = current.container
+            ended.open(container.jobs.state.finished)
+        }
+        ended.close(container.jobs.state.finished)
+        return try await report(work ?? SyncedWork(container), container, ended)
+    }
+
+    /// Lists the folders, finds out what is present unless that is known, and waits for all of it. `false` when other
+    /// stores have come in place of these.
+    private func isOver(
+        _ work: inout SyncedWork?, _ container: AppContainer
+    ) async throws(ControlFailure) -> Bool {
         let asked = base.clock.now.sinceBoot
         for folder in container.intake.state.folders { container.intake.send(.lookNow(folder: folder.settings.name)) }
-        for await isListed in Observations({ container.isListed(since: asked) }) where isListed || Task.isCancelled {
-            break
+        let isListed = try await stay(container) { container.hasTakenUp && container.isListed(since: asked) }
+        guard isListed else { return false }
+        let present = work ?? SyncedWork(container)
+        work = present
+        return try await stay(container) { container.isDone(present) }
+    }
+
+    /// Returns when it is so or when whoever waits has given up; `false` when other stores have come.
+    private func stay(
+        _ container: AppContainer, until isSo: @escaping @MainActor () -> Bool
+    ) async throws(ControlFailure) -> Bool {
+        for await _ in Observations({ [current] in (current.stage, isSo()) }) {
+            if Task.isCancelled { return true }
+            // While stores drain they forget what lies in the folders.
+            switch current.stage {
+            case .starting, .reloading: continue
+            case .stopping, .stopped: throw .draining
+            case .serving: break
+            }
+            if current.container !== container { return false }
+            if isSo() { return true }
         }
-        let work = SyncedWork(container.intake.state, container.jobs.state)
-        let before = container.jobs.state.finished
-        for await isDone in Observations({ container.isDone(work) }) where isDone || Task.isCancelled { break }
-        return try await report(work, container, since: before)
+        return true
     }
 
     private func report(
-        _ work: SyncedWork, _ container: AppContainer, since before: Jobs.Counters
+        _ work: SyncedWork, _ container: AppContainer, _ ended: EndedCount
     ) async throws(ControlFailure) -> SyncReport {
         var open: [JobEntry] = []
         for id in work.openJobs(container.jobs.state).sorted(by: >).prefix(100) {
             open.append(try await job(id).entry)
         }
-        let now = container.jobs.state.finished
-        let ended = [
-            "done": now.done - before.done, "failed": now.failed - before.failed,
-            "cancelled": now.cancelled - before.cancelled,
-        ]
         return SyncReport(
-            open: open, hasOpenDrops: work.hasOpenDrops(container.intake.state), ended: ended.filter { $0.value > 0 })
+            open: open, hasOpenDrops: work.hasOpenDrops(container.intake.state), ended: ended.byState)
+    }
+}
+
+/// How many jobs ended in a time in which stores were replaced, each of which counts from nought.
+private struct EndedCount {
+    private var done = 0
+    private var failed = 0
+    private var cancelled = 0
+
+    /// By the state's word; without those that are none.
+    var byState: [String: Int] {
+        ["done": done, "failed": failed, "cancelled": cancelled].filter { $0.value > 0 }
+    }
+
+    mutating func open(_ counters: Jobs.Counters) {
+        done -= counters.done
+        failed -= counters.failed
+        cancelled -= counters.cancelled
+    }
+
+    mutating func close(_ counters: Jobs.Counters) {
+        done += counters.done
+        failed += counters.failed
+        cancelled += counters.cancelled
     }
 }
 
 extension AppContainer {
-    /// Whether every folder that can be listed was listed since that moment.
+    /// All that an earlier run left is here.
+    fileprivate var hasTakenUp: Bool {
+        jobs.state.phase != .idle && jobs.state.phase != .takingUp && jobs.state.pageEnd == nil
+    }
+
+    /// Whether every folder was listed, or could not be, since that moment.
     fileprivate func isListed(since moment: Duration) -> Bool {
-        intake.state.folders.allSatisfy { folder in
-            switch folder.health {
-            case .missing, .unreadable: true
-            case .unknown, .fine: folder.listedAt.map { $0 >= moment } ?? false
-            }
-        }
+        intake.state.folders.allSatisfy { folder in folder.listedAt.map { $0 >= moment } ?? false }
     }
 
     fileprivate func isDone(_ work: SyncedWork) -> Bool {
         !work.hasOpenDrops(intake.state) && work.openJobs(jobs.state).isEmpty
+    }
+}
+
+extension SyncedWork {
+    @MainActor
+    fileprivate init(_ container: AppContainer) {
+        self.init(container.intake.state, container.jobs.state)
     }
 }

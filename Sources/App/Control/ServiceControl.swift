@@ -31,11 +31,25 @@ final class ServiceControl {
     /// Whole seconds since the start.
     var uptime: Int64 { startedAt.duration(to: base.clock.now).components.seconds }
 
-    /// The stores, once they are not being replaced. Throws `.draining` at the end of the service.
+    /// The stores, once they serve. Throws `.draining` at the end of the service, and to who has given up.
     func serving() async throws(ControlFailure) -> AppContainer {
-        for await stage in Observations({ [current] in current.stage }) where stage != .reloading {
-            if stage == .stopping { break }
-            return current.container
+        // What was observed may be over by now.
+        for await _ in Observations({ [current] in current.stage }) {
+            switch current.stage {
+            case .starting, .reloading: continue
+            case .serving: return current.container
+            case .stopping, .stopped: throw .draining
+            }
+        }
+        throw .draining
+    }
+
+    /// The same once they have taken up what an earlier run left: from then on every row that comes has to be told.
+    func working() async throws(ControlFailure) -> AppContainer {
+        for await _ in Observations({ [current] in (current.stage, current.container.jobs.state.phase) }) {
+            let container = try await serving()
+            if container.jobs.state.isStalled { throw .repository(.busy) }
+            if container.jobs.state.phase != .takingUp { return container }
         }
         throw .draining
     }
@@ -51,9 +65,9 @@ final class ServiceControl {
         if let failure = await readAgain() {
             throw failure.mistakes.map { .configuration($0) } ?? .notServable(said: failure.sentence)
         }
-        let jobs = current.container.jobs
-        for await hasBegun in Observations({ jobs.state.phase == .running || jobs.state.isStalled }) where hasBegun {
-            break
+        for await _ in Observations({ [current] in (current.stage, current.container.jobs.state.phase) }) {
+            let jobs = try await serving().jobs.state
+            if jobs.phase != .takingUp || jobs.isStalled { return }
         }
     }
 

@@ -36,7 +36,7 @@ struct SyncedWork: Equatable, Sendable {
             let names = Array(folder.settling.keys) + folder.ready.map(\.name)
             places.formUnion(names.map { Place(folder: folder.settings.name, name: $0) })
         }
-        for held in intake.drops.values where held.drop.phase == .claimed {
+        for held in intake.drops.values where held.drop.phase == .claimed && held.stuck == nil {
             places.insert(Place(folder: held.drop.folder, name: held.drop.identity.name))
         }
         return places

@@ -58,7 +58,7 @@ extension FieldTable where Target == BackendDraft {
                 "timeout", \.timeout, .duration(.seconds(1) ... .seconds(86_400)),
                 FieldHelp("How long a picture may take", "그림 하나를 기다릴 시간")),
             Field(
-                "probe_interval", \.probeInterval, .duration(.seconds(1) ... .seconds(3600)),
+                "probe_interval", \.probeInterval, .duration(.milliseconds(100) ... .seconds(3600)),
                 FieldHelp("How often a backend that is down is looked at", "멈춘 백엔드를 살피는 간격")),
             Field(
                 "on_unknown", \.onUnknown, .choice,

@@ -20,6 +20,9 @@ public struct Drop: Equatable, Sendable {
     /// Why nothing, or not everything, came of it.
     public var failure: DropFailure?
 
+    /// Whether it is a file in its folder. What came another way has no inode, and nothing to clear away.
+    public var hasSource: Bool { identity.inode != 0 }
+
     public init(
         id: DropID, folder: String, identity: FileIdentity, phase: Phase = .claimed, failure: DropFailure? = nil
     ) {

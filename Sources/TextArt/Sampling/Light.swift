@@ -48,7 +48,6 @@ struct Light: Equatable {
     }
 
     private static func byte(_ channel: Double) -> UInt8 {
-        // A quotient of whole numbers may come back a hair below the light it was made of.
-        UInt8(LinearLight.code(of: channel * LinearLight.full).rounded())
+        LinearLight.nearestCode(of: channel * LinearLight.full)
     }
 }

@@ -36,6 +36,26 @@ enum LinearLight {
         return Double(low) + (light - below) / (Double(ofCode[high]) - below)
     }
 
+    /// The nearest whole sRGB code of a light from 0 to 65,535, the upper one half-way between two.
+    static func nearestCode(of light: Double) -> UInt8 {
+        guard light > 0 else { return 0 }
+        guard light < full else { return 255 }
+        // A quotient of whole numbers may come back a hair below the light it was made of.
+        return nearest[Int(light * 2 + 1e-9)]
+    }
+
+    /// The nearest code by the double of a light, in which the half-way marks between codes are whole numbers.
+    private static let nearest: [UInt8] = {
+        var codes = [UInt8](repeating: 255, count: 2 * Int(full) + 2)
+        var start = 0
+        for code in 0..<255 {
+            let end = Int(ofCode[code] + ofCode[code + 1])
+            for place in start..<end { codes[place] = UInt8(code) }
+            start = end
+        }
+        return codes
+    }()
+
     /// The light of a code with a fraction.
     static func light(of code: Double) -> Double {
         guard code > 0 else { return 0 }

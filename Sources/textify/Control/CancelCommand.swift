@@ -12,6 +12,16 @@ enum CancelCommand: ControlCommand {
         let job = try await session.asking { client throws(ControlClientFailure) in
             try await client.delete(path, as: JobDetail.self)
         }
-        try session.tell(job) { ["\(JobLines.short($0.summary.id)) is \($0.summary.state)"] }
+        try session.tell(job) { ["\(JobLines.short($0.summary.id)) \(standing($0.summary.state))"] }
+    }
+
+    /// What is in the middle of something is only marked.
+    private static func standing(_ state: String) -> String {
+        switch state {
+        case "submitting", "submitted":
+            "is cancelled as soon as the backend has answered; a picture that comes is paid for, and kept"
+        case "generated", "staged": "is being delivered; it is cancelled unless that is done first"
+        default: "is \(state)"
+        }
     }
 }

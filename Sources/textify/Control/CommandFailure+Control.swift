@@ -1,6 +1,7 @@
 import ControlAPI
 import ControlClient
 import Domain
+import Glibc
 import Words
 
 extension CommandFailure {
@@ -12,6 +13,11 @@ extension CommandFailure {
                 exit: .unavailable,
                 text: "there is no control socket at any of: \(list). Start textifyd, or name its socket with --socket."
             )
+        case .unreachable(let socket, .notSent) where Self.isForbidden(socket):
+            self.init(
+                exit: .noPermission,
+                text: "\(FileName(socket).shown): you may not use it. Ask to be put into the socket's group."
+            )
         case .unreachable(let socket, let cause):
             self.init(
                 exit: .unavailable,
@@ -20,13 +26,19 @@ extension CommandFailure {
             )
         case .refused(let problem):
             let fields = (problem.errors ?? []).map { "\n  \($0.field): \($0.detail)" }.joined()
-            self.init(exit: Self.exit(problem.status), text: problem.detail + fields)
+            let candidates = (problem.candidates ?? []).map { "\n  " + $0 }.joined()
+            self.init(exit: Self.exit(problem.status), text: problem.detail + fields + candidates)
         case .garbled(let socket, let status):
             self.init(
                 exit: .unavailable,
                 text:
                     "\(FileName(socket).shown): what answers there (status \(status)) is not this version of textifyd.")
         }
+    }
+
+    /// Connecting takes the right to write.
+    private static func isForbidden(_ socket: String) -> Bool {
+        access(socket, W_OK) != 0 && errno == EACCES
     }
 
     private static func reason(_ failure: HTTPFailure) -> String {
@@ -43,7 +55,7 @@ extension CommandFailure {
         switch status {
         case 400, 409, 413, 415, 422: .data
         case 401, 403: .noPermission
-        case 404: .noInput
+        case 404, 410: .noInput
         case 429, 503, 504: .tryAgain
         default: .unavailable
         }

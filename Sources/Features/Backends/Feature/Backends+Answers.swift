@@ -58,7 +58,8 @@ extension Backends {
     private static func wait(
         _ state: State, _ name: String, _ cause: BackendFailure, _ stamp: Stamp
     ) -> PictureAnswer {
-        .waits(.backend(name, cause), until: state.wait(for: name, stamp)?.until ?? stamp.utc)
+        let until = [state.wait(for: name, stamp)?.until].compactMap(\.self).reduce(stamp.utc, max)
+        return .waits(.backend(name, cause), until: until)
     }
 
     /// A lost answer says that something is wrong with the way to the backend: before more is paid for, it is looked at.
@@ -68,7 +69,7 @@ extension Backends {
     ) -> (PictureAnswer, [Command<Self>]) {
         let name = call.backend
         let rules = state.backends[name]?.rules
-        let mayRepeat = rules?.mayRepeat(call.job) ?? false
+        let mayRepeat = rules.map { $0.mayRepeat(call.job) } == true
         let isOld = call.job.state == .submitting || call.job.state == .submitted
         let suspect = mayRepeat ? call.job.id : nil
         let commands = isOld && !mayRepeat ? [] : fail(&state, name, .unknown, suspect, stamp)

@@ -46,10 +46,8 @@ extension Backends {
 
     private static func hasTurn(_ job: Job, _ state: State) -> Bool {
         let name = job.request.generation.backend
-        guard let backend = state.backends[name] else { return false }
         let running = state.calls.values.count { $0.backend == name }
-        if case .trying = backend.health { return running == 0 }
-        return running < backend.rules.concurrency
+        return state.backends[name].map { running < $0.width } == true
     }
 
     private static func call(_ job: Job, _ state: State, _ stamp: Stamp, index: Int) -> Command<Self> {
@@ -57,7 +55,7 @@ extension Backends {
         // Services take seeds of 32 bits; one that fits everywhere can be dropped again anywhere.
         let seed = job.request.generation.seed ?? dice.next() >> 32
         let id = CallID(utc: stamp.utc, seed: stamp.seed, index: index)
-        let mayRepeat = state.backends[job.request.generation.backend]?.rules.mayRepeat(job) ?? false
+        let mayRepeat = state.backends[job.request.generation.backend].map { $0.rules.mayRepeat(job) } == true
         return .run(
             .generate(job, call: id, seed: seed, mayRepeat: mayRepeat, utc: stamp.utc), as: .call(job.id),
             ifRunning: .keep)
@@ -93,5 +91,13 @@ extension Duration {
     fileprivate var milliseconds: Int64 {
         let (seconds, attoseconds) = components
         return seconds * 1_000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
+    }
+}
+
+extension Backends.Backend {
+    /// How many calls it gets at once.
+    fileprivate var width: Int {
+        if case .trying = health { return 1 }
+        return rules.concurrency
     }
 }

@@ -20,7 +20,7 @@ extension Intake {
     private static func hold(_ state: inout State, _ left: RecoveredDrop) -> [Command<Self>] {
         let drop = left.drop
         state.drops[drop.id] = HeldDrop(drop: drop)
-        if state.index(of: drop.folder) == nil { return strand(&state, drop) }
+        if drop.hasSource, state.index(of: drop.folder) == nil { return strand(&state, drop) }
         switch drop.phase {
         case .claimed: state.reading.waiting.append(drop.id)
         case .read: resume(&state, left)

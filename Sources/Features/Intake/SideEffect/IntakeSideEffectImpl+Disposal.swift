@@ -9,11 +9,13 @@ extension IntakeSideEffectImpl {
         } catch {
             return .postponed(.repository(error))
         }
-        guard let source = sources[drop.folder] else { return .stuck(.missing) }
-        do throws(FileFailure) {
-            try await clear(drop, source, utc)
-        } catch {
-            return .stuck(error)
+        if drop.hasSource {
+            guard let source = sources[drop.folder] else { return .stuck(.missing) }
+            do throws(FileFailure) {
+                try await clear(drop, source, utc)
+            } catch {
+                return .stuck(error)
+            }
         }
         do throws(RepositoryFailure) {
             try await spool.advance(drop.id, to: .gone, failure: drop.failure, at: utc)

@@ -21,7 +21,9 @@ extension Jobs {
             let isUnknown = entry.job.state == .unknown && entry.activity == .resting
             return isUnknown ? nil : .notRetryable(state: entry.job.state.word)
         }
-        return state.entries.count + state.reopening.count < State.capacity ? nil : .noRoom
+        let hasRoom = state.entries.count + state.reopening.count < State.capacity
+        // A page that is yet to come would take it up once more.
+        return hasRoom && state.pageEnd == nil ? nil : .noRoom
     }
 
     static func reopened(
@@ -30,7 +32,8 @@ extension Jobs {
         state.reopening.remove(id)
         switch answer {
         case .failure(let refusal): return [.emit(.retryRefused(id, refusal))]
-        case .success(let job):
+        case .success(var job):
+            if let known = state.entries[id]?.job.token { job.token.raise(to: known) }
             state.entries[id] = Entry(job: job, activity: .queued)
             return [.emit(.retried(job))] + advance(&state, stamp) + [.emit(.room(state.room))]
         }

@@ -18,7 +18,11 @@ extension Jobs {
             return [.emit(.storageFailed(failure))] + timer(&state, stamp)
         case .success(let jobs):
             if state.phase == .takingUp { state.phase = .running }
-            for job in jobs { hold(&state, job, rest(of: job, stamp)) }
+            for job in jobs {
+                hold(&state, job, rest(of: job, stamp))
+                // What came meanwhile from elsewhere was taken up with the others: it counts from now on.
+                state.entries[job.id]?.job.token.raise(to: job.token)
+            }
             state.pageEnd = jobs.count < State.capacity ? nil : jobs.last?.id
             return [.emit(.tookUp(jobs.count))] + advance(&state, stamp) + [.emit(.room(state.room))]
         }
@@ -65,5 +69,12 @@ extension Jobs {
             }
         }
         return advance(&state, stamp)
+    }
+}
+
+extension Int64 {
+    /// A token never goes back.
+    mutating func raise(to other: Int64) {
+        self = Swift.max(self, other)
     }
 }

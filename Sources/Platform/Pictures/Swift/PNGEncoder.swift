@@ -7,10 +7,19 @@ public enum PNGEncoder {
     public enum Style: Sendable {
         /// Adaptive filters, level 6.
         case photo
-        /// No filters, level 6: smaller and faster where areas are flat.
+        /// No filters, level 4: smaller and faster where areas are flat. At level 6 text art takes half as long again to be
+        /// 2 % smaller.
         case drawing
         /// Adaptive filters, level 1.
         case fast
+
+        fileprivate var level: Int32 {
+            switch self {
+            case .photo: 6
+            case .drawing: 4
+            case .fast: 1
+            }
+        }
     }
 
     /// Encodes a picture of `width` × `height` pixels, 8 bits a channel, marked as sRGB.
@@ -32,8 +41,8 @@ public enum PNGEncoder {
             unsafe PNGText.withChunks(texts) { chunks, count in
                 var plan = unsafe PicturePlan(
                     width: UInt32(width), height: UInt32(height), has_alpha: hasAlpha,
-                    grey_bits: Int32(greyBits ?? 0),
-                    is_filtered: style != .drawing, level: style == .fast ? 1 : 6, texts: chunks, text_count: count)
+                    grey_bits: Int32(greyBits ?? 0), is_filtered: style != .drawing, level: style.level, texts: chunks,
+                    text_count: count)
                 unsafe withUnsafeMutablePointer(to: &calls) { context in
                     unsafe picture_encode_png(&plan, passRow, passBytes, context, &result)
                 }

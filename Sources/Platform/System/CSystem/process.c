@@ -28,8 +28,8 @@ int csys_catch_signals(int pipe) {
     return 0;
 }
 
-void csys_release_signals(void) {
-    for (size_t i = 0; i < sizeof caught / sizeof *caught; i++) signal(caught[i], SIG_DFL);
+void csys_release_signals(bool ignored) {
+    for (size_t i = 0; i < sizeof caught / sizeof *caught; i++) signal(caught[i], ignored ? SIG_IGN : SIG_DFL);
     atomic_store(&signal_pipe, -1);
 }
 

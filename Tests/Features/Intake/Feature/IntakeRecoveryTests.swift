@@ -85,6 +85,19 @@ struct IntakeRecoveryTests {
         #expect(store.state.isIdle)
     }
 
+    @Test("what was no file goes on without its folder")
+    func noSource() {
+        let identity = FileIdentity(name: FileName("x"), inode: 0, size: 0, modified: 1)
+        let sent = Drop(id: dropID(1), folder: "gone", identity: identity, phase: .read)
+        let left = RecoveredDrop(drop: sent, tally: DropTally(open: 0, failure: nil))
+        var state = Intake.State.initial(folders: [], room: 1)
+        state.phase = .recovering
+        var ended = sent
+        ended.phase = .ended
+        #expect(Intake.reduce(&state, .recovered(.success([left])), seconds(0)) == [disposes(ended, seconds(0))])
+        #expect(state.drops[sent.id]?.stuck == nil)
+    }
+
     @Test("what can't be cleared away is told oldest first")
     func stuck() {
         let left = [2, 1].map { RecoveredDrop(drop: drop($0, folder: "gone"), tally: nil) }

@@ -116,6 +116,21 @@ struct DisposalTests {
         #expect(names(in: inbox.path).isEmpty)
     }
 
+    @Test(
+        "what was no file has nothing to clear away, be its folder gone or configured no more",
+        arguments: ["inbox", "no"])
+    func noSource(folder: String) async throws {
+        let inbox = try Inbox()
+        try await inbox.files.makeFolder(inbox.path)
+        let identity = FileIdentity(name: FileName("x"), inode: 0, size: 0, modified: 1)
+        let drop = Drop(id: DropID(utc: 1, seed: 1), folder: folder, identity: identity)
+        _ = try await inbox.world.claim([drop], at: Inbox.utc).get()
+        try await inbox.files.move(
+            FileName("inbox"), from: inbox.home.path, to: FileName("away"), in: inbox.home.path)
+        #expect(await inbox.dispose(drop) == .gone)
+        #expect(await inbox.stored(drop)?.phase == .gone)
+    }
+
     @Test("a source that can't be moved is stuck, and its drop stays ended")
     func stuck() async throws {
         let inbox = try Inbox()

@@ -54,6 +54,39 @@ struct JobsPersonsTests {
             ])
     }
 
+    @Test("while a page of what an earlier run left is yet to come, nothing is tried again that it may hold")
+    func pageToCome() {
+        var state = Jobs.State.running()
+        state.pageEnd = picture.id
+        let store = TestStore(Jobs.self, state, stamp: stamp)
+        store.send(.retry([prompt.id], mayPayTwice: true), commands: [.emit(.retryRefused(prompt.id, .noRoom))])
+    }
+
+    @Test("a job that was taken up while it was queued again keeps the newer token")
+    func newerToken() {
+        var known = prompt
+        known.token = 9
+        var state = Jobs.State.running([(known, .resting)])
+        state.reopening = [prompt.id]
+        var old = prompt
+        old.token = 3
+        let commands = Jobs.reduce(&state, .reopened(prompt.id, .success(old)), stamp)
+        #expect(commands.contains(.emit(.wantsPictures([known]))))
+        #expect(state == .running([(known, .asking)]))
+    }
+
+    @Test("what came from elsewhere while an earlier run's jobs were taken up goes on with the token that it got there")
+    func takenUpToo() {
+        var state = Jobs.State.initial()
+        _ = Jobs.reduce(&state, .started, stamp)
+        _ = Jobs.reduce(&state, .accepted([prompt]), stamp)
+        #expect(state.entries[prompt.id]?.activity == .queued)
+        var taken = prompt
+        taken.token = 5
+        _ = Jobs.reduce(&state, .takenUp(.success([taken])), stamp)
+        #expect(state.entries[prompt.id]?.job.token == 5 && state.entries[prompt.id]?.activity == .asking)
+    }
+
     @Test("without room, and at the end, nothing is tried again")
     func noRoom() {
         let entries = (1...UInt64(512)).map { (Job.fixture($0), Jobs.Activity.resting) }

@@ -2,6 +2,7 @@
 
 #include <dirent.h>
 #include <semaphore.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/random.h>
@@ -39,7 +40,7 @@ int csys_pipe(int *_Nonnull reading, int *_Nonnull writing);
 /// Takes over SIGTERM, SIGINT and SIGHUP: each one's number is written to `pipe` as one byte.
 int csys_catch_signals(int pipe);
 /// Gives the three signals back to their default.
-void csys_release_signals(void);
+void csys_release_signals(bool ignored);
 /// Ignores SIGPIPE (an answer to write tells) and SIGIO (a lease must not kill).
 void csys_ignore_signals(void);
 

@@ -6,14 +6,16 @@ final class SignalEars: Sendable {
     private let reading: FileDescriptor
     private let writing: FileDescriptor
     private let continuation: AsyncStream<ProcessSignal>.Continuation
+    private let ignoredAfterwards: Bool
 
     init(
         reading: consuming FileDescriptor, writing: consuming FileDescriptor,
-        _ continuation: AsyncStream<ProcessSignal>.Continuation
+        _ continuation: AsyncStream<ProcessSignal>.Continuation, ignoredAfterwards: Bool
     ) {
         self.reading = reading
         self.writing = writing
         self.continuation = continuation
+        self.ignoredAfterwards = ignoredAfterwards
     }
 
     func start() throws(FileFailure) {
@@ -30,7 +32,7 @@ final class SignalEars: Sendable {
 
     /// No signal has the number 0: it ends the thread.
     private func stop() {
-        csys_release_signals()
+        csys_release_signals(ignoredAfterwards)
         try? writing.write([0])
     }
 }

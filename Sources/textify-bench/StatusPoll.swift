@@ -1,0 +1,48 @@
+import ControlAPI
+import ControlClient
+import Domain
+import PlatformHTTP
+import Synchronization
+
+/// Asks a service how it stands, again and again and one at a time, until so many jobs are done.
+final class StatusPoll: Sendable {
+    private struct Tally {
+        var times: [Duration] = []
+        var isDone = false
+    }
+
+    private let client: ControlClient
+    private let count: Int
+    private let tally = Mutex(Tally())
+
+    /// `socket` need not be there yet.
+    init(socket: String, until count: Int) throws {
+        let transport = try HTTPClient(HTTPClientSettings(userAgent: "textify-bench"))
+        client = ControlClient(socket: socket) { request throws(HTTPFailure) in
+            try await transport.perform(request)
+        }
+        self.count = count
+    }
+
+    /// How long each answer took, shortest first; none when the service went away.
+    var times: [Duration] { tally.withLock { $0.isDone ? $0.times.sorted() : [] } }
+
+    /// Blocks until the jobs are done. Gives up a minute after the last answer.
+    func run() throws(FileFailure) {
+        try Awaiting.run { [self] in
+            let clock = ContinuousClock()
+            var last = clock.now
+            while clock.now - last < .seconds(60) {
+                let start = clock.now
+                guard let status: Status = try? await client.get("/v1/status") else { continue }
+                last = clock.now
+                let isDone = status.jobs["done"] == count
+                tally.withLock { tally in
+                    tally.times.append(last - start)
+                    tally.isDone = isDone
+                }
+                if isDone { return }
+            }
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import Domain
+import JobsFeature
+import PlatformSystem
+import Loopback
+import MVIRuntime
+import Repositories
+import Testing
+
+@testable import App
+
+@MainActor
+@Suite("Cancel at the socket", .serialized, .timeLimit(.minutes(1)))
+struct CancelTests {
+    @Test(
+        "what waits, for its turn, a time or a person, is cancelled at once; again changes nothing",
+        arguments: [.queued, .waiting(until: later, .delivery(.missing)), .held(.budget), .unknown] as [JobState])
+    func waiting(state: JobState) async throws {
+        try await Installation().served { served in
+            try await served.control.pause()
+            let id = try await served.held(state)
+            for _ in 0..<2 {
+                let story = try await served.control.cancel(id)
+                #expect(story.job.state == .cancelled)
+            }
+            #expect(served.container.jobs.state.entries[id] == nil)
+        }
+    }
+
+    @Test("a job that is not held here is cancelled in its row before the answer")
+    func row() async throws {
+        try await Installation().served { served in
+            // From here on nothing is taken up.
+            try await served.control.reload()
+            for number in 0..<20 {
+                let id = try await served.stored(.queued, number)
+                let story = try await served.control.cancel(id)
+                #expect(story.job.state == .cancelled)
+            }
+        }
+    }
+
+    @Test("what is done or failed has ended", arguments: [.done, .failed(.pictureLost)] as [JobState])
+    func ended(state: JobState) async throws {
+        try await Installation().served { served in
+            let id = try await served.stored(state)
+            let failure = await #expect(throws: ControlFailure.self) { try await served.control.cancel(id) }
+            #expect(failure == .hasEnded(id, state: state.word))
+            let none = JobID(utc: 1, seed: 1)
+            let missing = await #expect(throws: ControlFailure.self) { try await served.control.cancel(none) }
+            #expect(missing == .noSuchJob(none.text))
+        }
+    }
+
+    @Test("what a backend works on is marked, told as it stands, and ends cancelled")
+    func asked() async throws {
+        let gate = Gate()
+        let server = try Server(try .painted(after: gate))
+        let installation = try Installation()
+        try installation.configure(more: try installation.studio(server))
+        try await installation.served { served in
+            let id = try await served.control.submit(.prompt("a fox", [.studio])).job.id
+            await gate.reached()
+            let story = try await served.control.cancel(id)
+            #expect(["submitting", "cancelled"].contains(story.job.state.word))
+            gate.open()
+            let rested = try await served.control.rest(of: id)
+            #expect(rested.job.state == .cancelled)
+        }
+        #expect(installation.names("outbox") == [])
+    }
+
+    @Test("a wish that comes while the configuration is read again is granted by the stores that come")
+    func reload() async throws {
+        let gate = Gate()
+        let server = try Server(try .painted(after: gate))
+        let installation = try Installation()
+        try installation.configure(more: try installation.studio(server))
+        try await installation.served { served in
+            let busy = try await served.control.submit(.prompt("a fox", [.studio])).job.id
+            await gate.reached()
+            try await served.control.pause()
+            let idle = try await served.control.submit(.prompt("a hen")).job.id
+            async let reload: Void = served.control.reload()
+            await served.until { [loop = served.loop] in loop.current.stage == .reloading }
+            async let cancelled = served.control.cancel(idle)
+            gate.open()
+            try await reload
+            let story = try await cancelled
+            #expect(story.job.state == .cancelled)
+            let rested = try await served.control.rest(of: busy)
+            #expect(rested.job.state == .done)
+        }
+    }
+
+    @Test("whatever is asked while the stores are replaced again and again is answered")
+    func storm() async throws {
+        try await Installation().served { served in
+            try await withThrowingTaskGroup { group in
+                for number in 0..<8 {
+                    group.addTask {
+                        let id = try await served.control.submit(.prompt("fox \(number)")).job.id
+                        _ = try? await served.control.cancel(id)
+                        _ = try? await served.control.retry(id, mayPayTwice: false)
+                        _ = try? await served.control.cancel(id)
+                        let rested = try await served.control.rest(of: id)
+                        #expect(rested.job.state.isEnd)
+                    }
+                }
+                for _ in 0..<6 { group.addTask { try await served.control.reload() } }
+                try await group.waitForAll()
+            }
+        }
+    }
+}

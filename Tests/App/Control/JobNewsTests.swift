@@ -1,0 +1,52 @@
+import Domain
+import JobsFeature
+import Testing
+
+@testable import App
+
+@MainActor
+@Suite("Job news", .timeLimit(.minutes(1)))
+struct JobNewsTests {
+    private let news = JobNews()
+    private let job = Job.sample
+
+    @Test("whoever asks hears of it at once or later, and what is known already at once")
+    func heard() async {
+        let atOnce = await news.outcome(of: job.id) {
+            news.hear(.retryRefused(job.id, .draining))
+            return nil
+        }
+        let known = await news.outcome(of: job.id) { .marked }
+        #expect(atOnce == .retryRefused(.draining) && known == .marked)
+    }
+
+    @Test("two who ask of one job are asked one after the other, and each hears of his own")
+    func inTurn() async {
+        var asked = 0
+        let ask = { [job, news] () -> JobNews.Outcome? in
+            asked += 1
+            if asked == 2 { news.hear(.retryRefused(job.id, .notRetryable(state: "queued"))) }
+            return nil
+        }
+        let first = Task { await news.outcome(of: job.id, ask) }
+        let second = Task { await news.outcome(of: job.id, ask) }
+        let teller = Task { [job, news] in news.hear(.retried(job)) }
+        await teller.value
+        #expect(await first.value == .retried)
+        #expect(await second.value == .retryRefused(.notRetryable(state: "queued")))
+    }
+
+    @Test("once it is closed nobody waits, neither for news nor for a turn, and nothing is asked")
+    func closed() async {
+        let ask = { () -> JobNews.Outcome? in nil }
+        let waiting = (0..<3).map { _ in Task { await news.outcome(of: job.id, ask) } }
+        let closer = Task { news.close() }
+        await closer.value
+        for one in waiting { #expect(await one.value == .closed) }
+        let late = await news.outcome(of: job.id) {
+            Issue.record("asked")
+            return nil
+        }
+        #expect(late == .closed)
+    }
+}

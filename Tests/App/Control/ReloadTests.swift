@@ -1,0 +1,160 @@
+import Domain
+import ControlAPI
+import JobsFeature
+import PlatformSystem
+import Loopback
+import MVIRuntime
+import Testing
+
+@testable import App
+
+@MainActor
+@Suite("Reload at the socket", .serialized, .timeLimit(.minutes(1)))
+struct ReloadTests {
+    private typealias Gate = Loopback.Gate
+
+    /// A service whose backend paints once the gate opens, and that paints a fox: a reload waits for that.
+    private func busy(_ body: @MainActor (Served, Installation, Gate) async throws -> Void) async throws {
+        let gate = Gate()
+        let server = try Server(try .painted(after: gate))
+        let installation = try Installation()
+        try installation.configure(more: try installation.studio(server))
+        try await installation.served { served in
+            _ = try await served.control.submit(.prompt("a fox", [.studio]))
+            await gate.reached()
+            try await body(served, installation, gate)
+        }
+    }
+
+    private func failure(_ served: Served) async -> ControlFailure? {
+        await #expect(throws: ControlFailure.self) { try await served.control.reload() }
+    }
+
+    @Test("a pause outlasts a reload, and so does a resume")
+    func pause() async throws {
+        try await Installation().served { served in
+            try await served.control.pause()
+            try await served.control.pause()
+            try await served.control.reload()
+            #expect(await served.control.phase() == .paused)
+            let id = try await served.control.submit(.prompt("a fox")).job.id
+            let story = try await served.control.job(id)
+            #expect(story.job.state == .queued && served.container.jobs.state.isPaused)
+            try await served.control.resume()
+            try await served.control.reload()
+            #expect(await served.control.phase() == .running)
+            let rested = try await served.control.rest(of: id)
+            #expect(rested.job.state == .done)
+        }
+    }
+
+    @Test("a pause while the configuration is read again holds for the stores that come")
+    func pauseMeanwhile() async throws {
+        try await busy { served, _, gate in
+            async let reload: Void = served.control.reload()
+            await served.until { [loop = served.loop] in loop.current.stage == .reloading }
+            async let pause: Void = served.control.pause()
+            gate.open()
+            try await reload
+            try await pause
+            #expect(served.container.jobs.state.isPaused)
+            #expect(await served.control.phase() == .paused)
+        }
+    }
+
+    @Test("a bad file is refused with every wrong field, and the old configuration goes on")
+    func badFile() async throws {
+        let installation = try Installation()
+        try await installation.served { served in
+            try installation.configure("art.colums = 3\nsettle.picture = 'soon'")
+            guard case .configuration(.invalid(let fields)) = await failure(served) else {
+                Issue.record("not refused")
+                return
+            }
+            #expect(fields.map(\.key) == ["watch[0].art.colums", "watch[0].settle.picture"])
+            let story = try await served.done()
+            #expect(story.job.state == .done)
+        }
+    }
+
+    @Test("folders that feed each other are refused with a sentence, and the old configuration goes on")
+    func badFolders() async throws {
+        let installation = try Installation()
+        try installation.link("link", to: "inbox")
+        try await installation.served { served in
+            try installation.configure(more: "[[watch]]\npath = 'link'\noutbox = 'outbox'")
+            guard case .notServable(let said) = await failure(served) else {
+                Issue.record("not refused")
+                return
+            }
+            #expect(said.contains("the watch folder "))
+            #expect(await served.control.phase() == .running)
+        }
+    }
+
+    @Test("each of those who ask at once has the file read after the question")
+    func atOnce() async throws {
+        try await busy { served, installation, gate in
+            async let first: Void = served.control.reload()
+            await served.until { [loop = served.loop] in loop.current.stage == .reloading }
+            try installation.configure("art.colums = 3")
+            let others = (0..<3).map { _ in
+                Task { () -> ControlFailure? in
+                    do throws(ControlFailure) { try await served.control.reload() } catch { return error }
+                    return nil
+                }
+            }
+            gate.open()
+            try await first
+            for other in others {
+                guard case .configuration = await other.value else {
+                    Issue.record("the bad file was not read")
+                    continue
+                }
+            }
+        }
+    }
+
+    @Test("SIGHUP while the socket has the configuration read is not lost")
+    func hangUp() async throws {
+        try await busy { served, installation, gate in
+            async let first: Void = served.control.reload()
+            await served.until { [loop = served.loop] in loop.current.stage == .reloading }
+            try installation.configure("art.colums = 3")
+            served.signals.yield(.hangUp)
+            gate.open()
+            try await first
+            await installation.log.wait(for: " reload_failed: ")
+        }
+    }
+
+    @Test("SIGTERM while the configuration is read again stops the service, and no new stores begin")
+    func terminate() async throws {
+        try await busy { served, installation, gate in
+            let reload = Task { () -> ControlFailure? in
+                do throws(ControlFailure) { try await served.control.reload() } catch { return error }
+                return nil
+            }
+            await served.until { [loop = served.loop] in loop.current.stage == .reloading }
+            let before = ObjectIdentifier(served.container)
+            served.signals.yield(.terminate)
+            await served.until { [loop = served.loop] in loop.current.stage == .stopping }
+            gate.open()
+            #expect(await reload.value == .draining)
+            #expect(ObjectIdentifier(served.container) == before)
+            #expect(await served.control.phase() == .draining)
+        }
+    }
+
+    @Test("SIGTERM is heard while SIGHUP still waits for what runs")
+    func terminateAfterHangUp() async throws {
+        try await busy { served, installation, gate in
+            served.signals.yield(.hangUp)
+            await served.until { [loop = served.loop] in loop.current.stage == .reloading }
+            served.signals.yield(.terminate)
+            await served.until { [loop = served.loop] in loop.current.stage == .stopping }
+            gate.open()
+            await installation.log.wait(for: " stopped: ")
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Domain
+import JobsFeature
+import PlatformSystem
+import Loopback
+import MVIRuntime
+import Repositories
+import Testing
+
+@testable import App
+
+@MainActor
+@Suite("Rest", .serialized, .timeLimit(.minutes(1)))
+struct RestTests {
+    @Test(
+        "a job that has ended, is held or unknown is at rest at once",
+        arguments: [.held(.budget), .unknown, .cancelled] as [JobState])
+    func atOnce(state: JobState) async throws {
+        try await Installation().served { served in
+            let id = try await served.held(state)
+            let rested = try await served.control.rest(of: id)
+            #expect(rested.job.state == state)
+        }
+    }
+
+    @Test("a job that nobody knows is told so")
+    func none() async throws {
+        try await Installation().served { served in
+            let id = JobID(utc: 1, seed: 1)
+            let failure = await #expect(throws: ControlFailure.self) { try await served.control.rest(of: id) }
+            #expect(failure == .noSuchJob(id.text))
+        }
+    }
+
+    @Test("whoever gives up is told how the job stands")
+    func givenUp() async throws {
+        try await Installation().served { served in
+            try await served.control.pause()
+            let id = try await served.control.submit(.prompt("a fox")).job.id
+            let waiting = Task { try await served.control.rest(of: id) }
+            waiting.cancel()
+            let story = try await waiting.value
+            #expect(story.job.state == .queued)
+        }
+    }
+
+    @Test("whoever waits goes on waiting through a reload")
+    func reload() async throws {
+        try await Installation().served { served in
+            try await served.control.pause()
+            let id = try await served.control.submit(.prompt("a fox")).job.id
+            async let rested = served.control.rest(of: id)
+            try await served.control.reload()
+            try await served.control.reload()
+            try await served.control.resume()
+            let story = try await rested
+            #expect(story.job.state == .done)
+        }
+    }
+
+    @Test("at the end of the service, whoever waits for what does not begin any more is told how it stands")
+    func stop() async throws {
+        try await Installation().served { served in
+            try await served.control.pause()
+            let id = try await served.control.submit(.prompt("a fox")).job.id
+            async let rested = served.control.rest(of: id)
+            served.signals.yield(.terminate)
+            let story = try await rested
+            #expect(story.job.state == .queued)
+        }
+    }
+
+    @Test("at the end of the service, whoever waits for what is being done is told of its end")
+    func drained() async throws {
+        let gate = Gate()
+        let server = try Server(try .painted(after: gate))
+        let installation = try Installation()
+        try installation.configure(more: try installation.studio(server))
+        try await installation.served { served in
+            let id = try await served.control.submit(.prompt("a fox", [.studio])).job.id
+            await gate.reached()
+            async let rested = served.control.rest(of: id)
+            served.signals.yield(.terminate)
+            await served.until { [loop = served.loop] in loop.current.stage == .stopping }
+            gate.open()
+            let story = try await rested
+            #expect(story.job.state == .generated)
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import Domain
+import JobsFeature
+import MVIRuntime
+import PlatformSystem
+import Repositories
+import Testing
+
+@testable import App
+
+@MainActor
+@Suite("Retry at the socket", .serialized, .timeLimit(.minutes(1)))
+struct RetryTests {
+    private func failure(_ served: Served, _ id: JobID, mayPayTwice: Bool = false) async -> ControlFailure? {
+        await #expect(throws: ControlFailure.self) {
+            try await served.control.retry(id, mayPayTwice: mayPayTwice)
+        }
+    }
+
+    @Test(
+        "what failed or was cancelled is queued again and done",
+        arguments: [.cancelled, .failed(.pictureLost)] as [JobState])
+    func again(state: JobState) async throws {
+        try await Installation().served { served in
+            let id = try await served.stored(state)
+            let story = try await served.control.retry(id, mayPayTwice: false)
+            #expect(story.steps.map(\.state.word).contains("queued"))
+            let rested = try await served.control.rest(of: id)
+            #expect(rested.job.state == .done)
+        }
+    }
+
+    @Test("what is unknown is tried again only with leave to pay twice")
+    func unknown() async throws {
+        try await Installation().served { served in
+            let id = try await served.held(.unknown)
+            #expect(await failure(served, id) == .mayPayTwice(id))
+            _ = try await served.control.retry(id, mayPayTwice: true)
+            let rested = try await served.control.rest(of: id)
+            #expect(rested.job.state == .done)
+        }
+    }
+
+    @Test(
+        "what goes on by itself, waits for a person or is done is not tried again",
+        arguments: [.waiting(until: later, .delivery(.missing)), .held(.approval), .done] as [JobState])
+    func refused(state: JobState) async throws {
+        try await Installation().served { served in
+            let id = try await served.held(state)
+            #expect(await failure(served, id) == .notRetryable(id, state: state.word))
+        }
+    }
+
+    @Test("a job that waits for its turn is not tried again, and one that there is not is not there")
+    func queued() async throws {
+        try await Installation().served { served in
+            try await served.control.pause()
+            let id = try await served.control.submit(.prompt("a fox")).job.id
+            #expect(await failure(served, id) == .notRetryable(id, state: "queued"))
+            let none = JobID(utc: 1, seed: 1)
+            #expect(await failure(served, none) == .noSuchJob(none.text))
+        }
+    }
+
+    @Test("a sent picture that failed can't be tried again once its bytes are gone")
+    func pictureLost() async throws {
+        try await Installation().served { served in
+            let id = try await served.control.submit(.picture(try SentPicture.truncated())).job.id
+            let rested = try await served.control.rest(of: id)
+            #expect(rested.job.state.word == "failed")
+            await served.cleared()
+            #expect(await failure(served, id) == .pictureLost(id))
+        }
+    }
+
+    @Test("of two who ask at once, one has it tried again and the other is told that it is queued")
+    func twice() async throws {
+        try await Installation().served { served in
+            try await served.control.pause()
+            let id = try await served.stored(.cancelled)
+            let answers = await withTaskGroup { group in
+                for _ in 0..<2 {
+                    group.addTask { () -> Result<String, ControlFailure> in
+                        do throws(ControlFailure) {
+                            return .success(try await served.control.retry(id, mayPayTwice: false).job.state.word)
+                        } catch {
+                            return .failure(error)
+                        }
+                    }
+                }
+                var answers: [Result<String, ControlFailure>] = []
+                for await answer in group { answers.append(answer) }
+                return answers
+            }
+            #expect(answers.contains(.success("queued")))
+            #expect(answers.contains(.failure(.notRetryable(id, state: "queued"))))
+        }
+    }
+
+    @Test("a retry beside a cancel is answered by its own outcome")
+    func besideCancel() async throws {
+        try await Installation().served { served in
+            try await served.control.pause()
+            let id = try await served.held(.unknown)
+            async let retried = served.control.retry(id, mayPayTwice: true)
+            async let cancelled = served.control.cancel(id)
+            _ = try? await (retried, cancelled)
+            let story = try await served.control.rest(of: id)
+            #expect(story.job.state == .cancelled)
+        }
+    }
+
+    @Test("a retry that comes before the service has begun is answered too")
+    func early() async throws {
+        let installation = try Installation()
+        let base = try await installation.foundations()
+        let settings = try installation.source().load()
+        let loop = try ServiceLoop(base: base, source: installation.source(), settings: settings) { level in
+            EventLog(level: level, sink: LineSink { _ in })
+        }
+        let control = ServiceControl(base, loop.current, TroubleRing()) { nil }
+        let id = JobID(utc: 1, seed: 1)
+        let retry = Task { () -> ControlFailure? in
+            do throws(ControlFailure) { _ = try await control.retry(id, mayPayTwice: false) } catch { return error }
+            return nil
+        }
+        let stop = AsyncStream<ProcessSignal>.makeStream()
+        // Long enough for the question to have come to nothing, if it were asked now.
+        await base.answer()
+        async let exit = loop.serve(stop.stream)
+        #expect(await retry.value == .noSuchJob(id.text))
+        stop.continuation.yield(.terminate)
+        _ = await exit
+        await base.close()
+    }
+}

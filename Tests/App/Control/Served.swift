@@ -1,0 +1,146 @@
+import Configuration
+import Domain
+import JobsFeature
+import IntakeFeature
+import FoundationEssentials
+import Loopback
+import MVIRuntime
+import Observation
+import PlatformPictures
+import PlatformSystem
+
+@testable import App
+
+/// A service that serves, and what its control socket would ask.
+@MainActor
+struct Served {
+    let control: ServiceControl
+    let base: Foundations
+    let loop: ServiceLoop
+    let installation: Installation
+    let signals: AsyncStream<ProcessSignal>.Continuation
+
+    var container: AppContainer { loop.current.container }
+
+    /// A prompt that is done.
+    func done(_ prompt: String = "a fox") async throws -> JobStory {
+        try await control.rest(of: try await control.submit(.prompt(prompt)).job.id)
+    }
+
+    /// Waits for the stores to come to something.
+    func until(_ condition: @escaping @MainActor () -> Bool) async {
+        for await isMet in Observations({ condition() }) where isMet { return }
+    }
+
+    /// Every drop has been forgotten.
+    func cleared() async {
+        await until { [loop] in loop.current.container.intake.state.drops.isEmpty }
+    }
+}
+
+extension Installation {
+    /// Serves until `body` has ended, then stops as SIGTERM would.
+    @MainActor
+    func served<T>(_ body: @MainActor (Served) async throws -> T) async throws -> T {
+        let base = try await foundations()
+        let troubles = TroubleRing()
+        let sink = RememberingSink(troubles: troubles, next: LineSink { [log] in log.add($0) })
+        let signals = AsyncStream<ProcessSignal>.makeStream()
+        let loop = try ServiceLoop(base: base, source: source(), settings: try source().load()) { level in
+            EventLog(level: level, sink: sink)
+        }
+        let control = ServiceControl(base, loop.current, troubles) { [weak loop] in await loop?.reload() }
+        async let exit = loop.serve(signals.stream)
+        let answer: Result<T, any Error>
+        do {
+            answer = .success(
+                try await body(
+                    Served(
+                        control: control, base: base, loop: loop, installation: self, signals: signals.continuation)))
+        } catch {
+            answer = .failure(error)
+        }
+        signals.continuation.yield(.terminate)
+        _ = await exit
+        await base.close()
+        return try answer.get()
+    }
+
+    /// What is added to the configuration for a backend named `studio`.
+    func studio(_ server: Server, _ more: String = "") throws -> String {
+        try write("sk-hush\n", to: "key")
+        try FileManager.default.setAttributes(
+            [.posixPermissions: 0o600], ofItemAtPath: root.appending("key").shown)
+        return """
+            [backends.studio]
+            type = "openai"
+            base_url = "\(server.url)/v1"
+            model = "gpt-image-2"
+            api_key = { file = "key" }
+            \(more)
+            """
+    }
+}
+
+extension Answer {
+    /// A generated picture. With a gate, it comes once that is open.
+    static func painted(after gate: Gate? = nil) throws -> Answer {
+        let bytes = try PNGEncoder.encode(width: 64, height: 64) { y, pixels in
+            for x in 0..<64 { pixels[x] = RGBA(red: UInt8(x * 2 + y * 2), green: 0, blue: 0) }
+            return true
+        }
+        let whole = Answer.json("{\"data\":[{\"b64_json\":\"\(Data(bytes).base64EncodedString())\"}]}")
+        return Answer((gate.map { [.wait($0)] } ?? []) + whole.steps)
+    }
+}
+
+extension JobOrder {
+    static func prompt(_ text: String, _ fields: [FieldEntry] = [], user: UInt32 = 1) -> JobOrder {
+        let prompt = FieldEntry(name: "prompt", value: FieldValue(.text(text)))
+        return JobOrder(source: .request, fields: FieldValue(.table([prompt] + fields)), user: user)
+    }
+
+    static func picture(_ bytes: [UInt8], _ fields: [FieldEntry] = []) -> JobOrder {
+        JobOrder(source: .picture(bytes), fields: FieldValue(.table(fields)), user: 1)
+    }
+
+    func with(_ change: (inout JobOrder) -> Void) -> JobOrder {
+        var order = self
+        change(&order)
+        return order
+    }
+}
+
+extension FieldEntry {
+    static func text(_ name: String, _ text: String) -> FieldEntry {
+        FieldEntry(name: name, value: FieldValue(.text(text)))
+    }
+
+    /// To be painted by the backend `studio`.
+    static let studio = text("backend", "studio")
+}
+
+/// Pictures' bytes.
+enum SentPicture {
+    static func whole(_ side: Int = 16) throws -> [UInt8] {
+        try PNGEncoder.encode(width: side, height: side) { y, pixels in
+            for x in 0..<side { pixels[x] = RGBA(red: UInt8(x * 255 / side), green: UInt8(y * 255 / side), blue: 0) }
+            return true
+        }
+    }
+
+    /// Its rows end early. They are noise, so that the bytes of a row follow those of the row before.
+    static func truncated() throws -> [UInt8] {
+        var dice = SplitMix64(seed: 5)
+        let whole = try PNGEncoder.encode(width: 128, height: 128) { _, pixels in
+            for x in 0..<128 {
+                let bits = dice.next()
+                pixels[x] = RGBA(
+                    red: UInt8(truncatingIfNeeded: bits), green: UInt8(truncatingIfNeeded: bits >> 8),
+                    blue: UInt8(truncatingIfNeeded: bits >> 16))
+            }
+            return true
+        }
+        return Array(whole.prefix(whole.count / 2))
+    }
+}

@@ -1,0 +1,111 @@
+import ControlAPI
+import Domain
+import IntakeFeature
+import Loopback
+import MVIRuntime
+import Testing
+
+@testable import App
+
+@MainActor
+@Suite("Status", .serialized, .timeLimit(.minutes(1)))
+struct StatusTests {
+    @Test("every state is there with zero, every folder and backend in its order, and nothing is wrong")
+    func fresh() async throws {
+        let installation = try Installation(more: "[[watch]]\npath = 'a'\noutbox = 'outbox'")
+        try installation.folder("a")
+        try await installation.served { served in
+            _ = try await served.control.sync()
+            let status = await served.control.status(in: .english)
+            #expect(status.phase == .running && status.uptime >= 0 && status.pid > 0)
+            #expect(
+                status.jobs.keys.sorted() == [
+                    "cancelled", "done", "failed", "generated", "held", "queued", "staged", "submitted", "submitting",
+                    "unknown", "waiting",
+                ])
+            #expect(status.jobs.values.allSatisfy { $0 == 0 })
+            #expect(status.ended == ["done": 0, "failed": 0, "cancelled": 0])
+            #expect(status.folders.map(\.name) == ["inbox", "a"] && status.folders.allSatisfy { $0.health == "fine" })
+            #expect(status.folders.first?.outbox == installation.root.appending("outbox").shown)
+            #expect(status.backends.map(\.name) == ["sketch"] && status.backends.allSatisfy { $0.code == nil })
+            #expect(status.gates == [] && status.lastErrors == [])
+        }
+    }
+
+    @Test("what ended, what waits and what settles is counted")
+    func counted() async throws {
+        let installation = try Installation()
+        try installation.configure(Installation.quick.replacing("prompt = \"0s\"", with: "prompt = \"1h\""))
+        try await installation.served { served in
+            _ = try await served.done()
+            try installation.write("a hen", to: "inbox/a.txt")
+            await served.until { [loop = served.loop] in
+                loop.current.container.intake.state.folders[0].settling.count == 1
+            }
+            try await served.control.pause()
+            _ = try await served.control.submit(.prompt("a hen"))
+            let status = await served.control.status(in: .english)
+            #expect(status.jobs["done"] == 1 && status.jobs["queued"] == 1 && status.ended["done"] == 1)
+            #expect(status.folders.first?.settling == 1 && status.backends.first?.waiting == 1)
+            #expect(status.phase == .paused && status.gates.map(\.code) == ["paused"])
+            #expect(status.gates.first?.detail.isEmpty == false)
+            try await served.control.resume()
+            let resumed = await served.control.status(in: .english)
+            #expect(resumed.phase == .running && resumed.gates == [])
+        }
+    }
+
+    @Test("a folder that is not there is missing, said in the language of whoever asks")
+    func missing() async throws {
+        try await Installation(more: "[[watch]]\npath = 'a'\noutbox = 'outbox'").served { served in
+            _ = try await served.control.sync()
+            let english = await served.control.status(in: .english).folders
+            let korean = await served.control.status(in: .korean).folders
+            #expect(english.map(\.health) == ["fine", "missing"] && korean.map(\.health) == ["fine", "missing"])
+            #expect(english[1].detail != korean[1].detail && english[0].detail == nil)
+            #expect(korean[1].detail?.unicodeScalars.contains { ("가"..."힣").contains($0) } == true)
+        }
+    }
+
+    @Test("a backend that is down says so by code, sentence and since when, in English and Korean")
+    func down() async throws {
+        let server = try Server(.json("{\"error\":{\"code\":\"invalid_api_key\",\"message\":\"no\"}}", status: 401))
+        let installation = try Installation()
+        try installation.configure(more: try installation.studio(server))
+        try await installation.served { served in
+            _ = try await served.control.submit(.prompt("a fox", [.studio]))
+            await installation.log.wait(for: "backend_auth")
+            let english = await served.control.status(in: .english)
+            let korean = await served.control.status(in: .korean)
+            #expect(english.backends.map(\.name) == ["sketch", "studio"])
+            let studio = try #require(english.backends.last)
+            #expect(studio.code == "backend_auth" && studio.detail?.contains("studio refuses the key") == true)
+            #expect(studio.waiting == 1 && studio.running == 0)
+            let since = try #require(studio.since)
+            #expect(since >= english.started)
+            #expect(korean.backends.last?.detail?.contains("키를 거부") == true)
+            #expect(english.lastErrors.first?.code == "backend_auth")
+        }
+    }
+
+    @Test("the newest troubles come first, at most ten")
+    func troubles() async throws {
+        let installation = try Installation()
+        try await installation.served { served in
+            for number in 0..<12 {
+                try installation.write("no picture", to: "inbox/\(number).png")
+                await installation.log.wait(for: "\(number).png")
+            }
+            let errors = await served.control.status(in: .korean).lastErrors
+            #expect(errors.count == 10 && errors.map(\.at) == errors.map(\.at).sorted(by: >))
+            #expect(errors.first?.detail.contains("11.png") == true && errors.last?.detail.contains("2.png") == true)
+        }
+    }
+
+    @Test("after the end the phase is draining, and asking does no harm")
+    func ended() async throws {
+        let control = try await Installation().served { $0.control }
+        let status = await control.status(in: .english)
+        #expect(status.phase == .draining && status.jobs["queued"] == 0)
+    }
+}

@@ -1,0 +1,34 @@
+import Domain
+import Configuration
+import MVICore
+import Repositories
+
+@testable import App
+
+extension Served {
+    /// A job's row in that state, of which the stores know nothing until they take it up.
+    func stored(_ state: JobState, _ number: Int = 0, prompt: String = "a fox") async throws -> JobID {
+        let stamp = container.stamp()
+        let drop = Drop(
+            id: DropID(utc: stamp.utc, seed: stamp.seed, index: number), folder: "inbox",
+            identity: FileIdentity(name: FileName("stored-\(number).txt"), inode: 9, size: 1, modified: stamp.utc),
+            phase: .read)
+        let watch = loop.current.settings.watches[0]
+        var request = watch.request
+        request.prompt = prompt
+        let job = Job(
+            id: JobID(utc: stamp.utc, seed: stamp.seed, index: number + 1000), drop: drop.id, line: 0, folder: "inbox",
+            name: FileName("stored.txt"), outbox: watch.outbox, request: request, state: state, created: stamp.utc)
+        return try await base.spool.submit(job, drop: drop, key: nil, at: stamp.utc).id
+    }
+
+    /// The same, and the stores have it.
+    func held(_ state: JobState) async throws -> JobID {
+        let id = try await stored(state)
+        try await control.reload()
+        return id
+    }
+}
+
+/// Far enough that no test sees it.
+let later: Int64 = 1 << 50

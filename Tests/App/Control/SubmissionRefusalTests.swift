@@ -1,0 +1,82 @@
+import Domain
+import PlatformSystem
+import FoundationEssentials
+import Repositories
+import Testing
+
+@testable import App
+
+@MainActor
+@Suite("Refused submission", .serialized, .timeLimit(.minutes(1)))
+struct SubmissionRefusalTests {
+    private func refusal(
+        of order: JobOrder, _ watch: String = Installation.quick, more: String = ""
+    ) async throws -> ControlFailure? {
+        let installation = try Installation(watch, more: more)
+        return try await installation.served { served in
+            let failure = await #expect(throws: ControlFailure.self) { try await served.control.submit(order) }
+            let page = try await served.control.jobs(JobQuery())
+            let blobs = try await served.base.blobs.all()
+            #expect(page.jobs.isEmpty && blobs.isEmpty)
+            return failure
+        }
+    }
+
+    @Test("a folder that there is not, with the nearest name")
+    func folder() async throws {
+        let near = try await refusal(of: .prompt("a fox").with { $0.folder = "inbux" })
+        #expect(near == .noSuchFolder("inbux", nearest: "inbox"))
+        let far = try await refusal(of: .prompt("a fox").with { $0.folder = "somewhere" })
+        #expect(far == .noSuchFolder("somewhere", nearest: nil))
+    }
+
+    @Test("every wrong field at once, by its whole key")
+    func fields() async throws {
+        let art = FieldEntry(
+            name: "art", value: FieldValue(.table([FieldEntry(name: "columns", value: FieldValue(.integer(0)))])))
+        let failure = try await refusal(of: .prompt("a fox", [art, .text("bakend", "x"), .text("backend", "nobody")]))
+        guard case .fields(let fields) = failure else {
+            Issue.record("\(String(describing: failure))")
+            return
+        }
+        #expect(Set(fields.map(\.key)) == ["art.columns", "bakend", "backend"])
+        #expect(fields.contains { $0.problem == .unknown(nearest: "backend") })
+    }
+
+    @Test("a prompt that is empty or longer than the configuration allows")
+    func prompt() async throws {
+        let spaces = try await refusal(of: .prompt(" \n\t "))
+        let none = try await refusal(of: JobOrder(source: .request, fields: FieldValue(.table([])), user: 1))
+        #expect(spaces == .prompt(.empty) && none == .prompt(.empty))
+        let long = try await refusal(
+            of: .prompt(String(repeating: "가", count: 11)), more: "[limits]\nprompt_characters = 10")
+        #expect(long == .prompt(.tooLong(characters: 11, limit: 10)))
+    }
+
+    @Test("bytes that are no picture, and a format that is not read")
+    func picture() async throws {
+        #expect(try await refusal(of: .picture(Array("hello".utf8))) == .picture(.notAPicture))
+        #expect(try await refusal(of: .picture([])) == .picture(.notAPicture))
+        let gif = try await refusal(of: .picture(Array("GIF89a".utf8) + [UInt8](repeating: 0, count: 32)))
+        guard case .picture(.unsupported) = gif else {
+            Issue.record("\(String(describing: gif))")
+            return
+        }
+    }
+
+    @Test("nothing is taken once the service stops")
+    func stopping() async throws {
+        let installation = try Installation()
+        let control = try await installation.served { served in
+            served.signals.yield(.terminate)
+            await served.until { [loop = served.loop] in loop.current.stage == .stopping }
+            let failure = await #expect(throws: ControlFailure.self) {
+                try await served.control.submit(.prompt("a fox"))
+            }
+            #expect(failure == .draining)
+            return served.control
+        }
+        let late = await #expect(throws: ControlFailure.self) { try await control.submit(.prompt("a fox")) }
+        #expect(late == .draining)
+    }
+}

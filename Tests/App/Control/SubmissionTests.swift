@@ -1,0 +1,171 @@
+import Domain
+import JobsFeature
+import FoundationEssentials
+import Loopback
+import MVIRuntime
+import PlatformDigest
+import Repositories
+import Testing
+
+@testable import App
+
+@MainActor
+@Suite("Submission", .serialized, .timeLimit(.minutes(1)))
+struct SubmissionTests {
+    @Test("a prompt becomes a job of the first folder, named after its first words, and is delivered there")
+    func prompt() async throws {
+        let installation = try Installation()
+        try await installation.served { served in
+            let story = try await served.control.submit(.prompt("  A fox, at night!\n"))
+            #expect(story.job.folder == "inbox" && story.job.request.prompt == "A fox, at night!")
+            #expect(story.job.name == FileName("a-fox-at-night.txt"))
+            let rested = try await served.control.rest(of: story.job.id)
+            #expect(rested.job.state == .done && rested.job.outputs.count == 3)
+        }
+        #expect(
+            installation.names("outbox") == [
+                "a-fox-at-night.json", "a-fox-at-night.picture.png", "a-fox-at-night.txt",
+            ])
+        #expect(installation.names("inbox") == [])
+    }
+
+    @Test("a picture becomes art; at the end its drop is gone and its bytes are removed")
+    func picture() async throws {
+        let installation = try Installation()
+        let bytes = try SentPicture.whole()
+        try await installation.served { served in
+            let story = try await served.control.submit(.picture(bytes).with { $0.name = "신호등" })
+            #expect(story.job.picture?.digest == sha256(bytes))
+            let rested = try await served.control.rest(of: story.job.id)
+            #expect(rested.job.state == .done)
+            await served.cleared()
+            let drops = try await served.base.spool.unfinishedDrops()
+            let blobs = try await served.base.blobs.all()
+            #expect(drops == [] && blobs == [])
+        }
+        #expect(installation.names("outbox") == ["신호등.json", "신호등.txt"])
+    }
+
+    @Test("the drop of a submission is cleared away although its watch folder is not there")
+    func folderMissing() async throws {
+        let installation = try Installation()
+        try await installation.served { served in
+            try installation.remove("inbox")
+            let story = try await served.control.submit(.picture(try SentPicture.whole()))
+            let rested = try await served.control.rest(of: story.job.id)
+            #expect(rested.job.state == .done)
+            await served.cleared()
+        }
+        #expect(!installation.log.all.contains { $0.contains("source_stuck") }, "\(installation.log.all)")
+    }
+
+    @Test("fields lie over those of the folder that is named; its outbox is where results go")
+    func fields() async throws {
+        let installation = try Installation(
+            more: "[[watch]]\npath = 'scans'\noutbox = 'made'\noutputs = ['txt']\nart.columns = 20\ntags = ['a']")
+        for name in ["scans", "made"] { try installation.folder(name) }
+        try await installation.served { served in
+            let art = FieldEntry(
+                name: "art", value: FieldValue(.table([FieldEntry(name: "columns", value: FieldValue(.integer(31)))])))
+            let tags = FieldEntry(name: "tags", value: FieldValue(.list([FieldValue(.text("b"))])))
+            let order = JobOrder.prompt("a fox", [art, tags]).with { order in
+                order.folder = "scans"
+                order.name = "x"
+                order.reference = "order 7"
+            }
+            let story = try await served.control.submit(order)
+            #expect(story.job.folder == "scans" && story.job.request.art.columns == 31)
+            #expect(story.job.request.tags == ["a", "b"] && story.job.reference == "order 7")
+            let rested = try await served.control.rest(of: story.job.id)
+            #expect(rested.job.state == .done && rested.job.reference == "order 7")
+        }
+        #expect(installation.names("made") == ["x.json", "x.picture.png", "x.txt"])
+    }
+
+    @Test(
+        "whatever a sender calls it, outputs stay in the outbox under a name that is one",
+        arguments: ["../../x", "/etc/passwd", ".hidden", "a\u{0}b\n", String(repeating: "가", count: 400), "", " . "])
+    func names(name: String) async throws {
+        let installation = try Installation()
+        let before = installation.names(".")
+        try await installation.served { served in
+            let story = try await served.control.submit(
+                .picture(try SentPicture.whole()).with { $0.name = name })
+            let rested = try await served.control.rest(of: story.job.id)
+            #expect(rested.job.state == .done)
+        }
+        #expect(installation.names("outbox").count == 2)
+        #expect(installation.names("outbox").allSatisfy { !$0.hasPrefix(".") && !$0.contains("\n") })
+        #expect(Set(installation.names(".")).subtracting(before) == ["state"])
+    }
+
+    @Test("the same key of the same user is the same job, at once or one after the other; another user's is another")
+    func keys() async throws {
+        let installation = try Installation()
+        try await installation.served { served in
+            let order = JobOrder.prompt("a fox").with { $0.idempotencyKey = "k" }
+            async let one = served.control.submit(order)
+            async let two = served.control.submit(order)
+            let (first, second) = try await (one, two)
+            let third = try await served.control.submit(order)
+            let other = try await served.control.submit(order.with { $0.user = 2 })
+            #expect(first.job.id == second.job.id && third.job.id == first.job.id)
+            #expect(other.job.id != first.job.id)
+            _ = try await served.control.rest(of: first.job.id)
+            _ = try await served.control.rest(of: other.job.id)
+            let page = try await served.control.jobs(JobQuery())
+            #expect(page.jobs.count == 2)
+        }
+        #expect(installation.names("outbox").count == 6)
+    }
+
+    @Test("while the service is paused a job is accepted and waits; it goes on when somebody resumes it")
+    func paused() async throws {
+        try await Installation().served { served in
+            try await served.control.pause()
+            let story = try await served.control.submit(.prompt("a fox"))
+            #expect(story.job.state == .queued)
+            let waiting = try await served.control.job(story.job.id)
+            #expect(waiting.job.state == .queued && served.container.jobs.state.entries[story.job.id] != nil)
+            try await served.control.resume()
+            let rested = try await served.control.rest(of: story.job.id)
+            #expect(rested.job.state == .done)
+        }
+    }
+
+    @Test("as many unfinished jobs as fit, and no more")
+    func room() async throws {
+        try await Installation().served { served in
+            try await served.control.pause()
+            try await withThrowingTaskGroup { group in
+                for number in 0..<512 {
+                    group.addTask { _ = try await served.control.submit(.prompt("fox \(number)")) }
+                }
+                try await group.waitForAll()
+            }
+            let failure = await #expect(throws: ControlFailure.self) {
+                try await served.control.submit(.prompt("a fox"))
+            }
+            #expect(failure == .noRoom(jobs: 512))
+        }
+    }
+
+    @Test("a submission whose stores are replaced while it is stored is worked on by those that come")
+    func reloaded() async throws {
+        try await Installation().served { served in
+            let orders = (0..<20).map { JobOrder.prompt("fox \($0)") }
+            async let reload: Void = served.control.reload()
+            let ids = try await withThrowingTaskGroup { group in
+                for order in orders { group.addTask { try await served.control.submit(order).job.id } }
+                var ids: [JobID] = []
+                for try await id in group { ids.append(id) }
+                return ids
+            }
+            try await reload
+            for id in ids {
+                let rested = try await served.control.rest(of: id)
+                #expect(rested.job.state == .done)
+            }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+import Domain
+import Glibc
+import Loopback
+import Testing
+
+@Suite("Operating with textify", .ownThread)
+struct OperateTests {
+    @Test("after a pause nothing new begins, what comes is kept, and resume goes on with it")
+    func pause() throws {
+        let studio = try Studio()
+        let service = try Service(backends: studio.table())
+        let program = try service.serve()
+        let paused = try service.textify("pause")
+        #expect(paused.code == 0 && paused.output == "textifyd is paused\n", "\(paused)")
+        #expect(try service.textify("submit", "boat 5").code == 0)
+        #expect(try service.textify("reload").output == "textifyd is paused\n")
+        let status = try service.textify("status").output
+        #expect(status.contains("is paused") && status.contains("1 queued"), "\(status)")
+        #expect(status.contains("until textify resume"), "\(status)")
+        #expect(studio.total == 0)
+        #expect(try service.textify("resume").output == "textifyd is running\n")
+        try program.wait(for: " job_done: ")
+        #expect(studio.total == 1)
+    }
+
+    @Test("a queued job is cancelled at once, and nothing is ever asked for")
+    func cancelQueued() throws {
+        let studio = try Studio()
+        let service = try Service(backends: studio.table())
+        try service.run()
+        _ = try service.textify("pause")
+        try service.drop(prompt: "boat 5", "boat.txt")
+        let id = try submitted("boat 6", service)
+        let cancelled = try service.textify("cancel", id)
+        #expect(cancelled.code == 0 && cancelled.output == "\(id.suffix(8)) is cancelled\n", "\(cancelled)")
+        #expect(try service.textify("cancel", id).code == 0)
+        _ = try service.textify("resume")
+        #expect(try service.textify("sync").code == 0)
+        #expect(studio.orders == ["boat 5": 1])
+        #expect(try service.jobs("cancelled") == [id])
+        let done = try #require(try service.jobs("done").first)
+        let late = try service.textify("cancel", done)
+        #expect(late.code == 65 && late.errors.count == 1, "\(late)")
+    }
+
+    @Test("a job that a backend works on is marked; its picture is kept when it comes, and nothing is delivered")
+    func cancelRunning() async throws {
+        let gate = Gate()
+        let studio = try Studio { order in Answer([.wait(gate)] + Studio.picture(order.number).steps) }
+        let service = try Service(backends: studio.table())
+        let program = try service.serve()
+        let id = try submitted("boat 5", service)
+        await gate.reached()
+        let marked = try service.textify("cancel", id)
+        #expect(marked.code == 0, "\(marked)")
+        #expect(marked.output.contains("is cancelled as soon as the backend has answered"), "\(marked)")
+        gate.open()
+        try program.wait(for: " job_cancelled: ")
+        let show = try service.textify("show", id).output
+        #expect(show.contains("cancelled"), "\(show)")
+        let outputs = try service.names(service.outbox)
+        #expect(outputs == [])
+        // The picture was paid for: trying again takes it, and asks for no other.
+        let retried = try service.textify("retry", id)
+        #expect(retried.code == 0, "\(retried)")
+        try program.wait(for: " job_done: ")
+        #expect(studio.total == 1)
+        let delivered = try service.names(service.outbox)
+        #expect(delivered.contains("boat-5.txt"), "\(delivered)")
+    }
+
+    @Test("sync ends with 75 and names what is open when the time is over, and with 0 when all is worked off")
+    func sync() async throws {
+        let gate = Gate()
+        let studio = try Studio { order in Answer([.wait(gate)] + Studio.picture(order.number).steps) }
+        let service = try Service(backends: studio.table())
+        try service.run()
+        try service.drop(prompt: "boat 5", "boat.txt")
+        await gate.reached()
+        let late = try service.textify("sync", "--timeout", "1")
+        #expect(late.code == 75 && late.output.isEmpty, "\(late)")
+        #expect(late.errors.first?.contains("1") == true, "\(late)")
+        gate.open()
+        let done = try service.textify("sync")
+        #expect(done.code == 0, "\(done)")
+        let outputs = try service.names(service.outbox)
+        #expect(outputs == ["boat.json", "boat.picture.png", "boat.txt"])
+        #expect(try service.textify("sync").output == "worked off\n")
+    }
+
+    @Test("a reload of a broken file ends with 65, says every mistake, and the service goes on as it was")
+    func reload() throws {
+        let service = try Service()
+        try service.run()
+        try service.configure("art.columns = 8\nouputs = [\"txt\"]")
+        let broken = try service.textify("reload")
+        #expect(broken.code == 65 && broken.output.isEmpty, "\(broken)")
+        #expect(broken.errors.first?.contains("the old one goes on") == true, "\(broken)")
+        #expect(broken.errors.joined().contains("ouputs") && broken.errors.joined().contains("outputs"), "\(broken)")
+        try service.drop("ramp.png", Pictures.ramp())
+        #expect(try service.textify("sync").code == 0)
+        let outputs = try service.names(service.outbox)
+        #expect(outputs == ["ramp.json", "ramp.txt"])
+        try service.configure(Service.quick.replacing("columns = 16", with: "columns = 24"))
+        #expect(try service.textify("reload").code == 0)
+        try service.drop("wide.png", Pictures.ramp())
+        #expect(try service.textify("sync").code == 0)
+        let art = try service.text("wide.txt", in: service.outbox)
+        #expect(art.split(separator: "\n").map(\.count).max() == 24)
+    }
+
+    @Test("cat prints a generated job's art, and a dropped picture's, until its file was taken away")
+    func cat() throws {
+        let service = try Service()
+        try service.run()
+        try service.drop("ramp.png", Pictures.ramp())
+        try service.drop(prompt: "a boat at sea", "boat.txt")
+        #expect(try service.textify("sync").code == 0)
+        for id in try service.jobs("done") {
+            let name = try service.textify("show", id).output.contains("ramp.png") ? "ramp.txt" : "boat.txt"
+            let art = try service.textify("cat", id)
+            #expect(art.code == 0, "\(art)")
+            let delivered = try service.text(name, in: service.outbox)
+            #expect(art.output == delivered)
+            unlink(service.outbox.shown + "/" + name)
+            let again = try service.textify("cat", id)
+            #expect(again.code == (name == "boat.txt" ? 0 : 66), "\(again)")
+            #expect(again.errors.count == (name == "boat.txt" ? 0 : 1))
+        }
+    }
+
+    private func submitted(_ prompt: String, _ service: Service) throws -> String {
+        let reply = try service.textify("submit", prompt)
+        #expect(reply.code == 0, "\(reply)")
+        return String(reply.output.dropLast())
+    }
+}

@@ -1,0 +1,164 @@
+import Domain
+import Glibc
+import PlatformSystem
+import Repositories
+import Testing
+
+@Suite("What textify can't do", .ownThread)
+struct RefusalTests {
+    @Test("an unknown job ends with 66, an ending of two jobs' identifiers with 65, and both say what to give")
+    func names() async throws {
+        let service = try Service()
+        let stem = "aaaaaaaaaaaaaaaaaaaa"
+        let ids = ["01aaa\(stem)2".prefix(26), "01bbb\(stem)2".prefix(26)].compactMap { JobID(text: $0) }
+        try #require(ids.count == 2)
+        try await service.insert(ids)
+        try service.run()
+        let ending = String(ids[0].text.suffix(8))
+        for command in ["show", "cancel", "retry", "cat"] {
+            let unknown = try service.textify(command, "zzzzzzzz")
+            #expect(unknown.code == 66 && unknown.errors.count == 1, "\(command): \(unknown)")
+            #expect(unknown.errors.first?.contains("There is no job") == true)
+            let short = try service.textify(command, "zz")
+            #expect(short.code == 66 && short.errors.count == 1, "\(command): \(short)")
+            let double = try service.textify(command, ending)
+            #expect(double.code == 65, "\(command): \(double)")
+            #expect(double.errors.first?.contains("Give more characters") == true)
+            #expect(ids.allSatisfy { double.errors.joined().contains($0.text) }, "\(double)")
+            let none = try service.textify(command)
+            #expect(none.code == 64 && none.errors.count == 1, "\(command): \(none)")
+        }
+        let first = try service.textify("show", ids[0].text)
+        #expect(first.code == 0, "\(first)")
+    }
+
+    @Test("a wrong option, a strange word and a bad number end with 64 and one line")
+    func usage() throws {
+        let service = try Service()
+        for words in [
+            ["status", "--jsn"], ["jobs", "--limit", "none"], ["sync", "--timeout", "0"], ["pause", "now"],
+            ["submit", "a", "boat"], ["submit", "a boat", "--colums", "3"], ["retry", "--may-pay-twice=yes", "abcd"],
+            ["show", "--socket"],
+        ] {
+            let program = try Program("textify", words, home: service.root.shown)
+            #expect(try program.ending() == .code(64), "\(words)")
+            #expect(program.log.count == 1 && program.output.isEmpty, "\(words): \(program.log)")
+        }
+        let jobs = try service.served { try service.textify("jobs", "--state", "finished") }
+        #expect(jobs.code == 65 && jobs.errors.first?.contains("finished") == true, "\(jobs)")
+    }
+
+    @Test("where no socket is, and where one is that nobody answers at, ends with 69 and says where was looked")
+    func absent() throws {
+        let service = try Service()
+        let named = try service.textify("status")
+        #expect(named.code == 69 && named.errors.count == 1)
+        #expect(named.errors.first?.contains(service.socket) == true, "\(named)")
+        let nowhere = try Program("textify", ["status"], home: service.root.shown)
+        #expect(try nowhere.ending() == .code(69))
+        #expect(nowhere.log.joined().contains(service.root.shown + "/.local/state/textifyd/control.sock"))
+
+        let program = try service.serve()
+        let found = try Program(
+            "textify", ["status"], home: service.root.shown, variables: ["TEXTIFY_SOCKET=" + service.socket])
+        #expect(try found.ending() == .code(0), "\(found.log)")
+        program.send(SIGKILL)
+        _ = try program.ending()
+        let dead = try service.textify("status")
+        #expect(dead.code == 69 && dead.errors.count == 1, "\(dead)")
+        // What the dead one left is in nobody's way.
+        let next = try service.served { try service.textify("status") }
+        #expect(next.code == 0, "\(next)")
+    }
+
+    @Test(
+        "who may read but not submit ends with 77 at what he may not, and is told so",
+        .enabled(if: getuid() == 0 && access("/usr/bin/setpriv", X_OK) == 0))
+    func stranger() throws {
+        let service = try Service()
+        try service.run()
+        for folder in [service.root, service.root.appending("state")] { chmod(folder.shown, 0o755) }
+        func ask(_ words: String..., group: Int = 0) throws -> Reply {
+            let rights = ["--reuid=65534", "--regid=\(group)", "--clear-groups", Spawn.place(of: "textify")]
+            let program = try Program(
+                "/usr/bin/setpriv", rights + words + ["--socket", service.socket], home: service.root.shown)
+            return try service.reply(program)
+        }
+        let status = try ask("status")
+        #expect(status.code == 0, "\(status)")
+        for words in [("submit", "a boat"), ("cancel", "zzzz"), ("retry", "zzzz")] {
+            let refused = try ask(words.0, words.1)
+            #expect(refused.code == 77 && refused.errors.count == 1, "\(words): \(refused)")
+        }
+        for word in ["pause", "resume", "reload"] {
+            let refused = try ask(word)
+            #expect(refused.code == 77 && refused.errors.count == 1, "\(word): \(refused)")
+        }
+        let shut = try ask("status", group: 65_534)
+        #expect(shut.code == 77 && shut.errors.count == 1, "\(shut)")
+        #expect(try service.textify("jobs").output == "no jobs\n")
+    }
+
+    @Test("two services on two states don't disturb each other")
+    func two() throws {
+        let services = [try Service(), try Service()]
+        let programs = try services.map { try $0.serve() }
+        for (index, service) in services.enumerated() {
+            let submitted = try service.textify("submit", "--wait", "a boat", "--name", "boat-\(index)")
+            #expect(submitted.code == 0, "\(submitted)")
+        }
+        _ = try services[0].textify("pause")
+        for (index, service) in services.enumerated() {
+            let status = try service.textify("status").output
+            #expect(status.contains("process \(programs[index].pid)"))
+            #expect(status.contains("1 done") && status.contains(index == 0 ? "is paused" : "is running"), "\(status)")
+            let outputs = try service.names(service.outbox)
+            #expect(outputs.allSatisfy { $0.hasPrefix("boat-\(index).") } && outputs.count == 3, "\(outputs)")
+        }
+        programs[0].send(SIGTERM)
+        #expect(try programs[0].ending() == .code(0))
+        #expect(try services[0].textify("status").code == 69)
+        #expect(try services[1].textify("status").code == 0)
+    }
+
+    @Test("a second instance on the same state, or at the same socket, is refused and leaves the first one's socket")
+    func second() throws {
+        let service = try Service()
+        let first = try service.serve()
+        let same = try service.start()
+        #expect(try same.ending() == .code(75), "\(same.log)")
+        let other = try Service()
+        let crowded = try other.start("--socket", service.socket)
+        #expect(try crowded.ending() == .code(69), "\(crowded.log)")
+        #expect(crowded.log.count == 1 && crowded.log[0].contains(service.socket), "\(crowded.log)")
+        let status = try service.textify("status")
+        #expect(status.code == 0 && status.output.contains("process \(first.pid)"), "\(status)")
+    }
+}
+
+extension Service {
+    /// Serves as long as the work takes.
+    fileprivate func served<Answer>(_ work: () throws -> Answer) throws -> Answer {
+        let program = try serve()
+        defer { program.send(SIGTERM) }
+        return try work()
+    }
+
+    /// Stores finished jobs with these identifiers, as an earlier run would have.
+    fileprivate func insert(_ ids: [JobID]) async throws {
+        let state = root.appending("state")
+        try FileDescriptor.makeFolder(state)
+        let spool = try SQLiteSpoolRepository(folder: state)
+        for (index, id) in ids.enumerated() {
+            let drop = Drop(
+                id: DropID(high: 0, low: UInt64(index)), folder: "inbox",
+                identity: FileIdentity(name: FileName(".submitted-\(index)"), inode: 0, size: 0, modified: 0),
+                phase: .read)
+            let job = Job(
+                id: id, drop: drop.id, line: 0, folder: "inbox", name: FileName("boat-\(index).txt"), outbox: outbox,
+                request: Request(source: .prompt("a boat")), state: .queued, created: 1)
+            _ = try await spool.submit(job, drop: drop, key: nil, at: 1)
+        }
+        await spool.close()
+    }
+}

@@ -1,0 +1,45 @@
+import Domain
+import FoundationEssentials
+
+/// What a command of `textify` said, and how it ended.
+struct Reply {
+    let code: Int32?
+    let output: String
+    /// The lines of standard error.
+    let errors: [String]
+}
+
+extension Service {
+    /// Where it is asked.
+    var socket: String { root.shown + "/state/control.sock" }
+
+    /// Runs a command of `textify` on its socket, to the end.
+    func textify(_ words: String...) throws -> Reply {
+        try reply(ask(words))
+    }
+
+    /// Starts such a command.
+    func ask(_ words: [String], variables: [String] = []) throws -> Program {
+        try Program("textify", words + ["--socket", socket], home: root.shown, variables: variables)
+    }
+
+    func reply(_ program: Program) throws -> Reply {
+        let ending = try program.ending()
+        let code: Int32? = if case .code(let code) = ending { code } else { nil }
+        return Reply(code: code, output: String(decoding: program.output, as: UTF8.self), errors: program.log)
+    }
+
+    /// The identifiers of jobs in a state, newest first.
+    func jobs(_ state: String) throws -> [String] {
+        let list = try textify("jobs", "--state", state, "--limit", "1000", "--json")
+        return try JSONDecoder().decode(Jobs.self, from: Data(list.output.utf8)).jobs.map(\.id)
+    }
+
+    private struct Jobs: Decodable {
+        struct Job: Decodable {
+            let id: String
+        }
+
+        let jobs: [Job]
+    }
+}

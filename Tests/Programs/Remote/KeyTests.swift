@@ -1,0 +1,132 @@
+import Domain
+import Glibc
+import Loopback
+import Testing
+
+@Suite("Prompts for a remote backend", .ownThread)
+struct KeyTests {
+    /// Where the key lies.
+    enum Place: String, CaseIterable {
+        case env, file, credential
+    }
+
+    private static let key = "sk-loopback-7Qm2vX9tBz4LrW8n"
+
+    @Test("one is bought once and delivered whole, and its key is nowhere to be found", arguments: Place.allCases)
+    func bought(place: Place) throws {
+        let studio = try Studio { order in
+            guard order.received.header("authorization") == "Bearer " + Self.key else { return .status(401) }
+            return Studio.picture(order.number)
+        }
+        let (service, program) = try start(studio, place)
+        try service.drop(prompt: "boat 5", "boat.txt")
+        try program.wait(for: " job_done: ")
+        try expectNoKey(service, program)
+        program.send(SIGTERM)
+        #expect(try program.ending() == .code(0))
+        try expectNoKey(in: service, program.log)
+        #expect(studio.orders == ["boat 5": 1])
+        let outputs = try service.names(service.outbox)
+        #expect(outputs == ["boat.json", "boat.picture.png", "boat.txt"])
+        #expect(try service.bytes("boat.picture.png", in: service.outbox) == Studio.png(5))
+        let left = try service.names(service.inbox)
+        #expect(left == ["done"])
+    }
+
+    @Test(
+        "a server that repeats the key in its refusal, in every way it can, makes nobody else repeat it",
+        arguments: ["invalid", "plain", "broken", "page", "moved", "refused"])
+    func echoed(prompt: String) throws {
+        let studio = try Studio { _ in
+            Self.echo(prompt)
+        } other: { _ in
+            .json(Self.refusal("no models for"), status: 403)
+        }
+        let (service, program) = try start(studio, .env)
+        try service.drop(prompt: prompt, "boat.txt")
+        try program.wait(for: " backend_")
+        try expectNoKey(service, program)
+        let failed = try service.jobs("failed").count
+        #expect(try service.jobs("waiting").count == 1 - failed)
+        if failed == 1 {
+            let submitted = try service.textify("submit", "--wait", prompt)
+            #expect(submitted.code == 65)
+            #expect(submitted.errors.allSatisfy { !$0.contains(Self.key) })
+        }
+        program.send(SIGTERM)
+        #expect(try program.ending() == .code(0))
+        try expectNoKey(in: service, program.log)
+    }
+
+    @Test("a key that others can read is refused at the start, and is not told")
+    func open() throws {
+        let studio = try Studio()
+        let service = try Service(backends: studio.table("api_key = { file = \"making/key\" }"))
+        try service.keep("key", Array(Self.key.utf8))
+        chmod(service.kept("key"), 0o644)
+        let program = try service.start()
+        #expect(try program.ending() == .code(78))
+        #expect(program.log.contains { $0.contains("making/key") && $0.contains("chmod") }, "\(program.log)")
+        #expect(!program.log.contains { $0.contains(Self.key) })
+    }
+
+    private static func echo(_ how: String) -> Answer {
+        let names = ["X-Request-Id", "OpenAI-Organization", "Retry-After", "Location"]
+        let headers = names.map { ($0, key) }
+        return switch how {
+        case "invalid": .status(400, headers: headers, text: refusal("I don't take"))
+        case "plain": .status(200, headers: headers, text: "Bearer " + key)
+        case "broken": .status(400, headers: headers, text: refusal(key.replacing("-", with: "-\\n")))
+        case "page": .status(502, headers: headers, text: "<html><title>\(key)</title>\(key)</html>")
+        case "moved": .status(302, headers: headers, text: key)
+        default: .status(401, headers: headers, text: refusal("Incorrect API key provided:"))
+        }
+    }
+
+    private static func refusal(_ words: String) -> String {
+        #"{"error": {"message": "\#(words) \#(key)", "type": "\#(key)", "param": "\#(key)", "code": "\#(key)"}}"#
+    }
+
+    private func start(_ studio: Studio, _ place: Place) throws -> (Service, Program) {
+        let source =
+            switch place {
+            case .env: "{ env = \"STUDIO_KEY\" }"
+            case .file: "{ file = \"making/key\" }"
+            case .credential: "{ credential = \"key\" }"
+            }
+        let service = try Service(backends: studio.table("api_key = " + source), log: "debug")
+        var variables: [String] = []
+        if place == .env {
+            variables = ["STUDIO_KEY=" + Self.key]
+        } else {
+            try service.keep("key", Array((Self.key + "\n").utf8))
+            chmod(service.kept("key"), 0o600)
+            if place == .credential { variables = ["CREDENTIALS_DIRECTORY=" + service.root.shown + "/making"] }
+        }
+        let program = try service.start(after: ":", variables: variables)
+        try program.wait(for: " started: ")
+        return (service, program)
+    }
+
+    private func expectNoKey(_ service: Service, _ program: Program) throws {
+        var said = try [service.textify("status"), service.textify("status", "--json"), service.textify("jobs")]
+        said.append(try service.textify("jobs", "--json"))
+        for state in ["done", "failed", "waiting", "unknown"] {
+            for id in try service.jobs(state) {
+                said += try [service.textify("show", id), service.textify("show", id, "--json")]
+            }
+        }
+        #expect(said.allSatisfy { $0.code == 0 && !$0.output.isEmpty })
+        try expectNoKey(in: service, said.map(\.output) + said.flatMap(\.errors) + program.log)
+    }
+
+    /// Not its second half either.
+    private func expectNoKey(in service: Service, _ texts: [String]) throws {
+        let half = Self.key.dropFirst(12)
+        #expect(!texts.contains { $0.contains(half) }, "\(texts)")
+        for folder in [service.root.appending("state"), service.inbox, service.outbox] {
+            let holding = try service.files(holding: String(half), below: folder)
+            #expect(holding == [])
+        }
+    }
+}

@@ -1,0 +1,87 @@
+import Domain
+import Glibc
+import Loopback
+import Testing
+
+@Suite("An answer that is lost", .ownThread)
+struct LostAnswerTests {
+    @Test("the picture is not bought again but by a person, who is told how, and it is delivered once")
+    func held() throws {
+        let studio = try Studio { order in
+            order.before == 0 ? Answer(.reset) : Studio.picture(order.number)
+        }
+        let service = try Service(backends: studio.table())
+        let consumer = try Consumer(service)
+        let first = try service.serve()
+        try service.drop(prompt: "boat 5", "boat.txt")
+        try first.wait(for: " job_unknown: ", each: consumer.look)
+        try expectHeld(service, studio)
+        first.send(SIGTERM)
+        #expect(try first.ending() == .code(0))
+
+        let second = try service.serve()
+        try second.wait(for: " jobs_resumed: ")
+        try expectHeld(service, studio)
+        second.send(SIGHUP)
+        try second.wait(for: " started: ")
+        try expectHeld(service, studio)
+
+        let id = try #require(try service.jobs("unknown").first)
+        let refused = try service.textify("retry", id)
+        #expect(refused.code == 65)
+        #expect(refused.errors.count == 1 && refused.errors[0].contains("may pay twice"), "\(refused.errors)")
+        #expect(refused.errors.first?.contains("textify retry --may-pay-twice") == true, "\(refused.errors)")
+        #expect(studio.total == 1)
+
+        let allowed = try service.textify("retry", "--may-pay-twice", id)
+        #expect(allowed.code == 0, "\(allowed.errors)")
+        try second.wait(for: " job_done: ", each: consumer.look)
+        try consumer.look()
+        #expect(studio.orders == ["boat 5": 2])
+        #expect(consumer.taken == ["boat": 1])
+        #expect(try service.names(service.outbox) == [])
+        let again = try service.textify("retry", "--may-pay-twice", id)
+        #expect(again.code == 65, "\(again.errors)")
+        #expect(studio.total == 2)
+    }
+
+    @Test("when that is configured it is bought again by itself, and after five times a person decides")
+    func again() throws {
+        let studio = try Studio { order in
+            order.prompt == "never" || order.before < 2 ? Answer(.reset) : Studio.picture(order.number)
+        }
+        let service = try Service(backends: studio.table("on_unknown = \"retry\""))
+        let program = try service.serve()
+        try service.drop(prompt: "boat 5", "boat.txt")
+        try program.wait(for: " job_done: ")
+        #expect(studio.orders == ["boat 5": 3])
+        try service.drop(prompt: "never", "never.txt")
+        try program.wait(for: " job_unknown: ")
+        #expect(studio.orders["never"] == 5)
+    }
+
+    @Test("when that is configured the job fails at once, and says why")
+    func failed() throws {
+        let studio = try Studio { _ in Answer(.reset) }
+        let service = try Service(backends: studio.table("on_unknown = \"fail\""))
+        let program = try service.serve()
+        try service.drop(prompt: "boat 5", "boat.txt")
+        try program.wait(for: " warning backend_unknown: ")
+        #expect(studio.orders == ["boat 5": 1])
+        #expect(try service.jobs("failed").count == 1)
+    }
+
+    private func expectHeld(_ service: Service, _ studio: Studio) throws {
+        let sync = try service.textify("sync")
+        #expect(sync.code == 0, "\(sync.errors)")
+        #expect(studio.orders == ["boat 5": 1])
+        let unknown = try service.jobs("unknown")
+        try #require(unknown.count == 1)
+        let show = try service.textify("show", unknown[0])
+        #expect(show.output.contains("unknown"))
+        for text in [show.output, try service.textify("status").output] {
+            #expect(text.contains("textify retry --may-pay-twice"), "\(text)")
+            #expect(text.contains("textify cancel"), "\(text)")
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import Domain
+import Glibc
+import Loopback
+import Synchronization
+import Testing
+
+@Suite("A backend that is down", .ownThread)
+struct OutageTests {
+    /// What the server does with whoever asks.
+    private enum Mood {
+        case broken, slow, fine
+    }
+
+    private final class Till: Sendable {
+        let mood = Mutex(Mood.broken)
+        let bought = Mutex(0)
+    }
+
+    @Test("a hundred prompts wait through refusals, errors and limits; all are done in the end, each bought once")
+    func hundred() async throws {
+        let till = Till()
+        let studio = try Studio(isOpen: false) { order in
+            switch till.mood.withLock({ $0 }) {
+            case .broken: return .status(503, text: "upstream is gone")
+            case .slow: return .status(429, headers: [("Retry-After", "2")], text: "slow down")
+            case .fine:
+                till.bought.withLock { $0 += 1 }
+                return Studio.picture(order.number)
+            }
+        } other: { received in
+            till.mood.withLock { $0 } == .broken ? .status(503, text: "upstream is gone") : Studio.models(received)
+        }
+        let service = try Service(backends: studio.table("concurrency = 8"))
+        for number in 0..<100 { try service.drop(prompt: "boat \(number)", "boat-\(number).txt") }
+        let program = try service.serve()
+        try program.wait(for: " job_accepted: ", 100)
+        let refused = try status(service)
+        #expect(refused.hasPrefix("backend_transient") && refused.contains("takes no connection"), "\(refused)")
+        #expect(refused.contains("100 wait"), "\(refused)")
+
+        // A reload asks at once; from there on it is looked at again and again.
+        try studio.server.open()
+        #expect(try service.textify("reload").code == 0)
+        // The second question comes when the answer to the first was read.
+        _ = await studio.server.request(1)
+        let broken = try status(service)
+        #expect(broken.hasPrefix("backend_transient") && broken.contains("upstream is gone"), "\(broken)")
+
+        till.mood.withLock { $0 = .slow }
+        try program.wait(for: " warning backend_rate_limited: ")
+        let slow = try status(service)
+        #expect(slow.hasPrefix("backend_rate_limited") && slow.contains("asks for fewer requests"), "\(slow)")
+        #expect(try service.jobs("failed").isEmpty)
+        #expect(till.bought.withLock { $0 } == 0)
+
+        till.mood.withLock { $0 = .fine }
+        let sync = try service.textify("sync")
+        #expect(sync.code == 0, "\(sync.errors)")
+        #expect(till.bought.withLock { $0 } == 100)
+        #expect(studio.orders.count == 100)
+        #expect(try service.jobs("done").count == 100)
+        let outputs = try service.names(service.outbox)
+        #expect(outputs.count == 300, "\(outputs)")
+        #expect(try status(service).hasPrefix("ready"))
+        program.send(SIGTERM)
+        #expect(try program.ending() == .code(0))
+    }
+
+    /// What the status says of the backend, from its word on; it is one line.
+    private func status(_ service: Service) throws -> String {
+        let reply = try service.textify("status")
+        #expect(reply.code == 0, "\(reply.errors)")
+        let lines = reply.output.split(separator: "\n").filter { $0.hasPrefix("backend  studio") }
+        try #require(lines.count == 1, "\(reply.output)")
+        return String(lines[0].dropFirst("backend  studio".count).drop { $0 == " " })
+    }
+}

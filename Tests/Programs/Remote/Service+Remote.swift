@@ -1,0 +1,48 @@
+import Domain
+import PlatformSystem
+
+extension Service {
+    /// An installation whose prompts go to the backend `studio`. `tables` are the backends'.
+    convenience init(backends tables: String, log level: String = "info") throws {
+        try self.init()
+        try configure(backends: tables, log: level)
+    }
+
+    func configure(backends tables: String, log level: String = "info") throws {
+        try write(
+            """
+            [service]
+            state = "state"
+
+            [log]
+            level = "\(level)"
+
+            \(tables)
+            [[watch]]
+            path = "inbox"
+            outbox = "outbox"
+            backend = "studio"
+            \(Service.quick)
+
+            """)
+    }
+
+    func drop(prompt: String, _ name: String) throws {
+        try drop(name, Array(prompt.utf8))
+    }
+
+    /// Every file below the installation that holds the words, by its path.
+    func files(holding words: String, below folder: FolderPath) throws -> [String] {
+        var found: [String] = []
+        for entry in try FileDescriptor.folder(folder).list() {
+            let path = folder.appending(entry.name)
+            if entry.kind == .folder {
+                found += try files(holding: words, below: path)
+            } else if entry.kind == .file {
+                let bytes = try bytes(entry.name, in: folder)
+                if bytes.firstRange(of: Array(words.utf8)) != nil { found.append(path.shown) }
+            }
+        }
+        return found
+    }
+}

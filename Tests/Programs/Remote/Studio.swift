@@ -1,0 +1,86 @@
+import FoundationEssentials
+import Loopback
+import PlatformPictures
+import Synchronization
+
+/// A service on the loopback that speaks OpenAI's images dialect, and knows how often each prompt was asked for.
+final class Studio: Sendable {
+    /// A request for a picture.
+    struct Order: Sendable {
+        let prompt: String
+        /// How often that prompt was asked for before.
+        let before: Int
+        let received: Received
+
+        /// The number at the end of the prompt.
+        var number: Int { prompt.split(separator: " ").last.flatMap { Int($0) } ?? 0 }
+    }
+
+    private struct Body: Decodable {
+        let prompt: String
+    }
+
+    let server: Server
+    private let asked: Ledger
+
+    /// `other` answers all but requests for pictures; without it there is one model, and nothing else.
+    init(
+        isOpen: Bool = true, painting: @escaping @Sendable (Order) -> Answer = { Studio.picture($0.number) },
+        other: @escaping @Sendable (Received) -> Answer = Studio.models
+    ) throws {
+        let asked = Ledger()
+        self.asked = asked
+        server = try Server(isOpen: isOpen) { received in
+            guard received.method == "POST" else { return other(received) }
+            let prompt = (try? JSONDecoder().decode(Body.self, from: Data(received.body)))?.prompt ?? ""
+            return painting(Order(prompt: prompt, before: asked.note(prompt), received: received))
+        }
+    }
+
+    /// How often each prompt was asked for.
+    var orders: [String: Int] { asked.counts }
+
+    /// How often any was.
+    var total: Int { orders.values.reduce(0, +) }
+
+    /// The configuration's table for it. `url` in place of its own address.
+    func table(_ further: String = "", named name: String = "studio", at url: String? = nil) -> String {
+        """
+        [backends.\(name)]
+        type = "openai"
+        base_url = "\(url ?? server.url)/v1"
+        model = "painter-1"
+        probe_interval = "100ms"
+        \(further)
+
+        """
+    }
+
+    /// The picture of that number, as it came from a painter: Base64 in JSON.
+    static func picture(_ number: Int) -> Answer {
+        .json(#"{"created": 1, "data": [{"b64_json": ""# + Data(png(number)).base64EncodedString() + #""}]}"#)
+    }
+
+    static func png(_ number: Int) -> [UInt8] {
+        (try? Pictures.numbered(number)) ?? []
+    }
+
+    @Sendable static func models(_ received: Received) -> Answer {
+        received.target == "/v1/models" ? .json(#"{"data": [{"id": "painter-1"}]}"#) : .status(404)
+    }
+
+    /// Counts prompts.
+    private final class Ledger: Sendable {
+        private let state = Mutex<[String: Int]>([:])
+
+        var counts: [String: Int] { state.withLock { $0 } }
+
+        /// Gives how often it was noted before.
+        func note(_ prompt: String) -> Int {
+            state.withLock { counts in
+                defer { counts[prompt, default: 0] += 1 }
+                return counts[prompt, default: 0]
+            }
+        }
+    }
+}
