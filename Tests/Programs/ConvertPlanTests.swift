@@ -1,0 +1,99 @@
+import Domain
+import PlatformSystem
+import Testing
+
+@testable import textify
+
+@Suite("What a conversion shall do")
+struct ConvertPlanTests {
+    private let window = TerminalSize(columns: 120, rows: 40, cellAspect: 0.45)
+
+    @Test("a pipe gets plain text of 80 columns, whatever the terminal beside it")
+    func pipe() throws {
+        let plan = try plan([], .piped())
+        #expect(plan.format == .txt && plan.options.art == ArtOptions())
+    }
+
+    @Test("a terminal gets colours, its own size without the prompt's line, and its own cells")
+    func terminal() throws {
+        let art = try plan([], .terminal(window)).options.art
+        #expect(art.columns == 120 && art.rows == 39 && art.cellAspect == 0.45 && art.color == .full && !art.invert)
+        #expect(try plan([], .terminal(window)).format == .ansi)
+        let said = try plan([("columns", "50"), ("cell-aspect", "0.5")], .terminal(window)).options.art
+        #expect(said.columns == 50 && said.rows == nil && said.cellAspect == 0.5)
+        let rows = try plan([("rows", "10")], .terminal(window)).options.art
+        #expect(rows.columns == 120 && rows.rows == 10)
+        #expect(try plan([], .terminal(nil)).options.art.columns == 80)
+    }
+
+    @Test("a light terminal gets dark ink, unless something else was said; nobody asks it for a file's sake")
+    func light() throws {
+        let art = try plan([], .terminal(window, .white)).options.art
+        #expect(art.invert && art.background == .white)
+        #expect(try plan([("background", "#123456")], .terminal(window, .white)).options.art.background != .white)
+        #expect(try !plan([("invert", "false")], .terminal(window, .white)).options.art.invert)
+        #expect(try !plan([("format", "svg")], .terminal(window, .white)).options.art.invert)
+        let file = try plan([], .terminal(window, .white), isFile: true)
+        #expect(file.format == .txt && file.options.art == ArtOptions())
+    }
+
+    @Test(
+        "colours are those that the terminal is known to have",
+        arguments: [
+            (["TERM": "xterm-256color", "COLORTERM": "truecolor"], ArtColor.full),
+            (["TERM": "xterm-256color"], .palette),
+            (["TERM": "linux"], .sixteen), (["TERM": "dumb"], .none), (["TERM": "xterm", "NO_COLOR": "1"], .none),
+            (["TERM": "xterm-direct"], .full), (["TERM": "xterm", "NO_COLOR": ""], .palette),
+        ] as [([String: String], ArtColor)])
+    func colors(environment: [String: String], colors: ArtColor) throws {
+        let place = ConvertPlace(terminal: window, isTerminal: true, background: { nil }, environment: environment)
+        #expect(try plan([], place).options.art.color == colors)
+        #expect(try plan([("color", "8")], place).options.art.color == .eight)
+    }
+
+    @Test("a preset lies under what is said and over what suits the place")
+    func preset() throws {
+        let motd = try #require(Preset.builtIn.first { $0.name == "motd" })
+        let plan = try plan([("columns", "60")], .terminal(window, .white), preset: motd)
+        #expect(plan.format == .ansi && plan.options.art.columns == 60 && plan.options.art.rows == 20)
+        #expect(plan.options.art.color == .sixteen && plan.options.art.charset == .half)
+    }
+
+    @Test("rows alone decide the size: the columns follow from the shape")
+    func rows() throws {
+        #expect(try plan([("rows", "100")], .piped()).options.art.columns == 500)
+        #expect(try plan([("rows", "100"), ("columns", "90")], .piped()).options.art.columns == 90)
+        #expect(try plan([("rows", "100"), ("fit", "stretch")], .piped()).options.art.columns == 80)
+    }
+
+    @Test("a file's ending decides, unless a preset's format has the same ending and says more")
+    func endings() throws {
+        let discord = try #require(Preset.builtIn.first { $0.name == "discord" })
+        for (named, preset, said, format) in [
+            (OutputKind.txt, discord, nil, OutputKind.discord), (.svg, discord, nil, .svg),
+            (nil, discord, nil, .discord),
+            (.svg, nil, nil, .svg), (nil, nil, nil, .txt), (.svg, discord, "html", .html),
+        ] as [(OutputKind?, Preset?, String?, OutputKind)] {
+            let words = said.map { [(name: "format", text: Optional($0))] } ?? []
+            let plan = try ConvertPlan(said: words, preset: preset, named: named, isFile: true, place: .piped())
+            #expect(plan.format == format)
+        }
+    }
+
+    private func plan(
+        _ said: [(name: String, text: String?)], _ place: ConvertPlace, preset: Preset? = nil, isFile: Bool = false
+    ) throws -> ConvertPlan {
+        try ConvertPlan(said: said, preset: preset, named: nil, isFile: isFile, place: place)
+    }
+}
+
+extension ConvertPlace {
+    fileprivate static func piped() -> ConvertPlace {
+        ConvertPlace(terminal: nil, isTerminal: false, background: { nil }, environment: [:])
+    }
+
+    fileprivate static func terminal(_ size: TerminalSize?, _ background: RGB? = nil) -> ConvertPlace {
+        ConvertPlace(
+            terminal: size, isTerminal: true, background: { background }, environment: ["COLORTERM": "truecolor"])
+    }
+}
