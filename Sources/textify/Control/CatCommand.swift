@@ -8,7 +8,8 @@ enum CatCommand: ControlCommand {
     static let summary = "Print a job's text art"
     static let operands = "ID"
     static let options = [
-        CommandOption("format", "WORD", letter: "f", "txt, ansi, html, svg, json, … (default: ansi in a terminal, else txt)")
+        CommandOption(
+            "format", "WORD", letter: "f", "txt, ansi, html, svg, … (default: ansi in a terminal, else txt)")
     ]
 
     static func ask(_ session: ControlSession) async throws(CommandFailure) {
