@@ -18,7 +18,16 @@ struct ArtFile {
         return bytes
     }
 
+    /// Terminals and chats choose by themselves among the colours that they have.
+    private var hasOwnColors: Bool {
+        switch kind {
+        case .txt, .ansi, .irc, .discord, .discordANSI: true
+        default: false
+        }
+    }
+
     private func written(_ grid: ArtGrid) throws(PictureFailure) -> [UInt8] {
+        let grid = hasOwnColors || colors == .none ? grid : grid.limited(to: colors)
         let (tolerance, limit) = (writing.tolerance, writing.bytes)
         switch kind {
         case .txt: return PlainTextWriter.bytes(of: grid, caption: caption, blank: writing.blank)

@@ -39,6 +39,32 @@ struct RenderingTests {
         #expect(try await render(kinds) == converted.outputs)
     }
 
+    @Test("every kind made of art is made, and asked for sixteen colours has sixteen, also on a page of the web")
+    func all() throws {
+        var few = art
+        few.color = .sixteen
+        few.charset = .half
+        let converted = try Conversion(art: few, outputs: OutputKind.allCases).run(.bytes(Tiny.png()))
+        #expect(converted.outputs.map(\.kind) == OutputKind.formats)
+        #expect(converted.outputs.allSatisfy { !$0.bytes.isEmpty })
+        let page = try #require(converted.outputs.first { $0.kind == .html })
+        let named = Set(String(decoding: page.bytes, as: UTF8.self).split(separator: "#").map { $0.prefix(6) })
+        #expect(named.contains("0000aa") && named.count < 12)
+    }
+
+    @Test("art that can't be as small as was asked is refused with its size")
+    func tooLarge() throws {
+        let writing = WritingOptions(bytes: 300)
+        let png = try Tiny.png()
+        let failure = #expect(throws: PictureFailure.self) {
+            try Conversion(art: art, outputs: [.html], writing: writing).run(.bytes(png))
+        }
+        guard case .artTooLarge(301..., 300) = failure else {
+            Issue.record("\(String(describing: failure))")
+            return
+        }
+    }
+
     @Test("the art as a picture is a PNG of the art's shape")
     func picture() async throws {
         let outputs = try await render([.artPNG])
