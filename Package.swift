@@ -66,7 +66,8 @@ let art: [Target] = [
     .target(
         name: "CGlyphs", path: "Sources/CGlyphs", exclude: ["Tables"],
         cSettings: [.unsafeFlags(["-Wno-c23-extensions"])]),
-    room("TextArt", "TextArt", ["Domain", "CGlyphs"], pure),
+    cRoom("CTextArt", "CTextArt", sources: [.unsafeFlags(["-O2", "-ffp-contract=off"])]),
+    room("TextArt", "TextArt", ["Domain", "CGlyphs", "CTextArt"], pure),
     room("Rendering", "Rendering", ["Domain", "TextArt", "PlatformPictures"], house),
 ]
 
@@ -136,7 +137,7 @@ let suites: [Target] = [
     tests("MVIRuntime", "MVI/Runtime", ["MVICore", "MVIEffects", "MVITesting", "MVISimulation"]),
     tests("MVITesting", "MVI/Testing", ["MVICore"]),
     tests("MVISimulation", "MVI/Simulation", ["MVICore", "Domain"]),
-    tests("TextArt", "TextArt", ["Domain", "CGlyphs"]),
+    tests("TextArt", "TextArt", ["Domain", "CGlyphs", "CTextArt"]),
     tests("Rendering", "Rendering", ["Domain", "TextArt", "PlatformPictures"]),
     tests("IntakeFeature", "Features/Intake/Feature", ["Domain", "MVICore", "MVITesting"]),
     tests(

@@ -3,6 +3,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "geometry.h"
+
 // The layout stands in config/glyphs/tables.c.
 static const uint8_t dejavu[] = {
 #embed "Tables/dejavu.bin"
@@ -31,11 +33,13 @@ static const uint8_t *find(const uint8_t *table, size_t size, uint32_t scalar) {
 }
 
 int glyph_cells(uint32_t scalar) {
+    if (geometry_cells(scalar)) return 1;
     if (find(dejavu, CELL, scalar)) return 1;
     return find(unifont, WIDE, scalar) ? 2 : 0;
 }
 
 int glyph_coverage(uint32_t scalar, uint8_t *coverage) {
+    if (geometry_coverage(scalar, coverage)) return 1;
     const uint8_t *grey = find(dejavu, CELL, scalar);
     if (grey) {
         memcpy(coverage, grey, CELL);

@@ -1,8 +1,8 @@
 internal import Domain
 internal import TextArt
 
-/// Takes the rows of one picture into one sampler for each grid that the outputs need, and makes the outputs of the
-/// grids.
+/// Takes the rows of one picture into one sampler for each size of art that the outputs need, and makes the outputs of
+/// the grids.
 struct ArtFeed {
     /// What makes a grid; outputs that agree in it share one.
     private struct Need: Equatable {
@@ -35,15 +35,16 @@ struct ArtFeed {
 
     private let info: PictureInfo
     private let conversion: Conversion
-    private var samplers: [(need: Need, sampler: ArtSampler)] = []
+    private var samplers: [(art: ArtOptions, sampler: ArtSampler)] = []
     private(set) var rows = 0
 
     init(info: PictureInfo, conversion: Conversion) {
         self.info = info
         self.conversion = conversion
-        for need in conversion.outputs.map({ Need($0, conversion) })
-        where !samplers.contains(where: { $0.need == need }) {
-            samplers.append((need, ArtSampler(info: info, options: need.art, color: need.color)))
+        let needs = conversion.outputs.map { Need($0, conversion) }
+        for need in needs where !samplers.contains(where: { $0.art == need.art }) {
+            let isPlain = needs.allSatisfy { $0.art != need.art || $0.color == .none }
+            samplers.append((need.art, ArtSampler(info: info, options: need.art, color: isPlain ? .none : .full)))
         }
     }
 
@@ -55,11 +56,14 @@ struct ArtFeed {
     /// What never came is background.
     mutating func finish() throws(PictureFailure) -> [RenderedOutput] {
         fill()
-        let grids = samplers.map { (need: $0.need, grid: $0.sampler.grid()) }
+        var grids: [(need: Need, grid: ArtGrid)] = []
         var finished: [RenderedOutput] = []
         for kind in conversion.outputs {
             let need = Need(kind, conversion)
-            guard let grid = grids.first(where: { $0.need == need })?.grid else { continue }
+            let known = grids.first { $0.need == need }?.grid
+            guard let grid = known ?? samplers.first(where: { $0.art == need.art })?.sampler.grid(need.color)
+            else { continue }
+            if known == nil { grids.append((need, grid)) }
             let file = ArtFile(
                 kind: kind, colors: conversion.art.color, writing: conversion.writing, caption: conversion.caption)
             finished.append(RenderedOutput(kind: kind, bytes: try file.bytes(of: grid)))

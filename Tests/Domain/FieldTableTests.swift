@@ -32,7 +32,7 @@ struct FieldTableTests {
         #expect(problem("zzzzzzzz", .integer(80)) == .unknown(nearest: nil))
         #expect(problem("background", .text("#12")) == .malformed(got: "#12", example: "#ff8800"))
         let charsets = Charset.allCases.map(\.rawValue)
-        #expect(problem("charset", .text("block")) == .notOneOf(got: "block", choices: charsets, nearest: "blocks"))
+        #expect(problem("charset", .text("blokcs")) == .notOneOf(got: "blokcs", choices: charsets, nearest: "blocks"))
     }
 
     @Test("every mistake is told, in the order of the file, each with its whole key and place")

@@ -19,7 +19,7 @@ enum House {
         Room(path: "MVI/Runtime", imports: ["MVICore", "MVIEffects", "Observation"]),
         Room(path: "MVI/Testing", imports: ["MVICore", "Testing"]),
         Room(path: "MVI/Simulation", imports: ["MVICore", "Domain"]),
-        Room(path: "TextArt", imports: ["Domain", "CGlyphs"], isPure: true),
+        Room(path: "TextArt", imports: ["Domain", "CGlyphs", "CTextArt"], isPure: true),
         Room(path: "Rendering", imports: ["Domain", "TextArt", "PlatformPictures"]),
         Room(path: "Features/Intake/Feature", imports: ["MVICore", "Domain"], isPure: true),
         Room(
@@ -76,7 +76,7 @@ enum House {
 
     /// Rooms that hold C alone.
     static let cRooms: Set<String> = [
-        "CGlyphs", "Platform/System/CSystem", "Platform/Digest/CCrypto", "Platform/SQLite/CSQLite",
+        "CGlyphs", "CTextArt", "Platform/System/CSystem", "Platform/Digest/CCrypto", "Platform/SQLite/CSQLite",
         "Platform/Pictures/CPictures", "Platform/TOML/CTOML", "Platform/HTTPServer/CHTTPServer",
         "Platform/Systemd/CSystemd",
         "Platform/HTTP/CHTTP",

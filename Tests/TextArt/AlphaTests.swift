@@ -52,8 +52,8 @@ struct AlphaTests {
     func characters() {
         var picture = Picture(10, 10) { x, _ in .grey(255, alpha: x < 5 ? 255 : 0) }
         picture.hasAlpha = true
-        #expect(Set(picture.art(ArtOptions(columns: 10)).lines) == ["@@@@@     "])
-        let over = ArtOptions(columns: 10, background: RGB(.white))
+        #expect(Set(picture.art(ArtOptions(columns: 10, charset: .basic)).lines) == ["@@@@@     "])
+        let over = ArtOptions(columns: 10, charset: .basic, background: RGB(.white))
         #expect(Set(picture.art(over).lines) == ["@@@@@@@@@@"])
     }
 

@@ -24,7 +24,7 @@ struct ColoredInkTests {
 
     @Test("in the dark characters follow how light a cell looks: mid-grey takes a middling one, not a dot")
     func inTheDark() {
-        let grid = Picture(10, 2) { _, _ in .grey(128) }.art(ArtOptions(columns: 10), color: .full)
+        let grid = Picture(10, 2) { _, _ in .grey(128) }.art(ArtOptions(columns: 10, charset: .basic), color: .full)
         #expect(Set(grid.cells.map(\.scalar)) == ["%"])
         // 21.6 % of the light at an exposure of 27.4 %, by ink on 18.2 % of the cell.
         #expect(grid.cells[0].foreground == Light(red: 0.325, green: 0.325, blue: 0.325).color)
@@ -33,7 +33,8 @@ struct ColoredInkTests {
     @Test("black is blank, and the darkest grey is not")
     func darkest() {
         for (code, scalar) in [(UInt8(0), Unicode.Scalar(" ")), (1, ".")] {
-            let grid = Picture(10, 2) { _, _ in .grey(code) }.art(ArtOptions(columns: 10), color: .full)
+            let grid = Picture(10, 2) { _, _ in .grey(code) }.art(
+                ArtOptions(columns: 10, charset: .basic), color: .full)
             #expect(Set(grid.cells.map(\.scalar)) == [scalar])
         }
     }

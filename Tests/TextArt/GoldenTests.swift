@@ -24,7 +24,7 @@ struct GoldenTests {
     @Test("a ball of characters")
     func basic() {
         expect(
-            ball, ArtOptions(columns: 24),
+            ball, ArtOptions(columns: 24, charset: .basic),
             """
                     -:::::-.
                 .*=%%%%===+*:-.

@@ -30,7 +30,7 @@ struct ToneTests {
 
     @Test("a rising ramp never loses ink, an inverted one never gains any", arguments: Charset.allCases)
     func monotone(charset: Charset) {
-        guard charset != .half else { return }
+        guard charset != .half, charset.shapes == nil else { return }
         let ramp = Picture(256, 8) { x, _ in .grey(UInt8(x)) }
         for contrast in [0.5, 1, 2] {
             var options = ArtOptions(columns: 64, charset: charset, contrast: contrast)
@@ -53,20 +53,22 @@ struct ToneTests {
             #expect(light.coverage(for: luminance) == dark.coverage(for: 1 - luminance))
         }
         #expect(light.coverage(for: -1) == light.coverage(for: 0) && light.coverage(for: 2) == light.coverage(for: 1))
+        let basic = ArtOptions(columns: 10, charset: .basic)
+        let inverted = ArtOptions(columns: 10, charset: .basic, invert: true)
         let checks = Picture(20, 20) { x, y in (x / 2 + y / 4).isMultiple(of: 2) ? .white : .black }
         let opposite = Picture(20, 20) { x, y in (x / 2 + y / 4).isMultiple(of: 2) ? .black : .white }
         #expect(
-            checks.art(ArtOptions(columns: 10)).lines == opposite.art(ArtOptions(columns: 10, invert: true)).lines)
+            checks.art(basic).lines == opposite.art(inverted).lines)
     }
 
     @Test("no contrast is mid-grey everywhere; double contrast drives the outer quarters to black and white")
     func contrast() {
         let ramp = Picture(256, 8) { x, _ in .grey(UInt8(x)) }
-        let flat = ramp.art(ArtOptions(columns: 32, contrast: 0))
+        let flat = ramp.art(ArtOptions(columns: 32, charset: .basic, contrast: 0))
         #expect(Set(flat.cells.map(\.scalar)) == [":"])
         let flatColor = ramp.art(ArtOptions(columns: 32, characters: "██", contrast: 0), color: .full)
         #expect(Set(flatColor.cells.map(\.foreground)) == [RGB(red: 128, green: 128, blue: 128)])
-        let hard = ramp.art(ArtOptions(columns: 32, contrast: 2)).lines[0]
+        let hard = ramp.art(ArtOptions(columns: 32, charset: .basic, contrast: 2)).lines[0]
         #expect(hard.hasPrefix("        ") && hard.hasSuffix("@@@@@@@@"))
         #expect(Light(red: 0, green: 1, blue: 0.2).withContrast(1) == Light(red: 0, green: 1, blue: 0.2))
     }

@@ -9,6 +9,10 @@ public struct ArtOptions: Equatable, Sendable, Codable {
     /// The user's own characters; when given, they take the charset's place.
     public var characters: String?
     public var color: ArtColor
+    /// What art without colours is to be like.
+    public var look: Look
+    /// Whether a picture's own range of light is stretched in art without colours.
+    public var levels: Levels
     /// Dark on light: for paper and light terminals.
     public var invert: Bool
     /// 0.0 flattens all to mid-grey, 1.0 keeps the picture, 2.0 doubles the distance from mid-grey.
@@ -19,9 +23,9 @@ public struct ArtOptions: Equatable, Sendable, Codable {
     public var background: RGB
 
     public init(
-        columns: Int = 80, rows: Int? = nil, fit: ArtFit = .fit, charset: Charset = .basic, characters: String? = nil,
-        color: ArtColor = .full, invert: Bool = false, contrast: Double = 1, cellAspect: Double = 0.5,
-        background: RGB = .black
+        columns: Int = 80, rows: Int? = nil, fit: ArtFit = .fit, charset: Charset = .ascii, characters: String? = nil,
+        color: ArtColor = .full, look: Look = .auto, levels: Levels = .auto, invert: Bool = false,
+        contrast: Double = 1, cellAspect: Double = 0.5, background: RGB = .black
     ) {
         self.columns = columns
         self.rows = rows
@@ -29,6 +33,8 @@ public struct ArtOptions: Equatable, Sendable, Codable {
         self.charset = charset
         self.characters = characters
         self.color = color
+        self.look = look
+        self.levels = levels
         self.invert = invert
         self.contrast = contrast
         self.cellAspect = cellAspect

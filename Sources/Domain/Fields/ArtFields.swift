@@ -34,6 +34,16 @@ extension FieldTable where Target == ArtOptions {
                 "color", \.color, .choice,
                 FieldHelp("Colours in the outputs that can show them", "색을 보일 수 있는 출력에 색을 쓸지")),
             Field(
+                "look", \.look, .choice,
+                FieldHelp(
+                    "Without colours: true tones, sharp edges, or what suits the picture",
+                    "색이 없을 때: tone은 충실한 명암, sharp는 뚜렷한 윤곽, auto는 그림에 맞게")),
+            Field(
+                "levels", \.levels, .choice,
+                FieldHelp(
+                    "Without colours: use the whole range of tones, also for dark pictures",
+                    "색이 없을 때: 어두운 그림도 밝기 범위를 모두 쓸지")),
+            Field(
                 "invert", \.invert, .flag,
                 FieldHelp("Dark on light, for paper and light terminals", "종이와 밝은 터미널에 맞게 밝기를 뒤집기")),
             Field(

@@ -78,6 +78,8 @@ extension Charset {
         case .minimal: " .#"
         case .digits: " 0123456789"
         case .half: " ▀▄█"
+        case .ascii, .latin, .quad, .sextant, .octant, .braille, .block, .box, .all:
+            String(String.UnicodeScalarView(shapes ?? []))
         }
     }
 }

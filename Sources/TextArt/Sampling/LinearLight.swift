@@ -64,4 +64,33 @@ enum LinearLight {
         let below = Double(ofCode[low])
         return below + (code - Double(low)) * (Double(ofCode[low + 1]) - below)
     }
+
+    /// Each channel's share of relative luminance (Rec. 709) in parts of 65,536, which they add up to.
+    static let redShare: UInt32 = 13_933
+    static let greenShare: UInt32 = 46_871
+    static let blueShare: UInt32 = 4_732
+
+    /// The part that each code of red, then green, then blue has in the luminance: together at most 65,535.
+    static let weighted: [UInt32] = [redShare, greenShare, blueShare].flatMap { share in
+        ofCode.map { ($0 * share + 32_768) >> 16 }
+    }
+
+    /// The luminance of three channels.
+    static func luminance(_ channels: [UInt32]) -> UInt32 {
+        (channels[0] * redShare + channels[1] * greenShare + channels[2] * blueShare + 32_768) >> 16
+    }
+
+    /// Sixteen times the sRGB code of each light, from 0 to 4,080.
+    static let fineCode: [UInt16] = {
+        var codes: [UInt16] = []
+        codes.reserveCapacity(65_536)
+        for code in 0..<255 {
+            let (start, end) = (ofCode[code], ofCode[code + 1])
+            for light in start..<end {
+                codes.append(UInt16(UInt32(code) * 16 + ((light - start) * 16 + (end - start) / 2) / (end - start)))
+            }
+        }
+        codes.append(255 * 16)
+        return codes
+    }()
 }

@@ -1,0 +1,37 @@
+#include "textart.h"
+
+#pragma STDC FP_CONTRACT OFF
+
+enum { WIDTH = 8, HEIGHT = 16, PIXELS = WIDTH * HEIGHT };
+
+int32_t textart_load(const uint16_t *plane, int32_t width, const uint16_t *codes, int16_t *samples, float *lights) {
+    int32_t sum = 0;
+    for (int y = 0; y < HEIGHT; y++) {
+        const uint16_t *row = plane + (int64_t)y * width;
+        for (int x = 0; x < WIDTH; x++) {
+            uint16_t code = codes[row[x]];
+            sum += code;
+            samples[y * WIDTH + x] = (int16_t)code;
+            lights[y * WIDTH + x] = (float)row[x];
+        }
+    }
+    int16_t mean = (int16_t)((sum + PIXELS / 2) / PIXELS);
+    for (int i = 0; i < PIXELS; i++) samples[i] = (int16_t)(samples[i] - mean);
+    return sum;
+}
+
+void textart_inked(const float *shares, const float *lights, float *all, float *inked) {
+    float whole[WIDTH] = {0}, part[WIDTH] = {0};
+    for (int y = 0; y < HEIGHT; y++) {
+        for (int x = 0; x < WIDTH; x++) {
+            float light = lights[y * WIDTH + x];
+            whole[x] += light;
+            part[x] += light * shares[y * WIDTH + x];
+        }
+    }
+    *all = *inked = 0;
+    for (int x = 0; x < WIDTH; x++) {
+        *all += whole[x];
+        *inked += part[x];
+    }
+}

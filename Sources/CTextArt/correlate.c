@@ -1,0 +1,105 @@
+#include "textart.h"
+
+// No fused multiply-add: it would give other bytes where a machine has it.
+#pragma STDC FP_CONTRACT OFF
+
+void textart_correlate_plainly(const int16_t *glyphs, int32_t pairs, int32_t count, const int16_t *samples,
+                               int32_t *sums) {
+    for (int32_t i = 0; i < 3 * count; i++) sums[i] = 0;
+    for (int32_t pair = 0; pair < pairs; pair++) {
+        const int16_t *row = glyphs + (int64_t)pair * count * 2;
+        for (int32_t channel = 0; channel < 3; channel++) {
+            const int16_t *x = samples + (channel * pairs + pair) * 2;
+            int32_t *sum = sums + channel * count;
+            for (int32_t g = 0; g < count; g++) sum[g] += row[2 * g] * x[0] + row[2 * g + 1] * x[1];
+        }
+    }
+}
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#include <string.h>
+
+static int32_t both(const int16_t *x) {
+    int32_t pair;
+    memcpy(&pair, x, sizeof pair);
+    return pair;
+}
+
+// Four vectors of eight glyphs by three channels: twelve sums stay in registers.
+__attribute__((target("avx2"))) static void correlate_avx2(const int16_t *glyphs, int32_t pairs, int32_t count,
+                                                           const int16_t *samples, int32_t *sums) {
+    for (int32_t block = 0; block < count; block += TEXTART_BLOCK) {
+        __m256i sum[3][4];
+        for (int c = 0; c < 3; c++)
+            for (int v = 0; v < 4; v++) sum[c][v] = _mm256_setzero_si256();
+        for (int32_t pair = 0; pair < pairs; pair++) {
+            const int16_t *row = glyphs + ((int64_t)pair * count + block) * 2;
+            __m256i x0 = _mm256_set1_epi32(both(samples + pair * 2));
+            __m256i x1 = _mm256_set1_epi32(both(samples + (pairs + pair) * 2));
+            __m256i x2 = _mm256_set1_epi32(both(samples + (2 * pairs + pair) * 2));
+#pragma clang loop unroll(full)
+            for (int v = 0; v < 4; v++) {
+                __m256i glyph = _mm256_loadu_si256((const __m256i *)(row + 16 * v));
+                sum[0][v] = _mm256_add_epi32(sum[0][v], _mm256_madd_epi16(glyph, x0));
+                sum[1][v] = _mm256_add_epi32(sum[1][v], _mm256_madd_epi16(glyph, x1));
+                sum[2][v] = _mm256_add_epi32(sum[2][v], _mm256_madd_epi16(glyph, x2));
+            }
+        }
+        for (int c = 0; c < 3; c++)
+            for (int v = 0; v < 4; v++)
+                _mm256_storeu_si256((__m256i *)(sums + c * count + block + 8 * v), sum[c][v]);
+    }
+}
+
+static void correlate_sse2(const int16_t *glyphs, int32_t pairs, int32_t count, const int16_t *samples,
+                           int32_t *sums) {
+    for (int32_t block = 0; block < count; block += 16) {
+        __m128i sum[3][4];
+        for (int c = 0; c < 3; c++)
+            for (int v = 0; v < 4; v++) sum[c][v] = _mm_setzero_si128();
+        for (int32_t pair = 0; pair < pairs; pair++) {
+            const int16_t *row = glyphs + ((int64_t)pair * count + block) * 2;
+            __m128i x0 = _mm_set1_epi32(both(samples + pair * 2));
+            __m128i x1 = _mm_set1_epi32(both(samples + (pairs + pair) * 2));
+            __m128i x2 = _mm_set1_epi32(both(samples + (2 * pairs + pair) * 2));
+#pragma clang loop unroll(full)
+            for (int v = 0; v < 4; v++) {
+                __m128i glyph = _mm_loadu_si128((const __m128i *)(row + 8 * v));
+                sum[0][v] = _mm_add_epi32(sum[0][v], _mm_madd_epi16(glyph, x0));
+                sum[1][v] = _mm_add_epi32(sum[1][v], _mm_madd_epi16(glyph, x1));
+                sum[2][v] = _mm_add_epi32(sum[2][v], _mm_madd_epi16(glyph, x2));
+            }
+        }
+        for (int c = 0; c < 3; c++)
+            for (int v = 0; v < 4; v++)
+                _mm_storeu_si128((__m128i *)(sums + c * count + block + 4 * v), sum[c][v]);
+    }
+}
+
+void textart_correlate(const int16_t *glyphs, int32_t pairs, int32_t count, const int16_t *samples, int32_t *sums) {
+    if (__builtin_cpu_supports("avx2")) correlate_avx2(glyphs, pairs, count, samples, sums);
+    else correlate_sse2(glyphs, pairs, count, samples, sums);
+}
+#else
+void textart_correlate(const int16_t *glyphs, int32_t pairs, int32_t count, const int16_t *samples, int32_t *sums) {
+    textart_correlate_plainly(glyphs, pairs, count, samples, sums);
+}
+#endif
+
+void textart_gains(const int32_t *sums, const float *scales, const float *weights, int32_t count, float *gains) {
+    const int32_t *red = sums, *green = sums + count, *blue = sums + 2 * count;
+    float wr = weights[0], wg = weights[1], wb = weights[2];
+    for (int32_t g = 0; g < count; g++) {
+        float r = (float)red[g], gr = (float)green[g], b = (float)blue[g];
+        gains[g] = (wr * (r * r) + wg * (gr * gr) + wb * (b * b)) * scales[g];
+    }
+}
+
+int32_t textart_greatest(const float *gains, int32_t count) {
+    float greatest = gains[0];
+    for (int32_t i = 1; i < count; i++) greatest = gains[i] > greatest ? gains[i] : greatest;
+    for (int32_t i = 0; i < count; i++)
+        if (gains[i] == greatest) return i;
+    return 0;
+}

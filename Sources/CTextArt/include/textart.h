@@ -1,0 +1,78 @@
+#pragma once
+#include <stdint.h>
+
+// Whole numbers alone, or floats in one fixed order: every machine gets the same bytes.
+
+/// Glyphs are handled in blocks of this many.
+enum { TEXTART_BLOCK = 32 };
+
+/// Inner products of three channels with every glyph: `sums[channel * count + glyph]`.
+/// `glyphs` holds `pairs` rows of `count` glyphs, two values each; `samples` holds three channels of `2 * pairs` values.
+/// `count` is a multiple of TEXTART_BLOCK.
+void textart_correlate(const int16_t *glyphs, int32_t pairs, int32_t count, const int16_t *samples, int32_t *sums);
+
+/// The same without the machine's vector instructions.
+void textart_correlate_plainly(const int16_t *glyphs, int32_t pairs, int32_t count, const int16_t *samples,
+                               int32_t *sums);
+
+/// `gains[glyph]` is the squared sums by channel weight, times the glyph's own scale.
+void textart_gains(const int32_t *sums, const float *scales, const float *weights, int32_t count, float *gains);
+
+/// The first of the greatest gains.
+int32_t textart_greatest(const float *gains, int32_t count);
+
+/// Pixels `first` to below `first + whole` lie wholly in the box; `leading` and `trailing` are the parts of the pixels
+/// before and after them that do, in parts of a pixel.
+typedef struct {
+    uint32_t first, whole;
+    float leading, trailing;
+} textart_box;
+
+/// The light of one row in each box, in pixels: `line[channel * count + box]`. `light` holds the light of each code.
+/// Opaque pixels of four bytes.
+void textart_row(const uint8_t *pixels, const uint32_t *light, const textart_box *boxes, int32_t count, float *line);
+
+/// The same with alpha, over the light of a background of three channels.
+void textart_row_over(const uint8_t *pixels, const uint32_t *light, const uint32_t *background,
+                      const textart_box *boxes, int32_t count, float *line);
+
+/// Luminance alone: `light` holds three tables, already weighted.
+void textart_row_grey(const uint8_t *pixels, const uint32_t *light, const textart_box *boxes, int32_t count,
+                      float *line);
+
+/// `sums[i] += line[i] * share`.
+void textart_add(float *sums, const float *line, float share, int32_t count);
+
+/// Rounds `sums[i] * scale` to 0 to 65,535 and clears the sums.
+void textart_store(float *sums, float scale, int32_t count, uint16_t *samples);
+
+/// Takes a cell of 8 by 16 samples out of a plane: their codes less the rounded mean, and their lights. Answers the
+/// sum of the codes.
+int32_t textart_load(const uint16_t *plane, int32_t width, const uint16_t *codes, int16_t *samples, float *lights);
+
+/// The sum of 128 lights, and that of the shares of them that are ink.
+void textart_inked(const float *shares, const float *lights, float *all, float *inked);
+
+/// Tone is matched in cells of so many samples, each two by two pixels; blurs reach no farther than the margin.
+enum { TEXTART_ACROSS = 4, TEXTART_DOWN = 8, TEXTART_MARGIN = 12, TEXTART_TONE_BLOCK = 16 };
+
+/// The first glyph with the least cost less twice its inner product with the sums. `values` holds a row of `count`
+/// glyphs for each sample; `count` is a multiple of TEXTART_TONE_BLOCK.
+int32_t textart_cheapest(const float *values, const float *costs, int32_t count, const float *sums);
+
+/// Adds the weighted blur of a cell's samples to `sums`; there are `reach` samples around the cell at least.
+void textart_blur_cell(const float *cell, int32_t stride, const float *taps, int32_t reach, float weight,
+                       float *sums);
+
+/// Each value becomes the mean of those within `reach` of it in its row; rows become columns.
+void textart_mean_rows(const float *values, int32_t width, int32_t height, int32_t reach, float *turned);
+
+/// Counts lights in 4,096 bins.
+void textart_bins(const uint16_t *lights, int64_t count, int64_t *bins);
+
+/// The means of two by two lights, from 0 to 1, for `across` by `down` of them.
+void textart_quarter(const uint16_t *lights, int32_t across, int32_t down, float *means);
+
+/// The luminance of three channels, by shares in parts of 65,536.
+void textart_luminance(const uint16_t *red, const uint16_t *green, const uint16_t *blue, const uint32_t *shares,
+                       int64_t count, uint16_t *luminance);

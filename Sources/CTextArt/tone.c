@@ -1,0 +1,87 @@
+#include "textart.h"
+
+#pragma STDC FP_CONTRACT OFF
+
+// Wider vectors where the machine has them; without fused multiply-add, so that the bytes are the same.
+#if defined(__x86_64__) && defined(__linux__)
+#define WIDER __attribute__((target_clones("avx2", "default")))
+#else
+#define WIDER
+#endif
+
+enum { ACROSS = TEXTART_ACROSS, DOWN = TEXTART_DOWN, LANES = 16, MOST_LINES = DOWN + 2 * TEXTART_MARGIN };
+
+WIDER int32_t textart_cheapest(const float *values, const float *costs, int32_t count, const float *sums) {
+    int32_t best = 0;
+    float least = costs[0] + 1;
+    for (int32_t first = 0; first < count; first += LANES) {
+        float cost[LANES];
+        for (int lane = 0; lane < LANES; lane++) cost[lane] = costs[first + lane];
+        const float *value = values + first;
+        for (int sample = 0; sample < ACROSS * DOWN; sample++, value += count) {
+            float twice = 2 * sums[sample];
+            for (int lane = 0; lane < LANES; lane++) cost[lane] -= value[lane] * twice;
+        }
+        for (int lane = 0; lane < LANES; lane++) {
+            if ((first == 0 && lane == 0) || cost[lane] < least) {
+                least = cost[lane];
+                best = first + lane;
+            }
+        }
+    }
+    return best;
+}
+
+WIDER void textart_blur_cell(const float *cell, int32_t stride, const float *taps, int32_t reach, float weight,
+                             float *sums) {
+    float lines[MOST_LINES][ACROSS];
+    for (int line = 0; line < DOWN + 2 * reach; line++) {
+        const float *row = cell + (int64_t)(line - reach) * stride;
+        for (int x = 0; x < ACROSS; x++) lines[line][x] = row[x] * taps[0];
+        for (int tap = 1; tap <= reach; tap++)
+            for (int x = 0; x < ACROSS; x++) lines[line][x] += (row[x - tap] + row[x + tap]) * taps[tap];
+    }
+    for (int y = 0; y < DOWN; y++) {
+        float sum[ACROSS];
+        for (int x = 0; x < ACROSS; x++) sum[x] = lines[y + reach][x] * taps[0];
+        for (int tap = 1; tap <= reach; tap++)
+            for (int x = 0; x < ACROSS; x++)
+                sum[x] += (lines[y + reach - tap][x] + lines[y + reach + tap][x]) * taps[tap];
+        for (int x = 0; x < ACROSS; x++) sums[y * ACROSS + x] += sum[x] * weight;
+    }
+}
+
+void textart_mean_rows(const float *values, int32_t width, int32_t height, int32_t reach, float *turned) {
+    for (int32_t y = 0; y < height; y++) {
+        const float *row = values + (int64_t)y * width;
+        float sum = 0;
+        for (int32_t x = 0; x < reach && x < width; x++) sum += row[x];
+        for (int32_t x = 0; x < width; x++) {
+            if (x + reach < width) sum += row[x + reach];
+            if (x > reach) sum -= row[x - reach - 1];
+            int32_t last = x + reach < width ? x + reach : width - 1, first = x > reach ? x - reach : 0;
+            turned[(int64_t)x * height + y] = sum / (float)(last - first + 1);
+        }
+    }
+}
+
+void textart_bins(const uint16_t *lights, int64_t count, int64_t *bins) {
+    for (int64_t i = 0; i < count; i++) bins[lights[i] >> 4]++;
+}
+
+void textart_quarter(const uint16_t *lights, int32_t across, int32_t down, float *means) {
+    int64_t width = 2 * (int64_t)across;
+    for (int32_t y = 0; y < down; y++) {
+        const uint16_t *upper = lights + 2 * y * width, *lower = upper + width;
+        for (int32_t x = 0; x < across; x++) {
+            int32_t sum = upper[2 * x] + upper[2 * x + 1] + lower[2 * x] + lower[2 * x + 1];
+            means[(int64_t)y * across + x] = (float)sum / (4 * 65535.0f);
+        }
+    }
+}
+
+void textart_luminance(const uint16_t *red, const uint16_t *green, const uint16_t *blue, const uint32_t *shares,
+                       int64_t count, uint16_t *luminance) {
+    for (int64_t i = 0; i < count; i++)
+        luminance[i] = (uint16_t)((red[i] * shares[0] + green[i] * shares[1] + blue[i] * shares[2] + 32768) >> 16);
+}

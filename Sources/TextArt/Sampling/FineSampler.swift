@@ -1,0 +1,134 @@
+internal import CTextArt
+internal import Domain
+
+/// Reduces stored rows to samples finer than cells, as they arrive: the area mean of each sample's box in linear light,
+/// over the background where the picture is transparent. It holds the samples and two lines, never the picture.
+struct FineSampler {
+    private let down: Boxes
+    private let across: Int
+    private let pixels: Int
+    private let boxes: [textart_box]
+    private let hasAlpha: Bool
+    private let background: [UInt32]
+    /// The light of each code: once for all channels, or weighted for each of three.
+    private let light: [UInt32]
+    private let planes: Int
+    private let scale: Float
+    /// The light of the row at hand, and that of the line of samples at hand.
+    private var line: [Float]
+    private var sums: [Float]
+    private var samples: [[UInt16]]
+    private var taken = 0
+
+    /// A picture of `width` by `height` pixels, as stored, becomes `across` by `down` samples.
+    init(width: Int, height: Int, across: Int, down: Int, hasAlpha: Bool, background: RGB, isGrey: Bool) {
+        let boxes = Boxes(length: width, count: across)
+        self.boxes = (0..<across).map { textart_box(boxes.box($0), unit: across) }
+        self.across = across
+        self.down = Boxes(length: height, count: down)
+        pixels = width
+        self.hasAlpha = hasAlpha
+        let table = LinearLight.ofCode
+        let paper = [background.red, background.green, background.blue].map { table[Int($0)] }
+        self.background = paper
+        // Alpha is blended a channel at a time; its luminance is taken at the end.
+        planes = isGrey && !hasAlpha ? 1 : 3
+        light = planes == 1 ? LinearLight.weighted : table
+        // A box is `width` units wide and `height` units high, with so many units a pixel.
+        scale = Float(across) / (Float(width) * Float(height))
+        line = Array(repeating: 0, count: planes * across)
+        sums = line
+        let missing = planes == 1 ? [LinearLight.luminance(paper)] : paper
+        samples = missing.map { Array(repeating: UInt16($0), count: across * down) }
+    }
+
+    /// The next stored row from the top. Rows beyond the height are ignored.
+    /// - Precondition: the row is as wide as the picture.
+    mutating func take(row: Span<RGBA>) {
+        precondition(row.count == pixels, "a row is as wide as its picture")
+        guard taken < down.length else { return }
+        reduce(row)
+        for box in down.boxes(ofPixel: taken) {
+            let units = down.units(ofPixel: taken, inBox: box)
+            textart_add(&sums, line, Float(units), Int32(sums.count))
+            if taken * down.count + down.count >= (box + 1) * down.length { store(box) }
+        }
+        taken += 1
+    }
+
+    /// The samples as they are shown; where rows are missing, the background.
+    func grid(_ orientation: Orientation) -> SampleGrid {
+        var last = self
+        if last.taken < last.down.length, let box = last.openBox { last.close(box) }
+        let turned = SampleGrid(width: across, height: down.count, channels: last.samples)
+        return turned.turned(orientation)
+    }
+
+    private func reduceInto(_ line: inout [Float], _ row: UnsafePointer<UInt8>) {
+        if hasAlpha {
+            textart_row_over(row, light, background, boxes, Int32(across), &line)
+        } else if planes == 3 {
+            textart_row(row, light, boxes, Int32(across), &line)
+        } else {
+            textart_row_grey(row, light, boxes, Int32(across), &line)
+        }
+    }
+
+    private mutating func reduce(_ row: Span<RGBA>) {
+        row.withUnsafeBytes { bytes in
+            guard let start = bytes.baseAddress else { return }
+            reduceInto(&line, start.assumingMemoryBound(to: UInt8.self))
+        }
+    }
+
+    /// The box that has got some rows, but not all.
+    private var openBox: Int? {
+        guard taken > 0 else { return nil }
+        let reached = taken * down.count
+        return reached % down.length == 0 ? nil : reached / down.length
+    }
+
+    /// Fills what is missing of a box with the background.
+    private mutating func close(_ box: Int) {
+        let missing = UInt64((box + 1) * down.length) - UInt64(taken * down.count)
+        let paper = planes == 1 ? [LinearLight.luminance(background)] : background
+        for channel in 0..<planes {
+            let whole = Float(paper[channel]) * Float(pixels) / Float(across) * Float(missing)
+            for index in 0..<across { sums[channel * across + index] += whole }
+        }
+        store(box)
+    }
+
+    private mutating func store(_ box: Int) {
+        for channel in 0..<planes {
+            samples[channel].withUnsafeMutableBufferPointer { target in
+                guard let start = target.baseAddress else { return }
+                sums.withUnsafeMutableBufferPointer { sums in
+                    guard let first = sums.baseAddress else { return }
+                    textart_store(first + channel * across, scale, Int32(across), start + box * across)
+                }
+            }
+        }
+    }
+}
+
+extension textart_box {
+    fileprivate init(_ box: Boxes.Box, unit: Int) {
+        self.init(
+            first: UInt32(box.whole.lowerBound), whole: UInt32(box.whole.count),
+            leading: Float(box.leading) / Float(unit), trailing: Float(box.trailing) / Float(unit))
+    }
+}
+
+extension SampleGrid {
+    /// Boxes of equal size are symmetric, so turning the samples is the same as turning the picture.
+    fileprivate func turned(_ orientation: Orientation) -> SampleGrid {
+        guard orientation != .up else { return self }
+        let (wide, high) = orientation.swapsAxes ? (height, width) : (width, height)
+        let places = (0..<wide * high).map { index in
+            let (x, y) = orientation.stored(x: index % wide, y: index / wide, width: wide, height: high)
+            return y * width + x
+        }
+        return SampleGrid(width: wide, height: high, channels: channels.map { channel in places.map { channel[$0] } })
+    }
+}

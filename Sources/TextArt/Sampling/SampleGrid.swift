@@ -1,0 +1,36 @@
+internal import CTextArt
+
+/// A picture as it is shown, in samples of linear light from 0 to 65,535: as many in each cell as its glyph has pixels.
+struct SampleGrid: Equatable {
+    /// In samples.
+    let width: Int
+    let height: Int
+    /// Red, green and blue one after the other, or luminance alone; each row by row.
+    var channels: [[UInt16]]
+
+    var columns: Int { width / Glyph.width }
+    var rows: Int { height / Glyph.height }
+
+    /// Relative luminance (Rec. 709).
+    func luminance() -> [UInt16] {
+        guard channels.count == 3 else { return channels[0] }
+        var luminance = [UInt16](repeating: 0, count: channels[0].count)
+        let shares = [LinearLight.redShare, LinearLight.greenShare, LinearLight.blueShare]
+        textart_luminance(channels[0], channels[1], channels[2], shares, Int64(luminance.count), &luminance)
+        return luminance
+    }
+
+    /// Stretches the distance from mid-grey as `Light.withContrast` does.
+    mutating func applyContrast(_ contrast: Double) {
+        guard contrast != 1 else { return }
+        let table = (0...UInt16.max).map { value in
+            let light = Light(red: Double(value) / LinearLight.full, green: 0, blue: 0).withContrast(contrast).red
+            return UInt16((light * LinearLight.full).rounded())
+        }
+        for channel in channels.indices {
+            for index in channels[channel].indices {
+                channels[channel][index] = table[Int(channels[channel][index])]
+            }
+        }
+    }
+}

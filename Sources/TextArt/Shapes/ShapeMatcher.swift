@@ -1,0 +1,93 @@
+internal import Domain
+
+/// Makes art of shapes in free colours: for every cell the glyph, the ink and the paper that are nearest to its samples.
+///
+/// With coverage a, ink F and paper B a cell shows B + (F - B)a. The best F and B follow in closed form for each glyph
+/// (least squares); what they explain is (x·(a - mean a))² over |a - mean a|², summed over the channels. Where they lie
+/// out of range, what the nearest allowed ones explain is less: the unbounded figure is a bound, so that few glyphs need
+/// a closer look, and the choice is still the best of all.
+///
+/// The glyph is chosen in sRGB codes, as it looks from near; its colours are then fitted in linear light, as the eye
+/// mixes them from afar.
+struct ShapeMatcher {
+    private let table: ShapeTable
+
+    /// Below this, what a shape shows can't be seen: a quarter of a code in each pixel and channel.
+    private static let leastGain: Float = 16 * 3 * 128
+    /// How much each channel counts for the shape: between equal parts and those of luminance. They add up to three.
+    static let weights: [Float] = [0.8, 1.8, 0.4]
+
+    init(_ scalars: [Unicode.Scalar]) {
+        table = ShapeTable(scalars)
+    }
+
+    func cells(_ grid: SampleGrid) -> [ArtCell] {
+        var bench = ShapeBench(table, weights: ShapeMatcher.weights)
+        var cells: [ArtCell] = []
+        cells.reserveCapacity(grid.columns * grid.rows)
+        for row in 0..<grid.rows {
+            for column in 0..<grid.columns {
+                bench.load(grid, column: column, row: row)
+                cells.append(cell(&bench))
+            }
+        }
+        return cells
+    }
+
+    private func cell(_ bench: inout ShapeBench) -> ArtCell {
+        bench.measure()
+        let shape = table.shapes[best(&bench) ?? 0]
+        let (ink, paper) = ColorFit(shape, bench.lights).colors
+        return ink == paper
+            ? ArtCell(" ", foreground: paper, background: paper)
+            : ArtCell(shape.scalar, foreground: ink, background: paper)
+    }
+
+    /// `nil` when nothing shows.
+    private func best(_ bench: inout ShapeBench) -> Int? {
+        var best: (shape: Int, gain: Float)?
+        while true {
+            let place = bench.greatest()
+            let bound = bench.gains[place]
+            guard bound > max(best?.gain ?? 0, ShapeMatcher.leastGain) else { return best?.shape }
+            let candidate = bench.candidate(place)
+            let gain = gain(table.shapes[candidate.shape], candidate.products, bench.means)
+            if gain > best?.gain ?? 0 { best = (candidate.shape, gain) }
+            bench.drop(place)
+        }
+    }
+
+    private func gain(_ shape: Shape, _ products: SIMD3<Float>, _ means: SIMD3<Float>) -> Float {
+        var sum: Float = 0
+        for channel in 0..<3 {
+            sum += ShapeMatcher.weights[channel] * shape.gain(products[channel], over: means[channel])
+        }
+        return sum
+    }
+}
+
+extension Shape {
+    /// What is explained with both colours within 0 to 4,080, of which `mean` is the cell's mean.
+    fileprivate func gain(_ product: Float, over mean: Float) -> Float {
+        let difference = product / variance
+        let (b, f) = (-self.mean * difference, (1 - self.mean) * difference)
+        let range = -mean...(4_080 - mean)
+        if range.contains(f), range.contains(b) { return product * difference }
+        var best: Float = 0
+        if !range.contains(f) {
+            let f = min(max(f, range.lowerBound), range.upperBound)
+            let b = (-product - f * edge) / paper
+            best = explained(product, f, min(max(b, range.lowerBound), range.upperBound))
+        }
+        if !range.contains(b) {
+            let b = min(max(b, range.lowerBound), range.upperBound)
+            let f = (product - b * edge) / ink
+            best = max(best, explained(product, min(max(f, range.lowerBound), range.upperBound), b))
+        }
+        return best
+    }
+
+    private func explained(_ product: Float, _ f: Float, _ b: Float) -> Float {
+        2 * product * (f - b) - (f * f * ink + 2 * f * b * edge + b * b * paper)
+    }
+}

@@ -1,0 +1,64 @@
+internal import CTextArt
+
+/// Makes art without colours: the characters whose picture, blurred, is nearest to the blurred picture.
+///
+/// Each cell is chosen with regard to its neighbours, again and again while that makes the whole nearer (iterated
+/// conditional modes, Besag 1986): the error of one cell is made up for by those around it.
+struct ToneMatcher {
+    private let table: ToneTable
+    private let look: ToneLook
+    private static let passes = 6
+
+    init(_ table: ToneTable, look: ToneLook) {
+        self.table = table
+        self.look = look
+    }
+
+    /// One glyph of the table for each cell. `target` has the samples of `columns` by `rows` cells.
+    func glyphs(columns: Int, rows: Int, target: [Float]) -> [Int] {
+        var field = ToneField(columns: columns, rows: rows, target: target)
+        var chosen = [Int](repeating: -1, count: columns * rows)
+        var changes = [Bool](repeating: true, count: columns * rows)
+        for pass in 0..<ToneMatcher.passes {
+            var next = [Bool](repeating: false, count: columns * rows)
+            var count = 0
+            for row in 0..<rows {
+                for column in 0..<columns {
+                    let cell = row * columns + column
+                    guard pass == 0 || isNear(changes, next, column, row, columns, rows) else { continue }
+                    let old = chosen[cell]
+                    let new = best(field, column, row, old < 0 ? nil : old)
+                    guard new != old else { continue }
+                    field.put(new, for: old < 0 ? nil : old, column: column, row: row, of: table)
+                    chosen[cell] = new
+                    next[cell] = true
+                    count += 1
+                }
+            }
+            changes = next
+            if count * 400 < columns * rows { break }
+        }
+        return chosen
+    }
+
+    /// Whether a neighbour has changed since the cell was looked at.
+    private func isNear(
+        _ last: [Bool], _ now: [Bool], _ column: Int, _ row: Int, _ columns: Int, _ rows: Int
+    ) -> Bool {
+        for y in max(0, row - 1)...min(rows - 1, row + 1) {
+            for x in max(0, column - 2)...min(columns - 1, column + 2)
+            where last[y * columns + x] || now[y * columns + x] {
+                return true
+            }
+        }
+        return false
+    }
+
+    private func best(_ field: ToneField, _ column: Int, _ row: Int, _ old: Int?) -> Int {
+        // What is there now counts as lacking: the cell is chosen afresh.
+        var sums = [Float](repeating: 0, count: ToneTable.samples)
+        if let old { sums = Array(table.blurred[old * ToneTable.samples..<(old + 1) * ToneTable.samples]) }
+        for blur in look.blurs { field.add(blur, column: column, row: row, to: &sums) }
+        return Int(textart_cheapest(table.values, table.costs, Int32(table.count), sums))
+    }
+}

@@ -1,0 +1,105 @@
+internal import CTextArt
+
+/// Glyphs in the samples that tone is matched in: means of two by two pixels.
+struct ToneTable {
+    /// Samples of a cell across and down.
+    static let across = Int(TEXTART_ACROSS)
+    static let down = Int(TEXTART_DOWN)
+    static let samples = across * down
+    static let lanes = Int(TEXTART_TONE_BLOCK)
+
+    let scalars: [Unicode.Scalar]
+    /// A multiple of `lanes`.
+    let count: Int
+    /// Sample by sample, `count` glyphs each.
+    let values: [Float]
+    /// Glyph by glyph, `samples` each.
+    let glyphs: [Float]
+    /// The same after the blurs, within the cell.
+    let blurred: [Float]
+    /// What each glyph costs where nothing else is; padding is dear.
+    let costs: [Float]
+    /// The ink of the fullest glyphs.
+    let top: Float
+
+    /// Dark ink on light paper where `isInverted`: values are then what the paper lacks.
+    init(_ scalars: [Unicode.Scalar], look: ToneLook, isInverted: Bool) {
+        let known = scalars.compactMap { Glyph($0) }.filter { $0.cells == 1 }
+        self.scalars = known.map(\.scalar)
+        count = (known.count + ToneTable.lanes - 1) / ToneTable.lanes * ToneTable.lanes
+        let light = ToneTable.light(look, isInverted)
+        let pixels = known.map { $0.pixels.map { light[Int($0)] } }
+        let coarse = pixels.map(ToneTable.reduced)
+        let products = ToneTable.products(look)
+        let blurred = coarse.map { ToneTable.product(products, $0) }
+        var values = [Float](repeating: 0, count: ToneTable.samples * count)
+        var costs = [Float](repeating: .greatestFiniteMagnitude, count: count)
+        for index in known.indices {
+            for sample in 0..<ToneTable.samples { values[sample * count + index] = coarse[index][sample] }
+            costs[index] =
+                ToneTable.sum(coarse[index], blurred[index])
+                + look.grain * ToneTable.grain(pixels[index], coarse[index])
+        }
+        self.values = values
+        self.costs = costs
+        glyphs = coarse.flatMap { $0 }
+        self.blurred = blurred.flatMap { $0 }
+        let inks = coarse.map { $0.reduce(0, +) / Float(ToneTable.samples) }.sorted()
+        let most = inks.suffix(3)
+        top = most.isEmpty ? 1 : most.reduce(0, +) / Float(most.count)
+    }
+
+    /// What each coverage shows, from 0 to 1, where terminals blend codes.
+    private static func light(_ look: ToneLook, _ isInverted: Bool) -> [Float] {
+        (0...255).map { code in
+            guard !look.isNear else { return Float(code) / 255 }
+            let full = Float(LinearLight.full)
+            return isInverted
+                ? 1 - Float(LinearLight.ofCode[255 - code]) / full : Float(LinearLight.ofCode[code]) / full
+        }
+    }
+
+    private static func reduced(_ pixels: [Float]) -> [Float] {
+        (0..<samples).map { sample in
+            let first = sample / across * 2 * Glyph.width + sample % across * 2
+            return (pixels[first] + pixels[first + 1] + pixels[first + Glyph.width] + pixels[first + Glyph.width + 1])
+                / 4
+        }
+    }
+
+    /// The squared differences of pixels from their samples, a sample's worth.
+    private static func grain(_ pixels: [Float], _ coarse: [Float]) -> Float {
+        var sum: Float = 0
+        for index in pixels.indices {
+            let difference = pixels[index] - coarse[index / (2 * Glyph.width) * across + index % Glyph.width / 2]
+            sum += difference * difference
+        }
+        return sum / 4
+    }
+
+    /// How each sample of a cell counts with each other one.
+    private static func products(_ look: ToneLook) -> [Float] {
+        (0..<samples * samples).map { index in
+            let (one, other) = (index / samples, index % samples)
+            let (x, y) = (abs(one % across - other % across), abs(one / across - other / across))
+            return look.blurs.reduce(0) { sum, blur in
+                guard x < blur.taps.count, y < blur.taps.count else { return sum }
+                return sum + blur.weight * blur.taps[x] * blur.taps[y]
+            }
+        }
+    }
+
+    private static func product(_ matrix: [Float], _ vector: [Float]) -> [Float] {
+        (0..<samples).map { row in
+            var sum: Float = 0
+            for column in 0..<samples { sum += matrix[row * samples + column] * vector[column] }
+            return sum
+        }
+    }
+
+    private static func sum(_ one: [Float], _ other: [Float]) -> Float {
+        var sum: Float = 0
+        for index in one.indices { sum += one[index] * other[index] }
+        return sum
+    }
+}

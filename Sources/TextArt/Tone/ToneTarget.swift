@@ -1,0 +1,34 @@
+internal import CTextArt
+internal import Domain
+
+/// The tones that characters shall show: a picture's luminance in the range that the characters have.
+struct ToneTarget {
+    let columns: Int
+    let rows: Int
+    /// Means of two by two samples of the picture, from 0 to 1: what shall be ink.
+    let tones: [Float]
+    /// The same from 0 to the fullest glyph's ink.
+    let values: [Float]
+
+    init(_ grid: SampleGrid, table: ToneTable, look: ToneLook, isInverted: Bool, levels: Levels) {
+        columns = grid.columns
+        rows = grid.rows
+        let luminance = grid.luminance()
+        let curve = ToneCurve(luminance, levels: levels)
+        let (across, down) = (columns * ToneTable.across, rows * ToneTable.down)
+        var values = [Float](repeating: 0, count: across * down)
+        textart_quarter(luminance, Int32(across), Int32(down), &values)
+        for index in values.indices {
+            let light = curve.light(values[index])
+            let shown = look.isNear ? ToneTarget.code(light) : light
+            values[index] = isInverted ? 1 - shown : shown
+        }
+        let plane = TonePlane(width: across, height: down, values: values)
+        tones = values
+        self.values = look.isNear ? plane.flattened(to: table.top).values : values.map { $0 * table.top }
+    }
+
+    private static func code(_ light: Float) -> Float {
+        Float(LinearLight.fineCode[Int(light * Float(LinearLight.full))]) / (255 * 16)
+    }
+}

@@ -1,0 +1,101 @@
+import Domain
+import Testing
+
+@testable import TextArt
+
+@Suite("Looks without colours")
+struct LookTests {
+    private let looks: [Look] = [.tone, .sharp]
+    private let ball = Picture(96, 96) { x, y in
+        let (left, up) = (Double(x) - 47.5, Double(y) - 47.5)
+        let far = (left * left + up * up) / (44 * 44)
+        return far < 1 ? .grey(UInt8(40 + 215 * max(0, min(1, 0.5 - (left + up) / 90)))) : .black
+    }
+
+    @Test("black is blank in every set and look", arguments: Charset.allCases.filter { $0.shapes != nil })
+    func black(charset: Charset) {
+        for look in looks {
+            let options = ArtOptions(columns: 12, charset: charset, look: look)
+            #expect(Set(Picture(24, 24) { _, _ in .black }.art(options).cells.map(\.scalar)) == [" "])
+            var inverted = options
+            inverted.invert = true
+            #expect(Set(Picture(24, 24) { _, _ in .white }.art(inverted).cells.map(\.scalar)) == [" "])
+        }
+    }
+
+    @Test("no change of one cell brings the whole nearer once it has settled", arguments: UInt64(0)..<4)
+    func settled(seed: UInt64) {
+        var dice = SplitMix64(seed: seed)
+        let table = ToneTable(Charset.ascii.shapes ?? [], look: .tone, isInverted: false)
+        let (columns, rows) = (3, 2)
+        let target = (0..<columns * rows * ToneTable.samples).map { _ in Float(dice.unit()) * table.top }
+        let chosen = ToneMatcher(table, look: .tone).glyphs(columns: columns, rows: rows, target: target)
+        let nearest = (0..<columns * rows).map { _ in Int.random(in: 0..<table.scalars.count, using: &dice) }
+        let (best, other) = (error(chosen, target, table, columns), error(nearest, target, table, columns))
+        #expect(best < other)
+        var improved = 0
+        for _ in 0..<12 {
+            var changed = chosen
+            changed[Int.random(in: chosen.indices, using: &dice)] = Int.random(
+                in: table.scalars.indices, using: &dice)
+            if error(changed, target, table, columns) < best - 1e-5 { improved += 1 }
+        }
+        #expect(improved == 0)
+    }
+
+    @Test("tones follow the picture, edges stand out: each look scores best at its own")
+    func scores() {
+        let tone = art(.tone)
+        let sharp = art(.sharp)
+        #expect(tone.tone > 0.9)
+        #expect(sharp.structure > tone.structure)
+    }
+
+    @Test("levels make a dark picture visible, and leave one of a single tone alone")
+    func levels() {
+        let night = Picture(96, 96) { x, _ in .grey(x < 40 || x > 56 ? 6 : 34) }
+        let ink = { (levels: Levels) in
+            night.art(ArtOptions(columns: 24, look: .tone, levels: levels)).cells.count { $0.scalar != " " }
+        }
+        #expect(ink(.none) == 0)
+        #expect(ink(.auto) >= 12 * 4)
+        let white = Picture(24, 24) { _, _ in .white }.art(ArtOptions(columns: 12, look: .tone))
+        #expect(white.cells.allSatisfy { $0.scalar != " " })
+    }
+
+    private func art(_ look: Look) -> ToneScore {
+        let grid = ball.art(ArtOptions(columns: 24, look: look))
+        let width = grid.columns * 4
+        let shown = (0..<grid.rows * 8 * width).map { index in
+            let (x, y) = (index % width, index / width)
+            let pixels = grid.cells[y / 8 * grid.columns + x / 4].scalar.flatMap { Glyph($0)?.pixels } ?? []
+            let first = y % 8 * 16 + x % 4 * 2
+            let sum = Int(pixels[first]) + Int(pixels[first + 1]) + Int(pixels[first + 8]) + Int(pixels[first + 9])
+            return Float(sum) / 1_020
+        }
+        let tones = (0..<grid.rows * 8 * width).map { index in
+            Float(ball.row(index / width)[index % width].red) / 255
+        }
+        return ToneScore(art: shown, tones: tones, width: width)
+    }
+
+    /// The squared error after the look's blur, the slow way, with nothing beyond the edges.
+    private func error(_ chosen: [Int], _ target: [Float], _ table: ToneTable, _ columns: Int) -> Float {
+        let width = columns * ToneTable.across
+        let lacks = target.indices.map { index in
+            let (x, y) = (index % width, index / width)
+            let glyph = chosen[y / ToneTable.down * columns + x / ToneTable.across]
+            let sample = y % ToneTable.down * ToneTable.across + x % ToneTable.across
+            return target[index] - table.glyphs[glyph * ToneTable.samples + sample]
+        }
+        let taps = ToneLook.tone.blurs[0].taps
+        var sum: Float = 0
+        for (one, lack) in lacks.enumerated() {
+            for (other, too) in lacks.enumerated() {
+                let (x, y) = (abs(one % width - other % width), abs(one / width - other / width))
+                if x < taps.count, y < taps.count { sum += taps[x] * taps[y] * lack * too }
+            }
+        }
+        return sum
+    }
+}

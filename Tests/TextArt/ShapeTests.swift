@@ -1,0 +1,146 @@
+import CTextArt
+import Domain
+import Testing
+
+@testable import TextArt
+
+@Suite("Shapes")
+struct ShapeTests {
+    private static let sets: [Charset] = Charset.allCases.filter { $0.shapes != nil }
+
+    @Test("inner products are the same on every path", arguments: [(64, 96), (22, 32), (1, 64)])
+    func paths(pairs: Int, count: Int) {
+        var dice = SplitMix64(seed: UInt64(pairs))
+        let glyphs = (0..<pairs * count * 2).map { _ in Int16.random(in: 0...255, using: &dice) }
+        let samples = (0..<pairs * 6).map { _ in Int16.random(in: -4_080...4_080, using: &dice) }
+        var (fast, plain) = ([Int32](repeating: 7, count: 3 * count), [Int32](repeating: 9, count: 3 * count))
+        textart_correlate(glyphs, Int32(pairs), Int32(count), samples, &fast)
+        textart_correlate_plainly(glyphs, Int32(pairs), Int32(count), samples, &plain)
+        #expect(fast == plain)
+        let slow = (0..<3 * count).map { place in
+            (0..<pairs * 2).reduce(Int32(0)) { sum, index in
+                let glyph = glyphs[(index / 2 * count + place % count) * 2 + index % 2]
+                return sum + Int32(glyph) * Int32(samples[place / count * pairs * 2 + index])
+            }
+        }
+        #expect(fast == slow)
+    }
+
+    @Test("every character of a set has a glyph, one cell wide, and the blank is the first", arguments: sets)
+    func known(charset: Charset) {
+        let scalars = charset.shapes ?? []
+        #expect(scalars.first == " " && Set(scalars).count == scalars.count)
+        for scalar in scalars { #expect(Glyph(scalar)?.cells == 1, "\(scalar.value)") }
+    }
+
+    @Test("mosaics are all there: each arrangement of parts once", arguments: [(Charset.sextant, 64), (.octant, 256)])
+    func mosaics(charset: Charset, count: Int) {
+        let drawn = (charset.shapes ?? []).compactMap { Glyph($0)?.pixels }
+        let parts = charset == .sextant ? [0, 5, 11, 16] : [0, 4, 8, 12, 16]
+        let patterns = Set(
+            drawn.map { pixels in
+                zip(parts, parts.dropFirst()).flatMap { top, _ in [pixels[top * 8] > 0, pixels[top * 8 + 4] > 0] }
+            })
+        #expect(Set(drawn).count == count && patterns.count == count && drawn.count == count)
+        // A part is all ink or none.
+        #expect(drawn.allSatisfy { $0.allSatisfy { $0 == 0 || $0 == 255 } })
+    }
+
+    @Test("braille has each pattern of eight dots, four pixels a dot")
+    func braille() {
+        let drawn = Charset.braille.shapes?.compactMap { Glyph($0)?.pixels } ?? []
+        #expect(Set(drawn).count == 256)
+        for (code, pixels) in drawn.enumerated() { #expect(pixels.count { $0 > 0 } == code.nonzeroBitCount * 4) }
+    }
+
+    @Test("sums over parts are sums over pixels", arguments: [Charset.octant, .sextant, .block, .braille])
+    func parts(charset: Charset) {
+        var dice = SplitMix64(seed: 3)
+        let cell = (0..<128).map { _ in Int16.random(in: -4_080...4_080, using: &dice) }
+        var sums = [Int16](repeating: 0, count: CellParts.count)
+        CellParts.sum(cell, into: &sums)
+        for shape in (charset.shapes ?? []).compactMap({ Glyph($0).map(Shape.init) }) {
+            guard let values = CellParts.values(of: shape.pixels) else {
+                Issue.record("not made of parts: \(shape.scalar.value)")
+                continue
+            }
+            let whole = zip(shape.pixels, cell).reduce(0) { $0 + Int($1.0 / 255) * Int($1.1) }
+            #expect(zip(values, sums).reduce(0) { $0 + Int($1.0) * Int($1.1) } == whole)
+        }
+    }
+
+    @Test("no glyph with any colours is nearer to a cell than the one chosen", arguments: UInt64(0)..<4)
+    func exhaustive(seed: UInt64) throws {
+        var dice = SplitMix64(seed: seed)
+        let span: ClosedRange<UInt16> = seed.isMultiple(of: 2) ? 0...65_535 : 0...3_000
+        let edge = Int.random(in: 0...16, using: &dice)
+        let channels = (0..<3).map { _ in
+            let (one, other) = (UInt16.random(in: span, using: &dice), UInt16.random(in: span, using: &dice))
+            return (0..<128).map { index in
+                index / 8 + index % 8 < edge ? one : other ^ UInt16.random(in: 0...900, using: &dice)
+            }
+        }
+        let grid = SampleGrid(width: 8, height: 16, channels: channels)
+        for charset in [Charset.ascii, .octant, .all] {
+            let scalars = charset.shapes ?? []
+            let chosen = try #require(ShapeMatcher(scalars).cells(grid).first?.scalar)
+            let errors = scalars.map { error(of: $0, grid) }
+            let least = errors.min() ?? 0
+            #expect(error(of: chosen, grid) <= least * 1.001 + 20_000, "\(charset) \(chosen)")
+        }
+    }
+
+    @Test("a cell of two colours split as a glyph is that glyph in these colours", arguments: ["▚", "▌", "▀", "▟"])
+    func found(scalar: Unicode.Scalar) throws {
+        let glyph = try #require(Glyph(scalar))
+        let (ink, paper) = (RGB(red: 200, green: 30, blue: 90), RGB(red: 10, green: 120, blue: 250))
+        let light = { (color: RGB, channel: Int) in
+            UInt16(LinearLight.ofCode[Int([color.red, color.green, color.blue][channel])])
+        }
+        let channels = (0..<3).map { channel in glyph.pixels.map { light($0 > 0 ? ink : paper, channel) } }
+        let cell = ShapeMatcher(Charset.quad.shapes ?? []).cells(
+            SampleGrid(width: 8, height: 16, channels: channels))[0]
+        #expect(Set([cell.foreground, cell.background]) == [ink, paper])
+        let isSame = cell.scalar == scalar && cell.foreground == ink
+        let isNegative = cell.background == ink && negative(cell.scalar) == glyph.pixels
+        #expect(isSame || isNegative)
+    }
+
+    @Test("a flat picture is blank on its own colour", arguments: sets)
+    func flat(charset: Charset) {
+        let color = RGBA(red: 17, green: 99, blue: 201)
+        let grid = Picture(30, 30) { _, _ in color }.art(ArtOptions(columns: 10, charset: charset), color: .full)
+        #expect(grid.cells.allSatisfy { $0.scalar == " " && $0.background == RGB(color) })
+    }
+
+    private func negative(_ scalar: Unicode.Scalar?) -> [UInt8]? {
+        scalar.flatMap { Glyph($0)?.pixels.map { 255 - $0 } }
+    }
+
+    /// The least weighted squared error with a glyph, by trying: for each channel the best pair within range.
+    private func error(of scalar: Unicode.Scalar, _ grid: SampleGrid) -> Double {
+        let coverage = (Glyph(scalar)?.pixels ?? []).map { Double($0) / 255 }
+        return (0..<3).reduce(0) { sum, channel in
+            let codes = grid.channels[channel].map { Double(LinearLight.fineCode[Int($0)]) }
+            return sum + Double(ShapeMatcher.weights[channel]) * least(coverage, codes)
+        }
+    }
+
+    /// Coordinate descent on a convex problem: enough rounds to be exact.
+    private func least(_ coverage: [Double], _ codes: [Double]) -> Double {
+        var (ink, paper) = (2_000.0, 2_000.0)
+        let aa = coverage.reduce(0) { $0 + $1 * $1 }
+        let bb = coverage.reduce(0) { $0 + (1 - $1) * (1 - $1) }
+        let ab = coverage.reduce(0) { $0 + $1 * (1 - $1) }
+        let xa = zip(codes, coverage).reduce(0) { $0 + $1.0 * $1.1 }
+        let xb = zip(codes, coverage).reduce(0) { $0 + $1.0 * (1 - $1.1) }
+        for _ in 0..<60 {
+            if aa > 0 { ink = min(max((xa - paper * ab) / aa, 0), 4_080) }
+            if bb > 0 { paper = min(max((xb - ink * ab) / bb, 0), 4_080) }
+        }
+        return zip(codes, coverage).reduce(0) { sum, pair in
+            let shown = paper + (ink - paper) * pair.1
+            return sum + (pair.0 - shown) * (pair.0 - shown)
+        }
+    }
+}
