@@ -55,7 +55,7 @@ struct GridFitTests {
         var picture = Picture(120, 40) { x, _ in (40..<80).contains(x) ? .white : .black }
         if orientation.swapsAxes { picture = Picture(40, 120) { _, y in (40..<80).contains(y) ? .white : .black } }
         picture.orientation = orientation
-        let art = picture.art(ArtOptions(columns: 10, rows: 5, fit: .fill))
+        let art = picture.art(ArtOptions(columns: 10, rows: 5, fit: .fill, charset: .basic))
         #expect(art.lines == Array(repeating: "@@@@@@@@@@", count: 5))
     }
 

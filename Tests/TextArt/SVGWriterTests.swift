@@ -63,7 +63,7 @@ struct SVGWriterTests {
 
     @Test("every mark is drawn once, as text or as rectangles")
     func complete() throws {
-        let art = Picture.random(60, 60, seed: 2).art(ArtOptions(columns: 30), color: .full)
+        let art = Picture.random(60, 60, seed: 2).art(ArtOptions(columns: 30, charset: .basic), color: .full)
         let svg = text(art)
         let marks = art.cells.filter { !$0.showsNothing }.count
         let shown = svg.split(separator: "\n").filter { $0.hasPrefix("<text") }.map { line in
