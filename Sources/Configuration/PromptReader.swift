@@ -29,17 +29,14 @@ public struct PromptReader: Sendable {
         var request = base
         request.prompt = nil
         var body = lines[...]
-        let opening = lines.first.map { Self.trimmed($0) }
+        let opening = lines.first.map { PromptText.trimmed($0) }
         if opening == "---" { throw .yamlFrontMatter }
         if opening == "+++" {
             body = try frontMatter(lines, file, over: &request)
         }
-        let words = Self.trimmed(body.joined(separator: "\n"))
+        let words = PromptText.trimmed(body.joined(separator: "\n"))
         if !words.isEmpty { request.prompt = words }
-        let prompt = Self.trimmed(request.prompt ?? "")
-        guard !prompt.isEmpty else { throw .empty }
-        guard prompt.count <= limit else { throw .tooLong(characters: prompt.count, limit: limit) }
-        request.prompt = prompt
+        request.prompt = try PromptText.checked(request.prompt ?? "", limit: limit)
         return request
     }
 
@@ -47,7 +44,7 @@ public struct PromptReader: Sendable {
     private func frontMatter(
         _ lines: [Substring], _ file: String, over request: inout Request
     ) throws(PromptFailure) -> ArraySlice<Substring> {
-        guard let end = lines.dropFirst().firstIndex(where: { Self.trimmed($0) == "+++" }) else {
+        guard let end = lines.dropFirst().firstIndex(where: { PromptText.trimmed($0) == "+++" }) else {
             throw .frontMatterNotClosed
         }
         let tree: FieldValue
@@ -63,15 +60,9 @@ public struct PromptReader: Sendable {
             request.generation.size = sizes[request.generation.backend] ?? request.generation.size
         }
         let body = lines[(end + 1)...]
-        if let entry = tree["prompt"], body.contains(where: { !Self.trimmed($0).isEmpty }) {
+        if let entry = tree["prompt"], body.contains(where: { !PromptText.trimmed($0).isEmpty }) {
             throw .promptTwice(line: entry.line)
         }
         return body
-    }
-
-    private static func trimmed(_ text: some StringProtocol) -> String {
-        let start = text.drop { $0.isWhitespace }
-        guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
-        return String(start[...end])
     }
 }

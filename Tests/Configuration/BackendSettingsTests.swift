@@ -10,7 +10,7 @@ struct BackendSettingsTests {
 
     private func read(_ text: String) throws(ConfigurationFailure) -> Settings {
         try Settings.read(
-            Array(text.utf8), file: "/etc/t/textifyd.toml", environment: ["HOME": "/home/ann"], folder: "/work")
+            Array(text.utf8), file: "/etc/t/textifyd.toml", environment: ["HOME": "/home/ann"], folder: "/where")
     }
 
     private func failures(_ text: String) -> [FieldFailure] {

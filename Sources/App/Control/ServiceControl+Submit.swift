@@ -68,11 +68,11 @@ extension ServiceControl {
         let failures = FieldTable.request(backends: settings.backendNames).apply(order.fields, to: &request)
         guard failures.isEmpty else { throw .fields(failures) }
         guard order.source == .request else { return request }
-        let prompt = Self.trimmed(request.prompt ?? "")
-        let limit = settings.limits.promptCharacters
-        if prompt.isEmpty { throw .prompt(.empty) }
-        if prompt.count > limit { throw .prompt(.tooLong(characters: prompt.count, limit: limit)) }
-        request.prompt = prompt
+        do throws(PromptFailure) {
+            request.prompt = try PromptText.checked(request.prompt ?? "", limit: settings.limits.promptCharacters)
+        } catch {
+            throw .prompt(error)
+        }
         return request
     }
 
@@ -104,11 +104,5 @@ extension ServiceControl {
             name: FileName("\(stem).\(ending)"), outbox: watch.outbox, request: request, picture: picture,
             created: stamp.utc, reference: order.reference)
         return (drop, job)
-    }
-
-    private static func trimmed(_ text: String) -> String {
-        let start = text.drop { $0.isWhitespace }
-        guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
-        return String(start[...end])
     }
 }

@@ -40,7 +40,7 @@ public struct PictureFetch: Sendable {
             throw Self.failure(error)
         }
         guard response.status == 200 else { throw refused(response) }
-        return try PictureAnswer.checked(response.body, limit: limit)
+        return try ReceivedPicture.checked(response.body, limit: limit)
     }
 
     /// A bad address is the answer's fault here, not the configuration's.

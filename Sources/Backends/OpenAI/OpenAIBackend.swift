@@ -53,7 +53,7 @@ public struct OpenAIBackend: ImageBackend {
     /// The picture's bytes, from the answer or from where it said; the key is never sent there.
     public func fetch(_ source: ImageSource, limit: Int64) async throws(BackendFailure) -> [UInt8] {
         switch source {
-        case .bytes(let bytes): try PictureAnswer.checked(bytes, limit: limit)
+        case .bytes(let bytes): try ReceivedPicture.checked(bytes, limit: limit)
         case .url(let place): try await PictureFetch(transport, quoting: quoting, utc: utc).bytes(place, limit: limit)
         }
     }

@@ -85,7 +85,8 @@ struct FailureTests {
     func drip() async throws {
         let server = try Server(
             Answer(.send(Answer.head(200, length: 1_000_000)), .drip(65, milliseconds: 20)))
-        let limits = HTTPLimits(total: .milliseconds(300), stall: .milliseconds(250))
+        // Long enough for the head to come on a busy machine.
+        let limits = HTTPLimits(total: .seconds(2), stall: .milliseconds(1_900))
         let failure = await (try HTTPClient.make()).failure(HTTPRequest(.get, server.url, limits: limits))
         guard case .partialAnswer(_, HTTPFault(.timeout, code: 28), 200, let received) = failure else {
             throw Unexpected(failure)

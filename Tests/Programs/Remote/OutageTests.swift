@@ -22,7 +22,7 @@ struct OutageTests {
         let studio = try Studio(isOpen: false) { order in
             switch till.mood.withLock({ $0 }) {
             case .broken: return .status(503, text: "upstream is gone")
-            case .slow: return .status(429, headers: [("Retry-After", "2")], text: "slow down")
+            case .slow: return .status(429, headers: [("Retry-After", "600")], text: "slow down")
             case .fine:
                 till.bought.withLock { $0 += 1 }
                 return Studio.picture(order.number)
@@ -53,7 +53,9 @@ struct OutageTests {
         #expect(try service.jobs("failed").isEmpty)
         #expect(till.bought.withLock { $0 } == 0)
 
+        // Ten minutes are longer than any test takes; a reload asks at once here too.
         till.mood.withLock { $0 = .fine }
+        #expect(try service.textify("reload").code == 0)
         let sync = try service.textify("sync")
         #expect(sync.code == 0, "\(sync.errors)")
         #expect(till.bought.withLock { $0 } == 100)

@@ -1,7 +1,7 @@
 public import Domain
 
 /// Looks at bytes that are said to be a picture, whatever anybody calls them.
-public enum PictureAnswer {
+public enum ReceivedPicture {
     /// The bytes, when they open a picture that can be read. Throws `.tooLarge`, and `.badResponse` that says what came
     /// instead.
     public static func checked(_ bytes: [UInt8], limit: Int64) throws(BackendFailure) -> [UInt8] {
