@@ -33,6 +33,23 @@ struct SpoolFileTests {
         }
     }
 
+    @Test("a job of a version that knew fewer options of art is read, with their defaults")
+    func fewerOptions() async throws {
+        try await withFolder { folder in
+            let spool = try SQLiteSpoolRepository(folder: folder)
+            let job = try await spool.accepted(1)
+            await spool.close()
+            let connection = try Connection(path: database(folder), .write)
+            let changed = try connection.execute(
+                "UPDATE jobs SET request = json_remove(request, '$.art.fit', '$.art.look', '$.art.levels')")
+            #expect(changed == 1)
+
+            let again = try SQLiteSpoolRepository(folder: folder)
+            #expect(try await again.job(job.id) == job)
+            await again.close()
+        }
+    }
+
     @Test("a newer version's database is refused")
     func newer() async throws {
         try await withFolder { folder in

@@ -41,3 +41,26 @@ public struct ArtOptions: Equatable, Sendable, Codable {
         self.background = background
     }
 }
+
+/// Options are stored with each job: those of an earlier version lack the keys that came later and keep their defaults.
+extension ArtOptions {
+    public init(from decoder: any Decoder) throws {
+        let keys = try decoder.container(keyedBy: CodingKeys.self)
+        self.init()
+        func take<Value: Decodable>(_ key: CodingKeys, _ value: inout Value) throws {
+            value = try keys.decodeIfPresent(Value.self, forKey: key) ?? value
+        }
+        try take(.columns, &columns)
+        rows = try keys.decodeIfPresent(Int.self, forKey: .rows)
+        try take(.fit, &fit)
+        try take(.charset, &charset)
+        characters = try keys.decodeIfPresent(String.self, forKey: .characters)
+        try take(.color, &color)
+        try take(.look, &look)
+        try take(.levels, &levels)
+        try take(.invert, &invert)
+        try take(.contrast, &contrast)
+        try take(.cellAspect, &cellAspect)
+        try take(.background, &background)
+    }
+}
