@@ -69,7 +69,7 @@ public struct ArtSampler: Sendable {
         let isHalf = ArtSampler.isHalf(options)
         let plane = SamplePlane(
             areas, width: size.columns, height: size.rows * (isHalf ? 2 : 1), orientation: info.orientation,
-            options: options)
+            options: options, isGrey: color == .none)
         guard !isHalf else {
             return grid(HalfMatcher(color: color, isInverted: options.invert).cells(plane), [])
         }
@@ -79,7 +79,8 @@ public struct ArtSampler: Sendable {
 
     private func grid(_ fine: FineSampler, _ color: ArtColor) -> ArtGrid {
         var samples = fine.grid(info.orientation)
-        samples.applyContrast(options.contrast)
+        if color == .none { samples = samples.withoutColors() }
+        samples.apply(ToneAdjustment(options))
         let shapes = ArtSampler.shapes(options) ?? [" "]
         guard color == .none else { return grid(ShapeMatcher(shapes).cells(samples), []) }
         return grid(ToneArt(options: options, shapes: shapes).cells(samples), [])

@@ -70,7 +70,6 @@ struct ToneTests {
         #expect(Set(flatColor.cells.map(\.foreground)) == [RGB(red: 128, green: 128, blue: 128)])
         let hard = ramp.art(ArtOptions(columns: 32, charset: .basic, contrast: 2)).lines[0]
         #expect(hard.hasPrefix("        ") && hard.hasSuffix("@@@@@@@@"))
-        #expect(Light(red: 0, green: 1, blue: 0.2).withContrast(1) == Light(red: 0, green: 1, blue: 0.2))
     }
 
     @Test("without colours the ink of a smooth ramp has the ramp's light, at the exposure of the most ink")

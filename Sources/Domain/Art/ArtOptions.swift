@@ -17,6 +17,14 @@ public struct ArtOptions: Equatable, Sendable, Codable {
     public var invert: Bool
     /// 0.0 flattens all to mid-grey, 1.0 keeps the picture, 2.0 doubles the distance from mid-grey.
     public var contrast: Double
+    /// Added to the picture's sRGB codes: -1.0 makes all black, 1.0 all white.
+    public var brightness: Double
+    /// Middle tones: 1.0 keeps the picture, more is lighter, less is darker; black and white stay.
+    public var gamma: Double
+    /// Characters along strong edges.
+    public var edges: Bool
+    /// Whether it is measured how near the art comes to the picture.
+    public var score: Bool
     /// A cell's width over its height.
     public var cellAspect: Double
     /// What shows through where the picture is transparent.
@@ -25,7 +33,8 @@ public struct ArtOptions: Equatable, Sendable, Codable {
     public init(
         columns: Int = 80, rows: Int? = nil, fit: ArtFit = .fit, charset: Charset = .ascii, characters: String? = nil,
         color: ArtColor = .full, look: Look = .auto, levels: Levels = .auto, invert: Bool = false,
-        contrast: Double = 1, cellAspect: Double = 0.5, background: RGB = .black
+        contrast: Double = 1, brightness: Double = 0, gamma: Double = 1, edges: Bool = false, score: Bool = false,
+        cellAspect: Double = 0.5, background: RGB = .black
     ) {
         self.columns = columns
         self.rows = rows
@@ -37,6 +46,10 @@ public struct ArtOptions: Equatable, Sendable, Codable {
         self.levels = levels
         self.invert = invert
         self.contrast = contrast
+        self.brightness = brightness
+        self.gamma = gamma
+        self.edges = edges
+        self.score = score
         self.cellAspect = cellAspect
         self.background = background
     }
@@ -60,6 +73,10 @@ extension ArtOptions {
         try take(.levels, &levels)
         try take(.invert, &invert)
         try take(.contrast, &contrast)
+        try take(.brightness, &brightness)
+        try take(.gamma, &gamma)
+        try take(.edges, &edges)
+        try take(.score, &score)
         try take(.cellAspect, &cellAspect)
         try take(.background, &background)
     }

@@ -1,6 +1,6 @@
 extension FieldTable where Target == ArtOptions {
     /// The fields of `[art]`, which are the options of a conversion too.
-    public static var art: FieldTable<ArtOptions> { FieldTable(shape + tone) }
+    public static var art: FieldTable<ArtOptions> { FieldTable(shape + tone + light) }
 
     private static var shape: [Field<ArtOptions>] {
         [
@@ -39,10 +39,20 @@ extension FieldTable where Target == ArtOptions {
                     "Without colours: true tones, sharp edges, or what suits the picture",
                     "색이 없을 때: tone은 충실한 명암, sharp는 뚜렷한 윤곽, auto는 그림에 맞게")),
             Field(
+                "edges", \.edges, .flag,
+                FieldHelp(
+                    "Draw strong edges with lines (sets ascii, latin and box)",
+                    "뚜렷한 윤곽을 선으로 긋기 (ascii, latin, box 글자 모음)")),
+            Field(
                 "levels", \.levels, .choice,
                 FieldHelp(
                     "Without colours: use the whole range of tones, also for dark pictures",
                     "색이 없을 때: 어두운 그림도 밝기 범위를 모두 쓸지")),
+        ]
+    }
+
+    private static var light: [Field<ArtOptions>] {
+        [
             Field(
                 "invert", \.invert, .flag,
                 FieldHelp("Dark on light, for paper and light terminals", "종이와 밝은 터미널에 맞게 밝기를 뒤집기")),
@@ -50,8 +60,18 @@ extension FieldTable where Target == ArtOptions {
                 "contrast", \.contrast, .number(0...2),
                 FieldHelp("0 is all grey, 1 is as it is, 2 is twice the contrast", "대비: 0은 모두 회색, 1은 그대로, 2는 두 배")),
             Field(
+                "brightness", \.brightness, .number(-1...1),
+                FieldHelp("-1 is all black, 0 is as it is, 1 is all white", "밝기: -1은 모두 검정, 0은 그대로, 1은 모두 하양")),
+            Field(
+                "gamma", \.gamma, .number(0.2...5),
+                FieldHelp("Middle tones: 1 is as it is, more is lighter", "중간 밝기: 1은 그대로, 클수록 밝게")),
+            Field(
                 "background", \.background, .color,
                 FieldHelp("What shows through where the picture is transparent", "그림의 투명한 곳에 비칠 색")),
+            Field(
+                "score", \.score, .flag,
+                FieldHelp(
+                    "Measure how near the art comes to the picture", "작품이 그림에 얼마나 가까운지 재기")),
         ]
     }
 }

@@ -20,13 +20,14 @@ struct SampleGrid: Equatable {
         return luminance
     }
 
-    /// Stretches the distance from mid-grey as `Light.withContrast` does.
-    mutating func applyContrast(_ contrast: Double) {
-        guard contrast != 1 else { return }
-        let table = (0...UInt16.max).map { value in
-            let light = Light(red: Double(value) / LinearLight.full, green: 0, blue: 0).withContrast(contrast).red
-            return UInt16((light * LinearLight.full).rounded())
-        }
+    /// The same in grey.
+    func withoutColors() -> SampleGrid {
+        channels.count == 1 ? self : SampleGrid(width: width, height: height, channels: [luminance()])
+    }
+
+    mutating func apply(_ adjustment: ToneAdjustment) {
+        guard !adjustment.isNeutral else { return }
+        let table = adjustment.table()
         for channel in channels.indices {
             for index in channels[channel].indices {
                 channels[channel][index] = table[Int(channels[channel][index])]

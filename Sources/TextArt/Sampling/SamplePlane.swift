@@ -1,6 +1,6 @@
 internal import Domain
 
-/// The samples of a whole picture as it is shown: turned upright, over its background, with the contrast applied.
+/// The samples of a whole picture as it is shown: turned upright, over its background, with its tones adjusted.
 struct SamplePlane {
     let width: Int
     let height: Int
@@ -15,7 +15,11 @@ struct SamplePlane {
     }
 
     /// Boxes of equal size are symmetric, so turning the small plane is the same as turning the picture.
-    init(_ sampler: AreaSampler, width: Int, height: Int, orientation: Orientation, options: ArtOptions) {
+    init(
+        _ sampler: AreaSampler, width: Int, height: Int, orientation: Orientation, options: ArtOptions,
+        isGrey: Bool
+    ) {
+        let adjustment = ToneAdjustment(options)
         let background = Light(options.background)
         var lights: [Light] = []
         lights.reserveCapacity(width * height)
@@ -23,7 +27,8 @@ struct SamplePlane {
             for x in 0..<width {
                 let (across, down) = orientation.stored(x: x, y: y, width: width, height: height)
                 let light = sampler.mean(across: across, down: down, over: background)
-                lights.append(light.withContrast(options.contrast))
+                let isMixed = isGrey && !adjustment.isNeutral
+                lights.append(adjustment.light(isMixed ? light.map { _ in light.luminance } : light))
             }
         }
         self.init(width: width, height: height, lights: lights)
