@@ -29,7 +29,7 @@ struct Errand: Sendable {
         var taken: [FileName: Int] = [:]
         let folder = output.bytes.last == 47 ? output.bytes : output.bytes + [47]
         return options.files.map { input in
-            let stem = input.isStandardInput ? FileName("picture") : input.name.stem
+            let stem = stem(of: input) ?? FileName("picture")
             taken[stem, default: 0] += 1
             let name = OutputName.numbered(
                 FileName(bytes: stem.bytes + ending), taken[stem] ?? 1, ending: ending.count)
@@ -37,11 +37,21 @@ struct Errand: Sendable {
         }
     }
 
-    var shown: String { input.isStandardInput ? "standard input" : input.shown }
+    var shown: String {
+        if input.isStandardInput { return "standard input" }
+        return PictureAddress(input)?.shown ?? input.shown
+    }
+
+    /// What the art of a picture is named after; `nil` for one without a name.
+    private static func stem(of input: FilePath) -> FileName? {
+        guard !input.isStandardInput else { return nil }
+        return (PictureAddress(input)?.name ?? input.name).stem
+    }
 
     /// Converts, and writes into the file if there is one.
-    func run() throws(CommandFailure) -> Done {
-        let converted = try convert()
+    func run() async throws(CommandFailure) -> Done {
+        let fetched = try await fetched()
+        let converted = try convert(fetched)
         let art = converted.outputs.first?.bytes ?? []
         if let output { try CommandOutput.file(output, art) }
         return Done(art: art, bytes: output == nil ? art : nil, warning: converted.damage.map(warning))
@@ -51,12 +61,19 @@ struct Errand: Sendable {
         "textify: shown as far as it came: \(Wording.terminal.sentence(damage, about: shown))\n"
     }
 
-    private func convert() throws(CommandFailure) -> ConvertedPicture {
-        let caption = ArtCaption(label: input.isStandardInput ? "" : input.name.stem.shown)
+    /// The bytes of a picture on the web; `nil` for files.
+    private func fetched() async throws(CommandFailure) -> [UInt8]? {
+        guard let address = PictureAddress(input) else { return nil }
+        return try await RemotePicture.bytes(of: address)
+    }
+
+    private func convert(_ fetched: [UInt8]?) throws(CommandFailure) -> ConvertedPicture {
+        let caption = ArtCaption(label: Self.stem(of: input)?.shown ?? "")
         let conversion = Conversion(
             art: plan.options.art, outputs: [plan.format], writing: plan.options.writing, caption: caption,
             isLenient: true)
         do throws(PictureFailure) {
+            if let fetched { return try conversion.run(.bytes(fetched)) }
             if input.isStandardInput { return try conversion.run(.descriptor(0)) }
             let file = try open()
             return try conversion.run(.descriptor(file.number))

@@ -22,8 +22,8 @@ enum Usage {
         let presets = TextTable.lines(Preset.builtIn.map { ["  " + $0.name, $0.help.english] }).joined(separator: "\n")
         return """
             Usage: textify convert [OPTION…] FILE…
-            Shows pictures (PNG, JPEG) as text art. FILE may be - for standard input. In a terminal the art has colours
-            and fits the window; in a pipe it is plain text of 80 columns.
+            Shows pictures (PNG, JPEG) as text art. FILE may be - for standard input, or a web address. In a terminal
+            the art has colours and fits the window; in a pipe it is plain text of 80 columns.
 
               -o, --output PATH  Write there: a file, whose ending picks the format, or a folder, which takes many
               -p, --preset NAME  A set of options under one name; see below
@@ -44,7 +44,8 @@ enum Usage {
               textify convert *.png -o art/ --format html        Many, into a folder
               textify convert cat.jpg --preset irc --columns 40  For IRC, but narrower
               textify convert page.png --preset eink --pixels 1872x1404 --depth 4 -o page.png
-              curl -s https://example.org/cat.png | textify convert - > cat.txt
+              textify convert https://example.org/cat.png > cat.txt
+              gzip -dc cat.png.gz | textify convert -            From another program
 
             """
     }

@@ -58,6 +58,31 @@ struct WordingTests {
         #expect(!failure.code.isEmpty && failure.code.allSatisfy { $0.isLowercase || $0.isNumber || $0 == "_" })
     }
 
+    @Test("an address that gives no picture is told by what may be shown of it, with what to do")
+    func addresses() {
+        let faults = HTTPFault.Reason.allCases.map { HTTPFault($0) }
+        var failures: [HTTPFailure] = faults.map { .notSent(host: "example.org", $0) }
+        failures += faults.map { .sentNoAnswer(host: "example.org", $0) }
+        failures += faults.map { .partialAnswer(host: "example.org", $0, status: 200, received: 5) }
+        failures += [
+            .headersTooLarge(host: "example.org", limit: 1),
+            .bodyTooLarge(host: "example.org", status: 200, limit: 2048),
+            .cancelled(host: "example.org", wasSent: true),
+        ]
+        let address = "https://example.org/cat.png"
+        for language in Language.allCases {
+            let words = Wording(language)
+            let sentences =
+                failures.map { words.sentence($0, about: address) }
+                + [302, 403, 404, 500].map { words.sentence(status: $0, about: address) }
+            for sentence in sentences {
+                #expect(sentence.hasPrefix(address) && sentence.hasSuffix("."), "\(sentence)")
+                let hasHangul = sentence.unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) }
+                #expect(hasHangul == (language == .korean), "\(sentence)")
+            }
+        }
+    }
+
     @Test("a mistake in a setting opens with file, line, column and key")
     func fields() {
         let problems: [FieldFailure.Problem] = [
