@@ -9,7 +9,10 @@ public struct ArtOptions: Equatable, Sendable, Codable {
     /// The user's own characters; when given, they take the charset's place.
     public var characters: String?
     public var color: ArtColor
-    /// What art without colours is to be like.
+    /// The colours of a terminal that has few, or of any output. `nil` is VGA's where there are few.
+    public var palette: ArtPalette?
+    public var dither: Dither
+    /// What art without colours, or with few, is to be like.
     public var look: Look
     /// Whether a picture's own range of light is stretched in art without colours.
     public var levels: Levels
@@ -32,9 +35,9 @@ public struct ArtOptions: Equatable, Sendable, Codable {
 
     public init(
         columns: Int = 80, rows: Int? = nil, fit: ArtFit = .fit, charset: Charset = .ascii, characters: String? = nil,
-        color: ArtColor = .full, look: Look = .auto, levels: Levels = .auto, invert: Bool = false,
-        contrast: Double = 1, brightness: Double = 0, gamma: Double = 1, edges: Bool = false, score: Bool = false,
-        cellAspect: Double = 0.5, background: RGB = .black
+        color: ArtColor = .full, palette: ArtPalette? = nil, dither: Dither = .auto, look: Look = .auto,
+        levels: Levels = .auto, invert: Bool = false, contrast: Double = 1, brightness: Double = 0, gamma: Double = 1,
+        edges: Bool = false, score: Bool = false, cellAspect: Double = 0.5, background: RGB = .black
     ) {
         self.columns = columns
         self.rows = rows
@@ -42,6 +45,8 @@ public struct ArtOptions: Equatable, Sendable, Codable {
         self.charset = charset
         self.characters = characters
         self.color = color
+        self.palette = palette
+        self.dither = dither
         self.look = look
         self.levels = levels
         self.invert = invert
@@ -69,6 +74,8 @@ extension ArtOptions {
         try take(.charset, &charset)
         characters = try keys.decodeIfPresent(String.self, forKey: .characters)
         try take(.color, &color)
+        palette = try keys.decodeIfPresent(ArtPalette.self, forKey: .palette)
+        try take(.dither, &dither)
         try take(.look, &look)
         try take(.levels, &levels)
         try take(.invert, &invert)

@@ -34,10 +34,20 @@ extension FieldTable where Target == ArtOptions {
                 "color", \.color, .choice,
                 FieldHelp("Colours in the outputs that can show them", "색을 보일 수 있는 출력에 색을 쓸지")),
             Field(
+                "palette", optional: \.palette, .palette, startingFrom: .named(.vga),
+                FieldHelp(
+                    "The colours there are: vga, xterm, windows, tango, solarized, or a list as #000,#fff",
+                    "쓸 수 있는 색: vga, xterm, windows, tango, solarized, 또는 #000,#fff 같은 목록")),
+            Field(
+                "dither", \.dither, .choice,
+                FieldHelp(
+                    "With few colours, or dots alone: how missing colours are mixed",
+                    "색이 적거나 점뿐일 때: 없는 색을 섞는 방법")),
+            Field(
                 "look", \.look, .choice,
                 FieldHelp(
-                    "Without colours: true tones, sharp edges, or what suits the picture",
-                    "색이 없을 때: tone은 충실한 명암, sharp는 뚜렷한 윤곽, auto는 그림에 맞게")),
+                    "Without colours, or with few: true tones, sharp edges, or what suits the picture",
+                    "색이 없거나 적을 때: tone은 충실한 명암, sharp는 뚜렷한 윤곽, auto는 그림에 맞게")),
             Field(
                 "edges", \.edges, .flag,
                 FieldHelp(
