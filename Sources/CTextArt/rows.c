@@ -53,6 +53,14 @@ void textart_row_over(const uint8_t *pixels, const uint32_t *light, const uint32
     }
 }
 
+void textart_row_seen(const uint8_t *pixels, const textart_box *boxes, int32_t count, uint8_t *seen) {
+    for (int32_t i = 0; i < count; i++) {
+        uint32_t first = boxes[i].first - (boxes[i].leading > 0);
+        uint32_t end = boxes[i].first + boxes[i].whole + (boxes[i].trailing > 0);
+        for (uint32_t x = first; !seen[i] && x < end; x++) seen[i] = pixels[(uint64_t)x * BYTES + 3] > 0;
+    }
+}
+
 void textart_row_grey(const uint8_t *pixels, const uint32_t *light, const textart_box *boxes, int32_t count,
                       float *line) {
     const uint32_t *red = light, *green = light + 256, *blue = light + 512;

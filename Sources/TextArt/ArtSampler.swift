@@ -82,8 +82,19 @@ public struct ArtSampler: Sendable {
         if color == .none { samples = samples.withoutColors() }
         samples.apply(ToneAdjustment(options))
         let shapes = ArtSampler.shapes(options) ?? [" "]
-        guard color == .none else { return grid(ShapeMatcher(shapes).cells(samples), []) }
-        return grid(ToneArt(options: options, shapes: shapes).cells(samples), [])
+        let cells =
+            color == .none
+            ? ToneArt(options: options, shapes: shapes).cells(samples) : ShapeMatcher(shapes).cells(samples)
+        return grid(unpainted(cells, samples), [])
+    }
+
+    /// Where nothing of the picture shows, the medium is left as it is: when the background is the medium's own.
+    private func unpainted(_ cells: [ArtCell], _ samples: SampleGrid) -> [ArtCell] {
+        let paper = options.invert ? RGB.white : RGB.black
+        guard samples.seen != nil, options.background == paper else { return cells }
+        return cells.indices.map { index in
+            samples.isHidden(column: index % size.columns, row: index / size.columns) ? ArtCell(" ") : cells[index]
+        }
     }
 
     private func grid(_ cells: [ArtCell], _ warnings: [ArtWarning]) -> ArtGrid {

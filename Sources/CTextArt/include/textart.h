@@ -36,6 +36,9 @@ void textart_row(const uint8_t *pixels, const uint32_t *light, const textart_box
 void textart_row_over(const uint8_t *pixels, const uint32_t *light, const uint32_t *background,
                       const textart_box *boxes, int32_t count, float *line);
 
+/// Marks the boxes that a pixel with any alpha touches; marks that stand already stay.
+void textart_row_seen(const uint8_t *pixels, const textart_box *boxes, int32_t count, uint8_t *seen);
+
 /// Luminance alone: `light` holds three tables, already weighted.
 void textart_row_grey(const uint8_t *pixels, const uint32_t *light, const textart_box *boxes, int32_t count,
                       float *line);

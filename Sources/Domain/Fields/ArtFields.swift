@@ -77,7 +77,9 @@ extension FieldTable where Target == ArtOptions {
                 FieldHelp("Middle tones: 1 is as it is, more is lighter", "중간 밝기: 1은 그대로, 클수록 밝게")),
             Field(
                 "background", \.background, .color,
-                FieldHelp("What shows through where the picture is transparent", "그림의 투명한 곳에 비칠 색")),
+                FieldHelp(
+                    "What shows through where the picture is transparent; black, or white with invert, is not painted",
+                    "그림의 투명한 곳에 비칠 색. 검정(invert면 흰색)은 칠하지 않음")),
             Field(
                 "score", \.score, .flag,
                 FieldHelp(

@@ -18,6 +18,8 @@ struct FineSampler {
     private var line: [Float]
     private var sums: [Float]
     private var samples: [[UInt16]]
+    /// Which samples something of the picture shows in, kept only where there is alpha.
+    private var seen: [UInt8]
     private var taken = 0
 
     /// A picture of `width` by `height` pixels, as stored, becomes `across` by `down` samples.
@@ -40,6 +42,7 @@ struct FineSampler {
         sums = line
         let missing = planes == 1 ? [LinearLight.luminance(paper)] : paper
         samples = missing.map { Array(repeating: UInt16($0), count: across * down) }
+        seen = hasAlpha ? Array(repeating: 0, count: across * down) : []
     }
 
     /// The next stored row from the top. Rows beyond the height are ignored.
@@ -49,6 +52,7 @@ struct FineSampler {
         guard taken < down.length else { return }
         reduce(row)
         for box in down.boxes(ofPixel: taken) {
+            mark(box, row)
             let units = down.units(ofPixel: taken, inBox: box)
             textart_add(&sums, line, Float(units), Int32(sums.count))
             if taken * down.count + down.count >= (box + 1) * down.length { store(box) }
@@ -60,8 +64,22 @@ struct FineSampler {
     func grid(_ orientation: Orientation) -> SampleGrid {
         var last = self
         if last.taken < last.down.length, let box = last.openBox { last.close(box) }
-        let turned = SampleGrid(width: across, height: down.count, channels: last.samples)
-        return turned.turned(orientation)
+        let grid = SampleGrid(
+            width: across, height: down.count, channels: last.samples, seen: hasAlpha ? last.seen : nil)
+        return grid.turned(orientation)
+    }
+
+    /// Marks the samples of a line that something shows in.
+    private mutating func mark(_ line: Int, _ row: Span<RGBA>) {
+        guard hasAlpha else { return }
+        let (boxes, across) = (boxes, across)
+        row.withUnsafeBytes { bytes in
+            seen.withUnsafeMutableBufferPointer { seen in
+                guard let start = bytes.baseAddress, let first = seen.baseAddress else { return }
+                let pixels = start.assumingMemoryBound(to: UInt8.self)
+                textart_row_seen(pixels, boxes, Int32(across), first + line * across)
+            }
+        }
     }
 
     private func reduceInto(_ line: inout [Float], _ row: UnsafePointer<UInt8>) {
@@ -129,6 +147,8 @@ extension SampleGrid {
             let (x, y) = orientation.stored(x: index % wide, y: index / wide, width: wide, height: high)
             return y * width + x
         }
-        return SampleGrid(width: wide, height: high, channels: channels.map { channel in places.map { channel[$0] } })
+        return SampleGrid(
+            width: wide, height: high, channels: channels.map { channel in places.map { channel[$0] } },
+            seen: seen.map { seen in places.map { seen[$0] } })
     }
 }

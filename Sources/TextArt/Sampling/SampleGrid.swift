@@ -7,9 +7,20 @@ struct SampleGrid: Equatable {
     let height: Int
     /// Red, green and blue one after the other, or luminance alone; each row by row.
     var channels: [[UInt16]]
+    /// Whether anything at all of the picture shows in each sample; `nil` when all of it does.
+    var seen: [UInt8]?
 
     var columns: Int { width / Glyph.width }
     var rows: Int { height / Glyph.height }
+
+    /// Whether nothing of the picture shows in a cell.
+    func isHidden(column: Int, row: Int) -> Bool {
+        guard let seen else { return false }
+        let corner = row * Glyph.height * width + column * Glyph.width
+        return (0..<Glyph.height).allSatisfy { y in
+            !seen[(corner + y * width)..<(corner + y * width + Glyph.width)].contains(1)
+        }
+    }
 
     /// Relative luminance (Rec. 709).
     func luminance() -> [UInt16] {
@@ -22,7 +33,7 @@ struct SampleGrid: Equatable {
 
     /// The same in grey.
     func withoutColors() -> SampleGrid {
-        channels.count == 1 ? self : SampleGrid(width: width, height: height, channels: [luminance()])
+        channels.count == 1 ? self : SampleGrid(width: width, height: height, channels: [luminance()], seen: seen)
     }
 
     mutating func apply(_ adjustment: ToneAdjustment) {
