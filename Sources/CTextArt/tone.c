@@ -1,13 +1,7 @@
 #include "textart.h"
+#include "wider.h"
 
 #pragma STDC FP_CONTRACT OFF
-
-// Wider vectors where the machine has them; without fused multiply-add, so that the bytes are the same.
-#if defined(__x86_64__) && defined(__linux__)
-#define WIDER __attribute__((target_clones("avx2", "default")))
-#else
-#define WIDER
-#endif
 
 enum { ACROSS = TEXTART_ACROSS, DOWN = TEXTART_DOWN, LANES = 16, MOST_LINES = DOWN + 2 * TEXTART_MARGIN };
 
