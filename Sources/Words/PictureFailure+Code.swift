@@ -5,7 +5,8 @@ extension PictureFailure {
     public var code: String {
         switch self {
         case .notAPicture: "picture_not_a_picture"
-        case .unsupported: "picture_unsupported"
+        case .unsupported, .unsupportedKind: "picture_unsupported"
+        case .missingLibrary: "picture_library_missing"
         case .tooManyPixels: "picture_too_many_pixels"
         case .truncated: "picture_truncated"
         case .corrupt: "picture_corrupt"

@@ -8,10 +8,13 @@ struct WordingTests {
         .missing, .exists, .denied, .full, .readOnly, .notRegular, .tooLarge(bytes: 2 << 20, limit: 1 << 20),
         .changing, .otherDevice, .nameTooLong, .failed(code: 5),
     ]
-    static let pictures: [PictureFailure] = [
-        .notAPicture, .unsupported(.gif), .tooManyPixels(width: 9, height: 9, limit: 8),
-        .truncated(rows: 120, height: 600), .corrupt("bad\nrow."), .outOfMemory, .unreadable(.denied),
-    ]
+    static let pictures: [PictureFailure] =
+        [
+            .notAPicture, .unsupportedKind(.tiff, said: "bad\nbits."), .missingLibrary(.heic),
+            .tooManyPixels(width: 9, height: 9, limit: 8),
+            .truncated(rows: 120, height: 600), .corrupt("bad\nrow."), .outOfMemory, .unreadable(.denied),
+        ] + foreign
+    static let foreign = PictureFormat.allCases.filter { !$0.isReadable }.map { PictureFailure.unsupported($0) }
     static let field = FieldFailure(key: "a", problem: .missing, file: "p.txt", line: 2, column: 1)
     static let prompts: [PromptFailure] = [
         .empty, .tooLong(characters: 9, limit: 8), .notUTF8(offset: 1, likely: "CP949"),
@@ -104,6 +107,16 @@ struct WordingTests {
     func truncated() {
         let sentence = Wording(.english).sentence(PictureFailure.truncated(rows: 120, height: 600), about: "a.jpg")
         #expect(sentence.contains("row 120 of 600") && sentence.contains("Copy it again"))
+    }
+
+    @Test("a format that is not read is named, with the command that makes a PNG of it")
+    func converters() {
+        let svg = Wording(.english).sentence(PictureFailure.unsupported(.svg), about: "a.svg")
+        #expect(svg.contains("SVG") && svg.contains("rsvg-convert in.svg -o out.png"))
+        let psd = Wording(.korean).sentence(PictureFailure.unsupported(.psd), about: "a.psd")
+        #expect(psd.contains("PSD") && psd.contains("magick in.psd out.png"))
+        let gone = Wording(.english).sentence(PictureFailure.missingLibrary(.heic), about: "a.heic")
+        #expect(gone.contains("HEIC") && gone.contains("libheif1"))
     }
 
     @Test("Korean particles follow the last syllable")

@@ -70,8 +70,8 @@ struct DamageTests {
         "what is no picture, or one that is not read, is named",
         arguments: [
             ([], PictureFailure.notAPicture), (Array("hello, I am no picture".utf8), .notAPicture),
-            (Array("GIF89a..............".utf8), .unsupported(.gif)),
-            (Array("RIFF....WEBPVP8 .......".utf8), .unsupported(.webp)),
+            (Array("8BPS................".utf8), .unsupported(.psd)),
+            (Array("<?xml version='1.0'?><svg/>".utf8), .unsupported(.svg)),
             ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0], .truncated(rows: 0, height: 0)),
         ])
     func foreign(bytes: [UInt8], failure: PictureFailure) {

@@ -131,7 +131,6 @@ static bool prepare(Reader *reader) {
     jpeg_read_header(jpeg, TRUE);
     reader->is_multiscan = jpeg_has_multiple_scans(jpeg);
     if (!decoder_admits(decoder, jpeg->image_width, jpeg->image_height, reader->is_multiscan)) return false;
-    decoder->head.is_jpeg = true;
     decoder->head.width = jpeg->image_width;
     decoder->head.height = jpeg->image_height;
     decoder->head.orientation =

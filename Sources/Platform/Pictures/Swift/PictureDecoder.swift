@@ -1,8 +1,9 @@
 internal import CPictures
 public import Domain
 
-/// Reads PNG and JPEG row by row. Memory is one row and the decoder's own window; an interlaced PNG holds the picture and
-/// a progressive JPEG its coefficients, within `heldPixels`. Limits are checked on the header, before any allocation.
+/// Reads pictures row by row. Memory is one row and the decoder's own window for PNG, JPEG, GIF, BMP and PPM, a strip or a
+/// row of tiles for TIFF. Held as a whole, within `heldPixels`, are interlaced PNG and GIF, the coefficients of a progressive
+/// JPEG, the indices of a run-length coded BMP, WebP, HEIC and AVIF. Limits are checked on the header, before any allocation.
 public enum PictureDecoder {
     /// Decodes the first frame.
     ///
@@ -16,8 +17,8 @@ public enum PictureDecoder {
         _ source: PictureSource, limits: PictureLimits, damage: DamagePolicy = .refuse,
         begin: (PictureInfo) -> Bool, row: (Span<RGBA>) -> Bool
     ) throws(PictureFailure) -> PictureFailure? {
-        let result = try read(source, limits: limits, damage: damage, begin: begin, row: row)
-        guard let failure = result.failure else { return nil }
+        let (result, format) = try read(source, limits: limits, damage: damage, begin: begin, row: row)
+        guard let failure = result.failure(format) else { return nil }
         guard damage == .show, failure.isDamage, result.width > 0 else { throw failure }
         return failure
     }
@@ -38,7 +39,7 @@ public enum PictureDecoder {
     private static func read(
         _ source: PictureSource, limits: PictureLimits, damage: DamagePolicy, begin: (PictureInfo) -> Bool,
         row: (Span<RGBA>) -> Bool
-    ) throws(PictureFailure) -> PictureResult {
+    ) throws(PictureFailure) -> (PictureResult, PictureFormat?) {
         switch source {
         case .bytes(let bytes):
             guard !bytes.isEmpty else { throw .notAPicture }
@@ -59,7 +60,7 @@ public enum PictureDecoder {
     private static func run(
         _ input: PictureInput, limits: PictureLimits, damage: DamagePolicy, begin: (PictureInfo) -> Bool,
         row: (Span<RGBA>) -> Bool
-    ) -> PictureResult {
+    ) -> (PictureResult, PictureFormat?) {
         withoutActuallyEscaping(begin) { begin in
             withoutActuallyEscaping(row) { row in
                 var input = unsafe input
@@ -68,9 +69,9 @@ public enum PictureDecoder {
                 var calls = Calls(begin: begin, row: row)
                 unsafe withUnsafeMutablePointer(to: &calls) { context in
                     unsafe picture_decode(
-                        &input, &bounds, damage == .show, passBegin, passRow, context, &result)
+                        &input, &bounds, damage == .show, passHead, passBegin, passRow, context, &result)
                 }
-                return result
+                return (result, calls.format)
             }
         }
     }
@@ -79,10 +80,19 @@ public enum PictureDecoder {
     private struct Calls {
         let begin: (PictureInfo) -> Bool
         let row: (Span<RGBA>) -> Bool
+        var format: PictureFormat?
+    }
+
+    private static let passHead: PictureSniff = { context, bytes, count in
+        let format = unsafe PictureFormat(magic: UnsafeBufferPointer(start: bytes, count: count))
+        unsafe context.assumingMemoryBound(to: Calls.self).pointee.format = format
+        return PictureKind(format)
     }
 
     private static let passBegin: PictureBegin = { context, head in
-        unsafe context.assumingMemoryBound(to: Calls.self).pointee.begin(PictureInfo(head.pointee))
+        let calls = unsafe context.assumingMemoryBound(to: Calls.self)
+        guard let format = unsafe calls.pointee.format else { return false }
+        return unsafe calls.pointee.begin(PictureInfo(head.pointee, format))
     }
 
     private static let passRow: PictureRow = { context, bytes, width in
