@@ -16,7 +16,7 @@ struct ArtFeed {
             // Plain text is plain, whatever was asked.
             case .txt, .discord: color = .none
             case .irc: art.columns = min(art.columns, IRCWriter.mostColumns)
-            case .artPNG: adjust(to: conversion.writing, hasCredit: conversion.caption.credit != nil)
+            case .artPNG, .artBMP: adjust(to: conversion.writing, hasCredit: conversion.caption.credit != nil)
             default: break
             }
             // Writers choose among the colours that a medium has.

@@ -37,7 +37,7 @@ struct ArtFile {
             return HTMLWriter.bytes(
                 of: grid, caption: caption, fragment: writing.fragment, tolerance: tolerance, limit: limit)
         case .svg: return SVGWriter.bytes(of: grid, caption: caption, tolerance: tolerance, limit: limit)
-        case .artPNG: return try png(grid)
+        case .artPNG, .artBMP: return try pixels(of: grid)
         case .artJSON: return JSONWriter.bytes(of: grid, caption: caption)
         case .irc: return IRCWriter.bytes(of: grid, caption: caption, colors: colors)
         case .discord: return DiscordWriter.bytes(of: grid, caption: caption, split: writing.split)
@@ -49,9 +49,13 @@ struct ArtFile {
         }
     }
 
-    private func png(_ grid: ArtGrid) throws(PictureFailure) -> [UInt8] {
+    private func pixels(of grid: ArtGrid) throws(PictureFailure) -> [UInt8] {
         let raster = ArtRaster(grid, caption: caption)
-        if let size = writing.pageSize(around: raster.width, raster.height) { return try page(grid, size) }
+        // A bitmap begins with its lowest row, which a page can give.
+        let natural = kind == .artBMP ? PictureSize(width: raster.width, height: raster.height) : nil
+        if let size = writing.pageSize(around: raster.width, raster.height) ?? natural {
+            return try page(grid, size)
+        }
         var rows = raster.rows()
         return try PNGEncoder.encode(
             width: raster.width, height: raster.height, style: .drawing, texts: texts
@@ -62,11 +66,12 @@ struct ArtFile {
 
     private func page(_ grid: ArtGrid, _ size: PictureSize) throws(PictureFailure) -> [UInt8] {
         let page = ArtPage(grid, caption: caption, size: size, writing: writing)
-        return try PNGEncoder.encode(
-            width: page.width, height: page.height, greyBits: writing.depth.bits, style: .drawing, texts: texts
-        ) { y, pixels in
-            page.fill(y, &pixels)
+        guard kind == .artPNG else {
+            return BMPWriter.bytes(width: page.width, height: page.height, depth: writing.depth, row: page.fill)
         }
+        return try PNGEncoder.encode(
+            width: page.width, height: page.height, greyBits: writing.depth.bits, style: .drawing, texts: texts,
+            row: page.fill)
     }
 
     private var texts: [PNGText] {

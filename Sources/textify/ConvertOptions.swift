@@ -42,10 +42,10 @@ struct ConvertOptions {
         if output != nil, !isFolder, files.count > 1 {
             throw .usage("convert: \(files.count) pictures don't go into one file; name a folder with -o, ending in /")
         }
-        let isPicture = plan.format == .artPNG
+        let isPicture = plan.format.isPixels
         if isPicture, output == nil, isTerminal || files.count > 1 {
             let place = isTerminal ? "for a terminal" : "one after another"
-            throw .usage("convert: png is not \(place); name a \(files.count > 1 ? "folder" : "file") with -o")
+            throw .usage("convert: \(plan.format.format) is not \(place); name a \(files.count > 1 ? "folder" : "file") with -o")
         }
         if copies, files.count > 1 || isPicture {
             throw .usage("convert: --copy takes the text of one picture")
