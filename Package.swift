@@ -40,7 +40,7 @@ let platform: [Target] = [
     room("PlatformDigest", "Platform/Digest/Swift", ["CCrypto", "Domain"], overC),
     .systemLibrary(name: "CSQLite", path: "Sources/Platform/SQLite/CSQLite", pkgConfig: "sqlite3"),
     room("PlatformSQLite", "Platform/SQLite/Swift", ["CSQLite"], overC),
-    cRoom("CPictures", "Platform/Pictures/CPictures", links: ["png16", "jpeg"]),
+    cRoom("CPictures", "Platform/Pictures/CPictures", links: ["png16", "jpeg", "dl"]),
     room("PlatformPictures", "Platform/Pictures/Swift", ["CPictures", "Domain"], overC),
     .target(name: "CTOML", path: "Sources/Platform/TOML/CTOML", cxxSettings: [.define("TOML_EXCEPTIONS", to: "0")]),
     room("PlatformTOML", "Platform/TOML/Swift", ["CTOML", "Domain"], overC),

@@ -33,10 +33,19 @@ struct ArtFeed {
         }
     }
 
-    private let info: PictureInfo
+    let info: PictureInfo
     private let conversion: Conversion
     private var samplers: [(art: ArtOptions, sampler: ArtSampler)] = []
     private(set) var rows = 0
+
+    /// The fewest pixels, as stored, that all outputs need.
+    static func usefulSize(info: PictureInfo, conversion: Conversion) -> PictureSize? {
+        let sizes = conversion.outputs.map { kind in
+            ArtSampler.usefulSize(info: info, options: Need(kind, conversion).art)
+        }
+        guard let width = sizes.map(\.width).max(), let height = sizes.map(\.height).max() else { return nil }
+        return PictureSize(width: width, height: height)
+    }
 
     init(info: PictureInfo, conversion: Conversion) {
         self.info = info
@@ -74,8 +83,8 @@ struct ArtFeed {
     private mutating func fill() {
         let background = conversion.art.background
         let pixel = RGBA(red: background.red, green: background.green, blue: background.blue)
-        guard rows < info.height else { return }
-        let row = [RGBA](repeating: pixel, count: info.width)
-        while rows < info.height { take(row.span) }
+        guard rows < info.rowCount else { return }
+        let row = [RGBA](repeating: pixel, count: info.rowWidth)
+        while rows < info.rowCount { take(row.span) }
     }
 }

@@ -30,7 +30,8 @@ public struct Conversion: Sendable {
     ) throws(PictureFailure) -> ConvertedPicture {
         var feed: ArtFeed?
         let damage = try PictureDecoder.decode(
-            picture.source, limits: limits, damage: isLenient ? .show : .refuse
+            picture.source, limits: limits, damage: isLenient ? .show : .refuse,
+            aim: { ArtFeed.usefulSize(info: $0, conversion: self) }
         ) { info in
             feed = ArtFeed(info: info, conversion: self)
             return true
@@ -41,7 +42,8 @@ public struct Conversion: Sendable {
         guard var feed, !isCancelled() else { return ConvertedPicture(outputs: [], damage: damage) }
         // Nothing at all to show is no picture, however lenient.
         if let damage, feed.rows == 0 { throw damage }
-        return ConvertedPicture(outputs: try feed.finish(), damage: damage)
+        return ConvertedPicture(
+            outputs: try feed.finish(), damage: damage, hasBrokenProfile: feed.info.hasBrokenProfile)
     }
 }
 

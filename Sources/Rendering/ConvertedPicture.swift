@@ -5,4 +5,6 @@ public struct ConvertedPicture: Equatable, Sendable {
     public let outputs: [RenderedOutput]
     /// The damage that a lenient conversion met; `nil` when the picture was whole.
     public let damage: PictureFailure?
+    /// Its profile of colours could not be used: it was taken for sRGB.
+    public var hasBrokenProfile = false
 }

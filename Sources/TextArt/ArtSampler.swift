@@ -5,6 +5,9 @@ public import Domain
 /// Give it each stored row from the top, then ask for the art; it also works when only some rows arrived, and shows
 /// the background for the rest. Memory grows with the cells of the art, not with the pixels of the picture.
 public struct ArtSampler: Sendable {
+    /// Cells of one sample are means, for which so many pixels across are enough.
+    private static let meanPixels = 5
+
     private let info: PictureInfo
     private let options: ArtOptions
     private let color: ArtColor
@@ -34,8 +37,23 @@ public struct ArtSampler: Sendable {
         }
     }
 
-    /// The next row as stored, from the top; rows beyond the picture's height are ignored.
-    /// - Precondition: the row has `info.width` pixels.
+    /// The fewest pixels, as stored, that make the same art to the eye, for a decoder that can leave some out: seven for
+    /// five samples along each side, or some for each cell that is one mean. A decoder means codes and not light; with so
+    /// many pixels the means of cells of photos differ by a fifth of a code from those of all pixels.
+    public static func usefulSize(info: PictureInfo, options: ArtOptions) -> PictureSize {
+        let size = GridSize(info: info, options: options)
+        let isFine = shapes(options) != nil
+        let across = size.columns * (isFine ? Glyph.width * 7 / 5 : meanPixels)
+        let down = size.rows * (isFine ? Glyph.height * 7 / 5 : meanPixels * 2)
+        let isTurned = info.orientation.swapsAxes
+        // What a crop leaves must have them.
+        return PictureSize(
+            width: (isTurned ? down : across) * max(1, info.width) / size.crop.columns.count,
+            height: (isTurned ? across : down) * max(1, info.height) / size.crop.rows.count)
+    }
+
+    /// The next row as handed over, from the top; rows beyond the picture's height are ignored.
+    /// - Precondition: the row has `info.rowWidth` pixels.
     public mutating func take(row: Span<RGBA>) {
         defer { taken += 1 }
         guard size.crop.rows.contains(taken) else { return }

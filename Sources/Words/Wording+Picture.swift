@@ -49,4 +49,11 @@ extension Wording {
         case .unreadable(let file): return sentence(file, about: name)
         }
     }
+
+    /// That a picture is shown without its profile of colours.
+    public func brokenProfile(of name: String) -> String {
+        say(
+            "\(name) has a colour profile that can't be used; its colours are taken for sRGB.",
+            "\(name)의 색 프로필을 쓸 수 없어 sRGB로 보고 그렸습니다.")
+    }
 }

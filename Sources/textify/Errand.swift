@@ -54,11 +54,16 @@ struct Errand: Sendable {
         let converted = try convert(fetched)
         let art = converted.outputs.first?.bytes ?? []
         if let output { try CommandOutput.file(output, art) }
-        return Done(art: art, bytes: output == nil ? art : nil, warning: converted.damage.map(warning))
+        return Done(art: art, bytes: output == nil ? art : nil, warning: warning(converted))
     }
 
-    private func warning(_ damage: PictureFailure) -> String {
-        "textify: shown as far as it came: \(Wording.terminal.sentence(damage, about: shown))\n"
+    private func warning(_ converted: ConvertedPicture) -> String? {
+        var lines: [String] = []
+        if let damage = converted.damage {
+            lines.append("shown as far as it came: \(Wording.terminal.sentence(damage, about: shown))")
+        }
+        if converted.hasBrokenProfile { lines.append(Wording.terminal.brokenProfile(of: shown)) }
+        return lines.isEmpty ? nil : lines.map { "textify: \($0)\n" }.joined()
     }
 
     /// The bytes of a picture on the web; `nil` for files.

@@ -51,7 +51,7 @@ struct DamageTests {
         let header = Samples.header(width: 2, height: 2, depth: 8, color: 0, interlaced: true)
         let stream = Samples.stored([0, 10, 0, 20, 0, 30, 40])
         let parts = [stream.prefix(7 + 4), stream.dropFirst(7 + 4)].map { Samples.Chunk(type: "IDAT", body: Array($0)) }
-        let cut = Array(Samples.png([header] + parts).dropLast(6))
+        let cut = Array(Samples.png([header] + parts).dropLast(9))
         let shown = try Decoded(cut, damage: .show)
         #expect(shown.damage == .truncated(rows: 1, height: 2))
         #expect(shown.rows == [[.grey(10), .grey(20)], [.grey(10), .grey(20)]])

@@ -12,6 +12,7 @@ typedef struct {
     PictureBounds bounds;
     bool lenient;
     PictureSniff sniff;
+    PictureAim aim;
     PictureBegin begin;
     PictureRow row;
     void *context;

@@ -102,7 +102,8 @@ bool decoder_may_deliver(const Decoder *decoder) {
 }
 
 bool decoder_deliver(Decoder *decoder, const uint8_t *rgba) {
-    if (decoder->row(decoder->context, rgba, decoder->head.width)) return true;
+    const PictureHead *head = &decoder->head;
+    if (decoder->row(decoder->context, rgba, head->row_width > 0 ? head->row_width : head->width)) return true;
     decoder_fail(decoder, PictureStatusStopped, "stopped");
     return false;
 }
@@ -193,7 +194,7 @@ static void decoder_run(Decoder *decoder) {
 }
 
 void picture_decode(
-    const PictureInput *input, const PictureBounds *bounds, bool lenient, PictureSniff sniff,
+    const PictureInput *input, const PictureBounds *bounds, bool lenient, PictureSniff sniff, PictureAim aim,
     PictureBegin begin, PictureRow row, void *context, PictureResult *result) {
     memset(result, 0, sizeof *result);
     Decoder *decoder = malloc(sizeof *decoder);
@@ -208,6 +209,7 @@ void picture_decode(
     decoder->bounds = *bounds;
     decoder->lenient = lenient;
     decoder->sniff = sniff;
+    decoder->aim = aim;
     decoder->begin = begin;
     decoder->row = row;
     decoder->context = context;

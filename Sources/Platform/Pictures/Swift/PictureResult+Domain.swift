@@ -47,9 +47,11 @@ extension PictureFailure {
 
 extension PictureInfo {
     init(_ head: PictureHead, _ format: PictureFormat) {
+        let reduced = PictureSize(width: Int(head.row_width), height: Int(head.row_count))
         self.init(
             format: format, width: Int(head.width), height: Int(head.height),
-            orientation: Orientation(rawValue: head.orientation) ?? .up, hasAlpha: head.has_alpha)
+            orientation: Orientation(rawValue: head.orientation) ?? .up, hasAlpha: head.has_alpha,
+            hasBrokenProfile: head.has_broken_profile, reduced: head.row_width > 0 ? reduced : nil)
     }
 }
 

@@ -56,9 +56,14 @@ typedef struct {
 typedef struct {
     uint32_t width;
     uint32_t height;
+    /// The size that is delivered where the decoder reduced the picture; else 0.
+    uint32_t row_width;
+    uint32_t row_count;
     /// EXIF, 1–8.
     uint8_t orientation;
     bool has_alpha;
+    /// A profile was there that could not be used.
+    bool has_broken_profile;
 } PictureHead;
 
 typedef struct {
@@ -77,6 +82,10 @@ typedef struct {
 
 /// Names the kind from the first bytes: 64 at the least when the data have so many.
 typedef PictureKind (*PictureSniff)(void *_Nonnull context, const uint8_t *_Nonnull head, size_t count);
+/// The fewest columns and rows, as stored, that are of use; 0 for all there are. Asked of pictures that can be decoded
+/// at a reduced size, before `begin`.
+typedef void (*PictureAim)(
+    void *_Nonnull context, const PictureHead *_Nonnull head, uint32_t *_Nonnull columns, uint32_t *_Nonnull rows);
 typedef bool (*PictureBegin)(void *_Nonnull context, const PictureHead *_Nonnull head);
 /// `rgba`: `width` pixels of four bytes, valid during the call.
 typedef bool (*PictureRow)(void *_Nonnull context, const uint8_t *_Nonnull rgba, uint32_t width);
@@ -85,8 +94,8 @@ typedef bool (*PictureRow)(void *_Nonnull context, const uint8_t *_Nonnull rgba,
 /// as they go (the status still tells of the damage).
 void picture_decode(
     const PictureInput *_Nonnull input, const PictureBounds *_Nonnull bounds, bool lenient,
-    PictureSniff _Nonnull sniff, PictureBegin _Nonnull begin, PictureRow _Nonnull row, void *_Nonnull context,
-    PictureResult *_Nonnull result);
+    PictureSniff _Nonnull sniff, PictureAim _Nonnull aim, PictureBegin _Nonnull begin, PictureRow _Nonnull row,
+    void *_Nonnull context, PictureResult *_Nonnull result);
 
 /// Opens a regular file for reading, never through a link and never blocking on a FIFO.
 /// Returns a descriptor, or minus errno; `-EFTYPE` is spelt as `-EINVAL`.
