@@ -45,6 +45,15 @@ struct WebPTests {
         #expect(picture[7, 20].isNear(RGBA(red: 59, green: 160, blue: 128, alpha: 164)))
     }
 
+    @Test("a file whose head denies alpha is opaque, whatever its pixels say")
+    func denied() throws {
+        let simple = try JPEGFixtures.bytes(WebPFixtures.alpha)
+        let head = Array("VP8X".utf8) + BMPMaker.number(10) + [0, 0, 0, 0, 19, 0, 0, 11, 0, 0]
+        let body = Array("WEBP".utf8) + head + simple.dropFirst(12)
+        let picture = try Decoded(Array("RIFF".utf8) + BMPMaker.number(body.count) + body)
+        #expect(!picture.info.hasAlpha && picture.isNear(within: 0, Pattern.pixel))
+    }
+
     @Test("the orientation stands behind the pixels, and is told before them")
     func orientation() throws {
         let picture = try decoded(WebPFixtures.turned)

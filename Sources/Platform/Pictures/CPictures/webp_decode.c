@@ -155,6 +155,14 @@ static void release(Reader *reader, size_t from) {
     if (end > start) madvise(reader->pixels + start, end - start, MADV_DONTNEED);
 }
 
+/// Pixels may say that they have alpha where the head has denied it; the head is believed.
+static void copy_row(Reader *reader, uint32_t row) {
+    uint8_t *pixel = reader->decoder->rgba + (size_t)reader->frame.left * 4;
+    memcpy(pixel, reader->pixels + row * reader->stride, reader->stride);
+    if (reader->decoder->head.has_alpha) return;
+    for (uint32_t x = 0; x < reader->frame.width; x++) pixel[x * 4 + 3] = 255;
+}
+
 /// Hands on the rows that have become whole.
 static bool deliver(Reader *reader) {
     int last = 0, width = 0, height = 0, stride = 0;
@@ -166,9 +174,7 @@ static bool deliver(Reader *reader) {
     Decoder *decoder = reader->decoder;
     uint32_t from = reader->delivered;
     for (; reader->delivered < (uint32_t)last; reader->delivered++) {
-        memcpy(
-            decoder->rgba + (size_t)reader->frame.left * 4, reader->pixels + reader->delivered * reader->stride,
-            reader->stride);
+        copy_row(reader, reader->delivered);
         decoder->result->rows = reader->frame.top + reader->delivered + 1;
         if (!decoder_deliver(decoder, decoder->rgba)) return false;
     }
