@@ -196,6 +196,22 @@ let suites: [Target] = [
     .testTarget(name: "HouseRulesTests", path: "Tests/HouseRules", swiftSettings: house),
 ]
 
+/// One fuzzer a decoder, and one for all of them: `TEXTIFY_FUZZ=1 swift build --product fuzz-png --sanitize fuzzer`. They have
+/// no `main` of their own, so that a plain build could not link them.
+func fuzzer(_ decoder: String) -> Target {
+    .executableTarget(name: "fuzz-" + decoder, dependencies: ["CFuzz", "CPictures"], path: "Tests/Fuzz/" + decoder)
+}
+
+let fuzzers: [Target] =
+    Context.environment["TEXTIFY_FUZZ"] == nil
+    ? []
+    : ["png", "jpeg", "gif", "webp", "heif", "tiff", "bmp", "pnm"].map(fuzzer) + [
+        .target(name: "CFuzz", dependencies: ["CPictures"], path: "Tests/Fuzz/CFuzz"),
+        .executableTarget(
+            name: "fuzz-picture", dependencies: ["Domain", "PlatformPictures"], path: "Tests/Fuzz/Picture",
+            swiftSettings: house + [.unsafeFlags(["-parse-as-library"])]),
+    ]
+
 let package = Package(
     name: "textifyd",
     products: [
@@ -203,7 +219,7 @@ let package = Package(
         .executable(name: "textify", targets: ["textify"]),
         .executable(name: "textify-bench", targets: ["textify-bench"]),
     ],
-    targets: platform + core + art + features + edges + suites,
+    targets: platform + core + art + features + edges + suites + fuzzers,
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx20
 )

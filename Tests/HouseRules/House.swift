@@ -109,6 +109,6 @@ enum House {
     }
 
     static let testFolders: Set<String> = Set(swiftRooms.map { testFolder(of: $0.path) }).union([
-        "HouseRules", "Loopback", "ThreadSanitizer",
+        "Fuzz", "HouseRules", "Loopback", "ThreadSanitizer",
     ])
 }
