@@ -1,4 +1,5 @@
 import Domain
+import Glibc
 import PlatformPictures
 import Testing
 
@@ -61,5 +62,27 @@ struct HEIFTests {
             let failure = #expect(throws: PictureFailure.self) { try Decoded(Array(bytes.prefix(count))) }
             guard case .truncated = failure else { throw try #require(failure) }
         }
+    }
+
+    @Test("pixels that are larger inside than the head says take no more memory than the head's would")
+    func greedy() throws {
+        #expect(throws: PictureFailure.truncated(rows: 0, height: 32)) { try decoded(HEIFFixtures.greedy) }
+        var usage = rusage()
+        #expect(getrusage(__rusage_who_t(RUSAGE_CHILDREN.rawValue), &usage) == 0)
+        #expect(usage.ru_maxrss < 1_000_000, "\(usage.ru_maxrss) KiB")
+    }
+
+    @Test("a caller that wants the head alone, or a few rows, waits for no more")
+    func stopped() throws {
+        let bytes = try JPEGFixtures.bytes(HEIFFixtures.heic)
+        #expect(try PictureDecoder.inspect(.bytes(bytes), limits: PictureLimits()).width == 32)
+        var rows = 0
+        let damage = try PictureDecoder.decode(.bytes(bytes), limits: PictureLimits()) { _ in
+            true
+        } row: { _ in
+            rows += 1
+            return rows < 3
+        }
+        #expect(damage == nil && rows == 3)
     }
 }

@@ -1,3 +1,4 @@
+#include "child.h"
 #include "library.h"
 
 #include <libheif/heif.h>
@@ -90,7 +91,9 @@ static bool set_head(Reader *reader) {
     decoder->head.width = (uint32_t)width;
     decoder->head.height = (uint32_t)height;
     decoder->head.has_alpha = real.heif_image_handle_has_alpha_channel(reader->handle) != 0;
-    return decoder_admits(decoder, decoder->head.width, decoder->head.height, true) && decoder_begin(decoder);
+    if (!decoder_admits(decoder, decoder->head.width, decoder->head.height, true)) return false;
+    child_bound((int64_t)width * height);
+    return decoder_begin(decoder);
 }
 
 static bool decode(Reader *reader) {
@@ -123,11 +126,17 @@ static void deliver(Reader *reader) {
     }
 }
 
-void decode_heif(Decoder *decoder) {
-    if (!library_is_there(decoder) || !decoder_make_seekable(decoder)) return;
+static void decode_here(Decoder *decoder) {
     Reader reader = {.decoder = decoder, .size = decoder_size(decoder)};
     if (open_picture(&reader) && set_head(&reader) && decode(&reader)) deliver(&reader);
     if (reader.image) real.heif_image_release(reader.image);
     if (reader.handle) real.heif_image_handle_release(reader.handle);
     if (reader.context) real.heif_context_free(reader.context);
+}
+
+/// The pixels of HEIC and AVIF have a head of their own, inside, that the codecs believe: a file of 400 bytes can make them
+/// ask for gigabytes. They can't be told a bound from here, a process can.
+void decode_heif(Decoder *decoder) {
+    if (!library_is_there(decoder) || !decoder_make_seekable(decoder)) return;
+    decode_in_child(decoder, decode_here);
 }
