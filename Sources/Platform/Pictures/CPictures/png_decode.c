@@ -1,5 +1,6 @@
 #include "decoder.h"
 #include "png_colors.h"
+#include "png_quick.h"
 
 #include <png.h>
 #include <stdlib.h>
@@ -20,6 +21,9 @@ typedef struct {
     Colors *colors;
     bool has_bad_profile;
     size_t row_bytes;
+    /// The last eight bytes that libpng asked for at once: the head of a chunk.
+    uint8_t chunk[8];
+    bool is_quick;
     int passes;
     int pass;
     uint32_t row;
@@ -40,6 +44,7 @@ static void on_warning(png_structp png, png_const_charp message) {
 static void on_read(png_structp png, png_bytep into, size_t count) {
     Reader *reader = png_get_io_ptr(png);
     if (!decoder_read(reader->decoder, into, count)) png_error(png, "the data ended early");
+    if (count == sizeof reader->chunk) memcpy(reader->chunk, into, count);
 }
 
 static uint32_t big_endian(const uint8_t *at) {
@@ -55,7 +60,8 @@ static bool admits_header(Decoder *decoder) {
     }
     if (memcmp(head + 12, "CgBI", 4) == 0) {
         decoder_fail(
-            decoder, PictureStatusCorrupt, "CgBI: a PNG as Xcode packs it for a phone, which is none; take the original");
+            decoder, PictureStatusCorrupt,
+            "CgBI: a PNG as Xcode packs it for a phone, which is none; take the original");
         return false;
     }
     if (big_endian(head + 8) != 13 || memcmp(head + 12, "IHDR", 4) != 0) {
@@ -164,6 +170,19 @@ static bool reserve(Reader *reader) {
     return false;
 }
 
+/// Whether the rows are so plain that they can be read without libpng, from a source that is no pipe and has an end.
+static bool is_plain(Reader *reader, bool is_whole) {
+    Decoder *decoder = reader->decoder;
+    if (!is_whole || memcmp(reader->chunk + 4, "IDAT", 4) != 0) return false;
+    if (!decoder->input.bytes && !decoder->can_seek) return false;
+    if (png_get_bit_depth(reader->png, reader->info) != 8) return false;
+    if (png_get_interlace_type(reader->png, reader->info) != PNG_INTERLACE_NONE) return false;
+    png_byte color = png_get_color_type(reader->png, reader->info);
+    bool is_known = color == PNG_COLOR_TYPE_GRAY || color == PNG_COLOR_TYPE_RGB || color == PNG_COLOR_TYPE_RGBA;
+    bool has_key = png_get_valid(reader->png, reader->info, PNG_INFO_tRNS) != 0;
+    return is_known && !has_key && !reader->colors && png_quick_is_there();
+}
+
 static bool prepare(Reader *reader) {
     Decoder *decoder = reader->decoder;
     png_set_read_fn(reader->png, reader, on_read);
@@ -177,6 +196,11 @@ static bool prepare(Reader *reader) {
     skip_chunks(reader->png);
     png_read_info(reader->png, reader->info);
     set_shape(reader);
+    if (is_plain(reader, is_whole)) {
+        reader->is_quick = decoder->begin(decoder->context, &decoder->head);
+        if (!reader->is_quick) decoder_fail(decoder, PictureStatusStopped, "stopped");
+        return reader->is_quick;
+    }
     reader->passes = png_set_interlace_handling(reader->png);
     png_read_update_info(reader->png, reader->info);
     reader->row_bytes = png_get_rowbytes(reader->png, reader->info);
@@ -226,7 +250,7 @@ static void deliver_held(Reader *reader) {
 /// The one function with setjmp: whatever libpng does happens below it, and nothing of Swift is ever jumped over.
 static void read_all(Reader *reader) {
     if (setjmp(png_jmpbuf(reader->png))) return;
-    if (!prepare(reader)) return;
+    if (!prepare(reader) || reader->is_quick) return;
     if (reader->passes > 1) {
         hold(reader);
     } else {
@@ -241,7 +265,10 @@ void decode_png(Decoder *decoder) {
     reader.info = reader.png ? png_create_info_struct(reader.png) : NULL;
     if (reader.info) {
         read_all(&reader);
-        if (decoder->pixels && reader.passes > 1) deliver_held(&reader);
+        if (reader.is_quick) {
+            int channels = reader.shape == RowIsGrey ? 1 : reader.shape == RowIsRGB ? 3 : 4;
+            png_quick_stream(decoder, channels, big_endian(reader.chunk));
+        } else if (decoder->pixels && reader.passes > 1) deliver_held(&reader);
     } else {
         decoder_fail(decoder, PictureStatusOutOfMemory, "out of memory");
     }
