@@ -18,6 +18,9 @@ let pure: [SwiftSetting] = house + [.unsafeFlags(["-Xfrontend", "-disable-implic
 /// Rooms over C: every expression that the compiler can't prove safe says `unsafe`.
 let overC: [SwiftSetting] = house + [.strictMemorySafety()]
 
+/// Fuzzers are declared only when they are asked for: they have no `main` of their own, and a plain build can't link them.
+let isFuzzing = Context.environment["TEXTIFY_FUZZ"] != nil
+
 func room(_ name: String, _ path: String, _ needs: [Target.Dependency] = [], _ settings: [SwiftSetting]) -> Target {
     .target(name: name, dependencies: needs, path: "Sources/" + path, swiftSettings: settings)
 }
@@ -40,7 +43,9 @@ let platform: [Target] = [
     room("PlatformDigest", "Platform/Digest/Swift", ["CCrypto", "Domain"], overC),
     .systemLibrary(name: "CSQLite", path: "Sources/Platform/SQLite/CSQLite", pkgConfig: "sqlite3"),
     room("PlatformSQLite", "Platform/SQLite/Swift", ["CSQLite"], overC),
-    cRoom("CPictures", "Platform/Pictures/CPictures", links: ["png16", "jpeg", "dl"]),
+    cRoom(
+        "CPictures", "Platform/Pictures/CPictures", links: ["png16", "jpeg", "dl"],
+        sources: isFuzzing ? [.define("PICTURES_IN_PROCESS")] : []),
     room("PlatformPictures", "Platform/Pictures/Swift", ["CPictures", "Domain"], overC),
     .target(name: "CTOML", path: "Sources/Platform/TOML/CTOML", cxxSettings: [.define("TOML_EXCEPTIONS", to: "0")]),
     room("PlatformTOML", "Platform/TOML/Swift", ["CTOML", "Domain"], overC),
@@ -196,14 +201,13 @@ let suites: [Target] = [
     .testTarget(name: "HouseRulesTests", path: "Tests/HouseRules", swiftSettings: house),
 ]
 
-/// One fuzzer a decoder, and one for all of them: `TEXTIFY_FUZZ=1 swift build --product fuzz-png --sanitize fuzzer`. They have
-/// no `main` of their own, so that a plain build could not link them.
+/// One fuzzer a decoder, and one for all of them: `TEXTIFY_FUZZ=1 swift build --product fuzz-png --sanitize fuzzer`.
 func fuzzer(_ decoder: String) -> Target {
     .executableTarget(name: "fuzz-" + decoder, dependencies: ["CFuzz", "CPictures"], path: "Tests/Fuzz/" + decoder)
 }
 
 let fuzzers: [Target] =
-    Context.environment["TEXTIFY_FUZZ"] == nil
+    !isFuzzing
     ? []
     : ["png", "jpeg", "gif", "webp", "heif", "tiff", "bmp", "pnm"].map(fuzzer) + [
         .target(name: "CFuzz", dependencies: ["CPictures"], path: "Tests/Fuzz/CFuzz"),

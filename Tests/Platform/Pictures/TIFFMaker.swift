@@ -17,7 +17,7 @@ struct TIFFMaker {
     var colors: [Int] = []
     /// Strips or tiles.
     var parts: [[UInt8]]
-    /// More fields, or others in their place: tag, type (1 byte, 3 short, 4 long), numbers.
+    /// More fields, or others in their place: tag, type (1 and 7 byte, 3 short, 4 long), numbers.
     var more: [Int: (type: Int, values: [Int])] = [:]
 
     var bytes: [UInt8] {
@@ -49,7 +49,9 @@ struct TIFFMaker {
         var behind: [UInt8] = []
         let start = place + 2 + fields.count * 12 + 4
         for (tag, field) in fields.sorted(by: { $0.key < $1.key }) {
-            let values = field.values.flatMap { Array(BMPMaker.number($0).prefix([1: 1, 3: 2][field.type] ?? 4)) }
+            let values = field.values.flatMap {
+                Array(BMPMaker.number($0).prefix([1: 1, 3: 2, 7: 1][field.type] ?? 4))
+            }
             entries += GIFMaker.number(tag) + GIFMaker.number(field.type) + BMPMaker.number(field.values.count)
             if values.count <= 4 {
                 entries += values + [UInt8](repeating: 0, count: 4 - values.count)

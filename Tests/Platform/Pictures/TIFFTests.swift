@@ -156,4 +156,13 @@ struct TIFFTests {
         let piped = try Pipe.lend(strips.bytes) { try Decoded(.descriptor($0)) }
         #expect(piped.rows == Pattern.rows)
     }
+
+    @Test("a profile brings the colours to sRGB")
+    func profile() throws {
+        var maker = strips
+        maker.more = [34_675: (7, ICCProfile(lights: ICCProfile.displayP3).bytes.map { Int($0) })]
+        let picture = try Decoded(maker.bytes)
+        #expect(Pattern.pixel(1, 11).red == 12 && picture[1, 11].red == 0)
+        #expect(picture[0, 0] == .grey(0))
+    }
 }

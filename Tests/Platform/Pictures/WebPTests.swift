@@ -98,4 +98,20 @@ struct WebPTests {
         }
         #expect(try decoded(WebPFixtures.lossless, limits: PictureLimits(heldPixels: 240)).rows.count == 12)
     }
+
+    @Test("a profile brings the colours to sRGB, from memory and from a pipe")
+    func profile() throws {
+        let profile = ICCProfile(lights: ICCProfile.displayP3).bytes
+        let simple = try JPEGFixtures.bytes(WebPFixtures.lossless)
+        let head = Array("VP8X".utf8) + BMPMaker.number(10) + [0x20, 0, 0, 0, 19, 0, 0, 11, 0, 0]
+        let chunk = Array("ICCP".utf8) + BMPMaker.number(profile.count) + profile
+        let body = Array("WEBP".utf8) + head + chunk + simple.dropFirst(12)
+        let bytes = Array("RIFF".utf8) + BMPMaker.number(body.count) + body
+        let picture = try Decoded(bytes)
+        // The strong green of Display P3 lies outside of sRGB: its red falls to nothing.
+        #expect(Pattern.pixel(1, 11).red == 12 && picture[1, 11].red == 0)
+        #expect(picture[0, 0] == .grey(0) && picture[1, 11].alpha == 255)
+        let piped = try Pipe.lend(bytes) { try Decoded(.descriptor($0)) }
+        #expect(piped.rows == picture.rows)
+    }
 }

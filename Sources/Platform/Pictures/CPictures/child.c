@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 // What the child tells, one byte before each.
+#define TELLS_PROFILE 'P'
 #define TELLS_HEAD 'H'
 #define TELLS_ROW 'R'
 #define TELLS_END 'E'
@@ -24,6 +25,13 @@
 #define SMALLEST_ROOM (256 << 20)
 /// The stack of a codec's thread, and what it allocates of its own.
 #define ROOM_OF_THREAD (16 << 20)
+
+// A fuzzer sees only what happens in its own process.
+#ifdef PICTURES_IN_PROCESS
+static const bool is_apart = false;
+#else
+static const bool is_apart = true;
+#endif
 
 static bool send_all(int pipe, const void *bytes, size_t count) {
     const uint8_t *next = bytes;
@@ -61,7 +69,14 @@ static bool tell_row(void *context, const uint8_t *rgba, uint32_t width) {
     return tell(*(int *)context, TELLS_ROW, rgba, (size_t)width * 4);
 }
 
+void child_tell_profile(Decoder *decoder, const uint8_t *profile, size_t count) {
+    if (!is_apart) return decoder_use_profile(decoder, profile, count);
+    int pipe = *(int *)decoder->context;
+    if (tell(pipe, TELLS_PROFILE, &count, sizeof count)) send_all(pipe, profile, count);
+}
+
 void child_bound(int64_t pixels) {
+    if (!is_apart) return;
     // The sixth number is the pages of data that there are already, of the process that this one was made from.
     unsigned long pages = 0;
     FILE *statm = fopen("/proc/self/statm", "re");
@@ -95,9 +110,21 @@ static void work(Decoder *decoder, int pipe, void (*decode)(Decoder *)) {
     _exit(0);
 }
 
+static bool take_profile(Decoder *decoder, int pipe) {
+    size_t count = 0;
+    if (!receive_all(pipe, &count, sizeof count) || count > PICTURE_PROFILE) return false;
+    uint8_t *profile = malloc(count);
+    bool is_there = profile && receive_all(pipe, profile, count);
+    if (is_there) decoder_use_profile(decoder, profile, count);
+    free(profile);
+    return is_there;
+}
+
 static bool take_head(Decoder *decoder, int pipe) {
     PictureHead *head = &decoder->head;
+    bool is_broken = head->has_broken_profile;
     if (decoder->rgba || !receive_all(pipe, head, sizeof *head)) return false;
+    head->has_broken_profile = is_broken;
     return decoder_admits(decoder, head->width, head->height, true) && decoder_begin(decoder);
 }
 
@@ -123,6 +150,7 @@ static bool listen(Decoder *decoder, int pipe) {
     while (receive_all(pipe, &what, 1)) {
         bool is_well = false;
         switch (what) {
+        case TELLS_PROFILE: is_well = take_profile(decoder, pipe); break;
         case TELLS_HEAD: is_well = take_head(decoder, pipe); break;
         case TELLS_ROW: is_well = take_row(decoder, pipe); break;
         case TELLS_END: return take_end(decoder, pipe);
@@ -153,6 +181,7 @@ static void attend(Decoder *decoder, pid_t child, int pipe) {
 }
 
 void decode_in_child(Decoder *decoder, void (*decode)(Decoder *)) {
+    if (!is_apart) return decode(decoder);
     int ends[2];
     pid_t parent = getpid();
     pid_t child = pipe2(ends, O_CLOEXEC) == 0 ? fork() : -1;

@@ -28,6 +28,8 @@ typedef struct {
     uint8_t *rgba;
     /// The whole of a source that can't seek, for a format that has to.
     uint8_t *held;
+    /// What brings the rows of a decoder that knows nothing of colours to sRGB.
+    struct Colors *colors;
     size_t exif_count;
     uint8_t exif[PICTURE_EXIF];
     uint8_t buffer[PICTURE_BUFFER];
@@ -59,7 +61,11 @@ bool decoder_begin(Decoder *decoder);
 void decoder_fail_on_data(Decoder *decoder, const char *message);
 /// Whether the rows that there are shall be delivered: all is well, or only the data are damaged and that is allowed.
 bool decoder_may_deliver(const Decoder *decoder);
-/// Hands one row on. False when the callback wants no more.
+/// An ICC profile of rows that are RGBA of 8 bits, before `decoder_begin`. One that is not of RGB is left out.
+void decoder_use_profile(Decoder *decoder, const uint8_t *profile, size_t count);
+/// The largest profile that is looked at, in bytes.
+#define PICTURE_PROFILE (4 << 20)
+/// Hands one row on, in sRGB. False when the callback wants no more.
 bool decoder_deliver(Decoder *decoder, const uint8_t *rgba);
 
 /// Undoes a multiplication by alpha, in place.

@@ -11,7 +11,8 @@
     use(heif_image_handle_has_alpha_channel) use(heif_image_handle_is_premultiplied_alpha)                             \
     use(heif_image_handle_release) use(heif_decoding_options_alloc) use(heif_decoding_options_free)                    \
     use(heif_decode_image) use(heif_image_get_width) use(heif_image_get_height) use(heif_image_get_plane_readonly)     \
-    use(heif_image_release)
+    use(heif_image_release) use(heif_image_handle_get_color_profile_type)                                            \
+    use(heif_image_handle_get_raw_color_profile_size) use(heif_image_handle_get_raw_color_profile)
 LIBRARY("libheif.so.1", FUNCTIONS)
 
 typedef struct {
@@ -78,6 +79,18 @@ static bool open_picture(Reader *reader) {
         && is_good(reader, real.heif_context_get_primary_image_handle(reader->context, &reader->handle));
 }
 
+/// Pictures of telephones are in Display P3, and say so.
+static void tell_profile(Reader *reader) {
+    enum heif_color_profile_type type = real.heif_image_handle_get_color_profile_type(reader->handle);
+    if (type != heif_color_profile_type_rICC && type != heif_color_profile_type_prof) return;
+    size_t count = real.heif_image_handle_get_raw_color_profile_size(reader->handle);
+    uint8_t *profile = count > 0 && count <= PICTURE_PROFILE ? malloc(count) : NULL;
+    if (profile && real.heif_image_handle_get_raw_color_profile(reader->handle, profile).code == heif_error_Ok) {
+        child_tell_profile(reader->decoder, profile, count);
+    }
+    free(profile);
+}
+
 /// The size is the one after the file's own turning and cropping, which the library applies; an Exif orientation beside it
 /// says the same again and counts for nothing.
 static bool set_head(Reader *reader) {
@@ -93,6 +106,7 @@ static bool set_head(Reader *reader) {
     decoder->head.has_alpha = real.heif_image_handle_has_alpha_channel(reader->handle) != 0;
     if (!decoder_admits(decoder, decoder->head.width, decoder->head.height, true)) return false;
     child_bound((int64_t)width * height);
+    tell_profile(reader);
     return decoder_begin(decoder);
 }
 

@@ -1,3 +1,4 @@
+#include "colors.h"
 #include "decoder.h"
 
 #include <errno.h>
@@ -101,7 +102,18 @@ bool decoder_may_deliver(const Decoder *decoder) {
     return decoder->lenient && (status == PictureStatusTruncated || status == PictureStatusCorrupt);
 }
 
+void decoder_use_profile(Decoder *decoder, const uint8_t *profile, size_t count) {
+    if (count < 128 || count > PICTURE_PROFILE || decoder->colors || memcmp(profile + 16, "RGB ", 4) != 0) return;
+    ProfileWorth worth = ProfileIsStandard;
+    CodeShape shape = {.channels = 3, .has_alpha = true, .bits = 8};
+    decoder->colors = colors_of_profile(profile, count, shape, &worth);
+    decoder->head.has_broken_profile = worth == ProfileIsBroken;
+}
+
 bool decoder_deliver(Decoder *decoder, const uint8_t *rgba) {
+    if (decoder->colors && rgba == decoder->rgba) {
+        colors_apply(decoder->colors, decoder->rgba, decoder->rgba, decoder->head.width);
+    }
     const PictureHead *head = &decoder->head;
     if (decoder->row(decoder->context, rgba, head->row_width > 0 ? head->row_width : head->width)) return true;
     decoder_fail(decoder, PictureStatusStopped, "stopped");
@@ -218,6 +230,7 @@ void picture_decode(
     free(decoder->pixels);
     free(decoder->rgba);
     free(decoder->held);
+    if (decoder->colors) colors_close(decoder->colors);
     free(decoder);
 }
 

@@ -144,6 +144,11 @@ static bool set_head(Reader *reader) {
     reader->image.req_orientation = orientation;
     decoder->head.orientation = orientation >= 1 && orientation <= 8 ? (uint8_t)orientation : 1;
     decoder->head.has_alpha = reader->image.alpha != 0;
+    uint32_t count = 0;
+    void *profile = NULL;
+    if (real.TIFFGetField(reader->tiff, TIFFTAG_ICCPROFILE, &count, &profile) && profile) {
+        decoder_use_profile(decoder, profile, count);
+    }
     if (!decoder_begin(decoder)) return false;
     decoder->pixels = malloc((size_t)decoder->head.width * 4 * reader->band);
     if (!decoder->pixels) decoder_fail(decoder, PictureStatusOutOfMemory, "out of memory");

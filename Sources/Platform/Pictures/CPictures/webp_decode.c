@@ -16,6 +16,7 @@ LIBRARY("libwebp.so.7", FUNCTIONS)
 #define HAS_FRAMES 0x02
 #define HAS_EXIF 0x08
 #define HAS_ALPHA 0x10
+#define HAS_PROFILE 0x20
 
 typedef struct {
     Decoder *decoder;
@@ -52,21 +53,34 @@ static bool fails(Reader *reader, VP8StatusCode code) {
     }
 }
 
-/// EXIF stands behind the pixels: one walk over the heads of the chunks.
-static uint8_t orientation(Decoder *decoder) {
+/// One walk over the heads of the chunks. Returns where the chunk's bytes begin, 0 when there is none.
+static int64_t find_chunk(Decoder *decoder, const char *name, uint32_t *count) {
     int64_t offset = 12;
     uint8_t head[8];
     for (int chunk = 0; chunk < 65536 && decoder_peek(decoder, offset, head, 8); chunk++) {
-        uint32_t count = little_endian(head + 4, 4);
-        if (memcmp(head, "EXIF", 4) == 0) {
-            size_t part = count < PICTURE_EXIF ? count : PICTURE_EXIF;
-            if (!decoder_peek(decoder, offset + 8, decoder->exif, part)) return 1;
-            size_t prefix = part > 6 && memcmp(decoder->exif, "Exif\0\0", 6) == 0 ? 6 : 0;
-            return exif_orientation(decoder->exif + prefix, part - prefix);
-        }
-        offset += 8 + (int64_t)count + (count & 1);
+        *count = little_endian(head + 4, 4);
+        if (memcmp(head, name, 4) == 0) return offset + 8;
+        offset += 8 + (int64_t)*count + (*count & 1);
     }
-    return 1;
+    return 0;
+}
+
+/// EXIF stands behind the pixels.
+static uint8_t orientation(Decoder *decoder) {
+    uint32_t count = 0;
+    int64_t offset = find_chunk(decoder, "EXIF", &count);
+    size_t part = count < PICTURE_EXIF ? count : PICTURE_EXIF;
+    if (offset == 0 || !decoder_peek(decoder, offset, decoder->exif, part)) return 1;
+    size_t prefix = part > 6 && memcmp(decoder->exif, "Exif\0\0", 6) == 0 ? 6 : 0;
+    return exif_orientation(decoder->exif + prefix, part - prefix);
+}
+
+static void use_profile(Decoder *decoder) {
+    uint32_t count = 0;
+    int64_t offset = find_chunk(decoder, "ICCP", &count);
+    uint8_t *profile = offset > 0 && count <= PICTURE_PROFILE ? malloc(count) : NULL;
+    if (profile && decoder_peek(decoder, offset, profile, count)) decoder_use_profile(decoder, profile, count);
+    free(profile);
 }
 
 static bool admits(Reader *reader, uint32_t width, uint32_t height, bool is_held) {
@@ -82,6 +96,8 @@ static bool read_extended(Reader *reader) {
     uint32_t flags = head[20];
     if (!admits(reader, little_endian(head + 24, 3) + 1, little_endian(head + 27, 3) + 1, true)) return false;
     decoder->head.has_alpha = (flags & HAS_ALPHA) != 0;
+    if ((flags & (HAS_EXIF | HAS_PROFILE)) && !decoder_make_seekable(decoder)) return false;
+    if (flags & HAS_PROFILE) use_profile(decoder);
     if (flags & HAS_FRAMES) {
         if (!decoder_hold(decoder) || !webp_first_frame(decoder, &reader->frame)) return false;
         bool is_whole =
@@ -89,10 +105,7 @@ static bool read_extended(Reader *reader) {
         decoder->head.has_alpha = reader->frame.has_alpha || !is_whole;
         return decoder_admits(decoder, decoder->head.width, decoder->head.height, true);
     }
-    if (flags & HAS_EXIF) {
-        if (!decoder_make_seekable(decoder)) return false;
-        decoder->head.orientation = orientation(decoder);
-    }
+    if (flags & HAS_EXIF) decoder->head.orientation = orientation(decoder);
     return true;
 }
 
