@@ -85,4 +85,12 @@ struct HEIFTests {
         }
         #expect(damage == nil && rows == 3)
     }
+
+    @Test("a profile brings the colours to sRGB")
+    func profile() throws {
+        let picture = try decoded(HEIFFixtures.wide)
+        // The strong green of Display P3 lies outside of sRGB: its red falls to nothing.
+        #expect(Pattern.pixel(1, 11).red == 12 && picture[1, 11].red == 0)
+        #expect(picture[0, 0].isNear(.grey(0)) && picture.info.width == 20)
+    }
 }
