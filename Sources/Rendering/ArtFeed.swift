@@ -7,25 +7,29 @@ struct ArtFeed {
     /// What makes a grid; outputs that agree in it share one.
     private struct Need: Equatable {
         var art: ArtOptions
-        var color: ArtColor
+        var pens: ArtPens
 
         init(_ kind: OutputKind, _ conversion: Conversion) {
             art = conversion.art
-            color = art.color
+            pens = ArtPens(art.color, palette: art.palette)
             switch kind {
             // Plain text is plain, whatever was asked.
-            case .txt, .discord: color = .none
-            case .irc: art.columns = min(art.columns, IRCWriter.mostColumns)
+            case .txt, .discord: pens = .none
+            case .discordANSI where pens != .none: pens = .discord
+            case .irc:
+                art.columns = min(art.columns, IRCWriter.mostColumns)
+                pens = .irc(art.color)
             case .artPNG, .artBMP: adjust(to: conversion.writing, hasCredit: conversion.caption.credit != nil)
             default: break
             }
-            // Writers choose among the colours that a medium has.
-            if color != .none { color = .full }
         }
 
-        /// A page of an exact size has room for so many cells; what is black or white alone is made without colours.
+        var isFine: Bool { ArtSampler.isFine(art, pens) }
+
+        /// A page of an exact size has room for so many cells; its greys are its colours, and
+        /// what is black or white alone is made without any.
         private mutating func adjust(to writing: WritingOptions, hasCredit: Bool) {
-            if writing.depth == .one { color = .none }
+            if pens != .none, let bits = writing.depth.bits { pens = bits == 1 ? .none : .greys(1 << bits) }
             guard let size = writing.pixels else { return }
             let room = ArtPage.room(on: size, writing: writing, cellAspect: art.cellAspect, hasCredit: hasCredit)
             art.columns = min(art.columns, room.columns)
@@ -35,13 +39,14 @@ struct ArtFeed {
 
     let info: PictureInfo
     private let conversion: Conversion
-    private var samplers: [(art: ArtOptions, sampler: ArtSampler)] = []
+    private var samplers: [(art: ArtOptions, isFine: Bool, sampler: ArtSampler)] = []
     private(set) var rows = 0
 
     /// The fewest pixels, as stored, that all outputs need.
     static func usefulSize(info: PictureInfo, conversion: Conversion) -> PictureSize? {
-        let sizes = conversion.outputs.map { kind in
-            ArtSampler.usefulSize(info: info, options: Need(kind, conversion).art)
+        let sizes = conversion.outputs.map { kind -> PictureSize in
+            let need = Need(kind, conversion)
+            return ArtSampler.usefulSize(info: info, options: need.art, pens: need.pens)
         }
         guard let width = sizes.map(\.width).max(), let height = sizes.map(\.height).max() else { return nil }
         return PictureSize(width: width, height: height)
@@ -51,10 +56,17 @@ struct ArtFeed {
         self.info = info
         self.conversion = conversion
         let needs = conversion.outputs.map { Need($0, conversion) }
-        for need in needs where !samplers.contains(where: { $0.art == need.art }) {
-            let isPlain = needs.allSatisfy { $0.art != need.art || $0.color == .none }
-            samplers.append((need.art, ArtSampler(info: info, options: need.art, color: isPlain ? .none : .full)))
+        for need in needs where sampler(need) == nil {
+            // Samples in colours give art without any too.
+            let alike = needs.filter { $0.art == need.art && $0.isFine == need.isFine }
+            let pens = alike.first { $0.pens != .none }?.pens ?? .none
+            let sampler = ArtSampler(info: info, options: need.art, pens: pens)
+            samplers.append((need.art, need.isFine, sampler))
         }
+    }
+
+    private func sampler(_ need: Need) -> ArtSampler? {
+        samplers.first { $0.art == need.art && $0.isFine == need.isFine }?.sampler
     }
 
     mutating func take(_ row: Span<RGBA>) {
@@ -70,11 +82,11 @@ struct ArtFeed {
         for kind in conversion.outputs {
             let need = Need(kind, conversion)
             let known = grids.first { $0.need == need }?.grid
-            guard let grid = known ?? samplers.first(where: { $0.art == need.art })?.sampler.grid(need.color)
-            else { continue }
+            guard let grid = known ?? sampler(need)?.grid(need.pens) else { continue }
             if known == nil { grids.append((need, grid)) }
             let file = ArtFile(
-                kind: kind, colors: conversion.art.color, writing: conversion.writing, caption: conversion.caption)
+                kind: kind, colors: conversion.art.color, palette: conversion.art.palette, writing: conversion.writing,
+                caption: conversion.caption)
             finished.append(RenderedOutput(kind: kind, bytes: try file.bytes(of: grid)))
         }
         return finished

@@ -6,6 +6,7 @@ internal import TextArt
 struct ArtFile {
     let kind: OutputKind
     let colors: ArtColor
+    let palette: ArtPalette?
     let writing: WritingOptions
     let caption: ArtCaption
 
@@ -18,21 +19,13 @@ struct ArtFile {
         return bytes
     }
 
-    /// Terminals and chats choose by themselves among the colours that they have.
-    private var hasOwnColors: Bool {
-        switch kind {
-        case .txt, .ansi, .irc, .discord, .discordANSI: true
-        default: false
-        }
-    }
-
     private func written(_ grid: ArtGrid) throws(PictureFailure) -> [UInt8] {
-        let grid = hasOwnColors || colors == .none ? grid : grid.limited(to: colors)
         let (tolerance, limit) = (writing.tolerance, writing.bytes)
         switch kind {
         case .txt: return PlainTextWriter.bytes(of: grid, caption: caption, blank: writing.blank)
         case .ansi:
-            return ANSIWriter.bytes(of: grid, caption: caption, colors: colors, tolerance: tolerance, limit: limit)
+            return ANSIWriter.bytes(
+                of: grid, caption: caption, colors: colors, palette: palette, tolerance: tolerance, limit: limit)
         case .html:
             return HTMLWriter.bytes(
                 of: grid, caption: caption, fragment: writing.fragment, tolerance: tolerance, limit: limit)

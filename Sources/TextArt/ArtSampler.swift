@@ -10,7 +10,7 @@ public struct ArtSampler: Sendable {
 
     private let info: PictureInfo
     private let options: ArtOptions
-    private let color: ArtColor
+    private let pens: ArtPens
     private let size: GridSize
     private var sampler: Sampler
     private var taken = 0
@@ -24,25 +24,38 @@ public struct ArtSampler: Sendable {
         case nothing
     }
 
-    /// `color` is the most that will be asked for: without any, less is kept.
-    public init(info: PictureInfo, options: ArtOptions, color: ArtColor) {
+    /// `pens` are the most that will be asked for: without any, less is kept.
+    public init(info: PictureInfo, options: ArtOptions, pens: ArtPens) {
         self.info = info
         self.options = options
-        self.color = color
+        self.pens = pens
         size = GridSize(info: info, options: options)
-        if ArtSampler.shapes(options) != nil {
-            sampler = .fine(ArtSampler.fine(info, options, size, color))
+        if ArtSampler.isFine(options, pens) {
+            sampler = .fine(ArtSampler.fine(info, options, size, pens))
         } else {
             sampler = .areas(ArtSampler.areas(info, options, size))
         }
     }
 
+    public init(info: PictureInfo, options: ArtOptions, color: ArtColor) {
+        self.init(info: info, options: options, pens: ArtPens(color, palette: options.palette))
+    }
+
+    /// Whether art in these colours needs as many samples as glyphs have pixels. What needs them can't be made of fewer,
+    /// and the other way round.
+    public static func isFine(_ options: ArtOptions, _ pens: ArtPens) -> Bool {
+        guard (options.characters ?? "").isEmpty else { return false }
+        guard options.charset == .half else { return options.charset.shapes != nil }
+        if case .few = pens { return true }
+        return false
+    }
+
     /// The fewest pixels, as stored, that make the same art to the eye, for a decoder that can leave some out: seven for
     /// five samples along each side, or some for each cell that is one mean. A decoder means codes and not light; with so
     /// many pixels the means of cells of photos differ by a fifth of a code from those of all pixels.
-    public static func usefulSize(info: PictureInfo, options: ArtOptions) -> PictureSize {
+    public static func usefulSize(info: PictureInfo, options: ArtOptions, pens: ArtPens) -> PictureSize {
         let size = GridSize(info: info, options: options)
-        let isFine = shapes(options) != nil
+        let isFine = isFine(options, pens)
         let across = size.columns * (isFine ? Glyph.width * 7 / 5 : meanPixels)
         let down = size.rows * (isFine ? Glyph.height * 7 / 5 : meanPixels * 2)
         let isTurned = info.orientation.swapsAxes
@@ -72,19 +85,20 @@ public struct ArtSampler: Sendable {
     }
 
     /// The art of what arrived so far.
-    public func grid() -> ArtGrid { grid(color) }
+    public func grid() -> ArtGrid { grid(pens) }
 
     /// The same art in the colours of another output, which may have fewer.
-    public func grid(_ color: ArtColor) -> ArtGrid {
+    public func grid(_ pens: ArtPens) -> ArtGrid {
         switch sampler {
-        case .areas(let areas): return grid(areas, color)
-        case .fine(let fine): return grid(fine, color)
+        case .areas(let areas): return grid(areas, pens)
+        case .fine(let fine): return grid(fine, pens)
         case .nothing: return grid([], [])
         }
     }
 
-    private func grid(_ areas: AreaSampler, _ color: ArtColor) -> ArtGrid {
+    private func grid(_ areas: AreaSampler, _ pens: ArtPens) -> ArtGrid {
         let isHalf = ArtSampler.isHalf(options)
+        let color = pens == .none ? ArtColor.none : .full
         let plane = SamplePlane(
             areas, width: size.columns, height: size.rows * (isHalf ? 2 : 1), orientation: info.orientation,
             options: options, isGrey: color == .none)
@@ -92,17 +106,25 @@ public struct ArtSampler: Sendable {
             return grid(HalfMatcher(color: color, isInverted: options.invert).cells(plane), [])
         }
         let palette = Palette(options)
-        return grid(CharacterMatcher(palette: palette, options: options, color: color).cells(plane), palette.warnings)
+        let cells = CharacterMatcher(palette: palette, options: options, color: color).cells(plane)
+        let art = grid(cells, palette.warnings)
+        // Ink alone carries the picture: its colours are named afterwards.
+        guard case .few(let inks, let papers) = pens else { return art }
+        return art.limited(inks: PenTable(inks), papers: PenTable(papers))
     }
 
-    private func grid(_ fine: FineSampler, _ color: ArtColor) -> ArtGrid {
+    private func grid(_ fine: FineSampler, _ pens: ArtPens) -> ArtGrid {
         var samples = fine.grid(info.orientation)
-        if color == .none { samples = samples.withoutColors() }
+        if pens == .none { samples = samples.withoutColors() }
         samples.apply(ToneAdjustment(options))
-        let shapes = ArtSampler.shapes(options) ?? [" "]
+        let shapes = options.charset.shapes ?? Array(" ▀▄█".unicodeScalars)
         let cells =
-            color == .none
-            ? ToneArt(options: options, shapes: shapes).cells(samples) : ShapeMatcher(shapes).cells(samples)
+            switch pens {
+            case .none: ToneArt(options: options, shapes: shapes).cells(samples)
+            case .full: ShapeMatcher(shapes).cells(samples)
+            case .few(let inks, let papers):
+                PenArt(options: options, shapes: shapes, inks: inks, papers: papers).cells(samples)
+            }
         return grid(unpainted(cells, samples), [])
     }
 
@@ -130,22 +152,18 @@ public struct ArtSampler: Sendable {
     }
 
     private static func fine(
-        _ info: PictureInfo, _ options: ArtOptions, _ size: GridSize, _ color: ArtColor
+        _ info: PictureInfo, _ options: ArtOptions, _ size: GridSize, _ pens: ArtPens
     ) -> FineSampler {
         let (width, height) = (size.columns * Glyph.width, size.rows * Glyph.height)
         let isTurned = info.orientation.swapsAxes
         return FineSampler(
             width: size.crop.columns.count, height: size.crop.rows.count, across: isTurned ? height : width,
             down: isTurned ? width : height, hasAlpha: info.hasAlpha, background: options.background,
-            isGrey: color == .none)
+            isGrey: pens == .none)
     }
 
     /// The user's own characters take the charset's place.
     private static func isHalf(_ options: ArtOptions) -> Bool {
         options.charset == .half && (options.characters ?? "").isEmpty
-    }
-
-    private static func shapes(_ options: ArtOptions) -> [Unicode.Scalar]? {
-        (options.characters ?? "").isEmpty ? options.charset.shapes : nil
     }
 }

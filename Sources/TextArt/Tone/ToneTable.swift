@@ -30,7 +30,7 @@ struct ToneTable {
         let light = ToneTable.light(look, isInverted)
         let pixels = known.map { $0.pixels.map { light[Int($0)] } }
         let coarse = pixels.map(ToneTable.reduced)
-        let products = ToneTable.products(look)
+        let products = ToneTable.products(look.blurs)
         let blurred = coarse.map { ToneTable.product(products, $0) }
         var values = [Float](repeating: 0, count: ToneTable.samples * count)
         var costs = [Float](repeating: .greatestFiniteMagnitude, count: count)
@@ -59,7 +59,7 @@ struct ToneTable {
         }
     }
 
-    private static func reduced(_ pixels: [Float]) -> [Float] {
+    static func reduced(_ pixels: [Float]) -> [Float] {
         (0..<samples).map { sample in
             let first = sample / across * 2 * Glyph.width + sample % across * 2
             return (pixels[first] + pixels[first + 1] + pixels[first + Glyph.width] + pixels[first + Glyph.width + 1])
@@ -68,7 +68,7 @@ struct ToneTable {
     }
 
     /// The squared differences of pixels from their samples, a sample's worth.
-    private static func grain(_ pixels: [Float], _ coarse: [Float]) -> Float {
+    static func grain(_ pixels: [Float], _ coarse: [Float]) -> Float {
         var sum: Float = 0
         for index in pixels.indices {
             let difference = pixels[index] - coarse[index / (2 * Glyph.width) * across + index % Glyph.width / 2]
@@ -78,18 +78,18 @@ struct ToneTable {
     }
 
     /// How each sample of a cell counts with each other one.
-    private static func products(_ look: ToneLook) -> [Float] {
+    static func products(_ blurs: [ToneLook.Blur]) -> [Float] {
         (0..<samples * samples).map { index in
             let (one, other) = (index / samples, index % samples)
             let (x, y) = (abs(one % across - other % across), abs(one / across - other / across))
-            return look.blurs.reduce(0) { sum, blur in
+            return blurs.reduce(0) { sum, blur in
                 guard x < blur.taps.count, y < blur.taps.count else { return sum }
                 return sum + blur.weight * blur.taps[x] * blur.taps[y]
             }
         }
     }
 
-    private static func product(_ matrix: [Float], _ vector: [Float]) -> [Float] {
+    static func product(_ matrix: [Float], _ vector: [Float]) -> [Float] {
         (0..<samples).map { row in
             var sum: Float = 0
             for column in 0..<samples { sum += matrix[row * samples + column] * vector[column] }
@@ -97,7 +97,7 @@ struct ToneTable {
         }
     }
 
-    private static func sum(_ one: [Float], _ other: [Float]) -> Float {
+    static func sum(_ one: [Float], _ other: [Float]) -> Float {
         var sum: Float = 0
         for index in one.indices { sum += one[index] * other[index] }
         return sum

@@ -1,18 +1,11 @@
 public import Domain
 
 extension ArtGrid {
-    /// The art in so many colours, for media that have all: each becomes the one of a terminal that looks nearest.
+    /// The art in so many colours, for media that have all: each becomes the one of the palette that looks nearest.
     /// Without colours, every cell has the medium's own.
-    public func limited(to colors: ArtColor) -> ArtGrid {
-        let table: PenTable
-        switch colors {
-        case .none: return mapRows { $0.map { ArtCell($0.scalar) } }
-        case .full: return self
-        case .two: table = .blackAndWhite
-        case .eight: table = .terminalDark
-        case .sixteen: table = .terminal
-        case .palette: table = .cubeAndGreys
-        }
+    public func limited(to colors: ArtColor, palette: ArtPalette? = nil) -> ArtGrid {
+        guard colors != .none else { return mapRows { $0.map { ArtCell($0.scalar) } } }
+        guard let table = PenTable(colors, palette: palette) else { return self }
         return limited(inks: table, papers: table)
     }
 

@@ -1,0 +1,54 @@
+internal import Domain
+
+/// Makes art of few colours in the look and with the dither that were asked for.
+struct PenArt {
+    let options: ArtOptions
+    /// The blank first.
+    let shapes: [Unicode.Scalar]
+    let inks: [RGB]
+    let papers: [RGB]
+
+    private struct Result {
+        let choices: [PenChoice]
+        let matcher: PenMatcher
+    }
+
+    func cells(_ grid: SampleGrid) -> [ArtCell] {
+        let target = PenTarget(grid)
+        let result =
+            switch options.look {
+            case .tone: result(target, tone)
+            case .sharp: result(target, .sharp)
+            case .auto: better(target)
+            }
+        return result.choices.map { cell($0, result.matcher.shapes.scalars) }
+    }
+
+    private var tone: PenLook { .tone(colors: max(inks.count, papers.count)) }
+
+    private func better(_ target: PenTarget) -> Result {
+        let (tone, sharp) = (result(target, tone), result(target, .sharp))
+        let score = PenScore(tone.choices, of: target, matcher: tone.matcher)
+        let other = PenScore(sharp.choices, of: target, matcher: tone.matcher)
+        return score.value < other.value ? sharp : tone
+    }
+
+    private func result(_ target: PenTarget, _ look: PenLook) -> Result {
+        var look = look
+        switch options.dither {
+        case .none: look.hasContext = false
+        case .cell: look.hasContext = true
+        default: break
+        }
+        let matcher = PenMatcher(PenShapes(shapes, look: look), look: look, inks: inks, papers: papers)
+        return Result(choices: matcher.choices(look.isNear ? target.near : target), matcher: matcher)
+    }
+
+    private func cell(_ choice: PenChoice, _ scalars: [Unicode.Scalar]) -> ArtCell {
+        let paper = papers[choice.paper]
+        guard let ink = choice.ink else { return ArtCell(" ", foreground: paper, background: paper) }
+        return inks[ink] == paper
+            ? ArtCell(" ", foreground: paper, background: paper)
+            : ArtCell(scalars[choice.glyph], foreground: inks[ink], background: paper)
+    }
+}
