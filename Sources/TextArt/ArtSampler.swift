@@ -47,7 +47,7 @@ public struct ArtSampler: Sendable {
         guard (options.characters ?? "").isEmpty else { return false }
         guard options.charset == .half else { return options.charset.shapes != nil }
         if case .few = pens { return true }
-        return false
+        return pens == .none && DotDither(options.dither, charset: options.charset) != nil
     }
 
     /// The fewest pixels, as stored, that make the same art to the eye, for a decoder that can leave some out: seven for
@@ -120,12 +120,20 @@ public struct ArtSampler: Sendable {
         let shapes = options.charset.shapes ?? Array(" ▀▄█".unicodeScalars)
         let cells =
             switch pens {
-            case .none: ToneArt(options: options, shapes: shapes).cells(samples)
+            case .none: plainCells(samples, shapes)
             case .full: ShapeMatcher(shapes).cells(samples)
             case .few(let inks, let papers):
                 PenArt(options: options, shapes: shapes, inks: inks, papers: papers).cells(samples)
             }
         return grid(unpainted(cells, samples), [])
+    }
+
+    private func plainCells(_ samples: SampleGrid, _ shapes: [Unicode.Scalar]) -> [ArtCell] {
+        guard DotShape.isShown(by: options.charset), DotDither(options.dither, charset: options.charset) != nil
+        else { return ToneArt(options: options, shapes: shapes).cells(samples) }
+        let (ink, paper) = options.invert ? (RGB.black, RGB.white) : (.white, .black)
+        let art = PenArt(options: options, shapes: shapes, inks: [ink], papers: [paper])
+        return art.cells(samples.withLevels(options.levels)).map { ArtCell($0.scalar) }
     }
 
     /// Where nothing of the picture shows, the medium is left as it is: when the background is the medium's own.

@@ -1,6 +1,9 @@
 #pragma once
 #include <stdint.h>
 
+#include "dither.h"
+#include "pens.h"
+
 // Whole numbers alone, or floats in one fixed order: every machine gets the same bytes.
 
 /// Glyphs are handled in blocks of this many.

@@ -14,14 +14,24 @@ struct PenArt {
     }
 
     func cells(_ grid: SampleGrid) -> [ArtCell] {
-        let target = PenTarget(grid)
-        let result =
-            switch options.look {
-            case .tone: result(target, tone)
-            case .sharp: result(target, .sharp)
-            case .auto: better(target)
-            }
+        let result = result(grid)
         return result.choices.map { cell($0, result.matcher.shapes.scalars) }
+    }
+
+    private func result(_ grid: SampleGrid) -> Result {
+        if let dither = DotDither(options.dither, charset: options.charset) {
+            // Dots are of the colours that there are: nothing is left to be mixed.
+            let colors = inks == papers ? inks : inks + papers.filter { !inks.contains($0) }
+            return result(PenTarget(dither.samples(grid, colors: colors)), .dots)
+        }
+        let target = PenTarget(grid)
+        return
+            switch options.look
+        {
+        case .tone: result(target, tone)
+        case .sharp: result(target, .sharp)
+        case .auto: better(target)
+        }
     }
 
     private var tone: PenLook { .tone(colors: max(inks.count, papers.count)) }

@@ -8,7 +8,7 @@ struct PenScore {
     let difference: Float
 
     /// The difference that counts as much as all structure.
-    private static let worst: Float = 8
+    private static let worst: Float = 5
 
     var value: Float { structure - difference / PenScore.worst }
 

@@ -1,4 +1,5 @@
 internal import CTextArt
+internal import Domain
 
 /// A picture as it is shown, in samples of linear light from 0 to 65,535: as many in each cell as its glyph has pixels.
 struct SampleGrid: Equatable {
@@ -34,6 +35,17 @@ struct SampleGrid: Equatable {
     /// The same in grey.
     func withoutColors() -> SampleGrid {
         channels.count == 1 ? self : SampleGrid(width: width, height: height, channels: [luminance()], seen: seen)
+    }
+
+    /// Grey with its own range of light stretched, as `levels` ask.
+    func withLevels(_ levels: Levels) -> SampleGrid {
+        var grey = withoutColors()
+        let curve = ToneCurve(grey.channels[0], levels: levels)
+        let table = (0...UInt16.max).map { light in
+            UInt16(curve.light(Float(light) / Float(LinearLight.full)) * Float(LinearLight.full) + 0.5)
+        }
+        for index in grey.channels[0].indices { grey.channels[0][index] = table[Int(grey.channels[0][index])] }
+        return grey
     }
 
     mutating func apply(_ adjustment: ToneAdjustment) {

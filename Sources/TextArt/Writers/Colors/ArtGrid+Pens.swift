@@ -1,14 +1,6 @@
-public import Domain
+internal import Domain
 
 extension ArtGrid {
-    /// The art in so many colours, for media that have all: each becomes the one of the palette that looks nearest.
-    /// Without colours, every cell has the medium's own.
-    public func limited(to colors: ArtColor, palette: ArtPalette? = nil) -> ArtGrid {
-        guard colors != .none else { return mapRows { $0.map { ArtCell($0.scalar) } } }
-        guard let table = PenTable(colors, palette: palette) else { return self }
-        return limited(inks: table, papers: table)
-    }
-
     /// The art in the colours that a medium has: each becomes the one that looks nearest. `nil` has all.
     func limited(inks: PenTable?, papers: PenTable?) -> ArtGrid {
         guard inks != nil || papers != nil else { return self }
