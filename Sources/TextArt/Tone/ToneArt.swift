@@ -41,10 +41,15 @@ extension ToneTable {
     /// The samples that glyphs show, in rows of `columns` cells.
     fileprivate func art(_ chosen: [Int], columns: Int) -> [Float] {
         let width = columns * ToneTable.across
-        return (0..<chosen.count * ToneTable.samples).map { index in
-            let (x, y) = (index % width, index / width)
-            let glyph = chosen[y / ToneTable.down * columns + x / ToneTable.across]
-            return glyphs[glyph * ToneTable.samples + y % ToneTable.down * ToneTable.across + x % ToneTable.across]
+        var art = [Float](repeating: 0, count: chosen.count * ToneTable.samples)
+        for (cell, glyph) in chosen.enumerated() {
+            let first = cell / columns * ToneTable.down * width + cell % columns * ToneTable.across
+            for y in 0..<ToneTable.down {
+                for x in 0..<ToneTable.across {
+                    art[first + y * width + x] = glyphs[glyph * ToneTable.samples + y * ToneTable.across + x]
+                }
+            }
         }
+        return art
     }
 }
