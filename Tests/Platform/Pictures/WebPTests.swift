@@ -91,6 +91,12 @@ struct WebPTests {
         #expect(rows == shown.rows.count && shown.rows == Array(whole.prefix(rows)))
     }
 
+    @Test("data that end before the pixels begin are truncated, and no other mistake", arguments: [30, 36, 44, 60])
+    func early(count: Int) throws {
+        let bytes = try JPEGFixtures.bytes(WebPFixtures.alpha)
+        #expect(throws: PictureFailure.truncated(rows: 0, height: 12)) { try Decoded(Array(bytes.prefix(count))) }
+    }
+
     @Test("the bound of held pixels is met before anything is decoded")
     func bounds() throws {
         #expect(throws: PictureFailure.tooManyPixels(width: 20, height: 12, limit: 239)) {

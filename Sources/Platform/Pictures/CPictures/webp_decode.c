@@ -180,7 +180,8 @@ static void copy_row(Reader *reader, uint32_t row) {
 static bool deliver(Reader *reader) {
     int last = 0, width = 0, height = 0, stride = 0;
     const uint8_t *rows = real.WebPIDecGetRGB(reader->incremental, &last, &width, &height, &stride);
-    if (!rows) return true;
+    // Before its first row the decoder knows no size.
+    if (!rows || last <= 0) return true;
     if ((uint32_t)width != reader->frame.width || (uint32_t)height != reader->frame.height) {
         return !fails(reader, VP8_STATUS_INVALID_PARAM);
     }
