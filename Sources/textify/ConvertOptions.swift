@@ -45,7 +45,8 @@ struct ConvertOptions {
         let isPicture = plan.format.isPixels
         if isPicture, output == nil, isTerminal || files.count > 1 {
             let place = isTerminal ? "for a terminal" : "one after another"
-            throw .usage("convert: \(plan.format.format) is not \(place); name a \(files.count > 1 ? "folder" : "file") with -o")
+            let target = files.count > 1 ? "folder" : "file"
+            throw .usage("convert: \(plan.format.format) is not \(place); name a \(target) with -o")
         }
         if copies, files.count > 1 || isPicture {
             throw .usage("convert: --copy takes the text of one picture")
