@@ -6,23 +6,25 @@
 enum { ACROSS = TEXTART_ACROSS, DOWN = TEXTART_DOWN, LANES = 16, MANY = 3 * LANES, MOST_LINES = DOWN + 2 * TEXTART_MARGIN };
 
 static inline __attribute__((always_inline)) void costs_of(
-    const float *values, const float *costs, int32_t count, const float *sums, int lanes, float *cost) {
+    const float *values, const float *costs, int32_t count, const float *sums, int samples, int lanes,
+    float *cost) {
     for (int lane = 0; lane < lanes; lane++) cost[lane] = costs[lane];
-    for (int sample = 0; sample < ACROSS * DOWN; sample++, values += count) {
+    for (int sample = 0; sample < samples; sample++, values += count) {
         float twice = 2 * sums[sample];
         for (int lane = 0; lane < lanes; lane++) cost[lane] -= values[lane] * twice;
     }
 }
 
 /// Each glyph's cost waits for its own last sum alone: many at a time keep the machine busy.
-WIDER int32_t textart_cheapest(const float *values, const float *costs, int32_t count, const float *sums) {
+static inline __attribute__((always_inline)) int32_t cheapest(
+    const float *values, const float *costs, int32_t count, const float *sums, int samples) {
     int32_t best = 0;
     float least = 0;
     for (int32_t first = 0, lanes; first < count; first += lanes) {
         float cost[MANY], low[LANES];
         lanes = count - first < MANY ? LANES : MANY;
-        if (lanes == MANY) costs_of(values + first, costs + first, count, sums, MANY, cost);
-        else costs_of(values + first, costs + first, count, sums, LANES, cost);
+        if (lanes == MANY) costs_of(values + first, costs + first, count, sums, samples, MANY, cost);
+        else costs_of(values + first, costs + first, count, sums, samples, LANES, cost);
         for (int lane = 0; lane < LANES; lane++) low[lane] = cost[lane];
         for (int part = LANES; part < lanes; part += LANES)
             for (int lane = 0; lane < LANES; lane++)
@@ -37,6 +39,14 @@ WIDER int32_t textart_cheapest(const float *values, const float *costs, int32_t 
         best = first + lane;
     }
     return best;
+}
+
+WIDER int32_t textart_cheapest(const float *values, const float *costs, int32_t count, const float *sums) {
+    return cheapest(values, costs, count, sums, ACROSS * DOWN);
+}
+
+WIDER int32_t textart_cheapest_pair(const float *values, const float *costs, int32_t count, const float *sums) {
+    return cheapest(values, costs, count, sums, 2 * ACROSS * DOWN);
 }
 
 WIDER void textart_blur_cell(const float *cell, int32_t stride, const float *taps, int32_t reach, float weight,

@@ -11,12 +11,13 @@ public struct ArtSampler: Sendable {
     private let info: PictureInfo
     private let options: ArtOptions
     private let pens: ArtPens
+    private let face: Face
     private let size: GridSize
     private var sampler: Sampler
     private var taken = 0
 
     private enum Sampler: Sendable {
-        /// One sample a cell, or two.
+        /// Two samples a cell.
         case areas(AreaSampler)
         /// As many samples as the glyphs have pixels.
         case fine(FineSampler)
@@ -25,15 +26,17 @@ public struct ArtSampler: Sendable {
     }
 
     /// `pens` are the most that will be asked for: without any, less is kept.
-    public init(info: PictureInfo, options: ArtOptions, pens: ArtPens) {
+    /// `face` is the options' font where it isn't given; what is read from a file has to be.
+    public init(info: PictureInfo, options: ArtOptions, pens: ArtPens, face: Face? = nil) {
         self.info = info
+        self.face = face ?? Face(options.font)
         self.options = options
         self.pens = pens
         size = GridSize(info: info, options: options)
-        if ArtSampler.isFine(options, pens) {
-            sampler = .fine(ArtSampler.fine(info, options, size, pens))
-        } else {
+        if !ArtSampler.isFine(options, pens) {
             sampler = .areas(ArtSampler.areas(info, options, size))
+        } else {
+            sampler = .fine(ArtSampler.fine(info, options, size, pens))
         }
     }
 
@@ -97,62 +100,82 @@ public struct ArtSampler: Sendable {
     }
 
     private func grid(_ areas: AreaSampler, _ pens: ArtPens) -> ArtGrid {
-        let isHalf = ArtSampler.isHalf(options)
         let color = pens == .none ? ArtColor.none : .full
         let plane = SamplePlane(
-            areas, width: size.columns, height: size.rows * (isHalf ? 2 : 1), orientation: info.orientation,
-            options: options, isGrey: color == .none)
-        guard !isHalf else {
-            return grid(HalfMatcher(color: color, isInverted: options.invert).cells(plane), [])
-        }
-        let palette = Palette(options)
-        let cells = CharacterMatcher(palette: palette, options: options, color: color).cells(plane)
-        let art = grid(cells, palette.warnings)
-        // Ink alone carries the picture: its colours are named afterwards.
-        guard case .few(let inks, let papers) = pens else { return art }
-        return art.limited(inks: PenTable(inks), papers: PenTable(papers))
+            areas, width: size.columns, height: size.rows * 2, orientation: info.orientation, options: options,
+            isGrey: color == .none)
+        return grid(HalfMatcher(color: color, isInverted: options.invert).cells(plane), [])
     }
 
     private func grid(_ fine: FineSampler, _ pens: ArtPens) -> ArtGrid {
         var samples = fine.grid(info.orientation)
         if pens == .none { samples = samples.withoutColors() }
         samples.apply(ToneAdjustment(options))
-        let shapes = options.charset.shapes ?? Array(" ▀▄█".unicodeScalars)
-        let cells =
-            switch pens {
-            case .none: plainCells(samples, shapes)
-            case .full: ShapeMatcher(shapes).cells(samples)
-            case .few(let inks, let papers):
-                PenArt(options: options, shapes: shapes, inks: inks, papers: papers).cells(samples)
-            }
-        return grid(unpainted(cells, samples), [])
+        guard options.mode == .set || (options.characters ?? "").isEmpty else { return text(samples, color) }
+        return letters(samples, color)
     }
 
-    private func plainCells(_ samples: SampleGrid, _ shapes: [Unicode.Scalar]) -> [ArtCell] {
-        guard DotShape.isShown(by: options.charset), DotDither(options.dither, charset: options.charset) != nil
-        else { return ToneArt(options: options, shapes: shapes).cells(samples) }
-        let (ink, paper) = options.invert ? (RGB.black, RGB.white) : (.white, .black)
-        let art = PenArt(options: options, shapes: shapes, inks: [ink], papers: [paper])
-        return art.cells(samples.withLevels(options.levels)).map { ArtCell($0.scalar) }
-    }
-
-    /// Where nothing of the picture shows, the medium is left as it is: when the background is the medium's own.
+    /// Where nothing of the picture shows, the medium is left as it is: when the background is the medium's own. Both halves
+    /// of a wide character are, or none.
     private func unpainted(_ cells: [ArtCell], _ samples: SampleGrid) -> [ArtCell] {
         let paper = options.invert ? RGB.white : RGB.black
         guard samples.seen != nil, options.background == paper else { return cells }
-        return cells.indices.map { index in
-            samples.isHidden(column: index % size.columns, row: index / size.columns) ? ArtCell(" ") : cells[index]
+        var cells = cells
+        for index in cells.indices {
+            let covered = index..<index + cells[index].cells
+            let isHidden = covered.allSatisfy {
+                samples.isHidden(column: $0 % size.columns, row: $0 / size.columns)
+            }
+            if isHidden { for place in covered { cells[place] = ArtCell(" ") } }
         }
+        return cells
     }
 
-    private func grid(_ cells: [ArtCell], _ warnings: [ArtWarning]) -> ArtGrid {
+    private func letters(_ samples: SampleGrid, _ color: ArtColor) -> ArtGrid {
+        let letters = LetterSet(options, face)
+        guard color != .none else {
+            return grid(
+                unpainted(ToneArt(options: options, symbols: letters.symbols).cells(samples), samples), letters.warnings
+            )
+        }
+        let isWide = letters.symbols.contains { $0.cells == 2 }
+        let cells = isWide ? PairMatcher(letters.symbols).cells(samples) : ShapeMatcher(letters.symbols).cells(samples)
+        return grid(unpainted(cells, samples), letters.warnings)
+    }
+
+    private func text(_ samples: SampleGrid, _ color: ArtColor) -> ArtGrid {
+        let text = UserText(options.characters ?? "")
+        var warnings: [ArtWarning] = text.unusable.isEmpty ? [] : [.unusable(text.unusable)]
+        guard text.clusters.contains(where: { !$0.isBlank }) else {
+            var plain = options
+            plain.characters = nil
+            let letters = LetterSet(plain, face)
+            let cells =
+                color == .none
+                ? ToneArt(options: plain, symbols: letters.symbols).cells(samples)
+                : ShapeMatcher(letters.symbols).cells(samples)
+            return grid(cells, warnings + [.nothingUsable])
+        }
+        if options.mode == .reading {
+            if color != .none {
+                return grid(
+                    unpainted(ReadingArt(text: text.clusters, face: face).cells(samples), samples), warnings,
+                    isText: true)
+            }
+            warnings.append(.readingNeedsColors)
+        }
+        let holes = HolesArt(text: text.clusters, options: options)
+        return grid(holes.cells(samples, isColored: color != .none), warnings, isText: true)
+    }
+
+    private func grid(_ cells: [ArtCell], _ warnings: [ArtWarning], isText: Bool = false) -> ArtGrid {
         ArtGrid(
             columns: size.columns, rows: size.rows, cells: cells, cellAspect: options.cellAspect,
-            isInverted: options.invert, warnings: warnings)
+            isInverted: options.invert, warnings: warnings, face: face, isText: isText)
     }
 
     private static func areas(_ info: PictureInfo, _ options: ArtOptions, _ size: GridSize) -> AreaSampler {
-        let height = size.rows * (isHalf(options) ? 2 : 1)
+        let height = size.rows * 2
         let isTurned = info.orientation.swapsAxes
         return AreaSampler(
             width: size.crop.columns.count, height: size.crop.rows.count, across: isTurned ? height : size.columns,

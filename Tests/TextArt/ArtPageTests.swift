@@ -29,7 +29,7 @@ struct ArtPageTests {
     func sharp() throws {
         let grid = ArtGrid(columns: 1, rows: 1, cells: [ArtCell("@")], isInverted: true)
         let pixels = page(grid, PictureSize(width: 16, height: 16), WritingOptions(depth: .one)).map { $0[4..<12] }
-        let glyph = try #require(Glyph("@")).pixels
+        let glyph = try #require(Glyph("@", .dejavu)).pixels
         #expect(pixels.flatMap { $0 }.map(\.red) == glyph.map { $0 < 128 ? 255 : 0 })
     }
 

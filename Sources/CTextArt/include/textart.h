@@ -66,6 +66,9 @@ enum { TEXTART_ACROSS = 4, TEXTART_DOWN = 8, TEXTART_MARGIN = 12, TEXTART_TONE_B
 /// glyphs for each sample; `count` is a multiple of TEXTART_TONE_BLOCK.
 int32_t textart_cheapest(const float *values, const float *costs, int32_t count, const float *sums);
 
+/// The same for glyphs of two cells: the samples of the first, then those of the second.
+int32_t textart_cheapest_pair(const float *values, const float *costs, int32_t count, const float *sums);
+
 /// Adds the weighted blur of a cell's samples to `sums`; there are `reach` samples around the cell at least.
 void textart_blur_cell(const float *cell, int32_t stride, const float *taps, int32_t reach, float weight,
                        float *sums);

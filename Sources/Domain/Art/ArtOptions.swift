@@ -8,6 +8,10 @@ public struct ArtOptions: Equatable, Sendable, Codable {
     public var charset: Charset
     /// The user's own characters; when given, they take the charset's place.
     public var characters: String?
+    /// What is made of these characters.
+    public var mode: CharacterMode
+    /// The font that the art is made for.
+    public var font: ArtFont
     public var color: ArtColor
     /// The colours of a terminal that has few, or of any output. `nil` is VGA's where there are few.
     public var palette: ArtPalette?
@@ -35,7 +39,8 @@ public struct ArtOptions: Equatable, Sendable, Codable {
 
     public init(
         columns: Int = 80, rows: Int? = nil, fit: ArtFit = .fit, charset: Charset = .ascii, characters: String? = nil,
-        color: ArtColor = .full, palette: ArtPalette? = nil, dither: Dither = .auto, look: Look = .auto,
+        mode: CharacterMode = .set, font: ArtFont = .average, color: ArtColor = .full, palette: ArtPalette? = nil,
+        dither: Dither = .auto, look: Look = .auto,
         levels: Levels = .auto, invert: Bool = false, contrast: Double = 1, brightness: Double = 0, gamma: Double = 1,
         edges: Bool = false, score: Bool = false, cellAspect: Double = 0.5, background: RGB = .black
     ) {
@@ -44,6 +49,8 @@ public struct ArtOptions: Equatable, Sendable, Codable {
         self.fit = fit
         self.charset = charset
         self.characters = characters
+        self.mode = mode
+        self.font = font
         self.color = color
         self.palette = palette
         self.dither = dither
@@ -73,6 +80,8 @@ extension ArtOptions {
         try take(.fit, &fit)
         try take(.charset, &charset)
         characters = try keys.decodeIfPresent(String.self, forKey: .characters)
+        try take(.mode, &mode)
+        try take(.font, &font)
         try take(.color, &color)
         palette = try keys.decodeIfPresent(ArtPalette.self, forKey: .palette)
         try take(.dither, &dither)

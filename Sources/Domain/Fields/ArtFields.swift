@@ -1,6 +1,9 @@
 extension FieldTable where Target == ArtOptions {
-    /// The fields of `[art]`, which are the options of a conversion too.
-    public static var art: FieldTable<ArtOptions> { FieldTable(shape + tone + light) }
+    /// The fields of `[art]`, as a request has them: it names no file of this machine.
+    public static var art: FieldTable<ArtOptions> { FieldTable(shape + letters(.font) + tone + light) }
+
+    /// The same for who may name a font file: the person at the command line, and the configuration.
+    public static var localArt: FieldTable<ArtOptions> { FieldTable(shape + letters(.fontOrFile) + tone + light) }
 
     private static var shape: [Field<ArtOptions>] {
         [
@@ -19,12 +22,24 @@ extension FieldTable where Target == ArtOptions {
                 "charset", \.charset, .choice,
                 FieldHelp("Which set of characters the art is made of", "작품에 쓸 글자 모음")),
             Field(
-                "characters", optional: \.characters, .line(2...256), startingFrom: "",
-                FieldHelp(
-                    "Your own characters in any order, instead of a set", "글자 모음 대신 쓸 글자들, 순서는 상관없음")),
-            Field(
                 "cell_aspect", \.cellAspect, .number(0.2...2),
                 FieldHelp("A character cell's width divided by its height", "글자 한 칸의 너비를 높이로 나눈 값")),
+        ]
+    }
+
+    private static func letters(_ font: FieldForm<ArtFont>) -> [Field<ArtOptions>] {
+        [
+            Field(
+                "characters", optional: \.characters, .line(1...20_000), startingFrom: "",
+                FieldHelp("Your own characters or text, instead of a set", "글자 모음 대신 쓸 글자들이나 글")),
+            Field(
+                "mode", \.mode, .choice,
+                FieldHelp(
+                    "Your characters as a set, as a text in colours, or as a text with holes",
+                    "쓸 글자들을 set은 모음으로, reading은 색을 입힌 글로, holes는 빈칸이 있는 글로")),
+            Field(
+                "font", \.font, font,
+                FieldHelp("The font that shows the art", "작품을 보여 줄 글꼴")),
         ]
     }
 

@@ -7,10 +7,19 @@ struct ColorFit {
     private(set) var ink = SIMD3<Float>()
     private(set) var paper = SIMD3<Float>()
 
-    /// `lights` are three channels of samples from 0 to 65,535.
+    init(ink: SIMD3<Float>, paper: SIMD3<Float>) {
+        (self.ink, self.paper) = (ink, paper)
+    }
+
+    /// `lights` are three channels of samples from 0 to 65,535, for each cell of the shape.
     init(_ shape: Shape, _ lights: [Float]) {
         for channel in 0..<3 {
-            let (all, inked) = ColorFit.sums(shape.light, lights, channel)
+            var (all, inked) = (Float(0), Float(0))
+            for cell in 0..<shape.cells {
+                let sums = ColorFit.sums(shape.light, lights, cell, channel)
+                all += sums.all
+                inked += sums.inked
+            }
             (ink[channel], paper[channel]) = ColorFit.solve(shape, inked, all - inked)
         }
     }
@@ -42,11 +51,16 @@ struct ColorFit {
 
     private static func clip(_ light: Float) -> Float { min(max(light, 0), 65_535) }
 
-    private static func sums(_ light: [Float], _ lights: [Float], _ channel: Int) -> (all: Float, inked: Float) {
+    private static func sums(
+        _ light: [Float], _ lights: [Float], _ cell: Int, _ channel: Int
+    ) -> (all: Float, inked: Float) {
         var (all, inked) = (Float(0), Float(0))
-        lights.withUnsafeBufferPointer { lights in
-            guard let start = lights.baseAddress else { return }
-            textart_inked(light, start + channel * ShapeBench.pixels, &all, &inked)
+        light.withUnsafeBufferPointer { light in
+            lights.withUnsafeBufferPointer { lights in
+                guard let light = light.baseAddress, let lights = lights.baseAddress else { return }
+                let pixels = ShapeBench.pixels
+                textart_inked(light + cell * pixels, lights + (3 * cell + channel) * pixels, &all, &inked)
+            }
         }
         return (all, inked)
     }

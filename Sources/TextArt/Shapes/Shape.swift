@@ -1,7 +1,10 @@
-/// A glyph's coverage, and what the choice of colours needs of it.
+/// A symbol's coverage, and what the choice of colours needs of it.
+///
+/// A font that isn't known may be any of several. The error to be expected is then that of their average, and what they
+/// differ by: inner products are those with the average, and squares are averages of squares.
 struct Shape {
-    let scalar: Unicode.Scalar
-    /// From 0 to 255; row by row.
+    let cluster: Cluster
+    /// From 0 to 255; row by row, cell by cell.
     let pixels: [UInt8]
     /// From 0 to 1.
     let mean: Float
@@ -17,23 +20,30 @@ struct Shape {
     let lightEdge: Float
     let lightPaper: Float
 
-    init(_ glyph: Glyph) {
-        scalar = glyph.scalar
-        pixels = glyph.pixels
+    var cells: Int { pixels.count / ShapeBench.pixels }
+    /// The mean of that light, from 0 to 1.
+    var lightMean: Float { light.reduce(0, +) / Float(pixels.count) }
+
+    init(_ symbol: Symbol) {
+        cluster = symbol.cluster
+        pixels = symbol.pixels
+        let fonts = symbol.variants.count
+        let codes = symbol.variants.flatMap { $0 }
         // Whole numbers up to here, so that the order doesn't matter.
-        let sum = pixels.reduce(0) { $0 + Int($1) }
-        let squares = pixels.reduce(0) { $0 + Int($1) * Int($1) }
-        let count = pixels.count
-        let full = 255 * 255
-        mean = Float(sum) / Float(255 * count)
+        let sum = codes.reduce(0) { $0 + Int($1) }
+        let squares = codes.reduce(0) { $0 + Int($1) * Int($1) }
+        let count = symbol.pixels.count
+        let full = 255 * 255 * fonts
+        mean = Float(sum) / Float(255 * codes.count)
         ink = Float(squares) / Float(full)
         edge = Float(255 * sum - squares) / Float(full)
-        paper = Float(count * full - 2 * 255 * sum + squares) / Float(full)
-        variance = Float(count * squares - sum * sum) / Float(full * count)
-        let light = pixels.map { Float(LinearLight.ofCode[Int($0)]) / Float(LinearLight.full) }
-        self.light = light
-        lightInk = light.reduce(0) { $0 + $1 * $1 }
-        lightEdge = light.reduce(0) { $0 + $1 * (1 - $1) }
-        lightPaper = light.reduce(0) { $0 + (1 - $1) * (1 - $1) }
+        paper = Float(codes.count * 255 * 255 - 2 * 255 * sum + squares) / Float(full)
+        variance = Float(codes.count * squares - sum * sum) / Float(full * codes.count)
+        let lights = symbol.variants.map { $0.map { Float(LinearLight.ofCode[Int($0)]) / Float(LinearLight.full) } }
+        light = (0..<count).map { index in lights.reduce(0) { $0 + $1[index] } / Float(fonts) }
+        let all = lights.flatMap { $0 }
+        lightInk = all.reduce(0) { $0 + $1 * $1 } / Float(fonts)
+        lightEdge = all.reduce(0) { $0 + $1 * (1 - $1) } / Float(fonts)
+        lightPaper = all.reduce(0) { $0 + (1 - $1) * (1 - $1) } / Float(fonts)
     }
 }

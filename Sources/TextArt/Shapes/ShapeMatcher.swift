@@ -17,39 +17,59 @@ struct ShapeMatcher {
     /// How much each channel counts for the shape: between equal parts and those of luminance. They add up to three.
     static let weights: [Float] = [0.8, 1.8, 0.4]
 
-    init(_ scalars: [Unicode.Scalar]) {
-        table = ShapeTable(scalars)
+    init(_ scalars: [Unicode.Scalar], _ face: Face = .average) {
+        table = ShapeTable(scalars, face)
+    }
+
+    /// Symbols of one cell, or of two; the first stands where none shows anything.
+    init(_ symbols: [Symbol]) {
+        table = ShapeTable(symbols)
     }
 
     func cells(_ grid: SampleGrid) -> [ArtCell] {
-        var bench = ShapeBench(table, weights: ShapeMatcher.weights)
+        var bench = bench
         var cells: [ArtCell] = []
         cells.reserveCapacity(grid.columns * grid.rows)
         for row in 0..<grid.rows {
             for column in 0..<grid.columns {
                 bench.load(grid, column: column, row: row)
-                cells.append(cell(&bench))
+                cells.append(match(&bench).cell)
             }
         }
         return cells
     }
 
-    private func cell(_ bench: inout ShapeBench) -> ArtCell {
+    /// What stands best in the cell, or the pair of cells, that the bench has loaded.
+    struct Match {
+        let cell: ArtCell
+        /// How much of the squared differences from the mean it explains.
+        let gain: Float
+    }
+
+    var bench: ShapeBench { ShapeBench(table, weights: ShapeMatcher.weights) }
+
+    func match(_ bench: inout ShapeBench) -> Match {
         bench.measure()
-        let shape = table.shapes[best(&bench) ?? 0]
+        let found = best(&bench)
+        return Match(cell: cell(found?.shape ?? 0, bench), gain: found?.gain ?? 0)
+    }
+
+    private func cell(_ index: Int, _ bench: ShapeBench) -> ArtCell {
+        let shape = table.shapes[index]
         let (ink, paper) = ColorFit(shape, bench.lights).colors
-        return ink == paper
-            ? ArtCell(" ", foreground: paper, background: paper)
-            : ArtCell(shape.scalar, foreground: ink, background: paper)
+        // What can't be seen is a blank, where the set has one.
+        var cell = ArtCell(ink == paper ? table.shapes[0].cluster : shape.cluster)
+        (cell.foreground, cell.background) = (ink, paper)
+        return cell
     }
 
     /// `nil` when nothing shows.
-    private func best(_ bench: inout ShapeBench) -> Int? {
+    private func best(_ bench: inout ShapeBench) -> (shape: Int, gain: Float)? {
         var best: (shape: Int, gain: Float)?
         while true {
             let place = bench.greatest()
             let bound = bench.gains[place]
-            guard bound > max(best?.gain ?? 0, ShapeMatcher.leastGain) else { return best?.shape }
+            guard bound > max(best?.gain ?? 0, ShapeMatcher.leastGain) else { return best }
             let candidate = bench.candidate(place)
             let gain = gain(table.shapes[candidate.shape], candidate.products, bench.means)
             if gain > best?.gain ?? 0 { best = (candidate.shape, gain) }

@@ -8,7 +8,7 @@ struct ToneTable {
     static let samples = across * down
     static let lanes = Int(TEXTART_TONE_BLOCK)
 
-    let scalars: [Unicode.Scalar]
+    let clusters: [Cluster]
     /// A multiple of `lanes`.
     let count: Int
     /// Sample by sample, `count` glyphs each.
@@ -23,30 +23,54 @@ struct ToneTable {
     let top: Float
 
     /// Dark ink on light paper where `isInverted`: values are then what the paper lacks.
-    init(_ scalars: [Unicode.Scalar], look: ToneLook, isInverted: Bool) {
-        let known = scalars.compactMap { Glyph($0) }.filter { $0.cells == 1 }
-        self.scalars = known.map(\.scalar)
+    init(_ scalars: [Unicode.Scalar], _ face: Face = .average, look: ToneLook, isInverted: Bool) {
+        self.init(scalars.compactMap { Symbol($0, face) }.filter { $0.cells == 1 }, look: look, isInverted: isInverted)
+    }
+
+    /// Symbols of one cell.
+    init(_ known: [Symbol], look: ToneLook, isInverted: Bool) {
+        clusters = known.map(\.cluster)
         count = (known.count + ToneTable.lanes - 1) / ToneTable.lanes * ToneTable.lanes
         let light = ToneTable.light(look, isInverted)
-        let pixels = known.map { $0.pixels.map { light[Int($0)] } }
-        let coarse = pixels.map(ToneTable.reduced)
         let products = ToneTable.products(look.blurs)
-        let blurred = coarse.map { ToneTable.product(products, $0) }
         var values = [Float](repeating: 0, count: ToneTable.samples * count)
         var costs = [Float](repeating: .greatestFiniteMagnitude, count: count)
-        for index in known.indices {
-            for sample in 0..<ToneTable.samples { values[sample * count + index] = coarse[index][sample] }
-            costs[index] =
-                ToneTable.sum(coarse[index], blurred[index])
-                + look.grain * ToneTable.grain(pixels[index], coarse[index])
+        var (glyphs, blurred): ([Float], [Float]) = ([], [])
+        for (index, symbol) in known.enumerated() {
+            let fonts = symbol.variants.map { ToneTable.Variant($0.map { light[Int($0)] }, products, look) }
+            let (coarse, seen) = (ToneTable.mean(fonts.map(\.coarse)), ToneTable.mean(fonts.map(\.blurred)))
+            for sample in 0..<ToneTable.samples { values[sample * count + index] = coarse[sample] }
+            // What fonts differ by is an error to be expected: the mean of their squares, not the square of their mean.
+            costs[index] = fonts.reduce(0) { $0 + $1.cost } / Float(fonts.count)
+            glyphs += coarse
+            blurred += seen
         }
         self.values = values
         self.costs = costs
-        glyphs = coarse.flatMap { $0 }
-        self.blurred = blurred.flatMap { $0 }
-        let inks = coarse.map { $0.reduce(0, +) / Float(ToneTable.samples) }.sorted()
+        self.glyphs = glyphs
+        self.blurred = blurred
+        let inks = known.indices.map { index in
+            glyphs[index * ToneTable.samples..<(index + 1) * ToneTable.samples].reduce(0, +) / Float(ToneTable.samples)
+        }.sorted()
         let most = inks.suffix(3)
         top = most.isEmpty ? 1 : most.reduce(0, +) / Float(most.count)
+    }
+
+    /// A glyph as one font shows it.
+    private struct Variant {
+        let coarse: [Float]
+        let blurred: [Float]
+        let cost: Float
+
+        init(_ pixels: [Float], _ products: [Float], _ look: ToneLook) {
+            coarse = ToneTable.reduced(pixels)
+            blurred = ToneTable.product(products, coarse)
+            cost = ToneTable.sum(coarse, blurred) + look.grain * ToneTable.grain(pixels, coarse)
+        }
+    }
+
+    private static func mean(_ rows: [[Float]]) -> [Float] {
+        (0..<samples).map { sample in rows.reduce(0) { $0 + $1[sample] } / Float(rows.count) }
     }
 
     /// What each coverage shows, from 0 to 1, where terminals blend codes.

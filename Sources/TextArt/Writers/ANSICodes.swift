@@ -58,7 +58,7 @@ struct ANSICodes {
     /// The art in the colours that there are.
     func limited(_ grid: ArtGrid) -> ArtGrid {
         guard case .none = naming else { return grid.limited(inks: inks, papers: papers) }
-        return grid.mapRows { $0.map { ArtCell($0.scalar) } }
+        return grid.mapRows { $0.map(\.withoutColors) }
     }
 
     /// How many bytes `append` appends.

@@ -22,7 +22,7 @@ public enum JSONWriter {
     }
 
     private static func cell(_ cell: ArtCell) -> String {
-        let scalar = cell.scalar.map { text(String($0)) } ?? "null"
+        let scalar = cell.scalar == nil ? "null" : text(String(String.UnicodeScalarView(cell.scalars)))
         return "[\(scalar),\(color(cell.foreground)),\(color(cell.background))]"
     }
 
