@@ -54,6 +54,8 @@ let platform: [Target] = [
     cRoom("CSystemd", "Platform/Systemd/CSystemd", links: ["systemd"]),
     room("PlatformSystemd", "Platform/Systemd/Swift", ["CSystemd", "Domain", "PlatformSystem"], overC),
     room("PlatformHTTPServer", "Platform/HTTPServer/Swift", ["CHTTPServer", "Domain"], overC),
+    cRoom("CFonts", "Platform/Fonts/CFonts", links: ["dl"], sources: [.unsafeFlags(["-I/usr/include/freetype2"])]),
+    room("PlatformFonts", "Platform/Fonts/Swift", ["CFonts", "Domain"], overC),
     cRoom("CHTTP", "Platform/HTTP/CHTTP", links: ["dl"]),
     room("PlatformHTTP", "Platform/HTTP/Swift", ["CHTTP", "Domain"], overC),
 ]
@@ -73,7 +75,7 @@ let art: [Target] = [
         cSettings: [.unsafeFlags(["-Wno-c23-extensions"])]),
     cRoom("CTextArt", "CTextArt", sources: [.unsafeFlags(["-O2", "-ffp-contract=off"])]),
     room("TextArt", "TextArt", ["Domain", "CGlyphs", "CTextArt"], pure),
-    room("Rendering", "Rendering", ["Domain", "TextArt", "PlatformPictures"], house),
+    room("Rendering", "Rendering", ["Domain", "TextArt", "PlatformFonts", "PlatformPictures"], house),
 ]
 
 let features: [Target] = [
@@ -174,6 +176,7 @@ let suites: [Target] = [
     tests("PlatformSystemd", "Platform/Systemd", ["Domain", "Loopback", "PlatformSystem"]),
     tests("PlatformHTTPServer", "Platform/HTTPServer", ["Domain", "PlatformSystem"]),
     tests("ControlClient", "Control/Client", ["ControlAPI", "Domain"]),
+    tests("PlatformFonts", "Platform/Fonts", ["Domain"]),
     tests("PlatformHTTP", "Platform/HTTP", ["Domain", "Loopback"]),
     tests("Configuration", "Configuration", ["Domain", "PlatformTOML"]),
     tests("ControlAPI", "Control/API", ["Domain"]),

@@ -61,6 +61,8 @@ int glyph_is_in(int font, uint32_t scalar) {
     return font >= 0 && font < GLYPH_FONTS && find_grey(font, scalar) != NULL;
 }
 
+int glyph_is_defined(uint32_t scalar) { return geometry_cells(scalar); }
+
 static int is_known(uint32_t scalar) {
     for (int font = 0; font < GLYPH_FONTS; font++)
         if (find_grey(font, scalar)) return 1;

@@ -41,6 +41,8 @@ struct ArtFeed {
     private let conversion: Conversion
     private var samplers: [(art: ArtOptions, isFine: Bool, sampler: ArtSampler)] = []
     private(set) var rows = 0
+    /// Of all grids, each once; there are none before the end.
+    private(set) var warnings: [ArtWarning] = []
 
     /// The fewest pixels, as stored, that all outputs need.
     static func usefulSize(info: PictureInfo, conversion: Conversion) -> PictureSize? {
@@ -52,7 +54,7 @@ struct ArtFeed {
         return PictureSize(width: width, height: height)
     }
 
-    init(info: PictureInfo, conversion: Conversion) {
+    init(info: PictureInfo, conversion: Conversion, face: Face) {
         self.info = info
         self.conversion = conversion
         let needs = conversion.outputs.map { Need($0, conversion) }
@@ -60,7 +62,7 @@ struct ArtFeed {
             // Samples in colours give art without any too.
             let alike = needs.filter { $0.art == need.art && $0.isFine == need.isFine }
             let pens = alike.first { $0.pens != .none }?.pens ?? .none
-            let sampler = ArtSampler(info: info, options: need.art, pens: pens)
+            let sampler = ArtSampler(info: info, options: need.art, pens: pens, face: face)
             samplers.append((need.art, need.isFine, sampler))
         }
     }
@@ -83,7 +85,10 @@ struct ArtFeed {
             let need = Need(kind, conversion)
             let known = grids.first { $0.need == need }?.grid
             guard let grid = known ?? sampler(need)?.grid(need.pens) else { continue }
-            if known == nil { grids.append((need, grid)) }
+            if known == nil {
+                grids.append((need, grid))
+                warnings += grid.warnings.filter { !warnings.contains($0) }
+            }
             let file = ArtFile(
                 kind: kind, colors: conversion.art.color, palette: conversion.art.palette, writing: conversion.writing,
                 caption: conversion.caption)

@@ -47,8 +47,7 @@ public struct ArtSampler: Sendable {
     /// Whether art in these colours needs as many samples as glyphs have pixels. What needs them can't be made of fewer,
     /// and the other way round.
     public static func isFine(_ options: ArtOptions, _ pens: ArtPens) -> Bool {
-        guard (options.characters ?? "").isEmpty else { return false }
-        guard options.charset == .half else { return options.charset.shapes != nil }
+        guard isHalf(options) else { return true }
         if case .few = pens { return true }
         return pens == .none && DotDither(options.dither, charset: options.charset) != nil
     }
@@ -111,8 +110,8 @@ public struct ArtSampler: Sendable {
         var samples = fine.grid(info.orientation)
         if pens == .none { samples = samples.withoutColors() }
         samples.apply(ToneAdjustment(options))
-        guard options.mode == .set || (options.characters ?? "").isEmpty else { return text(samples, color) }
-        return letters(samples, color)
+        guard options.mode == .set || (options.characters ?? "").isEmpty else { return text(samples, pens) }
+        return letters(samples, pens)
     }
 
     /// Where nothing of the picture shows, the medium is left as it is: when the background is the medium's own. Both halves
@@ -131,19 +130,38 @@ public struct ArtSampler: Sendable {
         return cells
     }
 
-    private func letters(_ samples: SampleGrid, _ color: ArtColor) -> ArtGrid {
+    private func letters(_ samples: SampleGrid, _ pens: ArtPens) -> ArtGrid {
         let letters = LetterSet(options, face)
-        guard color != .none else {
-            return grid(
-                unpainted(ToneArt(options: options, symbols: letters.symbols).cells(samples), samples), letters.warnings
-            )
+        let symbols = letters.symbols
+        let isWide = symbols.contains { $0.cells == 2 }
+        switch pens {
+        case .none: return grid(unpainted(plainCells(samples, symbols), samples), letters.warnings)
+        case .few(let inks, let papers) where !isWide:
+            let art = PenArt(options: options, shapes: symbols.map(\.cluster.scalar), inks: inks, papers: papers)
+            return grid(unpainted(art.cells(samples), samples), letters.warnings)
+        case .few, .full:
+            let cells = isWide ? PairMatcher(symbols).cells(samples) : ShapeMatcher(symbols).cells(samples)
+            return limited(grid(unpainted(cells, samples), letters.warnings), pens)
         }
-        let isWide = letters.symbols.contains { $0.cells == 2 }
-        let cells = isWide ? PairMatcher(letters.symbols).cells(samples) : ShapeMatcher(letters.symbols).cells(samples)
-        return grid(unpainted(cells, samples), letters.warnings)
     }
 
-    private func text(_ samples: SampleGrid, _ color: ArtColor) -> ArtGrid {
+    private func plainCells(_ samples: SampleGrid, _ symbols: [Symbol]) -> [ArtCell] {
+        guard (options.characters ?? "").isEmpty, DotShape.isShown(by: options.charset),
+            DotDither(options.dither, charset: options.charset) != nil
+        else { return ToneArt(options: options, symbols: symbols).cells(samples) }
+        let (ink, paper) = options.invert ? (RGB.black, RGB.white) : (.white, .black)
+        let art = PenArt(options: options, shapes: symbols.map(\.cluster.scalar), inks: [ink], papers: [paper])
+        return art.cells(samples.withLevels(options.levels)).map(\.withoutColors)
+    }
+
+    /// Colours of what was made in all of them are named afterwards.
+    private func limited(_ art: ArtGrid, _ pens: ArtPens) -> ArtGrid {
+        guard case .few(let inks, let papers) = pens else { return art }
+        return art.limited(inks: PenTable(inks), papers: PenTable(papers))
+    }
+
+    private func text(_ samples: SampleGrid, _ pens: ArtPens) -> ArtGrid {
+        let color: ArtColor = pens == .none ? .none : .full
         let text = UserText(options.characters ?? "")
         var warnings: [ArtWarning] = text.unusable.isEmpty ? [] : [.unusable(text.unusable)]
         guard text.clusters.contains(where: { !$0.isBlank }) else {
@@ -158,14 +176,13 @@ public struct ArtSampler: Sendable {
         }
         if options.mode == .reading {
             if color != .none {
-                return grid(
-                    unpainted(ReadingArt(text: text.clusters, face: face).cells(samples), samples), warnings,
-                    isText: true)
+                let cells = unpainted(ReadingArt(text: text.clusters, face: face).cells(samples), samples)
+                return limited(grid(cells, warnings, isText: true), pens)
             }
             warnings.append(.readingNeedsColors)
         }
         let holes = HolesArt(text: text.clusters, options: options)
-        return grid(holes.cells(samples, isColored: color != .none), warnings, isText: true)
+        return limited(grid(holes.cells(samples, isColored: color != .none), warnings, isText: true), pens)
     }
 
     private func grid(_ cells: [ArtCell], _ warnings: [ArtWarning], isText: Bool = false) -> ArtGrid {

@@ -12,6 +12,7 @@ extension PictureFailure {
         case .corrupt: "picture_corrupt"
         case .outOfMemory: "picture_out_of_memory"
         case .artTooLarge: "art_too_large"
+        case .font: "font_unusable"
         case .unreadable(let inner): inner.code
         }
     }

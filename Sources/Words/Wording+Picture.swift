@@ -46,6 +46,7 @@ extension Wording {
             return say(
                 "The art of \(name) takes \(least) bytes at the least, more than the \(most) that are allowed. Ask for fewer columns, or raise bytes.",
                 "\(name)의 작품은 아무리 줄여도 \(least)바이트로, 허용된 \(most)바이트보다 큽니다. columns를 줄이거나 bytes를 올리세요.")
+        case .font(let path, let font): return sentence(font, about: FileName(path).shown)
         case .unreadable(let file): return sentence(file, about: name)
         }
     }

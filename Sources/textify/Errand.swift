@@ -58,7 +58,7 @@ struct Errand: Sendable {
     }
 
     private func warning(_ converted: ConvertedPicture) -> String? {
-        var lines: [String] = []
+        var lines = converted.warnings.map { "\(shown): \(Wording.terminal.sentence($0))" }
         if let damage = converted.damage {
             lines.append("shown as far as it came: \(Wording.terminal.sentence(damage, about: shown))")
         }
@@ -97,6 +97,8 @@ struct Errand: Sendable {
 
     private static func exit(_ failure: PictureFailure) -> ExitCode {
         switch failure {
+        case .font(_, .unreadable(let reason)): exit(.unreadable(reason))
+        case .font(_, .noLibrary): .unavailable
         case .unreadable(.missing), .unreadable(.notRegular), .unreadable(.failed(EISDIR)),
             .unreadable(.failed(ENOTDIR)):
             .noInput

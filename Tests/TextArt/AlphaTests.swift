@@ -77,9 +77,9 @@ struct AlphaTests {
     func characters() {
         var picture = Picture(10, 10) { x, _ in .grey(255, alpha: x < 5 ? 255 : 0) }
         picture.hasAlpha = true
-        #expect(Set(picture.art(ArtOptions(columns: 10, charset: .basic)).lines) == ["@@@@@     "])
-        let over = ArtOptions(columns: 10, charset: .basic, background: RGB(.white))
-        #expect(Set(picture.art(over).lines) == ["@@@@@@@@@@"])
+        #expect(Set(picture.art(ArtOptions(columns: 10, charset: .blocks)).lines) == ["█████     "])
+        let over = ArtOptions(columns: 10, charset: .blocks, background: RGB(.white))
+        #expect(Set(picture.art(over).lines) == ["██████████"])
     }
 
     private func colors(_ picture: Picture, over background: RGB) -> [RGB] {

@@ -67,6 +67,5 @@ struct HalfBlockTests {
         options.characters = " #"
         let grid = Picture.random(10, 10, seed: 1).art(options, color: .full)
         #expect(grid.cells.allSatisfy { $0.scalar == " " || $0.scalar == "#" })
-        #expect(grid.cells.allSatisfy { $0.background == nil })
     }
 }

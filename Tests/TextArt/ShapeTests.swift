@@ -83,7 +83,7 @@ struct ShapeTests {
         let grid = SampleGrid(width: 8, height: 16, channels: channels)
         for charset in [Charset.ascii, .octant, .all] {
             let scalars = charset.shapes
-            let chosen = try #require(ShapeMatcher(scalars).cells(grid).first?.scalar)
+            let chosen = try #require(ShapeMatcher(scalars, .dejavu).cells(grid).first?.scalar)
             let errors = scalars.map { error(of: $0, grid) }
             let least = errors.min() ?? 0
             #expect(error(of: chosen, grid) <= least * 1.001 + 20_000, "\(charset) \(chosen)")
@@ -119,7 +119,7 @@ struct ShapeTests {
 
     /// The least weighted squared error with a glyph, by trying: for each channel the best pair within range.
     private func error(of scalar: Unicode.Scalar, _ grid: SampleGrid) -> Double {
-        let coverage = (Glyph(scalar)?.pixels ?? []).map { Double($0) / 255 }
+        let coverage = (Glyph(scalar, .dejavu)?.pixels ?? []).map { Double($0) / 255 }
         return (0..<3).reduce(0) { sum, channel in
             let codes = grid.channels[channel].map { Double(LinearLight.fineCode[Int($0)]) }
             return sum + Double(ShapeMatcher.weights[channel]) * least(coverage, codes)

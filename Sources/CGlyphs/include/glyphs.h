@@ -17,5 +17,8 @@ int glyph_coverage(int font, uint32_t scalar, uint8_t *coverage);
 /// Whether the font itself has the scalar, among the glyphs of one cell.
 int glyph_is_in(int font, uint32_t scalar);
 
+/// Whether the scalar's shape is defined rather than designed: mosaics, eighths and braille.
+int glyph_is_defined(uint32_t scalar);
+
 /// The sum of the coverage: at most 255 x 128 a cell. 0 also when the tables don't have the scalar.
 uint32_t glyph_ink(int font, uint32_t scalar);

@@ -17,5 +17,7 @@ public enum PictureFailure: Error, Equatable, Sendable, Codable {
     case outOfMemory
     /// The picture is well, but its art is larger than was allowed, however coarse its colours.
     case artTooLarge(bytes: Int, limit: Int)
+    /// The font file that the art was to be made for.
+    case font(path: String, FontFailure)
     case unreadable(FileFailure)
 }

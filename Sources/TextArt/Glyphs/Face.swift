@@ -52,6 +52,18 @@ public struct Face: Equatable, Sendable {
         }
     }
 
+    /// Whether a character's shape is defined rather than designed: mosaics, eighths and braille.
+    func isDefined(_ scalar: Unicode.Scalar) -> Bool { glyph_is_defined(scalar.value) != 0 }
+
+    /// The characters that art with these options may use, and those of a line of words below it.
+    public static func characters(of options: ArtOptions) -> [Unicode.Scalar] {
+        let own = (options.characters ?? "").isEmpty ? [] : UserText(options.characters ?? "").clusters
+        return Set(Charset.ascii.shapes + options.charset.shapes + own.flatMap { [$0.scalar] + $0.marks }).sorted()
+    }
+
+    /// Whether a character takes two cells.
+    public static func isWide(_ scalar: Unicode.Scalar) -> Bool { CharacterWidth.cells(scalar) == 2 }
+
     /// How each font shows the character: one, but for an average.
     func variants(_ scalar: Unicode.Scalar) -> [[UInt8]] {
         guard self == .average else { return [pixels(scalar)] }

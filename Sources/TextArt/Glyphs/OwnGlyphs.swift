@@ -1,4 +1,5 @@
-/// The glyphs of a font file, drawn into cells of 8 by 16 pixels.
+/// The glyphs of a font file, drawn into cells of 8 by 16 pixels. Block elements and mosaics fill their parts of the cell
+/// exactly, whatever the font has: so terminals draw them.
 public struct OwnGlyphs: Equatable, Sendable {
     /// Coverage from 0 to 255 in 16 rows of 8 or 16 pixels.
     private var coverage: [Unicode.Scalar: [UInt8]] = [:]
@@ -12,7 +13,8 @@ public struct OwnGlyphs: Equatable, Sendable {
     public mutating func add(_ scalar: Unicode.Scalar, _ pixels: [UInt8]) {
         let cell = Glyph.width * Glyph.height
         precondition(pixels.count == cell || pixels.count == 2 * cell, "a glyph has one cell or two")
-        coverage[scalar] = pixels
+        let isBlock = 0x2580...0x259F ~= scalar.value || scalar.value >= 0x2800 && Face.dejavu.isDefined(scalar)
+        coverage[scalar] = isBlock ? Face.dejavu.pixels(scalar) : pixels
     }
 
     /// 0 when it isn't there.

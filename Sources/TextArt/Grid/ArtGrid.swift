@@ -1,3 +1,5 @@
+public import Domain
+
 /// Text art: `rows` times `columns` cells, from the top left.
 public struct ArtGrid: Equatable, Sendable {
     public let columns: Int

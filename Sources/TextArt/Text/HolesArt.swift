@@ -44,7 +44,8 @@ struct HolesArt {
         }
     }
 
-    /// How much text each cell shall have, from 0 to 1, as the eye sees light.
+    /// How much text each cell shall have, from 0 to 1: between the light, by which blanks and ink would mix to the right
+    /// tone from afar, and the light as the eye sees it, which leaves more text to be read.
     private static func tones(_ grid: SampleGrid, _ options: ArtOptions) -> [Float] {
         let luminance = grid.luminance()
         let curve = ToneCurve(luminance, levels: options.levels)
@@ -55,29 +56,30 @@ struct HolesArt {
                 for x in 0..<Glyph.width { sum += Float(luminance[first + y * grid.width + x]) }
             }
             let light = curve.light(sum / Float(Glyph.width * Glyph.height) / Float(LinearLight.full))
-            let code = Float(LinearLight.fineCode[Int(light * Float(LinearLight.full))]) / (255 * 16)
-            return options.invert ? 1 - code : code
+            let shown = options.invert ? 1 - light : light
+            let code = Float(LinearLight.fineCode[Int(shown * Float(LinearLight.full))]) / (255 * 16)
+            return (code * shown).squareRoot()
         }
     }
 
-    /// Blanks show how light a place is; the ink shows its colour, as strong as it can be.
+    /// Blanks show how light a place is, and so does the ink, twice as strong as the picture: half of it is paper.
     private func color(_ cells: inout [ArtCell], _ grid: SampleGrid) {
         var lights = CellLights()
         for index in cells.indices {
             guard cells[index].scalar != nil, !cells[index].isBlank else { continue }
             lights.load(grid, column: index % grid.columns, row: index / grid.columns, count: cells[index].cells)
-            let color = HolesArt.strongest(lights.mean, isInverted: options.invert)
+            let color = HolesArt.ink(lights.mean, isInverted: options.invert)
             cells[index].foreground = color
             if cells[index].cells == 2 { cells[index + 1].foreground = color }
         }
     }
 
-    private static func strongest(_ mean: SIMD3<Float>, isInverted: Bool) -> RGB {
+    private static func ink(_ mean: SIMD3<Float>, isInverted: Bool) -> RGB {
         let full = Float(LinearLight.full)
         let amount = isInverted ? full - mean : mean
-        let most = amount.max()
-        guard most > 0 else { return isInverted ? .black : .white }
-        let strong = amount * (full / most)
+        let most = max(amount.max(), 1)
+        // Never so faint that it can't be read, never beyond what there is.
+        let strong = amount * (min(max(2 * most, 0.15 * full), full) / most)
         return RGB(light: isInverted ? full - strong : strong)
     }
 }

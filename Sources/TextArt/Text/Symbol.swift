@@ -20,7 +20,7 @@ struct Symbol {
         if cluster.isEmoji {
             self.init(cluster, filledWith: 153)
         } else {
-            guard let glyph = Glyph(cluster.scalar, face) else { return nil }
+            guard let glyph = Glyph(cluster.scalar, face), glyph.cells == cluster.cells else { return nil }
             let variants = glyph.variants.map { Symbol.cellByCell($0, cells: glyph.cells) }
             self.init(cluster: cluster, pixels: Symbol.cellByCell(glyph.pixels, cells: glyph.cells), variants: variants)
         }

@@ -6,7 +6,7 @@ struct WordLine {
     /// A blank that parts two words is no fault of the picture: it counts less than others.
     private static let partingShare: Float = 0.3
     /// What parting a long word costs, in cells that are wrong.
-    private static let breakCost: Float = 1
+    private static let breakCost: Float = 2.5
     private var costs: [Float]
     /// The letters that were put down last on the best way to a state, and the cells that they took with their blank.
     private var letters: [Int16]

@@ -71,8 +71,8 @@ struct TonePairs {
 
 extension ToneTable {
     /// The samples of one glyph.
-    func samples(_ glyph: Int) -> ArraySlice<Float> {
-        glyphs[glyph * ToneTable.samples..<(glyph + 1) * ToneTable.samples]
+    func samples(_ glyph: Int) -> [Float] {
+        Array(glyphs[glyph * ToneTable.samples..<(glyph + 1) * ToneTable.samples])
     }
 
     /// The glyph that costs least, and what it costs, for what a cell lacks.

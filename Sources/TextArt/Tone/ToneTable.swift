@@ -19,7 +19,7 @@ struct ToneTable {
     let blurred: [Float]
     /// What each glyph costs where nothing else is; padding is dear.
     let costs: [Float]
-    /// The ink of the fullest glyphs.
+    /// The ink of the fullest glyph, or of the fullest three of many.
     let top: Float
 
     /// Dark ink on light paper where `isInverted`: values are then what the paper lacks.
@@ -52,7 +52,8 @@ struct ToneTable {
         let inks = known.indices.map { index in
             glyphs[index * ToneTable.samples..<(index + 1) * ToneTable.samples].reduce(0, +) / Float(ToneTable.samples)
         }.sorted()
-        let most = inks.suffix(3)
+        // One of many may be far from the next ones; of few each is needed.
+        let most = inks.suffix(min(3, (inks.count + 31) / 32))
         top = most.isEmpty ? 1 : most.reduce(0, +) / Float(most.count)
     }
 
