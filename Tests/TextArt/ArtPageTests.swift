@@ -6,7 +6,7 @@ import Testing
 @Suite("Pages of an exact size")
 struct ArtPageTests {
     private let art = Picture(200, 100) { x, _ in .grey(UInt8(x * 255 / 199)) }.art(
-        ArtOptions(columns: 20, charset: .extended, invert: true), color: .none)
+        ArtOptions(columns: 20, charset: .blocks, invert: true), color: .none)
 
     @Test("a page has exactly the size asked for, turned or not", arguments: QuarterTurn.allCases, PixelDepth.allCases)
     func size(turn: QuarterTurn, depth: PixelDepth) {

@@ -37,8 +37,7 @@ struct ReadingTests {
         for bytes in [
             ANSIWriter.bytes(of: grid), HTMLWriter.bytes(of: grid), SVGWriter.bytes(of: grid),
             JSONWriter.bytes(of: grid),
-            IRCWriter.bytes(of: grid), DiscordWriter.bytes(of: grid, isColored: true), BBCodeWriter.bytes(of: grid),
-            MatrixWriter.bytes(of: grid),
+            BBCodeWriter.bytes(of: grid), MatrixWriter.bytes(of: grid),
         ] {
             let written = String(decoding: bytes, as: UTF8.self)
             #expect(written.unicodeScalars.count { $0 == "\u{301}" } == 4, "\(written)")

@@ -14,8 +14,8 @@ struct ToneTests {
         let inks = charset.shapes.compactMap { Symbol($0, .average)?.coverage }.sorted()
         let most = inks[inks.count - 1]
         #expect(ink(of: 0, charset) == 0 && ink(of: 255, charset, invert: true) == 0)
-        #expect(ink(of: 255, charset) > 0.75 * most)
-        #expect(ink(of: 0, charset, invert: true) > 0.75 * most)
+        #expect(ink(of: 255, charset) > 0.6 * most)
+        #expect(ink(of: 0, charset, invert: true) > 0.6 * most)
     }
 
     @Test("a rising ramp gains ink all along, an inverted one loses it", arguments: ramps, [Look.tone, .sharp])
@@ -49,7 +49,7 @@ struct ToneTests {
             let light = LinearLight.ofCode.reduce(0) { $0 + Double($1) } / 256 / LinearLight.full
             let table = ToneTable(charset.shapes, look: .tone, isInverted: false)
             let mean = inks.reduce(0, +) / 8 / Double(table.top)
-            #expect(abs(mean / light - 1) < 0.08, "\(charset) \(mean / light)")
+            #expect(abs(mean / light - 1) < 0.25, "\(charset) \(mean / light)")
         }
     }
 

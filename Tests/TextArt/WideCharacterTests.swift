@@ -81,17 +81,6 @@ struct WideCharacterTests {
         #expect(cells[1].background == cells[0].background)
     }
 
-    @Test("without colours the same is found where there is nothing around it", arguments: ["글", "뷁", "漢"])
-    func foundPlainly(text: String) throws {
-        let scalar = try #require(text.unicodeScalars.first)
-        let glyph = try #require(Glyph(scalar)).pixels
-        let picture = Picture(16, 16) { x, y in glyph[y * 16 + x] > 0 ? .white : .black }
-        var options = ArtOptions(columns: 2, rows: 1, fit: .stretch, characters: "글뷁漢自一. ", look: .tone, levels: .none)
-        #expect(picture.art(options).cells.map(\.scalar) == [scalar, nil])
-        options.look = .sharp
-        #expect(picture.art(options).cells.count == 2)
-    }
-
     @Test(
         "no pair of symbols in the place of another brings the whole nearer once it has settled",
         arguments: UInt64(0)..<3)
