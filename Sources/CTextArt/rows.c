@@ -61,24 +61,6 @@ void textart_row_seen(const uint8_t *pixels, const textart_box *boxes, int32_t c
     }
 }
 
-void textart_row_grey(const uint8_t *pixels, const uint32_t *light, const textart_box *boxes, int32_t count,
-                      float *line) {
-    const uint32_t *red = light, *green = light + 256, *blue = light + 512;
-    for (int32_t i = 0; i < count; i++) {
-        textart_box box = boxes[i];
-        const uint8_t *p = pixels + (uint64_t)box.first * BYTES;
-        uint64_t sum = 0;
-        for (uint32_t n = box.whole; n > 0; n--, p += BYTES) sum += red[p[0]] + green[p[1]] + blue[p[2]];
-        float all = (float)(int64_t)sum;
-        if (box.leading > 0) {
-            const uint8_t *q = pixels + ((uint64_t)box.first - 1) * BYTES;
-            all += (float)(red[q[0]] + green[q[1]] + blue[q[2]]) * box.leading;
-        }
-        if (box.trailing > 0) all += (float)(red[p[0]] + green[p[1]] + blue[p[2]]) * box.trailing;
-        line[i] = all;
-    }
-}
-
 void textart_add(float *sums, const float *line, float share, int32_t count) {
     for (int32_t i = 0; i < count; i++) sums[i] += line[i] * share;
 }

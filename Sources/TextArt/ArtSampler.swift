@@ -206,8 +206,7 @@ public struct ArtSampler: Sendable {
         let isTurned = info.orientation.swapsAxes
         return FineSampler(
             width: size.crop.columns.count, height: size.crop.rows.count, across: isTurned ? height : width,
-            down: isTurned ? width : height, hasAlpha: info.hasAlpha, background: options.background,
-            isGrey: pens == .none)
+            down: isTurned ? width : height, hasAlpha: info.hasAlpha, background: options.background)
     }
 
     /// The user's own characters take the charset's place.

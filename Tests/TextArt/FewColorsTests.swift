@@ -110,7 +110,7 @@ struct FewColorsTests {
     private func score(_ charset: Charset, _ look: Look) -> PenScore {
         var fine = FineSampler(
             width: 96, height: 96, across: 24 * Glyph.width, down: 12 * Glyph.height, hasAlpha: false,
-            background: .black, isGrey: false)
+            background: .black)
         for y in 0..<96 { fine.take(row: scene.row(y).span) }
         let target = PenTarget(fine.grid(.up))
         let colors = PenTable.terminal.colors

@@ -42,10 +42,6 @@ void textart_row_over(const uint8_t *pixels, const uint32_t *light, const uint32
 /// Marks the boxes that a pixel with any alpha touches; marks that stand already stay.
 void textart_row_seen(const uint8_t *pixels, const textart_box *boxes, int32_t count, uint8_t *seen);
 
-/// Luminance alone: `light` holds three tables, already weighted.
-void textart_row_grey(const uint8_t *pixels, const uint32_t *light, const textart_box *boxes, int32_t count,
-                      float *line);
-
 /// `sums[i] += line[i] * share`.
 void textart_add(float *sums, const float *line, float share, int32_t count);
 

@@ -4,15 +4,15 @@ internal import Domain
 /// Reduces stored rows to samples finer than cells, as they arrive: the area mean of each sample's box in linear light,
 /// over the background where the picture is transparent. It holds the samples and two lines, never the picture.
 struct FineSampler {
+    /// Also for art without colours: its luminance is taken at the end, so that it is the same beside art in colours.
+    private static let planes = 3
+
     private let down: Boxes
     private let across: Int
     private let pixels: Int
     private let boxes: [textart_box]
     private let hasAlpha: Bool
     private let background: [UInt32]
-    /// The light of each code: once for all channels, or weighted for each of three.
-    private let light: [UInt32]
-    private let planes: Int
     private let scale: Float
     /// The light of the row at hand, and that of the line of samples at hand.
     private var line: [Float]
@@ -23,7 +23,7 @@ struct FineSampler {
     private var taken = 0
 
     /// A picture of `width` by `height` pixels, as stored, becomes `across` by `down` samples.
-    init(width: Int, height: Int, across: Int, down: Int, hasAlpha: Bool, background: RGB, isGrey: Bool) {
+    init(width: Int, height: Int, across: Int, down: Int, hasAlpha: Bool, background: RGB) {
         let boxes = Boxes(length: width, count: across)
         self.boxes = (0..<across).map { textart_box(boxes.box($0), unit: across) }
         self.across = across
@@ -33,15 +33,11 @@ struct FineSampler {
         let table = LinearLight.ofCode
         let paper = [background.red, background.green, background.blue].map { table[Int($0)] }
         self.background = paper
-        // Alpha is blended a channel at a time; its luminance is taken at the end.
-        planes = isGrey && !hasAlpha ? 1 : 3
-        light = planes == 1 ? LinearLight.weighted : table
         // A box is `width` units wide and `height` units high, with so many units a pixel.
         scale = Float(across) / (Float(width) * Float(height))
-        line = Array(repeating: 0, count: planes * across)
+        line = Array(repeating: 0, count: FineSampler.planes * across)
         sums = line
-        let missing = planes == 1 ? [LinearLight.luminance(paper)] : paper
-        samples = missing.map { Array(repeating: UInt16($0), count: across * down) }
+        samples = paper.map { Array(repeating: UInt16($0), count: across * down) }
         seen = hasAlpha ? Array(repeating: 0, count: across * down) : []
     }
 
@@ -84,11 +80,9 @@ struct FineSampler {
 
     private func reduceInto(_ line: inout [Float], _ row: UnsafePointer<UInt8>) {
         if hasAlpha {
-            textart_row_over(row, light, background, boxes, Int32(across), &line)
-        } else if planes == 3 {
-            textart_row(row, light, boxes, Int32(across), &line)
+            textart_row_over(row, LinearLight.ofCode, background, boxes, Int32(across), &line)
         } else {
-            textart_row_grey(row, light, boxes, Int32(across), &line)
+            textart_row(row, LinearLight.ofCode, boxes, Int32(across), &line)
         }
     }
 
@@ -109,16 +103,15 @@ struct FineSampler {
     /// Fills what is missing of a box with the background.
     private mutating func close(_ box: Int) {
         let missing = UInt64((box + 1) * down.length) - UInt64(taken * down.count)
-        let paper = planes == 1 ? [LinearLight.luminance(background)] : background
-        for channel in 0..<planes {
-            let whole = Float(paper[channel]) * Float(pixels) / Float(across) * Float(missing)
+        for channel in 0..<FineSampler.planes {
+            let whole = Float(background[channel]) * Float(pixels) / Float(across) * Float(missing)
             for index in 0..<across { sums[channel * across + index] += whole }
         }
         store(box)
     }
 
     private mutating func store(_ box: Int) {
-        for channel in 0..<planes {
+        for channel in 0..<FineSampler.planes {
             samples[channel].withUnsafeMutableBufferPointer { target in
                 guard let start = target.baseAddress else { return }
                 sums.withUnsafeMutableBufferPointer { sums in
