@@ -75,6 +75,10 @@ int glyph_cells(uint32_t scalar) {
 }
 
 // The mean over the fonts that have it, rounded; of all, or of one and else of whatever there is.
+int glyph_weight(int font) {
+    return font == GLYPH_DEJAVU ? 6 : 1;
+}
+
 static int grey(int font, uint32_t scalar, uint8_t *coverage) {
     const uint8_t *one = font == GLYPH_AVERAGE ? NULL : find_grey(font, scalar);
     if (one) {
@@ -85,8 +89,9 @@ static int grey(int font, uint32_t scalar, uint8_t *coverage) {
     for (int other = 0; other < GLYPH_FONTS; other++) {
         const uint8_t *cell = find_grey(other, scalar);
         if (!cell) continue;
-        count++;
-        for (size_t i = 0; i < CELL; i++) sums[i] += cell[i];
+        uint32_t weight = font == GLYPH_AVERAGE ? (uint32_t)glyph_weight(other) : 1;
+        count += weight;
+        for (size_t i = 0; i < CELL; i++) sums[i] += cell[i] * weight;
         if (font != GLYPH_AVERAGE) break;
     }
     if (!count) return 0;

@@ -83,8 +83,9 @@ struct ArtFeed {
         var finished: [RenderedOutput] = []
         for kind in conversion.outputs {
             let need = Need(kind, conversion)
+            guard let sampler = sampler(need) else { continue }
             let known = grids.first { $0.need == need }?.grid
-            guard let grid = known ?? sampler(need)?.grid(need.pens) else { continue }
+            let grid = known ?? sampler.grid(need.pens)
             if known == nil {
                 grids.append((need, grid))
                 warnings += grid.warnings.filter { !warnings.contains($0) }
@@ -92,7 +93,8 @@ struct ArtFeed {
             let file = ArtFile(
                 kind: kind, colors: conversion.art.color, palette: conversion.art.palette, writing: conversion.writing,
                 caption: conversion.caption)
-            finished.append(RenderedOutput(kind: kind, bytes: try file.bytes(of: grid)))
+            let score = kind.isArt ? sampler.score(of: grid) : nil
+            finished.append(RenderedOutput(kind: kind, bytes: try file.bytes(of: grid, score: score), score: score))
         }
         return finished
     }

@@ -11,15 +11,15 @@ struct ArtFile {
     let caption: ArtCaption
 
     /// Empty for kinds that are not made of art.
-    func bytes(of grid: ArtGrid) throws(PictureFailure) -> [UInt8] {
-        let bytes = try written(grid)
+    func bytes(of grid: ArtGrid, score: ArtScore? = nil) throws(PictureFailure) -> [UInt8] {
+        let bytes = try written(grid, score)
         if let limit = writing.bytes, bytes.count > limit {
             throw .artTooLarge(bytes: bytes.count, limit: limit)
         }
         return bytes
     }
 
-    private func written(_ grid: ArtGrid) throws(PictureFailure) -> [UInt8] {
+    private func written(_ grid: ArtGrid, _ score: ArtScore?) throws(PictureFailure) -> [UInt8] {
         let (tolerance, limit) = (writing.tolerance, writing.bytes)
         switch kind {
         case .txt: return PlainTextWriter.bytes(of: grid, caption: caption, blank: writing.blank)
@@ -31,7 +31,7 @@ struct ArtFile {
                 of: grid, caption: caption, fragment: writing.fragment, tolerance: tolerance, limit: limit)
         case .svg: return SVGWriter.bytes(of: grid, caption: caption, tolerance: tolerance, limit: limit)
         case .artPNG, .artBMP: return try pixels(of: grid)
-        case .artJSON: return JSONWriter.bytes(of: grid, caption: caption)
+        case .artJSON: return JSONWriter.bytes(of: grid, caption: caption, score: score)
         case .irc: return IRCWriter.bytes(of: grid, caption: caption, colors: colors)
         case .discord: return DiscordWriter.bytes(of: grid, caption: caption, split: writing.split)
         case .discordANSI:

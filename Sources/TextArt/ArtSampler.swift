@@ -14,10 +14,12 @@ public struct ArtSampler: Sendable {
     private let face: Face
     private let size: GridSize
     private var sampler: Sampler
+    /// The picture in fine samples, where it shall be measured and the sampler doesn't hold them.
+    private var reference: FineSampler?
     private var taken = 0
 
     private enum Sampler: Sendable {
-        /// Two samples a cell.
+        /// Two samples a cell: half blocks in all colours.
         case areas(AreaSampler)
         /// As many samples as the glyphs have pixels.
         case fine(FineSampler)
@@ -25,7 +27,7 @@ public struct ArtSampler: Sendable {
         case nothing
     }
 
-    /// `pens` are the most that will be asked for: without any, less is kept.
+    /// `pens` are the most that will be asked for.
     /// `face` is the options' font where it isn't given; what is read from a file has to be.
     public init(info: PictureInfo, options: ArtOptions, pens: ArtPens, face: Face? = nil) {
         self.info = info
@@ -36,8 +38,9 @@ public struct ArtSampler: Sendable {
         if !ArtSampler.isFine(options, pens) {
             sampler = .areas(ArtSampler.areas(info, options, size))
         } else {
-            sampler = .fine(ArtSampler.fine(info, options, size, pens))
+            sampler = .fine(ArtSampler.fine(info, options, size))
         }
+        if options.score, case .areas = sampler { reference = ArtSampler.fine(info, options, size) }
     }
 
     public init(info: PictureInfo, options: ArtOptions, color: ArtColor) {
@@ -47,9 +50,7 @@ public struct ArtSampler: Sendable {
     /// Whether art in these colours needs as many samples as glyphs have pixels. What needs them can't be made of fewer,
     /// and the other way round.
     public static func isFine(_ options: ArtOptions, _ pens: ArtPens) -> Bool {
-        guard isHalf(options) else { return true }
-        if case .few = pens { return true }
-        return pens == .none && DotDither(options.dither, charset: options.charset) != nil
+        !isHalf(options) || pens != .full
     }
 
     /// The fewest pixels, as stored, that make the same art to the eye, for a decoder that can leave some out: seven for
@@ -73,6 +74,7 @@ public struct ArtSampler: Sendable {
         defer { taken += 1 }
         guard size.crop.rows.contains(taken) else { return }
         let row = row.extracting(size.crop.columns)
+        reference?.take(row: row)
         switch sampler {
         case .areas(var areas):
             sampler = .nothing
@@ -90,20 +92,29 @@ public struct ArtSampler: Sendable {
     public func grid() -> ArtGrid { grid(pens) }
 
     /// The same art in the colours of another output, which may have fewer.
+    /// - Precondition: they need the same samples; see `isFine`.
     public func grid(_ pens: ArtPens) -> ArtGrid {
+        precondition(ArtSampler.isFine(options, pens) == ArtSampler.isFine(options, self.pens), "other samples")
         switch sampler {
-        case .areas(let areas): return grid(areas, pens)
+        case .areas(let areas): return grid(areas)
         case .fine(let fine): return grid(fine, pens)
         case .nothing: return grid([], [])
         }
     }
 
-    private func grid(_ areas: AreaSampler, _ pens: ArtPens) -> ArtGrid {
-        let color = pens == .none ? ArtColor.none : .full
+    /// How near art comes to the picture as it arrived, before its tones were adjusted. `nil` unless the options ask for
+    /// it, or when the art is larger than is measured: 32,768 cells.
+    public func score(of grid: ArtGrid) -> ArtScore? {
+        guard options.score, grid.cells.count == size.columns * size.rows else { return nil }
+        if let reference { return ArtScore(grid, reference.grid(info.orientation)) }
+        guard case .fine(let fine) = sampler else { return nil }
+        return ArtScore(grid, fine.grid(info.orientation))
+    }
+
+    private func grid(_ areas: AreaSampler) -> ArtGrid {
         let plane = SamplePlane(
-            areas, width: size.columns, height: size.rows * 2, orientation: info.orientation, options: options,
-            isGrey: color == .none)
-        return grid(HalfMatcher(color: color, isInverted: options.invert).cells(plane), [])
+            areas, width: size.columns, height: size.rows * 2, orientation: info.orientation, options: options)
+        return grid(HalfMatcher().cells(plane), [])
     }
 
     private func grid(_ fine: FineSampler, _ pens: ArtPens) -> ArtGrid {
@@ -137,7 +148,7 @@ public struct ArtSampler: Sendable {
         switch pens {
         case .none: return grid(unpainted(plainCells(samples, symbols), samples), letters.warnings)
         case .few(let inks, let papers) where !isWide:
-            let art = PenArt(options: options, shapes: symbols.map(\.cluster.scalar), inks: inks, papers: papers)
+            let art = PenArt(options: options, symbols: symbols, inks: inks, papers: papers)
             return grid(unpainted(art.cells(samples), samples), letters.warnings)
         case .few, .full:
             let cells = isWide ? PairMatcher(symbols).cells(samples) : ShapeMatcher(symbols).cells(samples)
@@ -148,10 +159,16 @@ public struct ArtSampler: Sendable {
     private func plainCells(_ samples: SampleGrid, _ symbols: [Symbol]) -> [ArtCell] {
         guard (options.characters ?? "").isEmpty, DotShape.isShown(by: options.charset),
             DotDither(options.dither, charset: options.charset) != nil
-        else { return ToneArt(options: options, symbols: symbols).cells(samples) }
+        else { return ToneArt(options: options, symbols: symbols, edges: edges(samples)).cells(samples) }
         let (ink, paper) = options.invert ? (RGB.black, RGB.white) : (.white, .black)
-        let art = PenArt(options: options, shapes: symbols.map(\.cluster.scalar), inks: [ink], papers: [paper])
+        let art = PenArt(options: options, symbols: symbols, inks: [ink], papers: [paper])
         return art.cells(samples.withLevels(options.levels)).map(\.withoutColors)
+    }
+
+    /// The lines that stand already, one for each cell.
+    private func edges(_ samples: SampleGrid) -> [Unicode.Scalar?]? {
+        guard options.edges, let strokes = EdgeStrokes(options) else { return nil }
+        return EdgeField(samples).scalars(strokes)
     }
 
     /// Colours of what was made in all of them are named afterwards.
@@ -170,7 +187,7 @@ public struct ArtSampler: Sendable {
             let letters = LetterSet(plain, face)
             let cells =
                 color == .none
-                ? ToneArt(options: plain, symbols: letters.symbols).cells(samples)
+                ? ToneArt(options: plain, symbols: letters.symbols, edges: nil).cells(samples)
                 : ShapeMatcher(letters.symbols).cells(samples)
             return grid(cells, warnings + [.nothingUsable])
         }
@@ -200,7 +217,7 @@ public struct ArtSampler: Sendable {
     }
 
     private static func fine(
-        _ info: PictureInfo, _ options: ArtOptions, _ size: GridSize, _ pens: ArtPens
+        _ info: PictureInfo, _ options: ArtOptions, _ size: GridSize
     ) -> FineSampler {
         let (width, height) = (size.columns * Glyph.width, size.rows * Glyph.height)
         let isTurned = info.orientation.swapsAxes

@@ -11,7 +11,7 @@ struct Errand: Sendable {
         let art: [UInt8]
         /// For standard output; `nil` when the art is in its file.
         let bytes: [UInt8]?
-        /// A line for standard error.
+        /// Lines for standard error.
         let warning: String?
     }
 
@@ -57,13 +57,24 @@ struct Errand: Sendable {
         return Done(art: art, bytes: output == nil ? art : nil, warning: warning(converted))
     }
 
+    /// Standard error gets it, unless the art itself tells it.
+    private func score(_ converted: ConvertedPicture) -> String? {
+        guard plan.options.art.score, plan.format != .artJSON else { return nil }
+        guard let score = converted.outputs.first?.score else {
+            return "textify: \(shown): art as large as this is not measured\n"
+        }
+        let figures = score.figures.map { "\($0.name) \($0.value)" }.joined(separator: ", ")
+        return "\(shown): \(figures)\n"
+    }
+
     private func warning(_ converted: ConvertedPicture) -> String? {
         var lines = converted.warnings.map { "\(shown): \(Wording.terminal.sentence($0))" }
         if let damage = converted.damage {
             lines.append("shown as far as it came: \(Wording.terminal.sentence(damage, about: shown))")
         }
         if converted.hasBrokenProfile { lines.append(Wording.terminal.brokenProfile(of: shown)) }
-        return lines.isEmpty ? nil : lines.map { "textify: \($0)\n" }.joined()
+        let told = lines.map { "textify: \($0)\n" }.joined() + (score(converted) ?? "")
+        return told.isEmpty ? nil : told
     }
 
     /// The bytes of a picture on the web; `nil` for files.

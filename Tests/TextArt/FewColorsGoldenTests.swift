@@ -17,10 +17,10 @@ struct FewColorsGoldenTests {
         expect(
             .sixteen, .ascii, .tone,
             #"""
-            |y|y|y|y|y|qMT,Ly| 3838383838711f83 99999999999ff999
-            |{y{y{y{{qgMggTgB| babababab2f37ba2 39393939393ff799
-            |TTTTTTTTTTT*gPTP| bbbbbbbbbbba6bbb 8888888888833888
-            |@@@@@gEm@@@@@|@f| 000802c222222626 4444440444444848
+            |y|_Ly|_Ly|qMT,L_| 3828382838711f82 99999999999ff999
+            |@p@p@p@p@gMg_T@Q| b2b2b2b2b2f31ba2 39393939393ff799
+            |TTTTTTPTPTP*gPPP| bbbbbbbbbbba6bbb 8888888888833888
+            |@@@uEs@@@@@@@"NZ| 0002c22222222c26 4444044444444848
             """#)
     }
 
@@ -41,10 +41,10 @@ struct FewColorsGoldenTests {
         expect(
             .palette, .ascii, .tone,
             #"""
-            |%%%%%%%%%%qggpM%| 906c906c906c906c906c9ed7d7a5906c bbbbbbbbbbbbbbbbbbbbbbc9c9bbbbbb
-            |TPMP*PMP*PPgg^@T| 97979d9797979d979797a5a4abac9c97 9c9c9c9c9c9c9c9c9c9c9cd7d7a49d9c
-            |*gggggg*g*MMggP*| 7f0808080808087e2b7e7e9c2c2c7e7e e3797979797979e479e4e2e15478e455
-            |ggggggggggMTTggg| dadadada07060706062b010102dfdfe1 02020202020202020202080808080808
+            |%%%%%%%%%%qgg"M%| 906c906c906c906c906c9ed7d790b490 bbbbbbbbbbbbbbbbbbbbbbc9c9c297bb
+            |TPTPTPTPTPPgg"@T| 97979797979797979797a5a4abac9c97 9c9c9c9c9c9c9c9c9c9c9cd7d7a49d9c
+            |ggggggg*g*PMggP"| 2c0808080808087e2b7e7e782c2c7e7e 55797979797979e479e4e34e5478e455
+            |ggggggggggMTTggg| dadadada07060706072b010102dfdfe1 02020202020202020201080808080808
             """#)
     }
 

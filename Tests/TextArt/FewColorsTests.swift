@@ -114,7 +114,7 @@ struct FewColorsTests {
         for y in 0..<96 { fine.take(row: scene.row(y).span) }
         let target = PenTarget(fine.grid(.up))
         let colors = PenTable.terminal.colors
-        let shapes = charset.shapes
+        let shapes = LetterSet(ArtOptions(charset: charset), .average).symbols
         let kinds = [PenLook.tone(colors: 16), .sharp]
         let matchers = kinds.map { PenMatcher(PenShapes(shapes, look: $0), look: $0, inks: colors, papers: colors) }
         let choices =

@@ -45,9 +45,9 @@ struct LookTests {
 
     @Test("tones follow the picture, edges stand out: each look scores best at its own")
     func scores() {
-        let tone = art(.tone)
-        let sharp = art(.sharp)
-        #expect(tone.tone > 0.9)
+        let tone = score(.tone)
+        let sharp = score(.sharp)
+        #expect(tone.tone > 0.9 && tone.tone > sharp.tone)
         #expect(sharp.structure > tone.structure)
     }
 
@@ -63,20 +63,19 @@ struct LookTests {
         #expect(white.cells.allSatisfy { $0.scalar != " " })
     }
 
-    private func art(_ look: Look) -> ToneScore {
-        let grid = ball.art(ArtOptions(columns: 24, look: look))
-        let width = grid.columns * 4
-        let shown = (0..<grid.rows * 8 * width).map { index in
-            let (x, y) = (index % width, index / width)
-            let pixels = grid.cells[y / 8 * grid.columns + x / 4].scalar.flatMap { Glyph($0)?.pixels } ?? []
-            let first = y % 8 * 16 + x % 4 * 2
-            let sum = Int(pixels[first]) + Int(pixels[first + 1]) + Int(pixels[first + 8]) + Int(pixels[first + 9])
-            return Float(sum) / 1_020
-        }
-        let tones = (0..<grid.rows * 8 * width).map { index in
-            Float(ball.row(index / width)[index % width].red) / 255
-        }
-        return ToneScore(art: shown, tones: tones, width: width)
+    private func score(_ look: Look) -> ToneScore {
+        let options = ArtOptions(columns: 24, charset: .braille, look: look)
+        let grid = ball.art(options)
+        // Two by two pixels are one sample of the art: as many as the picture has.
+        let samples = SampleGrid(
+            width: 192, height: 192,
+            channels: [
+                (0..<192 * 192).map { index in
+                    UInt16(LinearLight.ofCode[Int(ball.row(index / 192 / 2)[index % 192 / 2].red)])
+                }
+            ])
+        let symbols = LetterSet(options, .average).symbols
+        return ToneComparison(samples, symbols: symbols, options: options).score(grid.cells)
     }
 
     /// The squared error after the look's blur, the slow way, with nothing beyond the edges.

@@ -14,6 +14,10 @@ int glyph_cells(uint32_t scalar);
 /// `coverage` has room for 256 bytes. Answers as `glyph_cells` does.
 int glyph_coverage(int font, uint32_t scalar, uint8_t *coverage);
 
+/// How much a font counts in the average: DejaVu Sans Mono for two thirds, since systems show it or one of its kin (Bitstream
+/// Vera, Menlo) more often than all others.
+int glyph_weight(int font);
+
 /// Whether the font itself has the scalar, among the glyphs of one cell.
 int glyph_is_in(int font, uint32_t scalar);
 

@@ -28,7 +28,7 @@ public struct ArtOptions: Equatable, Sendable, Codable {
     public var brightness: Double
     /// Middle tones: 1.0 keeps the picture, more is lighter, less is darker; black and white stay.
     public var gamma: Double
-    /// Characters along strong edges.
+    /// Without colours: characters along strong thin edges. With them shapes lie along edges anyway.
     public var edges: Bool
     /// Whether it is measured how near the art comes to the picture.
     public var score: Bool

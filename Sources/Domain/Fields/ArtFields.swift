@@ -66,8 +66,8 @@ extension FieldTable where Target == ArtOptions {
             Field(
                 "edges", \.edges, .flag,
                 FieldHelp(
-                    "Draw strong edges with lines (sets ascii, latin and box)",
-                    "뚜렷한 윤곽을 선으로 긋기 (ascii, latin, box 글자 모음)")),
+                    "Without colours: draw strong edges with lines (sets ascii, latin and box)",
+                    "색이 없을 때: 뚜렷한 윤곽을 선으로 긋기 (ascii, latin, box 글자 모음)")),
             Field(
                 "levels", \.levels, .choice,
                 FieldHelp(

@@ -4,7 +4,7 @@ internal import Domain
 struct PenArt {
     let options: ArtOptions
     /// The blank first.
-    let shapes: [Unicode.Scalar]
+    let symbols: [Symbol]
     let inks: [RGB]
     let papers: [RGB]
 
@@ -15,7 +15,7 @@ struct PenArt {
 
     func cells(_ grid: SampleGrid) -> [ArtCell] {
         let result = result(grid)
-        return result.choices.map { cell($0, result.matcher.shapes.scalars) }
+        return result.choices.map { cell($0, result.matcher.shapes.clusters) }
     }
 
     private func result(_ grid: SampleGrid) -> Result {
@@ -50,15 +50,15 @@ struct PenArt {
         case .cell: look.hasContext = true
         default: break
         }
-        let matcher = PenMatcher(PenShapes(shapes, look: look), look: look, inks: inks, papers: papers)
+        let matcher = PenMatcher(PenShapes(symbols, look: look), look: look, inks: inks, papers: papers)
         return Result(choices: matcher.choices(look.isNear ? target.near : target), matcher: matcher)
     }
 
-    private func cell(_ choice: PenChoice, _ scalars: [Unicode.Scalar]) -> ArtCell {
+    private func cell(_ choice: PenChoice, _ clusters: [Cluster]) -> ArtCell {
         let paper = papers[choice.paper]
         guard let ink = choice.ink else { return ArtCell(" ", foreground: paper, background: paper) }
-        return inks[ink] == paper
-            ? ArtCell(" ", foreground: paper, background: paper)
-            : ArtCell(scalars[choice.glyph], foreground: inks[ink], background: paper)
+        var cell = ArtCell(inks[ink] == paper ? .blank : clusters[choice.glyph])
+        (cell.foreground, cell.background) = (inks[ink], paper)
+        return cell
     }
 }

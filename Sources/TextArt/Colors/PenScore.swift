@@ -37,7 +37,7 @@ struct PenScore {
             }
         }
         difference = 100 * sum / Float(max(choices.count, 1))
-        structure = ToneScore(art: shown.near.luma, tones: target.near.luma, width: target.width).structure
+        structure = BlockLikeness.mean(shown.near.luma, target.near.luma, width: target.width)
     }
 
     /// Gaussian, sigma 2 samples: half of a cell's width.

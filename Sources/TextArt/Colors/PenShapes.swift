@@ -5,7 +5,7 @@ internal import CTextArt
 /// A pixel with coverage a of ink F on paper B, blended in sRGB codes, shows about the light
 /// B + a(F - B) - a(1 - a)k: it sags, by a k that is the pair's own. Of codes there is no sag.
 struct PenShapes {
-    let scalars: [Unicode.Scalar]
+    let clusters: [Cluster]
     /// A multiple of `ToneTable.lanes`; the first glyph fills the rest.
     let count: Int
     /// Sample by sample, `count` glyphs each.
@@ -21,10 +21,11 @@ struct PenShapes {
     /// The fullest glyph's share.
     let most: Float
 
-    /// - Precondition: the first scalar is the blank.
-    init(_ scalars: [Unicode.Scalar], look: PenLook) {
-        let known = scalars.compactMap { Glyph($0) }.filter { $0.cells == 1 }
-        self.scalars = known.map(\.scalar)
+    /// Of symbols of two cells nothing is known here.
+    /// - Precondition: the first symbol is the blank.
+    init(_ symbols: [Symbol], look: PenLook) {
+        let known = symbols.filter { $0.cells == 1 }
+        clusters = known.map(\.cluster)
         let pixels = known.map { $0.pixels.map { Float($0) / 255 } }
         let coarse = pixels.map(ToneTable.reduced)
         let sag = pixels.map { pixels in

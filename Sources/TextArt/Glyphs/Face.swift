@@ -64,11 +64,12 @@ public struct Face: Equatable, Sendable {
     /// Whether a character takes two cells.
     public static func isWide(_ scalar: Unicode.Scalar) -> Bool { CharacterWidth.cells(scalar) == 2 }
 
-    /// How each font shows the character: one, but for an average.
-    func variants(_ scalar: Unicode.Scalar) -> [[UInt8]] {
-        guard self == .average else { return [pixels(scalar)] }
+    /// How each font shows the character, and how much it counts: one, but for an average.
+    func variants(_ scalar: Unicode.Scalar) -> [FontShape] {
+        guard self == .average else { return [FontShape(pixels(scalar))] }
         let fonts = (0..<Int32(GLYPH_FONTS)).filter { glyph_is_in($0, scalar.value) != 0 }
-        return fonts.isEmpty ? [pixels(scalar)] : fonts.map { Face(source: .table($0)).pixels(scalar) }
+        guard !fonts.isEmpty else { return [FontShape(pixels(scalar))] }
+        return fonts.map { FontShape(Face(source: .table($0)).pixels(scalar), weight: Int(glyph_weight($0))) }
     }
 
     /// See `Glyph.pixels`.

@@ -36,5 +36,5 @@ struct Glyph: Equatable {
     var pixels: [UInt8] { face.pixels(scalar) }
 
     /// The same for each of the face's fonts.
-    var variants: [[UInt8]] { face.variants(scalar) }
+    var variants: [FontShape] { face.variants(scalar) }
 }

@@ -34,7 +34,10 @@ struct SampleGrid: Equatable {
 
     /// The same in grey.
     func withoutColors() -> SampleGrid {
-        channels.count == 1 ? self : SampleGrid(width: width, height: height, channels: [luminance()], seen: seen)
+        guard channels.count > 1 else { return self }
+        var grey = self
+        grey.channels = [luminance()]
+        return grey
     }
 
     /// Grey with its own range of light stretched, as `levels` ask.

@@ -16,8 +16,7 @@ struct SamplePlane {
 
     /// Boxes of equal size are symmetric, so turning the small plane is the same as turning the picture.
     init(
-        _ sampler: AreaSampler, width: Int, height: Int, orientation: Orientation, options: ArtOptions,
-        isGrey: Bool
+        _ sampler: AreaSampler, width: Int, height: Int, orientation: Orientation, options: ArtOptions
     ) {
         let adjustment = ToneAdjustment(options)
         let background = Light(options.background)
@@ -26,9 +25,7 @@ struct SamplePlane {
         for y in 0..<height {
             for x in 0..<width {
                 let (across, down) = orientation.stored(x: x, y: y, width: width, height: height)
-                let light = sampler.mean(across: across, down: down, over: background)
-                let isMixed = isGrey && !adjustment.isNeutral
-                lights.append(adjustment.light(isMixed ? light.map { _ in light.luminance } : light))
+                lights.append(adjustment.light(sampler.mean(across: across, down: down, over: background)))
             }
         }
         self.init(width: width, height: height, lights: lights)

@@ -1,7 +1,7 @@
 internal import CTextArt
 internal import Domain
 
-/// The ink and the paper with which a shape comes nearest to a cell in linear light: least squares, within range.
+/// The ink and the paper with which a shape comes nearest to a cell: least squares, within range.
 struct ColorFit {
     /// From 0 to 65,535 a channel.
     private(set) var ink = SIMD3<Float>()
@@ -11,7 +11,7 @@ struct ColorFit {
         (self.ink, self.paper) = (ink, paper)
     }
 
-    /// `lights` are three channels of samples from 0 to 65,535, for each cell of the shape.
+    /// From afar, as light mixes. `lights` are three channels of samples from 0 to 65,535, for each cell of the shape.
     init(_ shape: Shape, _ lights: [Float]) {
         for channel in 0..<3 {
             var (all, inked) = (Float(0), Float(0))
@@ -22,6 +22,26 @@ struct ColorFit {
             }
             (ink[channel], paper[channel]) = ColorFit.solve(shape, inked, all - inked)
         }
+    }
+
+    /// From near, as codes look: `products` are the inner products of a cell's codes, sixteen times, with the shape, and
+    /// `means` their means.
+    init(_ shape: Shape, _ products: SIMD3<Float>, means: SIMD3<Float>) {
+        for channel in 0..<3 {
+            let difference = products[channel] / shape.variance
+            ink[channel] = ColorFit.light(means[channel] + (1 - shape.mean) * difference)
+            paper[channel] = ColorFit.light(means[channel] - shape.mean * difference)
+        }
+    }
+
+    /// Moves both colours towards those of another fit, by a share from 0 to 1.
+    mutating func mix(_ other: ColorFit, share: Float) {
+        ink += (other.ink - ink) * share
+        paper += (other.paper - paper) * share
+    }
+
+    private static func light(_ fineCode: Float) -> Float {
+        Float(LinearLight.light(of: Double(fineCode) / 16))
     }
 
     var colors: (ink: RGB, paper: RGB) { (RGB(light: ink), RGB(light: paper)) }

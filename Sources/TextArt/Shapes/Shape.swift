@@ -27,23 +27,26 @@ struct Shape {
     init(_ symbol: Symbol) {
         cluster = symbol.cluster
         pixels = symbol.pixels
-        let fonts = symbol.variants.count
-        let codes = symbol.variants.flatMap { $0 }
+        let fonts = symbol.variants
         // Whole numbers up to here, so that the order doesn't matter.
-        let sum = codes.reduce(0) { $0 + Int($1) }
-        let squares = codes.reduce(0) { $0 + Int($1) * Int($1) }
-        let count = symbol.pixels.count
-        let full = 255 * 255 * fonts
-        mean = Float(sum) / Float(255 * codes.count)
+        let sum = fonts.reduce(0) { $0 + $1.weight * $1.pixels.reduce(0) { $0 + Int($1) } }
+        let squares = fonts.reduce(0) { $0 + $1.weight * $1.pixels.reduce(0) { $0 + Int($1) * Int($1) } }
+        let count = symbol.pixels.count * fonts.weight
+        let full = 255 * 255 * fonts.weight
+        mean = Float(sum) / Float(255 * count)
         ink = Float(squares) / Float(full)
         edge = Float(255 * sum - squares) / Float(full)
-        paper = Float(codes.count * 255 * 255 - 2 * 255 * sum + squares) / Float(full)
-        variance = Float(codes.count * squares - sum * sum) / Float(full * codes.count)
-        let lights = symbol.variants.map { $0.map { Float(LinearLight.ofCode[Int($0)]) / Float(LinearLight.full) } }
-        light = (0..<count).map { index in lights.reduce(0) { $0 + $1[index] } / Float(fonts) }
-        let all = lights.flatMap { $0 }
-        lightInk = all.reduce(0) { $0 + $1 * $1 } / Float(fonts)
-        lightEdge = all.reduce(0) { $0 + $1 * (1 - $1) } / Float(fonts)
-        lightPaper = all.reduce(0) { $0 + (1 - $1) * (1 - $1) } / Float(fonts)
+        paper = Float(count * 255 * 255 - 2 * 255 * sum + squares) / Float(full)
+        variance = Float(count * squares - sum * sum) / Float(full * count)
+        let lights = fonts.map { font in
+            (font.weight, font.pixels.map { Float(LinearLight.ofCode[Int($0)]) / Float(LinearLight.full) })
+        }
+        func average(_ figure: ([Float]) -> Float) -> Float {
+            lights.reduce(0) { $0 + Float($1.0) * figure($1.1) } / Float(fonts.weight)
+        }
+        light = symbol.pixels.indices.map { index in average { $0[index] } }
+        lightInk = average { $0.reduce(0) { $0 + $1 * $1 } }
+        lightEdge = average { $0.reduce(0) { $0 + $1 * (1 - $1) } }
+        lightPaper = average { $0.reduce(0) { $0 + (1 - $1) * (1 - $1) } }
     }
 }

@@ -7,13 +7,16 @@ internal import Domain
 /// out of range, what the nearest allowed ones explain is less: the unbounded figure is a bound, so that few glyphs need
 /// a closer look, and the choice is still the best of all.
 ///
-/// The glyph is chosen in sRGB codes, as it looks from near; its colours are then fitted in linear light, as the eye
-/// mixes them from afar.
+/// The glyph is chosen in sRGB codes, as it looks from near; its colours lie between those that are best from near and
+/// those that are best from afar, where the eye mixes light.
 struct ShapeMatcher {
     private let table: ShapeTable
 
     /// Below this, what a shape shows can't be seen: a quarter of a code in each pixel and channel.
     private static let leastGain: Float = 16 * 3 * 128
+    /// How much the colours that are best from near count, against those that are best from afar. Where coverage is blended
+    /// in codes neither is best alone: on photos both structure and colours come out nearer with more than half.
+    private static let nearShare: Float = 0.6
     /// How much each channel counts for the shape: between equal parts and those of luminance. They add up to three.
     static let weights: [Float] = [0.8, 1.8, 0.4]
 
@@ -51,12 +54,22 @@ struct ShapeMatcher {
     func match(_ bench: inout ShapeBench) -> Match {
         bench.measure()
         let found = best(&bench)
-        return Match(cell: cell(found?.shape ?? 0, bench), gain: found?.gain ?? 0)
+        return Match(cell: cell(found, bench), gain: found?.gain ?? 0)
     }
 
-    private func cell(_ index: Int, _ bench: ShapeBench) -> ArtCell {
-        let shape = table.shapes[index]
-        let (ink, paper) = ColorFit(shape, bench.lights).colors
+    private struct Choice {
+        let shape: Int
+        let gain: Float
+        let products: SIMD3<Float>
+    }
+
+    private func cell(_ choice: Choice?, _ bench: ShapeBench) -> ArtCell {
+        let shape = table.shapes[choice?.shape ?? 0]
+        var fit = ColorFit(shape, bench.lights)
+        if let choice {
+            fit.mix(ColorFit(shape, choice.products, means: bench.means), share: ShapeMatcher.nearShare)
+        }
+        let (ink, paper) = fit.colors
         // What can't be seen is a blank, where the set has one.
         var cell = ArtCell(ink == paper ? table.shapes[0].cluster : shape.cluster)
         (cell.foreground, cell.background) = (ink, paper)
@@ -64,15 +77,17 @@ struct ShapeMatcher {
     }
 
     /// `nil` when nothing shows.
-    private func best(_ bench: inout ShapeBench) -> (shape: Int, gain: Float)? {
-        var best: (shape: Int, gain: Float)?
+    private func best(_ bench: inout ShapeBench) -> Choice? {
+        var best: Choice?
         while true {
             let place = bench.greatest()
             let bound = bench.gains[place]
             guard bound > max(best?.gain ?? 0, ShapeMatcher.leastGain) else { return best }
             let candidate = bench.candidate(place)
             let gain = gain(table.shapes[candidate.shape], candidate.products, bench.means)
-            if gain > best?.gain ?? 0 { best = (candidate.shape, gain) }
+            if gain > best?.gain ?? 0 {
+                best = Choice(shape: candidate.shape, gain: gain, products: candidate.products)
+            }
             bench.drop(place)
         }
     }

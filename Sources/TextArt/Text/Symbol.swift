@@ -4,7 +4,7 @@ struct Symbol {
     /// Coverage from 0 to 255: the pixels of the first cell row by row, then those of the second.
     let pixels: [UInt8]
     /// The same for each font that may show it, of which `pixels` are the average: at least one.
-    let variants: [[UInt8]]
+    let variants: [FontShape]
 
     var cells: Int { pixels.count / (Glyph.width * Glyph.height) }
     var cell: ArtCell { ArtCell(cluster) }
@@ -21,7 +21,9 @@ struct Symbol {
             self.init(cluster, filledWith: 153)
         } else {
             guard let glyph = Glyph(cluster.scalar, face), glyph.cells == cluster.cells else { return nil }
-            let variants = glyph.variants.map { Symbol.cellByCell($0, cells: glyph.cells) }
+            let variants = glyph.variants.map {
+                FontShape(Symbol.cellByCell($0.pixels, cells: glyph.cells), weight: $0.weight)
+            }
             self.init(cluster: cluster, pixels: Symbol.cellByCell(glyph.pixels, cells: glyph.cells), variants: variants)
         }
     }
@@ -34,10 +36,12 @@ struct Symbol {
     func half(_ index: Int) -> Symbol {
         let cell = Glyph.width * Glyph.height
         let part = index * cell..<(index + 1) * cell
-        return Symbol(cluster: cluster, pixels: Array(pixels[part]), variants: variants.map { Array($0[part]) })
+        return Symbol(
+            cluster: cluster, pixels: Array(pixels[part]),
+            variants: variants.map { FontShape(Array($0.pixels[part]), weight: $0.weight) })
     }
 
-    private init(cluster: Cluster, pixels: [UInt8], variants: [[UInt8]]) {
+    private init(cluster: Cluster, pixels: [UInt8], variants: [FontShape]) {
         self.cluster = cluster
         self.pixels = pixels
         self.variants = variants
@@ -56,7 +60,7 @@ struct Symbol {
             let isInside = x > 0 && x < cells * Glyph.width - 1 && y > 0 && y < Glyph.height - 1
             return isInside ? ink : 0
         }
-        self.init(cluster: cluster, pixels: pixels, variants: [pixels])
+        self.init(cluster: cluster, pixels: pixels, variants: [FontShape(pixels)])
     }
 
     private static func cellByCell(_ pixels: [UInt8], cells: Int) -> [UInt8] {

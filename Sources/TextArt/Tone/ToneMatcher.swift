@@ -14,8 +14,9 @@ struct ToneMatcher {
         self.look = look
     }
 
-    /// One glyph of the table for each cell. `target` has the samples of `columns` by `rows` cells.
-    func glyphs(columns: Int, rows: Int, target: [Float]) -> [Int] {
+    /// One glyph of the table for each cell. `target` has the samples of `columns` by `rows` cells; cells whose glyph is
+    /// given in `fixed` keep it, and their neighbours make up for it.
+    func glyphs(columns: Int, rows: Int, target: [Float], fixed: [Int?]? = nil) -> [Int] {
         var field = ToneField(columns: columns, rows: rows, target: target)
         var chosen = [Int](repeating: -1, count: columns * rows)
         var changes = [Bool](repeating: true, count: columns * rows)
@@ -28,7 +29,7 @@ struct ToneMatcher {
                     let cell = row * columns + column
                     guard pass == 0 || isNear(changes, next, column, row, columns, rows) else { continue }
                     let old = chosen[cell]
-                    let new = best(field, column, row, old < 0 ? nil : old, &sums)
+                    let new = fixed?[cell] ?? best(field, column, row, old < 0 ? nil : old, &sums)
                     guard new != old else { continue }
                     field.put(new, for: old < 0 ? nil : old, column: column, row: row, of: table)
                     chosen[cell] = new

@@ -37,11 +37,11 @@ struct ToneTable {
         var costs = [Float](repeating: .greatestFiniteMagnitude, count: count)
         var (glyphs, blurred): ([Float], [Float]) = ([], [])
         for (index, symbol) in known.enumerated() {
-            let fonts = symbol.variants.map { ToneTable.Variant($0.map { light[Int($0)] }, products, look) }
-            let (coarse, seen) = (ToneTable.mean(fonts.map(\.coarse)), ToneTable.mean(fonts.map(\.blurred)))
+            let fonts = symbol.variants.map { Variant($0, light, products, look) }
+            let (coarse, seen) = (ToneTable.mean(fonts, \.coarse), ToneTable.mean(fonts, \.blurred))
             for sample in 0..<ToneTable.samples { values[sample * count + index] = coarse[sample] }
             // What fonts differ by is an error to be expected: the mean of their squares, not the square of their mean.
-            costs[index] = fonts.reduce(0) { $0 + $1.cost } / Float(fonts.count)
+            costs[index] = fonts.reduce(0) { $0 + $1.cost * $1.weight } / fonts.reduce(0) { $0 + $1.weight }
             glyphs += coarse
             blurred += seen
         }
@@ -62,16 +62,22 @@ struct ToneTable {
         let coarse: [Float]
         let blurred: [Float]
         let cost: Float
+        let weight: Float
 
-        init(_ pixels: [Float], _ products: [Float], _ look: ToneLook) {
+        init(_ shape: FontShape, _ light: [Float], _ products: [Float], _ look: ToneLook) {
+            let pixels = shape.pixels.map { light[Int($0)] }
+            weight = Float(shape.weight)
             coarse = ToneTable.reduced(pixels)
             blurred = ToneTable.product(products, coarse)
             cost = ToneTable.sum(coarse, blurred) + look.grain * ToneTable.grain(pixels, coarse)
         }
     }
 
-    private static func mean(_ rows: [[Float]]) -> [Float] {
-        (0..<samples).map { sample in rows.reduce(0) { $0 + $1[sample] } / Float(rows.count) }
+    private static func mean(_ fonts: [Variant], _ values: (Variant) -> [Float]) -> [Float] {
+        let whole = fonts.reduce(0) { $0 + $1.weight }
+        return (0..<samples).map { sample in
+            fonts.reduce(0) { $0 + values($1)[sample] * $1.weight } / whole
+        }
     }
 
     /// What each coverage shows, from 0 to 1, where terminals blend codes.
