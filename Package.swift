@@ -18,6 +18,9 @@ let pure: [SwiftSetting] = house + [.unsafeFlags(["-Xfrontend", "-disable-implic
 /// Rooms over C: every expression that the compiler can't prove safe says `unsafe`.
 let overC: [SwiftSetting] = house + [.strictMemorySafety()]
 
+/// Fuzzers are declared only when they are asked for: they have no `main` of their own, and a plain build can't link them.
+let isFuzzing = Context.environment["TEXTIFY_FUZZ"] != nil
+
 func room(_ name: String, _ path: String, _ needs: [Target.Dependency] = [], _ settings: [SwiftSetting]) -> Target {
     .target(name: name, dependencies: needs, path: "Sources/" + path, swiftSettings: settings)
 }
@@ -40,7 +43,9 @@ let platform: [Target] = [
     room("PlatformDigest", "Platform/Digest/Swift", ["CCrypto", "Domain"], overC),
     .systemLibrary(name: "CSQLite", path: "Sources/Platform/SQLite/CSQLite", pkgConfig: "sqlite3"),
     room("PlatformSQLite", "Platform/SQLite/Swift", ["CSQLite"], overC),
-    cRoom("CPictures", "Platform/Pictures/CPictures", links: ["png16", "jpeg"]),
+    cRoom(
+        "CPictures", "Platform/Pictures/CPictures", links: ["png16", "jpeg", "dl"],
+        sources: isFuzzing ? [.define("PICTURES_IN_PROCESS")] : []),
     room("PlatformPictures", "Platform/Pictures/Swift", ["CPictures", "Domain"], overC),
     .target(name: "CTOML", path: "Sources/Platform/TOML/CTOML", cxxSettings: [.define("TOML_EXCEPTIONS", to: "0")]),
     room("PlatformTOML", "Platform/TOML/Swift", ["CTOML", "Domain"], overC),
@@ -49,6 +54,8 @@ let platform: [Target] = [
     cRoom("CSystemd", "Platform/Systemd/CSystemd", links: ["systemd"]),
     room("PlatformSystemd", "Platform/Systemd/Swift", ["CSystemd", "Domain", "PlatformSystem"], overC),
     room("PlatformHTTPServer", "Platform/HTTPServer/Swift", ["CHTTPServer", "Domain"], overC),
+    cRoom("CFonts", "Platform/Fonts/CFonts", links: ["dl"], sources: [.unsafeFlags(["-I/usr/include/freetype2"])]),
+    room("PlatformFonts", "Platform/Fonts/Swift", ["CFonts", "Domain"], overC),
     cRoom("CHTTP", "Platform/HTTP/CHTTP", links: ["dl"]),
     room("PlatformHTTP", "Platform/HTTP/Swift", ["CHTTP", "Domain"], overC),
 ]
@@ -68,7 +75,7 @@ let art: [Target] = [
         cSettings: [.unsafeFlags(["-Wno-c23-extensions"])]),
     cRoom("CTextArt", "CTextArt", sources: [.unsafeFlags(["-O2", "-ffp-contract=off"])]),
     room("TextArt", "TextArt", ["Domain", "CGlyphs", "CTextArt"], pure),
-    room("Rendering", "Rendering", ["Domain", "TextArt", "PlatformPictures"], house),
+    room("Rendering", "Rendering", ["Domain", "TextArt", "PlatformFonts", "PlatformPictures"], house),
 ]
 
 let features: [Target] = [
@@ -169,6 +176,7 @@ let suites: [Target] = [
     tests("PlatformSystemd", "Platform/Systemd", ["Domain", "Loopback", "PlatformSystem"]),
     tests("PlatformHTTPServer", "Platform/HTTPServer", ["Domain", "PlatformSystem"]),
     tests("ControlClient", "Control/Client", ["ControlAPI", "Domain"]),
+    tests("PlatformFonts", "Platform/Fonts", ["Domain"]),
     tests("PlatformHTTP", "Platform/HTTP", ["Domain", "Loopback"]),
     tests("Configuration", "Configuration", ["Domain", "PlatformTOML"]),
     tests("ControlAPI", "Control/API", ["Domain"]),
@@ -196,6 +204,21 @@ let suites: [Target] = [
     .testTarget(name: "HouseRulesTests", path: "Tests/HouseRules", swiftSettings: house),
 ]
 
+/// One fuzzer a decoder, and one for all of them: `TEXTIFY_FUZZ=1 swift build --product fuzz-png --sanitize fuzzer`.
+func fuzzer(_ decoder: String) -> Target {
+    .executableTarget(name: "fuzz-" + decoder, dependencies: ["CFuzz", "CPictures"], path: "Tests/Fuzz/" + decoder)
+}
+
+let fuzzers: [Target] =
+    !isFuzzing
+    ? []
+    : ["png", "jpeg", "gif", "webp", "heif", "tiff", "bmp", "pnm"].map(fuzzer) + [
+        .target(name: "CFuzz", dependencies: ["CPictures"], path: "Tests/Fuzz/CFuzz"),
+        .executableTarget(
+            name: "fuzz-picture", dependencies: ["Domain", "PlatformPictures"], path: "Tests/Fuzz/Picture",
+            swiftSettings: house + [.unsafeFlags(["-parse-as-library"])]),
+    ]
+
 let package = Package(
     name: "textifyd",
     products: [
@@ -203,7 +226,7 @@ let package = Package(
         .executable(name: "textify", targets: ["textify"]),
         .executable(name: "textify-bench", targets: ["textify-bench"]),
     ],
-    targets: platform + core + art + features + edges + suites,
+    targets: platform + core + art + features + edges + suites + fuzzers,
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx20
 )

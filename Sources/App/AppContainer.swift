@@ -113,10 +113,7 @@ extension AppContainer {
     private static func intakeWorld(_ base: Foundations, _ settings: Settings) -> IntakeSideEffectImpl {
         let language = settings.service.language
         let requests = Dictionary(uniqueKeysWithValues: settings.watches.map { ($0.name, $0.request) })
-        let sizes = settings.backends.compactMap { backend in backend.size.map { (backend.name, $0) } }
-        let reader = PromptReader(
-            limit: settings.limits.promptCharacters, backends: settings.backendNames,
-            sizes: Dictionary(sizes) { first, _ in first })
+        let reader = PromptReader(limit: settings.limits.promptCharacters, layer: RequestLayer(settings))
         return IntakeSideEffectImpl(
             sources: settings.watches.map(IntakeSource.init), state: settings.service.state, files: base.files,
             spool: base.spool, blobs: base.blobs, clock: base.clock,

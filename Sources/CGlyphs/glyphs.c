@@ -9,8 +9,20 @@
 static const uint8_t dejavu[] = {
 #embed "Tables/dejavu.bin"
 };
+static const uint8_t noto[] = {
+#embed "Tables/noto.bin"
+};
+static const uint8_t liberation[] = {
+#embed "Tables/liberation.bin"
+};
+static const uint8_t jetbrains[] = {
+#embed "Tables/jetbrains.bin"
+};
 static const uint8_t unifont[] = {
 #embed "Tables/unifont.bin"
+};
+static const uint8_t emoji[] = {
+#embed "Tables/emoji.bin"
 };
 
 enum { CELL = GLYPH_WIDTH * GLYPH_HEIGHT, WIDE = 2 * GLYPH_HEIGHT };
@@ -32,28 +44,73 @@ static const uint8_t *find(const uint8_t *table, size_t size, uint32_t scalar) {
     return NULL;
 }
 
-int glyph_cells(uint32_t scalar) {
-    if (geometry_cells(scalar)) return 1;
-    if (find(dejavu, CELL, scalar)) return 1;
-    return find(unifont, WIDE, scalar) ? 2 : 0;
+static const uint8_t *const fonts[GLYPH_FONTS] = {
+    [GLYPH_DEJAVU] = dejavu, [GLYPH_NOTO] = noto, [GLYPH_LIBERATION] = liberation, [GLYPH_JETBRAINS] = jetbrains};
+
+static const uint8_t *find_grey(int font, uint32_t scalar) {
+    return scalar < 0x10000 ? find(fonts[font], CELL, scalar) : NULL;
 }
 
-int glyph_coverage(uint32_t scalar, uint8_t *coverage) {
-    if (geometry_coverage(scalar, coverage)) return 1;
-    const uint8_t *grey = find(dejavu, CELL, scalar);
-    if (grey) {
-        memcpy(coverage, grey, CELL);
+// Two bytes a row.
+static const uint8_t *find_wide(uint32_t scalar) {
+    if (scalar < 0x10000) return find(unifont, WIDE, scalar);
+    return scalar >= 0x1F000 && scalar < 0x1FB00 ? find(emoji, WIDE, scalar & 0xFFFF) : NULL;
+}
+
+int glyph_is_in(int font, uint32_t scalar) {
+    return font >= 0 && font < GLYPH_FONTS && find_grey(font, scalar) != NULL;
+}
+
+int glyph_is_defined(uint32_t scalar) { return geometry_cells(scalar); }
+
+static int is_known(uint32_t scalar) {
+    for (int font = 0; font < GLYPH_FONTS; font++)
+        if (find_grey(font, scalar)) return 1;
+    return 0;
+}
+
+int glyph_cells(uint32_t scalar) {
+    if (geometry_cells(scalar) || is_known(scalar)) return 1;
+    return find_wide(scalar) ? 2 : 0;
+}
+
+// The mean over the fonts that have it, rounded; of all, or of one and else of whatever there is.
+int glyph_weight(int font) {
+    return font == GLYPH_DEJAVU ? 6 : 1;
+}
+
+static int grey(int font, uint32_t scalar, uint8_t *coverage) {
+    const uint8_t *one = font == GLYPH_AVERAGE ? NULL : find_grey(font, scalar);
+    if (one) {
+        memcpy(coverage, one, CELL);
         return 1;
     }
-    const uint8_t *bits = find(unifont, WIDE, scalar);
+    uint32_t sums[CELL] = {0}, count = 0;
+    for (int other = 0; other < GLYPH_FONTS; other++) {
+        const uint8_t *cell = find_grey(other, scalar);
+        if (!cell) continue;
+        uint32_t weight = font == GLYPH_AVERAGE ? (uint32_t)glyph_weight(other) : 1;
+        count += weight;
+        for (size_t i = 0; i < CELL; i++) sums[i] += cell[i] * weight;
+        if (font != GLYPH_AVERAGE) break;
+    }
+    if (!count) return 0;
+    for (size_t i = 0; i < CELL; i++) coverage[i] = (uint8_t)((sums[i] + count / 2) / count);
+    return 1;
+}
+
+int glyph_coverage(int font, uint32_t scalar, uint8_t *coverage) {
+    if (font < 0 || font > GLYPH_AVERAGE) font = GLYPH_AVERAGE;
+    if (geometry_coverage(scalar, coverage) || grey(font, scalar, coverage)) return 1;
+    const uint8_t *bits = find_wide(scalar);
     if (!bits) return 0;
     for (size_t i = 0; i < 2 * CELL; i++) coverage[i] = bits[i / 8] >> (7 - i % 8) & 1 ? 255 : 0;
     return 2;
 }
 
-uint32_t glyph_ink(uint32_t scalar) {
+uint32_t glyph_ink(int font, uint32_t scalar) {
     uint8_t coverage[2 * CELL];
-    size_t bytes = (size_t)glyph_coverage(scalar, coverage) * CELL;
+    size_t bytes = (size_t)glyph_coverage(font, scalar, coverage) * CELL;
     uint32_t ink = 0;
     for (size_t i = 0; i < bytes; i++) ink += coverage[i];
     return ink;

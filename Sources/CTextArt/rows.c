@@ -53,21 +53,11 @@ void textart_row_over(const uint8_t *pixels, const uint32_t *light, const uint32
     }
 }
 
-void textart_row_grey(const uint8_t *pixels, const uint32_t *light, const textart_box *boxes, int32_t count,
-                      float *line) {
-    const uint32_t *red = light, *green = light + 256, *blue = light + 512;
+void textart_row_seen(const uint8_t *pixels, const textart_box *boxes, int32_t count, uint8_t *seen) {
     for (int32_t i = 0; i < count; i++) {
-        textart_box box = boxes[i];
-        const uint8_t *p = pixels + (uint64_t)box.first * BYTES;
-        uint64_t sum = 0;
-        for (uint32_t n = box.whole; n > 0; n--, p += BYTES) sum += red[p[0]] + green[p[1]] + blue[p[2]];
-        float all = (float)(int64_t)sum;
-        if (box.leading > 0) {
-            const uint8_t *q = pixels + ((uint64_t)box.first - 1) * BYTES;
-            all += (float)(red[q[0]] + green[q[1]] + blue[q[2]]) * box.leading;
-        }
-        if (box.trailing > 0) all += (float)(red[p[0]] + green[p[1]] + blue[p[2]]) * box.trailing;
-        line[i] = all;
+        uint32_t first = boxes[i].first - (boxes[i].leading > 0);
+        uint32_t end = boxes[i].first + boxes[i].whole + (boxes[i].trailing > 0);
+        for (uint32_t x = first; !seen[i] && x < end; x++) seen[i] = pixels[(uint64_t)x * BYTES + 3] > 0;
     }
 }
 

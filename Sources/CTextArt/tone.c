@@ -3,27 +3,50 @@
 
 #pragma STDC FP_CONTRACT OFF
 
-enum { ACROSS = TEXTART_ACROSS, DOWN = TEXTART_DOWN, LANES = 16, MOST_LINES = DOWN + 2 * TEXTART_MARGIN };
+enum { ACROSS = TEXTART_ACROSS, DOWN = TEXTART_DOWN, LANES = 16, MANY = 3 * LANES, MOST_LINES = DOWN + 2 * TEXTART_MARGIN };
 
-WIDER int32_t textart_cheapest(const float *values, const float *costs, int32_t count, const float *sums) {
+static inline __attribute__((always_inline)) void costs_of(
+    const float *values, const float *costs, int32_t count, const float *sums, int samples, int lanes,
+    float *cost) {
+    for (int lane = 0; lane < lanes; lane++) cost[lane] = costs[lane];
+    for (int sample = 0; sample < samples; sample++, values += count) {
+        float twice = 2 * sums[sample];
+        for (int lane = 0; lane < lanes; lane++) cost[lane] -= values[lane] * twice;
+    }
+}
+
+/// Each glyph's cost waits for its own last sum alone: many at a time keep the machine busy.
+static inline __attribute__((always_inline)) int32_t cheapest(
+    const float *values, const float *costs, int32_t count, const float *sums, int samples) {
     int32_t best = 0;
-    float least = costs[0] + 1;
-    for (int32_t first = 0; first < count; first += LANES) {
-        float cost[LANES];
-        for (int lane = 0; lane < LANES; lane++) cost[lane] = costs[first + lane];
-        const float *value = values + first;
-        for (int sample = 0; sample < ACROSS * DOWN; sample++, value += count) {
-            float twice = 2 * sums[sample];
-            for (int lane = 0; lane < LANES; lane++) cost[lane] -= value[lane] * twice;
-        }
-        for (int lane = 0; lane < LANES; lane++) {
-            if ((first == 0 && lane == 0) || cost[lane] < least) {
-                least = cost[lane];
-                best = first + lane;
-            }
-        }
+    float least = 0;
+    for (int32_t first = 0, lanes; first < count; first += lanes) {
+        float cost[MANY], low[LANES];
+        lanes = count - first < MANY ? LANES : MANY;
+        if (lanes == MANY) costs_of(values + first, costs + first, count, sums, samples, MANY, cost);
+        else costs_of(values + first, costs + first, count, sums, samples, LANES, cost);
+        for (int lane = 0; lane < LANES; lane++) low[lane] = cost[lane];
+        for (int part = LANES; part < lanes; part += LANES)
+            for (int lane = 0; lane < LANES; lane++)
+                low[lane] = cost[part + lane] < low[lane] ? cost[part + lane] : low[lane];
+        for (int half = LANES / 2; half > 0; half /= 2)
+            for (int lane = 0; lane < half; lane++)
+                low[lane] = low[lane + half] < low[lane] ? low[lane + half] : low[lane];
+        if (first > 0 && !(low[0] < least)) continue;
+        int32_t lane = 0;
+        while (lane + 1 < lanes && cost[lane] != low[0]) lane++;
+        least = low[0];
+        best = first + lane;
     }
     return best;
+}
+
+WIDER int32_t textart_cheapest(const float *values, const float *costs, int32_t count, const float *sums) {
+    return cheapest(values, costs, count, sums, ACROSS * DOWN);
+}
+
+WIDER int32_t textart_cheapest_pair(const float *values, const float *costs, int32_t count, const float *sums) {
+    return cheapest(values, costs, count, sums, 2 * ACROSS * DOWN);
 }
 
 WIDER void textart_blur_cell(const float *cell, int32_t stride, const float *taps, int32_t reach, float weight,

@@ -4,18 +4,12 @@ import PlatformTOML
 /// Makes a request of a dropped text: optional front matter between `+++` lines, then the prompt.
 public struct PromptReader: Sendable {
     private let limit: Int
-    private let table: FieldTable<Request>
-    /// What a backend paints where nothing says a size, by its name.
-    private let sizes: [String: PictureSize]
+    private let layer: RequestLayer
 
-    /// `limit` is the longest prompt, in characters; `backends` are the names that are configured, and
-    /// `sizes` what of them have a size of their own.
-    public init(
-        limit: Int = 32_000, backends: [String] = ["sketch"], sizes: [String: PictureSize] = [:]
-    ) {
+    /// `limit` is the longest prompt, in characters.
+    public init(limit: Int = 32_000, layer: RequestLayer = RequestLayer()) {
         self.limit = limit
-        self.sizes = sizes
-        table = .request(backends: backends)
+        self.layer = layer
     }
 
     /// `base` is what the folder asks for; `file` is the name for show. The prompt has no spaces or lines at its ends.
@@ -53,12 +47,7 @@ public struct PromptReader: Sendable {
         } catch {
             throw .frontMatter(error)
         }
-        let chosen = request.generation.backend
-        if let failure = table.apply(tree, to: &request, file: file).first { throw .frontMatter(failure) }
-        // A drop that chooses another backend than its folder's, and no size, takes that one's own.
-        if tree["backend"] != nil, tree["size"] == nil, request.generation.backend != chosen {
-            request.generation.size = sizes[request.generation.backend] ?? request.generation.size
-        }
+        if let failure = layer.lay(tree, over: &request, file: file).first { throw .frontMatter(failure) }
         let body = lines[(end + 1)...]
         if let entry = tree["prompt"], body.contains(where: { !PromptText.trimmed($0).isEmpty }) {
             throw .promptTwice(line: entry.line)

@@ -7,25 +7,29 @@ struct ArtFeed {
     /// What makes a grid; outputs that agree in it share one.
     private struct Need: Equatable {
         var art: ArtOptions
-        var color: ArtColor
+        var pens: ArtPens
 
         init(_ kind: OutputKind, _ conversion: Conversion) {
             art = conversion.art
-            color = art.color
+            pens = ArtPens(art.color, palette: art.palette)
             switch kind {
             // Plain text is plain, whatever was asked.
-            case .txt, .discord: color = .none
-            case .irc: art.columns = min(art.columns, IRCWriter.mostColumns)
-            case .artPNG: adjust(to: conversion.writing, hasCredit: conversion.caption.credit != nil)
+            case .txt, .discord: pens = .none
+            case .discordANSI where pens != .none: pens = .discord
+            case .irc:
+                art.columns = min(art.columns, IRCWriter.mostColumns)
+                pens = .irc(art.color)
+            case .artPNG, .artBMP: adjust(to: conversion.writing, hasCredit: conversion.caption.credit != nil)
             default: break
             }
-            // Writers choose among the colours that a medium has.
-            if color != .none { color = .full }
         }
 
-        /// A page of an exact size has room for so many cells; what is black or white alone is made without colours.
+        var isFine: Bool { ArtSampler.isFine(art, pens) }
+
+        /// A page of an exact size has room for so many cells; its greys are its colours, and
+        /// what is black or white alone is made without any.
         private mutating func adjust(to writing: WritingOptions, hasCredit: Bool) {
-            if writing.depth == .one { color = .none }
+            if pens != .none, let bits = writing.depth.bits { pens = bits == 1 ? .none : .greys(1 << bits) }
             guard let size = writing.pixels else { return }
             let room = ArtPage.room(on: size, writing: writing, cellAspect: art.cellAspect, hasCredit: hasCredit)
             art.columns = min(art.columns, room.columns)
@@ -33,19 +37,38 @@ struct ArtFeed {
         }
     }
 
-    private let info: PictureInfo
+    let info: PictureInfo
     private let conversion: Conversion
-    private var samplers: [(art: ArtOptions, sampler: ArtSampler)] = []
+    private var samplers: [(art: ArtOptions, isFine: Bool, sampler: ArtSampler)] = []
     private(set) var rows = 0
+    /// Of all grids, each once; there are none before the end.
+    private(set) var warnings: [ArtWarning] = []
 
-    init(info: PictureInfo, conversion: Conversion) {
+    /// The fewest pixels, as stored, that all outputs need.
+    static func usefulSize(info: PictureInfo, conversion: Conversion) -> PictureSize? {
+        let sizes = conversion.outputs.map { kind -> PictureSize in
+            let need = Need(kind, conversion)
+            return ArtSampler.usefulSize(info: info, options: need.art, pens: need.pens)
+        }
+        guard let width = sizes.map(\.width).max(), let height = sizes.map(\.height).max() else { return nil }
+        return PictureSize(width: width, height: height)
+    }
+
+    init(info: PictureInfo, conversion: Conversion, face: Face) {
         self.info = info
         self.conversion = conversion
         let needs = conversion.outputs.map { Need($0, conversion) }
-        for need in needs where !samplers.contains(where: { $0.art == need.art }) {
-            let isPlain = needs.allSatisfy { $0.art != need.art || $0.color == .none }
-            samplers.append((need.art, ArtSampler(info: info, options: need.art, color: isPlain ? .none : .full)))
+        for need in needs where sampler(need) == nil {
+            // Samples in colours give art without any too.
+            let alike = needs.filter { $0.art == need.art && $0.isFine == need.isFine }
+            let pens = alike.first { $0.pens != .none }?.pens ?? .none
+            let sampler = ArtSampler(info: info, options: need.art, pens: pens, face: face)
+            samplers.append((need.art, need.isFine, sampler))
         }
+    }
+
+    private func sampler(_ need: Need) -> ArtSampler? {
+        samplers.first { $0.art == need.art && $0.isFine == need.isFine }?.sampler
     }
 
     mutating func take(_ row: Span<RGBA>) {
@@ -60,13 +83,18 @@ struct ArtFeed {
         var finished: [RenderedOutput] = []
         for kind in conversion.outputs {
             let need = Need(kind, conversion)
+            guard let sampler = sampler(need) else { continue }
             let known = grids.first { $0.need == need }?.grid
-            guard let grid = known ?? samplers.first(where: { $0.art == need.art })?.sampler.grid(need.color)
-            else { continue }
-            if known == nil { grids.append((need, grid)) }
+            let grid = known ?? sampler.grid(need.pens)
+            if known == nil {
+                grids.append((need, grid))
+                warnings += grid.warnings.filter { !warnings.contains($0) }
+            }
             let file = ArtFile(
-                kind: kind, colors: conversion.art.color, writing: conversion.writing, caption: conversion.caption)
-            finished.append(RenderedOutput(kind: kind, bytes: try file.bytes(of: grid)))
+                kind: kind, colors: conversion.art.color, palette: conversion.art.palette, writing: conversion.writing,
+                caption: conversion.caption)
+            let score = kind.isArt ? sampler.score(of: grid) : nil
+            finished.append(RenderedOutput(kind: kind, bytes: try file.bytes(of: grid, score: score), score: score))
         }
         return finished
     }
@@ -74,8 +102,8 @@ struct ArtFeed {
     private mutating func fill() {
         let background = conversion.art.background
         let pixel = RGBA(red: background.red, green: background.green, blue: background.blue)
-        guard rows < info.height else { return }
-        let row = [RGBA](repeating: pixel, count: info.width)
-        while rows < info.height { take(row.span) }
+        guard rows < info.rowCount else { return }
+        let row = [RGBA](repeating: pixel, count: info.rowWidth)
+        while rows < info.rowCount { take(row.span) }
     }
 }

@@ -6,39 +6,32 @@ internal import TextArt
 struct ArtFile {
     let kind: OutputKind
     let colors: ArtColor
+    let palette: ArtPalette?
     let writing: WritingOptions
     let caption: ArtCaption
 
     /// Empty for kinds that are not made of art.
-    func bytes(of grid: ArtGrid) throws(PictureFailure) -> [UInt8] {
-        let bytes = try written(grid)
+    func bytes(of grid: ArtGrid, score: ArtScore? = nil) throws(PictureFailure) -> [UInt8] {
+        let bytes = try written(grid, score)
         if let limit = writing.bytes, bytes.count > limit {
             throw .artTooLarge(bytes: bytes.count, limit: limit)
         }
         return bytes
     }
 
-    /// Terminals and chats choose by themselves among the colours that they have.
-    private var hasOwnColors: Bool {
-        switch kind {
-        case .txt, .ansi, .irc, .discord, .discordANSI: true
-        default: false
-        }
-    }
-
-    private func written(_ grid: ArtGrid) throws(PictureFailure) -> [UInt8] {
-        let grid = hasOwnColors || colors == .none ? grid : grid.limited(to: colors)
+    private func written(_ grid: ArtGrid, _ score: ArtScore?) throws(PictureFailure) -> [UInt8] {
         let (tolerance, limit) = (writing.tolerance, writing.bytes)
         switch kind {
         case .txt: return PlainTextWriter.bytes(of: grid, caption: caption, blank: writing.blank)
         case .ansi:
-            return ANSIWriter.bytes(of: grid, caption: caption, colors: colors, tolerance: tolerance, limit: limit)
+            return ANSIWriter.bytes(
+                of: grid, caption: caption, colors: colors, palette: palette, tolerance: tolerance, limit: limit)
         case .html:
             return HTMLWriter.bytes(
                 of: grid, caption: caption, fragment: writing.fragment, tolerance: tolerance, limit: limit)
         case .svg: return SVGWriter.bytes(of: grid, caption: caption, tolerance: tolerance, limit: limit)
-        case .artPNG: return try png(grid)
-        case .artJSON: return JSONWriter.bytes(of: grid, caption: caption)
+        case .artPNG, .artBMP: return try pixels(of: grid)
+        case .artJSON: return JSONWriter.bytes(of: grid, caption: caption, score: score)
         case .irc: return IRCWriter.bytes(of: grid, caption: caption, colors: colors)
         case .discord: return DiscordWriter.bytes(of: grid, caption: caption, split: writing.split)
         case .discordANSI:
@@ -49,9 +42,13 @@ struct ArtFile {
         }
     }
 
-    private func png(_ grid: ArtGrid) throws(PictureFailure) -> [UInt8] {
+    private func pixels(of grid: ArtGrid) throws(PictureFailure) -> [UInt8] {
         let raster = ArtRaster(grid, caption: caption)
-        if let size = writing.pageSize(around: raster.width, raster.height) { return try page(grid, size) }
+        // A bitmap begins with its lowest row, which a page can give.
+        let natural = kind == .artBMP ? PictureSize(width: raster.width, height: raster.height) : nil
+        if let size = writing.pageSize(around: raster.width, raster.height) ?? natural {
+            return try page(grid, size)
+        }
         var rows = raster.rows()
         return try PNGEncoder.encode(
             width: raster.width, height: raster.height, style: .drawing, texts: texts
@@ -62,11 +59,12 @@ struct ArtFile {
 
     private func page(_ grid: ArtGrid, _ size: PictureSize) throws(PictureFailure) -> [UInt8] {
         let page = ArtPage(grid, caption: caption, size: size, writing: writing)
-        return try PNGEncoder.encode(
-            width: page.width, height: page.height, greyBits: writing.depth.bits, style: .drawing, texts: texts
-        ) { y, pixels in
-            page.fill(y, &pixels)
+        guard kind == .artPNG else {
+            return BMPWriter.bytes(width: page.width, height: page.height, depth: writing.depth, row: page.fill)
         }
+        return try PNGEncoder.encode(
+            width: page.width, height: page.height, greyBits: writing.depth.bits, style: .drawing, texts: texts,
+            row: page.fill)
     }
 
     private var texts: [PNGText] {

@@ -28,11 +28,14 @@ public struct Conversion: Sendable {
     public func run(
         _ picture: PictureFile, isCancelled: () -> Bool = { false }
     ) throws(PictureFailure) -> ConvertedPicture {
+        let font = try LoadedFont(art)
+        let conversion = shaped(by: font)
         var feed: ArtFeed?
         let damage = try PictureDecoder.decode(
-            picture.source, limits: limits, damage: isLenient ? .show : .refuse
+            picture.source, limits: limits, damage: isLenient ? .show : .refuse,
+            aim: { ArtFeed.usefulSize(info: $0, conversion: conversion) }
         ) { info in
-            feed = ArtFeed(info: info, conversion: self)
+            feed = ArtFeed(info: info, conversion: conversion, face: font.face)
             return true
         } row: { row in
             feed?.take(row)
@@ -41,7 +44,14 @@ public struct Conversion: Sendable {
         guard var feed, !isCancelled() else { return ConvertedPicture(outputs: [], damage: damage) }
         // Nothing at all to show is no picture, however lenient.
         if let damage, feed.rows == 0 { throw damage }
-        return ConvertedPicture(outputs: try feed.finish(), damage: damage)
+        let outputs = try feed.finish()
+        return ConvertedPicture(
+            outputs: outputs, damage: damage, hasBrokenProfile: feed.info.hasBrokenProfile, warnings: feed.warnings)
+    }
+
+    private func shaped(by font: LoadedFont) -> Conversion {
+        Conversion(
+            art: font.art, outputs: outputs, writing: writing, caption: caption, limits: limits, isLenient: isLenient)
     }
 }
 

@@ -6,9 +6,12 @@ public struct RenderedOutput: Equatable, Sendable {
     /// The ending of its name, without the first dot: `txt`, `art.png`.
     public var ending: String { kind.rawValue }
     public let bytes: [UInt8]
+    /// How near it comes to the picture; `nil` where that wasn't asked for.
+    public let score: ArtScore?
 
-    public init(kind: OutputKind, bytes: [UInt8]) {
+    public init(kind: OutputKind, bytes: [UInt8], score: ArtScore? = nil) {
         self.kind = kind
         self.bytes = bytes
+        self.score = score
     }
 }

@@ -5,15 +5,21 @@ public import Domain
 /// Give it each stored row from the top, then ask for the art; it also works when only some rows arrived, and shows
 /// the background for the rest. Memory grows with the cells of the art, not with the pixels of the picture.
 public struct ArtSampler: Sendable {
+    /// Cells of one sample are means, for which so many pixels across are enough.
+    private static let meanPixels = 5
+
     private let info: PictureInfo
     private let options: ArtOptions
-    private let color: ArtColor
+    private let pens: ArtPens
+    private let face: Face
     private let size: GridSize
     private var sampler: Sampler
+    /// The picture in fine samples, where it shall be measured and the sampler doesn't hold them.
+    private var reference: FineSampler?
     private var taken = 0
 
     private enum Sampler: Sendable {
-        /// One sample a cell, or two.
+        /// Two samples a cell: half blocks in all colours.
         case areas(AreaSampler)
         /// As many samples as the glyphs have pixels.
         case fine(FineSampler)
@@ -21,25 +27,54 @@ public struct ArtSampler: Sendable {
         case nothing
     }
 
-    /// `color` is the most that will be asked for: without any, less is kept.
-    public init(info: PictureInfo, options: ArtOptions, color: ArtColor) {
+    /// `pens` are the most that will be asked for.
+    /// `face` is the options' font where it isn't given; what is read from a file has to be.
+    public init(info: PictureInfo, options: ArtOptions, pens: ArtPens, face: Face? = nil) {
         self.info = info
+        self.face = face ?? Face(options.font)
         self.options = options
-        self.color = color
+        self.pens = pens
         size = GridSize(info: info, options: options)
-        if ArtSampler.shapes(options) != nil {
-            sampler = .fine(ArtSampler.fine(info, options, size, color))
-        } else {
+        if !ArtSampler.isFine(options, pens) {
             sampler = .areas(ArtSampler.areas(info, options, size))
+        } else {
+            sampler = .fine(ArtSampler.fine(info, options, size))
         }
+        if options.score, case .areas = sampler { reference = ArtSampler.fine(info, options, size) }
     }
 
-    /// The next row as stored, from the top; rows beyond the picture's height are ignored.
-    /// - Precondition: the row has `info.width` pixels.
+    public init(info: PictureInfo, options: ArtOptions, color: ArtColor) {
+        self.init(info: info, options: options, pens: ArtPens(color, palette: options.palette))
+    }
+
+    /// Whether art in these colours needs as many samples as glyphs have pixels. What needs them can't be made of fewer,
+    /// and the other way round.
+    public static func isFine(_ options: ArtOptions, _ pens: ArtPens) -> Bool {
+        !isHalf(options) || pens != .full
+    }
+
+    /// The fewest pixels, as stored, that make the same art to the eye, for a decoder that can leave some out: seven for
+    /// five samples along each side, or some for each cell that is one mean. A decoder means codes and not light; with so
+    /// many pixels the means of cells of photos differ by a fifth of a code from those of all pixels.
+    public static func usefulSize(info: PictureInfo, options: ArtOptions, pens: ArtPens) -> PictureSize {
+        let size = GridSize(info: info, options: options)
+        let isFine = isFine(options, pens)
+        let across = size.columns * (isFine ? Glyph.width * 7 / 5 : meanPixels)
+        let down = size.rows * (isFine ? Glyph.height * 7 / 5 : meanPixels * 2)
+        let isTurned = info.orientation.swapsAxes
+        // What a crop leaves must have them.
+        return PictureSize(
+            width: (isTurned ? down : across) * max(1, info.width) / size.crop.columns.count,
+            height: (isTurned ? across : down) * max(1, info.height) / size.crop.rows.count)
+    }
+
+    /// The next row as handed over, from the top; rows beyond the picture's height are ignored.
+    /// - Precondition: the row has `info.rowWidth` pixels.
     public mutating func take(row: Span<RGBA>) {
         defer { taken += 1 }
         guard size.crop.rows.contains(taken) else { return }
         let row = row.extracting(size.crop.columns)
+        reference?.take(row: row)
         switch sampler {
         case .areas(var areas):
             sampler = .nothing
@@ -54,45 +89,127 @@ public struct ArtSampler: Sendable {
     }
 
     /// The art of what arrived so far.
-    public func grid() -> ArtGrid { grid(color) }
+    public func grid() -> ArtGrid { grid(pens) }
 
     /// The same art in the colours of another output, which may have fewer.
-    public func grid(_ color: ArtColor) -> ArtGrid {
+    /// - Precondition: they need the same samples; see `isFine`.
+    public func grid(_ pens: ArtPens) -> ArtGrid {
+        precondition(ArtSampler.isFine(options, pens) == ArtSampler.isFine(options, self.pens), "other samples")
         switch sampler {
-        case .areas(let areas): return grid(areas, color)
-        case .fine(let fine): return grid(fine, color)
+        case .areas(let areas): return grid(areas)
+        case .fine(let fine): return grid(fine, pens)
         case .nothing: return grid([], [])
         }
     }
 
-    private func grid(_ areas: AreaSampler, _ color: ArtColor) -> ArtGrid {
-        let isHalf = ArtSampler.isHalf(options)
+    /// How near art comes to the picture as it arrived, before its tones were adjusted. `nil` unless the options ask for
+    /// it, or when the art is larger than is measured: 32,768 cells.
+    public func score(of grid: ArtGrid) -> ArtScore? {
+        guard options.score, grid.cells.count == size.columns * size.rows else { return nil }
+        if let reference { return ArtScore(grid, reference.grid(info.orientation)) }
+        guard case .fine(let fine) = sampler else { return nil }
+        return ArtScore(grid, fine.grid(info.orientation))
+    }
+
+    private func grid(_ areas: AreaSampler) -> ArtGrid {
         let plane = SamplePlane(
-            areas, width: size.columns, height: size.rows * (isHalf ? 2 : 1), orientation: info.orientation,
-            options: options)
-        guard !isHalf else {
-            return grid(HalfMatcher(color: color, isInverted: options.invert).cells(plane), [])
-        }
-        let palette = Palette(options)
-        return grid(CharacterMatcher(palette: palette, options: options, color: color).cells(plane), palette.warnings)
+            areas, width: size.columns, height: size.rows * 2, orientation: info.orientation, options: options)
+        return grid(HalfMatcher().cells(plane), [])
     }
 
-    private func grid(_ fine: FineSampler, _ color: ArtColor) -> ArtGrid {
+    private func grid(_ fine: FineSampler, _ pens: ArtPens) -> ArtGrid {
         var samples = fine.grid(info.orientation)
-        samples.applyContrast(options.contrast)
-        let shapes = ArtSampler.shapes(options) ?? [" "]
-        guard color == .none else { return grid(ShapeMatcher(shapes).cells(samples), []) }
-        return grid(ToneArt(options: options, shapes: shapes).cells(samples), [])
+        if pens == .none { samples = samples.withoutColors() }
+        samples.apply(ToneAdjustment(options))
+        guard options.mode == .set || (options.characters ?? "").isEmpty else { return text(samples, pens) }
+        return letters(samples, pens)
     }
 
-    private func grid(_ cells: [ArtCell], _ warnings: [ArtWarning]) -> ArtGrid {
+    /// Where nothing of the picture shows, the medium is left as it is: when the background is the medium's own. Both halves
+    /// of a wide character are, or none.
+    private func unpainted(_ cells: [ArtCell], _ samples: SampleGrid) -> [ArtCell] {
+        let paper = options.invert ? RGB.white : RGB.black
+        guard samples.seen != nil, options.background == paper else { return cells }
+        var cells = cells
+        for index in cells.indices {
+            let covered = index..<index + cells[index].cells
+            let isHidden = covered.allSatisfy {
+                samples.isHidden(column: $0 % size.columns, row: $0 / size.columns)
+            }
+            if isHidden { for place in covered { cells[place] = ArtCell(" ") } }
+        }
+        return cells
+    }
+
+    private func letters(_ samples: SampleGrid, _ pens: ArtPens) -> ArtGrid {
+        let letters = LetterSet(options, face)
+        let symbols = letters.symbols
+        let isWide = symbols.contains { $0.cells == 2 }
+        switch pens {
+        case .none: return grid(unpainted(plainCells(samples, symbols), samples), letters.warnings)
+        case .few(let inks, let papers) where !isWide:
+            let art = PenArt(options: options, symbols: symbols, inks: inks, papers: papers)
+            return grid(unpainted(art.cells(samples), samples), letters.warnings)
+        case .few, .full:
+            let cells = isWide ? PairMatcher(symbols).cells(samples) : ShapeMatcher(symbols).cells(samples)
+            return limited(grid(unpainted(cells, samples), letters.warnings), pens)
+        }
+    }
+
+    private func plainCells(_ samples: SampleGrid, _ symbols: [Symbol]) -> [ArtCell] {
+        guard (options.characters ?? "").isEmpty, DotShape.isShown(by: options.charset),
+            DotDither(options.dither, charset: options.charset) != nil
+        else { return ToneArt(options: options, symbols: symbols, edges: edges(samples)).cells(samples) }
+        let (ink, paper) = options.invert ? (RGB.black, RGB.white) : (.white, .black)
+        let art = PenArt(options: options, symbols: symbols, inks: [ink], papers: [paper])
+        return art.cells(samples.withLevels(options.levels)).map(\.withoutColors)
+    }
+
+    /// The lines that stand already, one for each cell.
+    private func edges(_ samples: SampleGrid) -> [Unicode.Scalar?]? {
+        guard options.edges, let strokes = EdgeStrokes(options) else { return nil }
+        return EdgeField(samples).scalars(strokes)
+    }
+
+    /// Colours of what was made in all of them are named afterwards.
+    private func limited(_ art: ArtGrid, _ pens: ArtPens) -> ArtGrid {
+        guard case .few(let inks, let papers) = pens else { return art }
+        return art.limited(inks: PenTable(inks), papers: PenTable(papers))
+    }
+
+    private func text(_ samples: SampleGrid, _ pens: ArtPens) -> ArtGrid {
+        let color: ArtColor = pens == .none ? .none : .full
+        let text = UserText(options.characters ?? "")
+        var warnings: [ArtWarning] = text.unusable.isEmpty ? [] : [.unusable(text.unusable)]
+        guard text.clusters.contains(where: { !$0.isBlank }) else {
+            var plain = options
+            plain.characters = nil
+            let letters = LetterSet(plain, face)
+            let cells =
+                color == .none
+                ? ToneArt(options: plain, symbols: letters.symbols, edges: nil).cells(samples)
+                : ShapeMatcher(letters.symbols).cells(samples)
+            return grid(cells, warnings + [.nothingUsable])
+        }
+        if options.mode == .reading {
+            if color != .none {
+                let cells = unpainted(ReadingArt(text: text.clusters, face: face).cells(samples), samples)
+                return limited(grid(cells, warnings, isText: true), pens)
+            }
+            warnings.append(.readingNeedsColors)
+        }
+        let holes = HolesArt(text: text.clusters, options: options)
+        return limited(grid(holes.cells(samples, isColored: color != .none), warnings, isText: true), pens)
+    }
+
+    private func grid(_ cells: [ArtCell], _ warnings: [ArtWarning], isText: Bool = false) -> ArtGrid {
         ArtGrid(
             columns: size.columns, rows: size.rows, cells: cells, cellAspect: options.cellAspect,
-            isInverted: options.invert, warnings: warnings)
+            isInverted: options.invert, warnings: warnings, face: face, isText: isText)
     }
 
     private static func areas(_ info: PictureInfo, _ options: ArtOptions, _ size: GridSize) -> AreaSampler {
-        let height = size.rows * (isHalf(options) ? 2 : 1)
+        let height = size.rows * 2
         let isTurned = info.orientation.swapsAxes
         return AreaSampler(
             width: size.crop.columns.count, height: size.crop.rows.count, across: isTurned ? height : size.columns,
@@ -100,22 +217,17 @@ public struct ArtSampler: Sendable {
     }
 
     private static func fine(
-        _ info: PictureInfo, _ options: ArtOptions, _ size: GridSize, _ color: ArtColor
+        _ info: PictureInfo, _ options: ArtOptions, _ size: GridSize
     ) -> FineSampler {
         let (width, height) = (size.columns * Glyph.width, size.rows * Glyph.height)
         let isTurned = info.orientation.swapsAxes
         return FineSampler(
             width: size.crop.columns.count, height: size.crop.rows.count, across: isTurned ? height : width,
-            down: isTurned ? width : height, hasAlpha: info.hasAlpha, background: options.background,
-            isGrey: color == .none)
+            down: isTurned ? width : height, hasAlpha: info.hasAlpha, background: options.background)
     }
 
     /// The user's own characters take the charset's place.
     private static func isHalf(_ options: ArtOptions) -> Bool {
         options.charset == .half && (options.characters ?? "").isEmpty
-    }
-
-    private static func shapes(_ options: ArtOptions) -> [Unicode.Scalar]? {
-        (options.characters ?? "").isEmpty ? options.charset.shapes : nil
     }
 }

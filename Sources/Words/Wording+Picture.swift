@@ -10,10 +10,19 @@ extension Wording {
                 "\(name) is not a picture: its first bytes open none. Save it as PNG or JPEG.",
                 "\(topic) 그림이 아닙니다. 첫 바이트가 그림 형식이 아닙니다. PNG나 JPEG로 저장하세요.")
         case .unsupported(let format):
-            let word = format.rawValue.uppercased()
             return say(
-                "\(name) is a \(word) picture, which this version does not read. Save it as PNG or JPEG.",
-                "\(topic) \(word) 그림인데 이 버전은 읽지 못합니다. PNG나 JPEG로 저장하세요.")
+                "\(name) is in the format \(format.name), which is not read. Make a PNG of it: \(Converter.command(format)).",
+                "\(topic) \(format.name) 형식인데 읽지 못합니다. PNG로 바꾸세요: \(Converter.command(format)).")
+        case .unsupportedKind(let format, let said):
+            let quoted = Figures.quoted(said)
+            return say(
+                "\(name) is a \(format.name) of a kind that is not read: \"\(quoted)\". Make a PNG of it: \(Converter.command(format)).",
+                "\(topic) 읽지 못하는 종류의 \(format.name)입니다: \"\(quoted)\". PNG로 바꾸세요: \(Converter.command(format)).")
+        case .missingLibrary(let format):
+            let package = Converter.package(format)
+            return say(
+                "\(name) is a \(format.name), and the library that reads it is not installed. Install the package \(package).",
+                "\(topic) \(format.name) 그림인데 읽는 라이브러리가 설치되어 있지 않습니다. \(package) 패키지를 설치하세요.")
         case .tooManyPixels(let width, let height, let limit):
             let size = "\(Figures.count(width)) x \(Figures.count(height))"
             return say(
@@ -37,7 +46,15 @@ extension Wording {
             return say(
                 "The art of \(name) takes \(least) bytes at the least, more than the \(most) that are allowed. Ask for fewer columns, or raise bytes.",
                 "\(name)의 작품은 아무리 줄여도 \(least)바이트로, 허용된 \(most)바이트보다 큽니다. columns를 줄이거나 bytes를 올리세요.")
+        case .font(let path, let font): return sentence(font, about: FileName(path).shown)
         case .unreadable(let file): return sentence(file, about: name)
         }
+    }
+
+    /// That a picture is shown without its profile of colours.
+    public func brokenProfile(of name: String) -> String {
+        say(
+            "\(name) has a colour profile that can't be used; its colours are taken for sRGB.",
+            "\(name)의 색 프로필을 쓸 수 없어 sRGB로 보고 그렸습니다.")
     }
 }

@@ -58,7 +58,7 @@ struct ConvertBatch {
     @concurrent
     private static func work(_ errand: Errand) async -> Answer {
         guard !Task.isCancelled else { return .failure(.readerLeft) }
-        do throws(CommandFailure) { return .success(try errand.run()) } catch { return .failure(error) }
+        do throws(CommandFailure) { return .success(try await errand.run()) } catch { return .failure(error) }
     }
 
     /// Throws when standard output takes no more.

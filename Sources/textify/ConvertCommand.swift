@@ -14,7 +14,7 @@ enum ConvertCommand: Command {
         let plan = try options.plan(.standard)
         let errands = Errand.list(options, plan)
         guard errands.count > 1 else {
-            for errand in errands { try finish(errand, try errand.run(), options) }
+            for errand in errands { try finish(errand, try await errand.run(), options) }
             return
         }
         try await ConvertBatch(errands, isShown: options.output != nil).run()

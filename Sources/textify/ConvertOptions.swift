@@ -1,6 +1,7 @@
 import Configuration
 import Domain
 import FoundationEssentials
+import Glibc
 import PlatformSystem
 import Words
 
@@ -10,6 +11,7 @@ struct ConvertOptions {
     /// Pictures to be read, as written.
     let files: [FilePath]
     private(set) var output: FilePath?
+    private var charactersFile: FilePath?
     private(set) var copies = false
     private(set) var wantsHelp = false
     private(set) var wantsVersion = false
@@ -24,6 +26,13 @@ struct ConvertOptions {
 
     /// Everything decided. Throws when what was asked for doesn't go together.
     func plan(_ place: ConvertPlace) throws(CommandFailure) -> ConvertPlan {
+        var said = said
+        if let charactersFile {
+            guard !said.contains(where: { $0.name == "characters" }) else {
+                throw .usage("convert: --characters and --characters-file can't both be; leave one out")
+            }
+            said.append(("characters", try charactersFile.line()))
+        }
         let isFolder = output?.isFolder == true
         let named = isFolder ? nil : output.flatMap { OutputKind(named: $0.name) }
         let plan = try ConvertPlan(
@@ -42,10 +51,11 @@ struct ConvertOptions {
         if output != nil, !isFolder, files.count > 1 {
             throw .usage("convert: \(files.count) pictures don't go into one file; name a folder with -o, ending in /")
         }
-        let isPicture = plan.format == .artPNG
+        let isPicture = plan.format.isPixels
         if isPicture, output == nil, isTerminal || files.count > 1 {
             let place = isTerminal ? "for a terminal" : "one after another"
-            throw .usage("convert: png is not \(place); name a \(files.count > 1 ? "folder" : "file") with -o")
+            let target = files.count > 1 ? "folder" : "file"
+            throw .usage("convert: \(plan.format.format) is not \(place); name a \(target) with -o")
         }
         if copies, files.count > 1 || isPicture {
             throw .usage("convert: --copy takes the text of one picture")
@@ -74,6 +84,7 @@ struct ConvertOptions {
         case "help": wantsHelp = true
         case "version": wantsVersion = true
         case "copy": copies = true
+        case "characters-file": charactersFile = option.value.map { FilePath(bytes: $0) }
         case "preset": preset = option.text
         case "output": output = option.value == [45] ? nil : option.value.map { FilePath(bytes: $0) }
         default: said.append((option.name, option.text))
@@ -83,7 +94,8 @@ struct ConvertOptions {
     private static func parse(_ words: [[UInt8]]) throws(CommandFailure) -> ParsedOptions {
         let own = [
             OptionSpec("output", .required, letter: "o"), OptionSpec("preset", .required, letter: "p"),
-            OptionSpec("copy"), OptionSpec("help", letter: "h"), OptionSpec("version", letter: "V"),
+            OptionSpec("characters-file", .required), OptionSpec("copy"), OptionSpec("help", letter: "h"),
+            OptionSpec("version", letter: "V"),
         ]
         let table = FieldTable.conversion
         let fields = table.fields.map { field in
@@ -123,4 +135,30 @@ extension FilePath {
     }
 
     private var entry: FileEntry? { try? FileDescriptor.folder(folder).entry(name) }
+}
+
+extension FilePath {
+    /// More than any text that is taken.
+    private static let mostBytes = 256 << 10
+
+    /// A file's text in one line: what parts lines and columns becomes a blank. Other control characters are left for the
+    /// option to refuse.
+    fileprivate func line() throws(CommandFailure) -> String {
+        let bytes: [UInt8]
+        do {
+            bytes = try open(O_RDONLY).all(limit: Self.mostBytes)
+        } catch {
+            throw CommandFailure(exit: .noInput, text: Wording.terminal.sentence(error, about: shown))
+        }
+        let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
+        guard let text = String(validating: bytes.dropFirst(hasMark ? 3 : 0), as: UTF8.self) else {
+            throw CommandFailure(exit: .data, text: "\(shown) is not text in UTF-8. Save it as UTF-8.")
+        }
+        let lines = text.unicodeScalars.split { (9...13).contains($0.value) || $0.value == 0x85 }
+        let line = lines.map { String(String.UnicodeScalarView($0)) }.joined(separator: " ")
+        guard !line.isEmpty else {
+            throw CommandFailure(exit: .data, text: "\(shown) is empty. Name a file with text.")
+        }
+        return line
+    }
 }

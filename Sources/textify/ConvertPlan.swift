@@ -53,6 +53,11 @@ struct ConvertPlan {
         _ place: ConvertPlace, _ format: OutputKind, _ known: Set<String>, _ art: inout ArtOptions
     ) {
         if !known.contains("color"), format == .ansi { art.color = place.colors }
+        // Mosaics pay where colours do; without them letters are clearer.
+        let isFree = known.isDisjoint(with: ["charset", "characters"])
+        if isFree, format == .ansi, [.full, .palette].contains(art.color) {
+            art.charset = TerminalGlyphs.charset(place.environment) ?? art.charset
+        }
         guard format == .ansi || format == .txt, let size = place.terminal else { return }
         if !known.contains("columns") {
             art.columns = min(max(size.columns, 1), 500)

@@ -11,7 +11,7 @@ struct Errand: Sendable {
         let art: [UInt8]
         /// For standard output; `nil` when the art is in its file.
         let bytes: [UInt8]?
-        /// A line for standard error.
+        /// Lines for standard error.
         let warning: String?
     }
 
@@ -29,7 +29,7 @@ struct Errand: Sendable {
         var taken: [FileName: Int] = [:]
         let folder = output.bytes.last == 47 ? output.bytes : output.bytes + [47]
         return options.files.map { input in
-            let stem = input.isStandardInput ? FileName("picture") : input.name.stem
+            let stem = stem(of: input) ?? FileName("picture")
             taken[stem, default: 0] += 1
             let name = OutputName.numbered(
                 FileName(bytes: stem.bytes + ending), taken[stem] ?? 1, ending: ending.count)
@@ -37,26 +37,59 @@ struct Errand: Sendable {
         }
     }
 
-    var shown: String { input.isStandardInput ? "standard input" : input.shown }
+    var shown: String {
+        if input.isStandardInput { return "standard input" }
+        return PictureAddress(input)?.shown ?? input.shown
+    }
+
+    /// What the art of a picture is named after; `nil` for one without a name.
+    private static func stem(of input: FilePath) -> FileName? {
+        guard !input.isStandardInput else { return nil }
+        return (PictureAddress(input)?.name ?? input.name).stem
+    }
 
     /// Converts, and writes into the file if there is one.
-    func run() throws(CommandFailure) -> Done {
-        let converted = try convert()
+    func run() async throws(CommandFailure) -> Done {
+        let fetched = try await fetched()
+        let converted = try convert(fetched)
         let art = converted.outputs.first?.bytes ?? []
         if let output { try CommandOutput.file(output, art) }
-        return Done(art: art, bytes: output == nil ? art : nil, warning: converted.damage.map(warning))
+        return Done(art: art, bytes: output == nil ? art : nil, warning: warning(converted))
     }
 
-    private func warning(_ damage: PictureFailure) -> String {
-        "textify: shown as far as it came: \(Wording.terminal.sentence(damage, about: shown))\n"
+    /// Standard error gets it, unless the art itself tells it.
+    private func score(_ converted: ConvertedPicture) -> String? {
+        guard plan.options.art.score, plan.format != .artJSON else { return nil }
+        guard let score = converted.outputs.first?.score else {
+            return "textify: \(shown): art as large as this is not measured\n"
+        }
+        let figures = score.figures.map { "\($0.name) \($0.value)" }.joined(separator: ", ")
+        return "\(shown): \(figures)\n"
     }
 
-    private func convert() throws(CommandFailure) -> ConvertedPicture {
-        let caption = ArtCaption(label: input.isStandardInput ? "" : input.name.stem.shown)
+    private func warning(_ converted: ConvertedPicture) -> String? {
+        var lines = converted.warnings.map { "\(shown): \(Wording.terminal.sentence($0))" }
+        if let damage = converted.damage {
+            lines.append("shown as far as it came: \(Wording.terminal.sentence(damage, about: shown))")
+        }
+        if converted.hasBrokenProfile { lines.append(Wording.terminal.brokenProfile(of: shown)) }
+        let told = lines.map { "textify: \($0)\n" }.joined() + (score(converted) ?? "")
+        return told.isEmpty ? nil : told
+    }
+
+    /// The bytes of a picture on the web; `nil` for files.
+    private func fetched() async throws(CommandFailure) -> [UInt8]? {
+        guard let address = PictureAddress(input) else { return nil }
+        return try await RemotePicture.bytes(of: address)
+    }
+
+    private func convert(_ fetched: [UInt8]?) throws(CommandFailure) -> ConvertedPicture {
+        let caption = ArtCaption(label: Self.stem(of: input)?.shown ?? "")
         let conversion = Conversion(
             art: plan.options.art, outputs: [plan.format], writing: plan.options.writing, caption: caption,
             isLenient: true)
         do throws(PictureFailure) {
+            if let fetched { return try conversion.run(.bytes(fetched)) }
             if input.isStandardInput { return try conversion.run(.descriptor(0)) }
             let file = try open()
             return try conversion.run(.descriptor(file.number))
@@ -75,6 +108,8 @@ struct Errand: Sendable {
 
     private static func exit(_ failure: PictureFailure) -> ExitCode {
         switch failure {
+        case .font(_, .unreadable(let reason)): exit(.unreadable(reason))
+        case .font(_, .noLibrary): .unavailable
         case .unreadable(.missing), .unreadable(.notRegular), .unreadable(.failed(EISDIR)),
             .unreadable(.failed(ENOTDIR)):
             .noInput

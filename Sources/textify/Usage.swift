@@ -20,19 +20,25 @@ enum Usage {
     static func convert() -> String {
         let art = FieldTable.conversion.helpLines(defaults: ConversionOptions(), in: .english).joined(separator: "\n")
         let presets = TextTable.lines(Preset.builtIn.map { ["  " + $0.name, $0.help.english] }).joined(separator: "\n")
+        let charsets = TextTable.lines(Charset.allCases.map { ["  " + $0.rawValue, $0.help.english] })
+            .joined(separator: "\n")
         return """
             Usage: textify convert [OPTION…] FILE…
-            Shows pictures (PNG, JPEG) as text art. FILE may be - for standard input. In a terminal the art has colours
-            and fits the window; in a pipe it is plain text of 80 columns.
+            Shows pictures (PNG, JPEG) as text art. FILE may be - for standard input, or a web address. In a terminal
+            the art has colours and fits the window; in a pipe it is plain text of 80 columns.
 
               -o, --output PATH  Write there: a file, whose ending picks the format, or a folder, which takes many
               -p, --preset NAME  A set of options under one name; see below
+                  --characters-file FILE  Take the characters from there; line ends are blanks
                   --copy         Put the art into the terminal's clipboard too
               -h, --help         Show this
               -V, --version      Show the version
 
             Art:
             \(art)
+
+            Charsets. On a terminal that is known to draw sixths or eighths of a cell itself, they are the default:
+            \(charsets)
 
             Presets, which lie under what else is said. Your own are [presets.NAME] tables of these options in
             ~/.config/textify/textify.toml:
@@ -42,9 +48,11 @@ enum Usage {
               textify convert cat.jpg                            Into the terminal
               textify convert cat.jpg -o cat.svg                 A file, by its ending
               textify convert *.png -o art/ --format html        Many, into a folder
+              textify convert cat.jpg --mode reading --characters-file poem.txt -o cat.png
               textify convert cat.jpg --preset irc --columns 40  For IRC, but narrower
               textify convert page.png --preset eink --pixels 1872x1404 --depth 4 -o page.png
-              curl -s https://example.org/cat.png | textify convert - > cat.txt
+              textify convert https://example.org/cat.png > cat.txt
+              gzip -dc cat.png.gz | textify convert -            From another program
 
             """
     }

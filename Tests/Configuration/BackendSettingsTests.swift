@@ -194,8 +194,9 @@ struct BackendSettingsTests {
 
     @Test("a drop may choose a backend that is configured, and then has its size")
     func frontMatter() throws {
-        let reader = PromptReader(
+        let layer = RequestLayer(
             backends: ["sketch", "studio"], sizes: ["studio": PictureSize(width: 512, height: 512)])
+        let reader = PromptReader(layer: layer)
         func read(_ text: String) -> Result<Request, PromptFailure> {
             reader.read(Array(text.utf8), file: "a.txt", base: .builtIn)
         }

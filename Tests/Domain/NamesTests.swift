@@ -26,12 +26,4 @@ struct NamesTests {
         #expect(name.shown == "a\\x0a\\xff.P" && name.text == nil && name.ending == "p")
         #expect(FileName(".profile").ending.isEmpty && FileName("a.tar.gz").stem == FileName("a.tar"))
     }
-
-    @Test("formats are known by their first bytes alone")
-    func formats() {
-        #expect(PictureFormat(magic: [0xFF, 0xD8, 0xFF, 0xE0]) == .jpeg)
-        #expect(PictureFormat(magic: Array("GIF89a".utf8)) == .gif)
-        #expect(PictureFormat(magic: Array("RIFFxxxxWEBP".utf8)) == .webp)
-        #expect(PictureFormat(magic: Array("RIFFxxxxWAVE".utf8)) == nil)
-    }
 }

@@ -20,7 +20,7 @@ enum House {
         Room(path: "MVI/Testing", imports: ["MVICore", "Testing"]),
         Room(path: "MVI/Simulation", imports: ["MVICore", "Domain"]),
         Room(path: "TextArt", imports: ["Domain", "CGlyphs", "CTextArt"], isPure: true),
-        Room(path: "Rendering", imports: ["Domain", "TextArt", "PlatformPictures"]),
+        Room(path: "Rendering", imports: ["Domain", "TextArt", "PlatformFonts", "PlatformPictures"]),
         Room(path: "Features/Intake/Feature", imports: ["MVICore", "Domain"], isPure: true),
         Room(
             path: "Features/Intake/SideEffect", imports: ["IntakeFeature", "MVICore", "MVIEffects", "Domain"]),
@@ -48,6 +48,7 @@ enum House {
         Room(path: "Platform/TOML/Swift", imports: ["CTOML", "Domain"], isOverC: true),
         Room(path: "Platform/Systemd/Swift", imports: ["CSystemd", "Domain", "PlatformSystem"], isOverC: true),
         Room(path: "Platform/HTTPServer/Swift", imports: ["CHTTPServer", "Domain"], isOverC: true),
+        Room(path: "Platform/Fonts/Swift", imports: ["CFonts", "Domain"], isOverC: true),
         Room(path: "Platform/HTTP/Swift", imports: ["CHTTP", "Domain"], isOverC: true),
         Room(
             path: "App",
@@ -79,7 +80,7 @@ enum House {
         "CGlyphs", "CTextArt", "Platform/System/CSystem", "Platform/Digest/CCrypto", "Platform/SQLite/CSQLite",
         "Platform/Pictures/CPictures", "Platform/TOML/CTOML", "Platform/HTTPServer/CHTTPServer",
         "Platform/Systemd/CSystemd",
-        "Platform/HTTP/CHTTP",
+        "Platform/HTTP/CHTTP", "Platform/Fonts/CFonts",
     ]
 
     /// What may lie at the top of the package.
@@ -109,6 +110,6 @@ enum House {
     }
 
     static let testFolders: Set<String> = Set(swiftRooms.map { testFolder(of: $0.path) }).union([
-        "HouseRules", "Loopback", "ThreadSanitizer",
+        "Fuzz", "HouseRules", "Loopback", "ThreadSanitizer",
     ])
 }

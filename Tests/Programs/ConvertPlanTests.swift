@@ -51,6 +51,29 @@ struct ConvertPlanTests {
         #expect(try plan([("color", "8")], place).options.art.color == .eight)
     }
 
+    @Test(
+        "a terminal that draws mosaics itself gets them by default, any other one letters",
+        arguments: [
+            (["TERM": "xterm-kitty"], Charset.sextant), (["TERM": "foot"], .sextant),
+            (["TERM": "xterm-256color", "TERM_PROGRAM": "WezTerm", "TERM_PROGRAM_VERSION": "20240203-1"], .sextant),
+            (["TERM": "xterm-ghostty", "TERM_PROGRAM": "ghostty", "TERM_PROGRAM_VERSION": "1.1.3"], .sextant),
+            (["TERM": "xterm-ghostty", "TERM_PROGRAM": "ghostty", "TERM_PROGRAM_VERSION": "1.2.0"], .all),
+            (["TERM": "xterm-256color", "VTE_VERSION": "7200"], .sextant),
+            (["TERM": "xterm-256color", "VTE_VERSION": "5202"], .ascii),
+            (["TERM": "xterm-256color", "TERM_PROGRAM": "Apple_Terminal", "VTE_VERSION": "7200"], .ascii),
+            (["TERM": "xterm-256color"], .ascii), (["TERM": "linux"], .ascii),
+            (["TERM": "tmux-256color", "TMUX": "x", "TERM_PROGRAM": "tmux"], .ascii),
+            (["TERM": "screen-256color", "VTE_VERSION": "7200"], .ascii),
+            (["TERM": "xterm-kitty", "NO_COLOR": "1"], .ascii),
+        ] as [([String: String], Charset)])
+    func mosaics(environment: [String: String], charset: Charset) throws {
+        let place = ConvertPlace(terminal: window, isTerminal: true, background: { nil }, environment: environment)
+        #expect(try plan([], place).options.art.charset == charset)
+        #expect(try plan([("charset", "block")], place).options.art.charset == .block)
+        #expect(try plan([("characters", "ab")], place).options.art.charset == .ascii)
+        #expect(try plan([], place, isFile: true).options.art.charset == .ascii)
+    }
+
     @Test("a preset lies under what is said and over what suits the place")
     func preset() throws {
         let motd = try #require(Preset.builtIn.first { $0.name == "motd" })

@@ -20,6 +20,17 @@ struct ConvertTests {
         }
     }
 
+    @Test("a score is told on standard error, beside the same art")
+    func score() throws {
+        let service = try Service()
+        try service.keep("ramp.png", try Pictures.ramp())
+        let plain = try convert(service.kept("ramp.png"))
+        let measured = try convert("--score", service.kept("ramp.png"))
+        #expect(try plain.ending() == .code(0) && measured.ending() == .code(0))
+        #expect(plain.output == measured.output && plain.log.isEmpty)
+        #expect(measured.log.count == 1 && measured.log[0].contains("ramp.png: ms_ssim 0."), "\(measured.log)")
+    }
+
     @Test("a wrong command line ends with 64 and says what was meant")
     func usage() throws {
         let stranger = try convert("--colums", "20", "picture.png")

@@ -52,6 +52,21 @@ struct RenderingTests {
         #expect(named.contains("0000aa") && named.count < 12)
     }
 
+    @Test("a score is measured for each output when it is asked for, changes nothing else, and stands in the JSON")
+    func score() throws {
+        var measured = art
+        measured.score = true
+        let kinds: [OutputKind] = [.txt, .ansi, .artPNG]
+        let plain = try Conversion(art: art, outputs: kinds).run(.bytes(Tiny.png())).outputs
+        let scored = try Conversion(art: measured, outputs: kinds).run(.bytes(Tiny.png())).outputs
+        #expect(scored.map(\.bytes) == plain.map(\.bytes))
+        #expect(plain.allSatisfy { $0.score == nil } && scored.allSatisfy { $0.score != nil })
+        #expect(scored[1].score == scored[2].score && scored[0].score != scored[1].score)
+        let json = try Conversion(art: measured, outputs: [.artJSON]).run(.bytes(Tiny.png())).outputs[0]
+        let figure = try #require(json.score?.deltaE)
+        #expect(String(decoding: json.bytes, as: UTF8.self).contains("\"delta_e\":\(figure),"))
+    }
+
     @Test("art that can't be as small as was asked is refused with its size")
     func tooLarge() throws {
         let writing = WritingOptions(bytes: 300)

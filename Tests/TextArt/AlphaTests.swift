@@ -15,6 +15,31 @@ struct AlphaTests {
         #expect(Set(colors(picture, over: green)) == [green])
     }
 
+    @Test("cells of which nothing shows are left unpainted over the medium's own background, and painted over another")
+    func unpainted() {
+        var picture = Picture(80, 40) { x, y in .grey(200, alpha: x == 0 && y == 0 ? 1 : x < 40 ? 0 : 255) }
+        picture.hasAlpha = true
+        for (options, isInverted) in [(RGB(.black), false), (RGB(.white), true)] {
+            let options = ArtOptions(columns: 10, charset: .ascii, invert: isInverted, background: options)
+            let cells = picture.art(options, color: .full).cells
+            let hidden = cells.indices.filter { $0 % 10 < 5 && $0 > 0 }
+            #expect(hidden.allSatisfy { cells[$0] == ArtCell(" ") })
+            #expect(cells.indices.allSatisfy { hidden.contains($0) || cells[$0].background != nil })
+            #expect(picture.art(options).lines.allSatisfy { $0.hasPrefix("     ") })
+        }
+        let painted = picture.art(ArtOptions(columns: 10, charset: .ascii, background: green), color: .full).cells
+        #expect(painted.allSatisfy { $0.background != nil } && painted[14].background == green)
+    }
+
+    @Test("a turned picture leaves the cells unpainted that it hides as it is shown")
+    func turned() {
+        var picture = Picture(40, 80) { _, y in .grey(200, alpha: y < 40 ? 0 : 255) }
+        picture.hasAlpha = true
+        picture.orientation = .right
+        let cells = picture.art(ArtOptions(columns: 10, charset: .ascii), color: .full).cells
+        #expect(cells.indices.allSatisfy { (cells[$0].background == nil) == ($0 % 10 >= 5) })
+    }
+
     @Test("half transparent white over black is half the light; over white it is white")
     func mixed() {
         var picture = Picture(10, 10) { _, _ in .grey(255, alpha: 51) }
@@ -52,9 +77,9 @@ struct AlphaTests {
     func characters() {
         var picture = Picture(10, 10) { x, _ in .grey(255, alpha: x < 5 ? 255 : 0) }
         picture.hasAlpha = true
-        #expect(Set(picture.art(ArtOptions(columns: 10, charset: .basic)).lines) == ["@@@@@     "])
-        let over = ArtOptions(columns: 10, charset: .basic, background: RGB(.white))
-        #expect(Set(picture.art(over).lines) == ["@@@@@@@@@@"])
+        #expect(Set(picture.art(ArtOptions(columns: 10, charset: .blocks)).lines) == ["█████     "])
+        let over = ArtOptions(columns: 10, charset: .blocks, background: RGB(.white))
+        #expect(Set(picture.art(over).lines) == ["██████████"])
     }
 
     private func colors(_ picture: Picture, over background: RGB) -> [RGB] {

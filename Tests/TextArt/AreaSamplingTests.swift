@@ -125,3 +125,13 @@ struct AreaSamplingTests {
 extension RGBA {
     init(_ color: RGB) { self.init(red: color.red, green: color.green, blue: color.blue) }
 }
+
+extension Light {
+    /// - Precondition: there is at least one.
+    init(meanOf lights: ArraySlice<Light>) {
+        let sum = lights.reduce(Light.black) {
+            Light(red: $0.red + $1.red, green: $0.green + $1.green, blue: $0.blue + $1.blue)
+        }
+        self = sum.map { $0 / Double(lights.count) }
+    }
+}

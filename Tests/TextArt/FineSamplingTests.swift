@@ -11,7 +11,7 @@ struct FineSamplingTests {
         let size = (0..<4).map { _ in Int.random(in: 1...40, using: &dice) }
         let picture = Picture.random(size[0], size[1], seed: seed, hasAlpha: seed.isMultiple(of: 2))
         let color = RGB(red: 30, green: 200, blue: 90)
-        var fine = sampler(picture, size[2], size[3], color, isGrey: false)
+        var fine = sampler(picture, size[2], size[3], color)
         var areas = AreaSampler(
             width: size[0], height: size[1], across: size[2], down: size[3], hasAlpha: picture.hasAlpha)
         for y in 0..<picture.height {
@@ -27,22 +27,11 @@ struct FineSamplingTests {
         }
     }
 
-    @Test("luminance alone is the luminance of all three", arguments: [false, true])
-    func grey(hasAlpha: Bool) {
-        let picture = Picture.random(31, 17, seed: 4, hasAlpha: hasAlpha)
-        let lights = [true, false].map { isGrey in
-            var fine = sampler(picture, 24, 32, .black, isGrey: isGrey)
-            for y in 0..<picture.height { fine.take(row: picture.row(y).span) }
-            return fine.grid(.up).luminance()
-        }
-        #expect(zip(lights[0], lights[1]).allSatisfy { abs(Int($0) - Int($1)) <= 2 })
-    }
-
     @Test("it holds its samples and two lines, however tall the picture")
     func streamed() {
         let picture = Picture(10, 1) { _, _ in .grey(200) }
         var fine = FineSampler(
-            width: 10, height: 20_000, across: 16, down: 16, hasAlpha: false, background: .black, isGrey: false)
+            width: 10, height: 20_000, across: 16, down: 16, hasAlpha: false, background: .black)
         for _ in 0..<20_000 { fine.take(row: picture.row(0).span) }
         let light = UInt16(LinearLight.ofCode[200])
         #expect(fine.grid(.up).channels.allSatisfy { $0.allSatisfy { abs(Int($0) - Int(light)) <= 1 } })
@@ -53,20 +42,20 @@ struct FineSamplingTests {
     @Test("what never came is background, also within a sample")
     func partial() {
         let picture = Picture(16, 8) { _, _ in .white }
-        var fine = sampler(picture, 8, 4, RGB(.white), isGrey: false)
+        var fine = sampler(picture, 8, 4, RGB(.white))
         for y in 0..<3 { fine.take(row: picture.row(y).span) }
         #expect(fine.grid(.up).channels.allSatisfy { $0.allSatisfy { $0 == 65_535 } })
-        var black = sampler(picture, 8, 4, .black, isGrey: true)
+        var black = sampler(picture, 8, 4, .black)
         for y in 0..<3 { black.take(row: picture.row(y).span) }
         let rows = black.grid(.up).channels[0]
         #expect(rows[0] >= 65_534 && abs(Int(rows[8]) - 32_768) <= 1 && rows[16] == 0)
     }
 
     private func sampler(
-        _ picture: Picture, _ across: Int, _ down: Int, _ color: RGB, isGrey: Bool
+        _ picture: Picture, _ across: Int, _ down: Int, _ color: RGB
     ) -> FineSampler {
         FineSampler(
             width: picture.width, height: picture.height, across: across, down: down, hasAlpha: picture.hasAlpha,
-            background: color, isGrey: isGrey)
+            background: color)
     }
 }

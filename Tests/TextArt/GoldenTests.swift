@@ -21,46 +21,6 @@ struct GoldenTests {
         return isRoof || isWall || isDoor ? .black : .white
     }
 
-    @Test("a ball of characters")
-    func basic() {
-        expect(
-            ball, ArtOptions(columns: 24, charset: .basic),
-            """
-                    -:::::-.
-                .*=%%%%===+*:-.
-               *%%%%%%%%%==**::-
-              =%%%%#%%%%%==+*::-.
-             *%%%%%%%%%%%==+*::-.
-             ==%%%%%%%%%==+*::-..
-             +===%%%%====+*:::..
-             :**++===++***::-..
-              :::****:::::-..
-               .---:----...
-                   ..
-
-            """)
-    }
-
-    @Test("the same ball in shades")
-    func blocks() {
-        expect(
-            ball, ArtOptions(columns: 24, charset: .blocks),
-            """
-                    ░░░░░░
-                 ░▒▓▓▓▒▒▒▒▒░░░
-               ░▓▓▓▓▓▓▓▓▒▒▒░░░░
-              ▒▓▓▓▓▓▓▓▓▓▒▒▒▒░░░
-             ░▒▓▓▓▓▓▓▓▓▓▒▒▒▒░░░
-             ▒▒▒▓▓▓▓▓▓▓▒▒▒▒░░░░
-             ▒▒▒▒▒▒▒▒▒▒▒▒▒░░░░
-             ░░░▒▒▒▒▒▒▒░░░░░░
-              ░░░░░░░░░░░░░
-                ░░░░░░
-
-
-            """)
-    }
-
     @Test("a drawing, dark ink on paper")
     func drawing() {
         expect(
@@ -68,14 +28,14 @@ struct GoldenTests {
             """
 
                       ....
-                    .##..##.
-                  .##.    .##.
-                .##.        .##.
-              .##.            .##.
+                    ..#  #..
+                  ..#      #..
+                ..#          #..
+              ..#.            .#..
                 ##            ##
-                ##    ....    ##
+                ##   ......   ##
                 ##    ####    ##
-                ##    ####    ##
+                ##. . ####. . ##
                 ################
 
             """)
@@ -87,11 +47,11 @@ struct GoldenTests {
             house, ArtOptions(columns: 24, charset: .half, invert: true),
             """
 
-                      ▄▄▄
-                    ▄▄█▀ █▄
-                  ▄▄█▀     █▄
-                ▄▄█▀         █▄
-              ▄▄█▀             █▄
+                       ▄▄
+                     ▄█▀▀█▄
+                   ▄█▀    ▀█▄
+                 ▄█▀        ▀█▄
+               ▄█▀            ▀█▄
                 ██            ██
                 ██    ▄▄▄▄    ██
                 ██    ████    ██
@@ -106,15 +66,71 @@ struct GoldenTests {
         expect(
             ball, ArtOptions(columns: 24, characters: "글자그림 "),
             """
-
-                 그자자그그그
-               그자림자자그그
-              자림림림자자그그
-             그자림림자자그그
-             그자자자자자그그
-             그그자자그그그
+                      그
+                  그림림그그
+                림림림림림그그
+              림림림림림그그그
+              림림림림림림그그
+            그림림림림림그그그
+              그림림림그그그
               그그그그그그
                 그그그
+
+
+
+            """)
+    }
+
+    @Test("a text with holes")
+    func holes() {
+        expect(
+            ball, ArtOptions(columns: 40, characters: "to be or not to be", mode: .holes),
+            """
+
+                         to be or not
+                     to be to be or  not
+                   to be to be or not   to
+                 be to be or not to  be   to
+                be or not to be to be  or
+               not to be to be or not to be to
+              be or not to be to be or
+               not to be to be or not to be
+              to be or not to be to be or  not
+             to be to be or not to be to
+              be or not to be to be      or
+               not to be to be or  not
+                 to be to be or not   to
+                  be to be or
+                             not   to
+                    be to be    or
+
+
+
+            """)
+    }
+
+    @Test("the same in Hangul")
+    func hangulHoles() {
+        expect(
+            ball, ArtOptions(columns: 40, characters: "나 보기가 역겨워 가실 때에는", mode: .holes),
+            """
+
+                          나 보기가
+                     역겨워 가실  때에는
+                   나 보기가 역겨워    가실
+                 때에는 나 보기가 역겨워
+                가실 때에는 나 보기가   역겨워
+                  가실 때에는 나 보기가
+              역겨워 가실 때에는 나 보기가
+              역겨워 가실 때에는 나
+                보기가 역겨워 가실 때에는 나
+             보기가 역겨워 가실 때에는      나
+               보기가 역겨워 가실
+                    때에는 나 보기가 역겨워
+                 가실    때에는
+                     나
+                       보기가  역겨워
+                  가실
 
 
 

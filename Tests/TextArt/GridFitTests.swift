@@ -55,8 +55,8 @@ struct GridFitTests {
         var picture = Picture(120, 40) { x, _ in (40..<80).contains(x) ? .white : .black }
         if orientation.swapsAxes { picture = Picture(40, 120) { _, y in (40..<80).contains(y) ? .white : .black } }
         picture.orientation = orientation
-        let art = picture.art(ArtOptions(columns: 10, rows: 5, fit: .fill, charset: .basic))
-        #expect(art.lines == Array(repeating: "@@@@@@@@@@", count: 5))
+        let art = picture.art(ArtOptions(columns: 10, rows: 5, fit: .fill, charset: .blocks))
+        #expect(art.lines == Array(repeating: "██████████", count: 5))
     }
 
     private func info(_ width: Int, _ height: Int) -> PictureInfo {

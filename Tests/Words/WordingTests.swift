@@ -8,10 +8,13 @@ struct WordingTests {
         .missing, .exists, .denied, .full, .readOnly, .notRegular, .tooLarge(bytes: 2 << 20, limit: 1 << 20),
         .changing, .otherDevice, .nameTooLong, .failed(code: 5),
     ]
-    static let pictures: [PictureFailure] = [
-        .notAPicture, .unsupported(.gif), .tooManyPixels(width: 9, height: 9, limit: 8),
-        .truncated(rows: 120, height: 600), .corrupt("bad\nrow."), .outOfMemory, .unreadable(.denied),
-    ]
+    static let pictures: [PictureFailure] =
+        [
+            .notAPicture, .unsupportedKind(.tiff, said: "bad\nbits."), .missingLibrary(.heic),
+            .tooManyPixels(width: 9, height: 9, limit: 8),
+            .truncated(rows: 120, height: 600), .corrupt("bad\nrow."), .outOfMemory, .unreadable(.denied),
+        ] + foreign
+    static let foreign = PictureFormat.allCases.filter { !$0.isReadable }.map { PictureFailure.unsupported($0) }
     static let field = FieldFailure(key: "a", problem: .missing, file: "p.txt", line: 2, column: 1)
     static let prompts: [PromptFailure] = [
         .empty, .tooLong(characters: 9, limit: 8), .notUTF8(offset: 1, likely: "CP949"),
@@ -58,6 +61,31 @@ struct WordingTests {
         #expect(!failure.code.isEmpty && failure.code.allSatisfy { $0.isLowercase || $0.isNumber || $0 == "_" })
     }
 
+    @Test("an address that gives no picture is told by what may be shown of it, with what to do")
+    func addresses() {
+        let faults = HTTPFault.Reason.allCases.map { HTTPFault($0) }
+        var failures: [HTTPFailure] = faults.map { .notSent(host: "example.org", $0) }
+        failures += faults.map { .sentNoAnswer(host: "example.org", $0) }
+        failures += faults.map { .partialAnswer(host: "example.org", $0, status: 200, received: 5) }
+        failures += [
+            .headersTooLarge(host: "example.org", limit: 1),
+            .bodyTooLarge(host: "example.org", status: 200, limit: 2048),
+            .cancelled(host: "example.org", wasSent: true),
+        ]
+        let address = "https://example.org/cat.png"
+        for language in Language.allCases {
+            let words = Wording(language)
+            let sentences =
+                failures.map { words.sentence($0, about: address) }
+                + [302, 403, 404, 500].map { words.sentence(status: $0, about: address) }
+            for sentence in sentences {
+                #expect(sentence.hasPrefix(address) && sentence.hasSuffix("."), "\(sentence)")
+                let hasHangul = sentence.unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) }
+                #expect(hasHangul == (language == .korean), "\(sentence)")
+            }
+        }
+    }
+
     @Test("a mistake in a setting opens with file, line, column and key")
     func fields() {
         let problems: [FieldFailure.Problem] = [
@@ -79,6 +107,16 @@ struct WordingTests {
     func truncated() {
         let sentence = Wording(.english).sentence(PictureFailure.truncated(rows: 120, height: 600), about: "a.jpg")
         #expect(sentence.contains("row 120 of 600") && sentence.contains("Copy it again"))
+    }
+
+    @Test("a format that is not read is named, with the command that makes a PNG of it")
+    func converters() {
+        let svg = Wording(.english).sentence(PictureFailure.unsupported(.svg), about: "a.svg")
+        #expect(svg.contains("SVG") && svg.contains("rsvg-convert in.svg -o out.png"))
+        let psd = Wording(.korean).sentence(PictureFailure.unsupported(.psd), about: "a.psd")
+        #expect(psd.contains("PSD") && psd.contains("magick in.psd out.png"))
+        let gone = Wording(.english).sentence(PictureFailure.missingLibrary(.heic), about: "a.heic")
+        #expect(gone.contains("HEIC") && gone.contains("libheif1"))
     }
 
     @Test("Korean particles follow the last syllable")

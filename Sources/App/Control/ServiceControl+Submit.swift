@@ -65,7 +65,7 @@ extension ServiceControl {
     ) throws(ControlFailure) -> Request {
         var request = watch.request
         request.prompt = nil
-        let failures = FieldTable.request(backends: settings.backendNames).apply(order.fields, to: &request)
+        let failures = RequestLayer(settings).lay(order.fields, over: &request)
         guard failures.isEmpty else { throw .fields(failures) }
         guard order.source == .request else { return request }
         do throws(PromptFailure) {

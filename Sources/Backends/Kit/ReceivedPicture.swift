@@ -8,20 +8,11 @@ public enum ReceivedPicture {
         guard bytes.count <= limit else { throw .tooLarge(bytes: Int64(bytes.count), limit: limit) }
         if let format = PictureFormat(magic: bytes) {
             guard format.isReadable else {
-                throw .badResponse(said: "a \(name(format)) picture, which can't be read yet")
+                throw .badResponse(said: "a \(format.name) picture, which can't be read")
             }
             return bytes
         }
         throw .badResponse(said: stranger(bytes))
-    }
-
-    private static func name(_ format: PictureFormat) -> String {
-        switch format {
-        case .png: "PNG"
-        case .jpeg: "JPEG"
-        case .gif: "GIF"
-        case .webp: "WebP"
-        }
     }
 
     private static func stranger(_ bytes: [UInt8]) -> String {
@@ -30,7 +21,7 @@ public enum ReceivedPicture {
         switch opening {
         case UInt8(ascii: "<"): return "an HTML or XML page where a picture should be"
         case UInt8(ascii: "{"), UInt8(ascii: "["): return "JSON where a picture should be"
-        default: return "bytes that are no PNG or JPEG"
+        default: return "bytes that are no picture"
         }
     }
 }

@@ -1,6 +1,9 @@
 #pragma once
 #include <stdint.h>
 
+#include "dither.h"
+#include "pens.h"
+
 // Whole numbers alone, or floats in one fixed order: every machine gets the same bytes.
 
 /// Glyphs are handled in blocks of this many.
@@ -36,9 +39,8 @@ void textart_row(const uint8_t *pixels, const uint32_t *light, const textart_box
 void textart_row_over(const uint8_t *pixels, const uint32_t *light, const uint32_t *background,
                       const textart_box *boxes, int32_t count, float *line);
 
-/// Luminance alone: `light` holds three tables, already weighted.
-void textart_row_grey(const uint8_t *pixels, const uint32_t *light, const textart_box *boxes, int32_t count,
-                      float *line);
+/// Marks the boxes that a pixel with any alpha touches; marks that stand already stay.
+void textart_row_seen(const uint8_t *pixels, const textart_box *boxes, int32_t count, uint8_t *seen);
 
 /// `sums[i] += line[i] * share`.
 void textart_add(float *sums, const float *line, float share, int32_t count);
@@ -60,6 +62,9 @@ enum { TEXTART_ACROSS = 4, TEXTART_DOWN = 8, TEXTART_MARGIN = 12, TEXTART_TONE_B
 /// glyphs for each sample; `count` is a multiple of TEXTART_TONE_BLOCK.
 int32_t textart_cheapest(const float *values, const float *costs, int32_t count, const float *sums);
 
+/// The same for glyphs of two cells: the samples of the first, then those of the second.
+int32_t textart_cheapest_pair(const float *values, const float *costs, int32_t count, const float *sums);
+
 /// Adds the weighted blur of a cell's samples to `sums`; there are `reach` samples around the cell at least.
 void textart_blur_cell(const float *cell, int32_t stride, const float *taps, int32_t reach, float weight,
                        float *sums);
@@ -76,3 +81,32 @@ void textart_quarter(const uint16_t *lights, int32_t across, int32_t down, float
 /// The luminance of three channels, by shares in parts of 65,536.
 void textart_luminance(const uint16_t *red, const uint16_t *green, const uint16_t *blue, const uint32_t *shares,
                        int64_t count, uint16_t *luminance);
+
+/// Which parts of a plane are ink (1): those whose margin is above zero, when each neighbour more that is ink adds
+/// `pull` and each fewer takes it away; those across corners count 0.7. At most `passes` rounds, row by row.
+void textart_settle(const float *margins, int32_t width, int32_t height, float pull, int32_t passes, uint8_t *ink);
+
+/// A Gaussian blur by its taps from the middle outwards; beyond the edges the plane is mirrored. `lines` is scratch
+/// space of the plane's size.
+void textart_gauss(const float *plane, int32_t width, int32_t height, const float *taps, int32_t reach, float *lines,
+                   float *blurred);
+
+/// Value by value.
+void textart_multiply(const float *one, const float *other, int64_t count, float *products);
+
+/// Sums of the structural similarity, and of its part that leaves out the means, from local means and mean products
+/// (Wang and others 2004; values from 0 to 1).
+void textart_likeness(const float *a, const float *b, const float *aa, const float *bb, const float *ab,
+                      int64_t count, double *similarity, double *structure);
+
+/// The means of two by two values; an odd last row or column is left out.
+void textart_halve(const float *plane, int32_t width, int32_t height, float *half);
+
+/// The sum of the distances in Oklab of two pictures of three channels of linear light from 0 to 1.
+double textart_distance(const float *one, const float *other, int64_t count);
+
+/// Lights from 0 to 1 to sRGB codes from 0 to 1, by a table of codes times sixteen for 65,536 lights.
+void textart_codes(const float *lights, const uint16_t *codes, int64_t count, float *values);
+
+/// Pearson's, 0 where one of them is flat.
+double textart_correlation(const float *one, const float *other, int64_t count);

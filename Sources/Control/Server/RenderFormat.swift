@@ -22,6 +22,7 @@ struct RenderFormat {
         case .html, .matrix: MediaType.html
         case .svg: MediaType.svg
         case .artPNG: MediaType.png
+        case .artBMP: MediaType.bmp
         case .artJSON, .json: MediaType.json
         case .txt, .ansi, .irc, .discord, .discordANSI, .bbcode, .picture: MediaType.text
         }

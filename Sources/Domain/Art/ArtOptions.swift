@@ -8,8 +8,15 @@ public struct ArtOptions: Equatable, Sendable, Codable {
     public var charset: Charset
     /// The user's own characters; when given, they take the charset's place.
     public var characters: String?
+    /// What is made of these characters.
+    public var mode: CharacterMode
+    /// The font that the art is made for.
+    public var font: ArtFont
     public var color: ArtColor
-    /// What art without colours is to be like.
+    /// The colours of a terminal that has few, or of any output. `nil` is VGA's where there are few.
+    public var palette: ArtPalette?
+    public var dither: Dither
+    /// What art without colours, or with few, is to be like.
     public var look: Look
     /// Whether a picture's own range of light is stretched in art without colours.
     public var levels: Levels
@@ -17,6 +24,14 @@ public struct ArtOptions: Equatable, Sendable, Codable {
     public var invert: Bool
     /// 0.0 flattens all to mid-grey, 1.0 keeps the picture, 2.0 doubles the distance from mid-grey.
     public var contrast: Double
+    /// Added to the picture's sRGB codes: -1.0 makes all black, 1.0 all white.
+    public var brightness: Double
+    /// Middle tones: 1.0 keeps the picture, more is lighter, less is darker; black and white stay.
+    public var gamma: Double
+    /// Without colours: characters along strong thin edges. With them shapes lie along edges anyway.
+    public var edges: Bool
+    /// Whether it is measured how near the art comes to the picture.
+    public var score: Bool
     /// A cell's width over its height.
     public var cellAspect: Double
     /// What shows through where the picture is transparent.
@@ -24,19 +39,29 @@ public struct ArtOptions: Equatable, Sendable, Codable {
 
     public init(
         columns: Int = 80, rows: Int? = nil, fit: ArtFit = .fit, charset: Charset = .ascii, characters: String? = nil,
-        color: ArtColor = .full, look: Look = .auto, levels: Levels = .auto, invert: Bool = false,
-        contrast: Double = 1, cellAspect: Double = 0.5, background: RGB = .black
+        mode: CharacterMode = .set, font: ArtFont = .average, color: ArtColor = .full, palette: ArtPalette? = nil,
+        dither: Dither = .auto, look: Look = .auto,
+        levels: Levels = .auto, invert: Bool = false, contrast: Double = 1, brightness: Double = 0, gamma: Double = 1,
+        edges: Bool = false, score: Bool = false, cellAspect: Double = 0.5, background: RGB = .black
     ) {
         self.columns = columns
         self.rows = rows
         self.fit = fit
         self.charset = charset
         self.characters = characters
+        self.mode = mode
+        self.font = font
         self.color = color
+        self.palette = palette
+        self.dither = dither
         self.look = look
         self.levels = levels
         self.invert = invert
         self.contrast = contrast
+        self.brightness = brightness
+        self.gamma = gamma
+        self.edges = edges
+        self.score = score
         self.cellAspect = cellAspect
         self.background = background
     }
@@ -55,11 +80,19 @@ extension ArtOptions {
         try take(.fit, &fit)
         try take(.charset, &charset)
         characters = try keys.decodeIfPresent(String.self, forKey: .characters)
+        try take(.mode, &mode)
+        try take(.font, &font)
         try take(.color, &color)
+        palette = try keys.decodeIfPresent(ArtPalette.self, forKey: .palette)
+        try take(.dither, &dither)
         try take(.look, &look)
         try take(.levels, &levels)
         try take(.invert, &invert)
         try take(.contrast, &contrast)
+        try take(.brightness, &brightness)
+        try take(.gamma, &gamma)
+        try take(.edges, &edges)
+        try take(.score, &score)
         try take(.cellAspect, &cellAspect)
         try take(.background, &background)
     }

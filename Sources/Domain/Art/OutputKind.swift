@@ -8,6 +8,8 @@ public enum OutputKind: String, Hashable, Sendable, Codable, CaseIterable {
     case svg
     /// The art as a picture.
     case artPNG = "art.png"
+    /// The same, uncompressed, for displays.
+    case artBMP = "art.bmp"
     /// The cells, for programs.
     case artJSON = "art.json"
     /// Lines for IRC with the colour codes of mIRC.
@@ -35,6 +37,9 @@ extension OutputKind {
         }
     }
 
+    /// Made of pixels, which no terminal shows.
+    public var isPixels: Bool { self == .artPNG || self == .artBMP }
+
     /// All that are made of art.
     public static var formats: [OutputKind] { allCases.filter(\.isArt) }
 
@@ -43,6 +48,7 @@ extension OutputKind {
     public var format: String {
         switch self {
         case .artPNG: "png"
+        case .artBMP: "bmp"
         case .artJSON: "json"
         default: String(rawValue.prefix { $0 != "." })
         }
@@ -60,7 +66,9 @@ extension OutputKind {
         let known = Self.formats.filter { text.hasSuffix("." + $0.rawValue) }.max {
             $0.rawValue.count < $1.rawValue.count
         }
-        let aliases: [String: OutputKind] = ["ans": .ansi, "htm": .html, "png": .artPNG, "json": .artJSON]
+        let aliases: [String: OutputKind] = [
+            "ans": .ansi, "htm": .html, "png": .artPNG, "bmp": .artBMP, "json": .artJSON,
+        ]
         guard let kind = known ?? aliases[name.ending] else { return nil }
         self = kind
     }

@@ -4,11 +4,11 @@ extension Preset {
         [
             Preset(
                 "terminal", FieldHelp("A terminal of 24-bit colours", "24비트 색 터미널"),
-                ["format": .text("ansi"), "charset": .text("half"), "color": .text("full")]),
+                ["format": .text("ansi"), "charset": .text("block"), "color": .text("full")]),
             Preset(
                 "readme", FieldHelp("A picture for a page that may be dark or light", "밝거나 어두운 문서에 넣을 그림"),
                 [
-                    "format": .text("svg"), "columns": .integer(100), "charset": .text("extended"),
+                    "format": .text("svg"), "columns": .integer(100), "charset": .text("ascii"),
                     "color": .text("full"), "tolerance": .number(2),
                 ]),
             Preset(
@@ -36,7 +36,7 @@ extension Preset {
         [
             Preset(
                 "email", FieldHelp("Plain text for mail, 72 columns of ASCII", "메일에 넣을 72칸 ASCII 텍스트"),
-                ["format": .text("txt"), "columns": .integer(72), "charset": .text("basic"), "invert": .flag(true)]),
+                ["format": .text("txt"), "columns": .integer(72), "charset": .text("ascii"), "invert": .flag(true)]),
             Preset(
                 "comment", FieldHelp("A comment where spaces are squeezed, in braille", "공백이 줄어드는 댓글에 쓸 점자"),
                 [
@@ -52,7 +52,7 @@ extension Preset {
             Preset(
                 "eink", FieldHelp("A page for e-paper; see pixels, depth, rotate and margin", "전자 종이에 띄울 화면"),
                 [
-                    "format": .text("png"), "columns": .integer(500), "charset": .text("extended"),
+                    "format": .text("png"), "columns": .integer(500), "charset": .text("ascii"),
                     "color": .text("none"), "invert": .flag(true), "background": .text("white"),
                     "pixels": .text("800x480"), "depth": .text("1"),
                 ]),

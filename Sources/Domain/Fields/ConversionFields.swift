@@ -2,7 +2,7 @@ extension FieldTable where Target == ConversionOptions {
     /// The options of a conversion: those of the art, those of its writing, and the format.
     public static var conversion: FieldTable<ConversionOptions> {
         FieldTable(
-            FieldTable<ArtOptions>.art.fields.map { $0.lifted(to: \.art) }
+            FieldTable<ArtOptions>.localArt.fields.map { $0.lifted(to: \.art) }
                 + FieldTable<WritingOptions>.writing.fields.map { $0.lifted(to: \.writing) } + [format])
     }
 

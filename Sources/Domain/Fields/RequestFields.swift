@@ -4,15 +4,15 @@ extension FieldTable where Target == Request {
         let prompt = Field(
             "prompt", optional: \Request.prompt, .text, startingFrom: "",
             FieldHelp("What the picture shall show", "그림에 담을 내용"))
-        return FieldTable([prompt] + options(backends))
+        return FieldTable([prompt] + options(backends, .art))
     }
 
     /// The same without the prompt, for defaults and folders.
     public static func requestOptions(backends: [String]) -> FieldTable<Request> {
-        FieldTable(options(backends))
+        FieldTable(options(backends, .localArt))
     }
 
-    private static func options(_ backends: [String]) -> [Field<Request>] {
+    private static func options(_ backends: [String], _ art: FieldTable<ArtOptions>) -> [Field<Request>] {
         generation(backends) + [
             Field(
                 "tags", \.tags, .union(of: .tag, startingFrom: ""),
@@ -21,7 +21,7 @@ extension FieldTable where Target == Request {
                 "outputs", \.outputs, .list(of: .choice, startingFrom: .txt),
                 FieldHelp("Which files are delivered, beside the json that always is", "내보낼 파일들, json은 언제나 함께 나감")),
             Field(
-                "art", \.art, .table(.art),
+                "art", \.art, .table(art),
                 FieldHelp("How the picture becomes text art", "그림을 글자 그림으로 바꾸는 방법")),
         ]
     }

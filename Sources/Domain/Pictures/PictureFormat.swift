@@ -4,26 +4,63 @@ public enum PictureFormat: String, Equatable, Sendable, Codable, CaseIterable {
     case jpeg
     case gif
     case webp
+    case heic
+    case avif
+    case tiff
+    case bmp
+    /// Netpbm's bitmaps, grey maps and pixmaps: P1 to P6.
+    case pnm
 
-    /// Looks at the first 12 bytes or more. `nil` when they open no picture that we know.
-    public init?(magic head: some Collection<UInt8>) {
-        let bytes = Array(head.prefix(12))
-        if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
-            self = .png
-        } else if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
-            self = .jpeg
-        } else if bytes.starts(with: Array("GIF8".utf8)) {
-            self = .gif
-        } else if bytes.starts(with: Array("RIFF".utf8)), bytes.dropFirst(8).starts(with: Array("WEBP".utf8)) {
-            self = .webp
-        } else {
-            return nil
+    // Known, so that they can be named, and not read.
+    case tga
+    case psd
+    case svg
+    case jpegXL = "jxl"
+    case jpeg2000 = "jp2"
+    case pdf
+    case postScript = "eps"
+    /// What a camera's sensor saw, in its maker's format.
+    case raw
+    case icon = "ico"
+    case gimp = "xcf"
+    case openEXR = "exr"
+    case radiance = "hdr"
+    case directDraw = "dds"
+    case qoi
+    case video
+
+    /// Whether it can be decoded.
+    public var isReadable: Bool { Self.readable.contains(self) }
+
+    /// Those that can be decoded, the commonest first.
+    public static let readable: [PictureFormat] = [.png, .jpeg, .webp, .gif, .heic, .avif, .tiff, .bmp, .pnm]
+
+    /// The usual ending of a name, without its dot.
+    public var ending: String {
+        switch self {
+        case .jpeg: "jpg"
+        case .pnm: "ppm"
+        case .video: "mp4"
+        default: rawValue
         }
     }
 
-    /// Whether this version can decode it.
-    public var isReadable: Bool { self == .png || self == .jpeg }
-
-    /// The usual ending of a name, without its dot.
-    public var ending: String { self == .jpeg ? "jpg" : rawValue }
+    /// As people write it.
+    public var name: String {
+        switch self {
+        case .webp: "WebP"
+        case .pnm: "PPM"
+        case .jpegXL: "JPEG XL"
+        case .jpeg2000: "JPEG 2000"
+        case .postScript: "PostScript"
+        case .raw: "camera raw"
+        case .icon: "icon"
+        case .gimp: "GIMP"
+        case .openEXR: "OpenEXR"
+        case .radiance: "Radiance HDR"
+        case .directDraw: "DirectDraw"
+        case .video: "video"
+        default: rawValue.uppercased()
+        }
+    }
 }

@@ -5,16 +5,28 @@ public struct PictureInfo: Equatable, Sendable {
     public let width: Int
     /// As stored, in pixels.
     public let height: Int
+    /// The pixels of a row that the decoder hands over: fewer than `width` where it reduced the picture.
+    public let rowWidth: Int
+    /// The rows that it hands over.
+    public let rowCount: Int
     public let orientation: Orientation
     /// Whether any pixel may be less than opaque.
     public let hasAlpha: Bool
+    /// A profile of colours was there, but could not be used: the picture is shown as sRGB.
+    public let hasBrokenProfile: Bool
 
-    public init(format: PictureFormat, width: Int, height: Int, orientation: Orientation, hasAlpha: Bool) {
+    public init(
+        format: PictureFormat, width: Int, height: Int, orientation: Orientation, hasAlpha: Bool,
+        hasBrokenProfile: Bool = false, reduced: PictureSize? = nil
+    ) {
         self.format = format
         self.width = width
         self.height = height
+        rowWidth = reduced?.width ?? width
+        rowCount = reduced?.height ?? height
         self.orientation = orientation
         self.hasAlpha = hasAlpha
+        self.hasBrokenProfile = hasBrokenProfile
     }
 
     /// As shown, in pixels.

@@ -19,7 +19,7 @@ extension SQLiteSpoolRepository {
     }
 
     private static func isNeeded(_ digest: Digest, on connection: Connection) throws(RepositoryFailure) -> Bool {
-        let handles = PictureFormat.allCases.map { SQLiteValue.text("\($0.rawValue) \(digest.hex)") }
+        let handles = PictureFormat.readable.map { SQLiteValue.text("\($0.rawValue) \(digest.hex)") }
         let places = handles.map { _ in "?" }.joined(separator: ", ")
         return try connection.finds(
             """

@@ -1,3 +1,5 @@
+public import Domain
+
 /// Text art: `rows` times `columns` cells, from the top left.
 public struct ArtGrid: Equatable, Sendable {
     public let columns: Int
@@ -9,11 +11,15 @@ public struct ArtGrid: Equatable, Sendable {
     /// Dark ink on light paper.
     public let isInverted: Bool
     public let warnings: [ArtWarning]
+    /// Whose characters the art was made for, and what it is drawn with.
+    public let face: Face
+    /// Its characters are a text, which is to be kept whatever the medium lacks.
+    public let isText: Bool
 
     /// - Precondition: `cells.count == columns * rows`.
     public init(
         columns: Int, rows: Int, cells: [ArtCell], cellAspect: Double = 0.5, isInverted: Bool = false,
-        warnings: [ArtWarning] = []
+        warnings: [ArtWarning] = [], face: Face = Face(), isText: Bool = false
     ) {
         precondition(cells.count == columns * rows, "a grid is full")
         self.columns = columns
@@ -22,6 +28,8 @@ public struct ArtGrid: Equatable, Sendable {
         self.cellAspect = cellAspect
         self.isInverted = isInverted
         self.warnings = warnings
+        self.face = face
+        self.isText = isText
     }
 
     /// The same art with each row's cells replaced; `change` gives back as many as it gets.

@@ -7,7 +7,7 @@ struct GridSize: Equatable {
 
     let columns: Int
     let rows: Int
-    /// The part that is shown, in pixels as stored.
+    /// The part that is shown, in pixels as they are handed over.
     let crop: PixelCrop
 
     init(info: PictureInfo, options: ArtOptions) {

@@ -4,24 +4,26 @@ internal import Domain
 /// Reduces stored rows to samples finer than cells, as they arrive: the area mean of each sample's box in linear light,
 /// over the background where the picture is transparent. It holds the samples and two lines, never the picture.
 struct FineSampler {
+    /// Also for art without colours: its luminance is taken at the end, so that it is the same beside art in colours.
+    private static let planes = 3
+
     private let down: Boxes
     private let across: Int
     private let pixels: Int
     private let boxes: [textart_box]
     private let hasAlpha: Bool
     private let background: [UInt32]
-    /// The light of each code: once for all channels, or weighted for each of three.
-    private let light: [UInt32]
-    private let planes: Int
     private let scale: Float
     /// The light of the row at hand, and that of the line of samples at hand.
     private var line: [Float]
     private var sums: [Float]
     private var samples: [[UInt16]]
+    /// Which samples something of the picture shows in, kept only where there is alpha.
+    private var seen: [UInt8]
     private var taken = 0
 
     /// A picture of `width` by `height` pixels, as stored, becomes `across` by `down` samples.
-    init(width: Int, height: Int, across: Int, down: Int, hasAlpha: Bool, background: RGB, isGrey: Bool) {
+    init(width: Int, height: Int, across: Int, down: Int, hasAlpha: Bool, background: RGB) {
         let boxes = Boxes(length: width, count: across)
         self.boxes = (0..<across).map { textart_box(boxes.box($0), unit: across) }
         self.across = across
@@ -31,15 +33,12 @@ struct FineSampler {
         let table = LinearLight.ofCode
         let paper = [background.red, background.green, background.blue].map { table[Int($0)] }
         self.background = paper
-        // Alpha is blended a channel at a time; its luminance is taken at the end.
-        planes = isGrey && !hasAlpha ? 1 : 3
-        light = planes == 1 ? LinearLight.weighted : table
         // A box is `width` units wide and `height` units high, with so many units a pixel.
         scale = Float(across) / (Float(width) * Float(height))
-        line = Array(repeating: 0, count: planes * across)
+        line = Array(repeating: 0, count: FineSampler.planes * across)
         sums = line
-        let missing = planes == 1 ? [LinearLight.luminance(paper)] : paper
-        samples = missing.map { Array(repeating: UInt16($0), count: across * down) }
+        samples = paper.map { Array(repeating: UInt16($0), count: across * down) }
+        seen = hasAlpha ? Array(repeating: 0, count: across * down) : []
     }
 
     /// The next stored row from the top. Rows beyond the height are ignored.
@@ -49,6 +48,7 @@ struct FineSampler {
         guard taken < down.length else { return }
         reduce(row)
         for box in down.boxes(ofPixel: taken) {
+            mark(box, row)
             let units = down.units(ofPixel: taken, inBox: box)
             textart_add(&sums, line, Float(units), Int32(sums.count))
             if taken * down.count + down.count >= (box + 1) * down.length { store(box) }
@@ -60,17 +60,29 @@ struct FineSampler {
     func grid(_ orientation: Orientation) -> SampleGrid {
         var last = self
         if last.taken < last.down.length, let box = last.openBox { last.close(box) }
-        let turned = SampleGrid(width: across, height: down.count, channels: last.samples)
-        return turned.turned(orientation)
+        let grid = SampleGrid(
+            width: across, height: down.count, channels: last.samples, seen: hasAlpha ? last.seen : nil)
+        return grid.turned(orientation)
+    }
+
+    /// Marks the samples of a line that something shows in.
+    private mutating func mark(_ line: Int, _ row: Span<RGBA>) {
+        guard hasAlpha else { return }
+        let (boxes, across) = (boxes, across)
+        row.withUnsafeBytes { bytes in
+            seen.withUnsafeMutableBufferPointer { seen in
+                guard let start = bytes.baseAddress, let first = seen.baseAddress else { return }
+                let pixels = start.assumingMemoryBound(to: UInt8.self)
+                textart_row_seen(pixels, boxes, Int32(across), first + line * across)
+            }
+        }
     }
 
     private func reduceInto(_ line: inout [Float], _ row: UnsafePointer<UInt8>) {
         if hasAlpha {
-            textart_row_over(row, light, background, boxes, Int32(across), &line)
-        } else if planes == 3 {
-            textart_row(row, light, boxes, Int32(across), &line)
+            textart_row_over(row, LinearLight.ofCode, background, boxes, Int32(across), &line)
         } else {
-            textart_row_grey(row, light, boxes, Int32(across), &line)
+            textart_row(row, LinearLight.ofCode, boxes, Int32(across), &line)
         }
     }
 
@@ -91,16 +103,15 @@ struct FineSampler {
     /// Fills what is missing of a box with the background.
     private mutating func close(_ box: Int) {
         let missing = UInt64((box + 1) * down.length) - UInt64(taken * down.count)
-        let paper = planes == 1 ? [LinearLight.luminance(background)] : background
-        for channel in 0..<planes {
-            let whole = Float(paper[channel]) * Float(pixels) / Float(across) * Float(missing)
+        for channel in 0..<FineSampler.planes {
+            let whole = Float(background[channel]) * Float(pixels) / Float(across) * Float(missing)
             for index in 0..<across { sums[channel * across + index] += whole }
         }
         store(box)
     }
 
     private mutating func store(_ box: Int) {
-        for channel in 0..<planes {
+        for channel in 0..<FineSampler.planes {
             samples[channel].withUnsafeMutableBufferPointer { target in
                 guard let start = target.baseAddress else { return }
                 sums.withUnsafeMutableBufferPointer { sums in
@@ -129,6 +140,8 @@ extension SampleGrid {
             let (x, y) = orientation.stored(x: index % wide, y: index / wide, width: wide, height: high)
             return y * width + x
         }
-        return SampleGrid(width: wide, height: high, channels: channels.map { channel in places.map { channel[$0] } })
+        return SampleGrid(
+            width: wide, height: high, channels: channels.map { channel in places.map { channel[$0] } },
+            seen: seen.map { seen in places.map { seen[$0] } })
     }
 }

@@ -38,15 +38,6 @@ struct Light: Equatable {
         Light(red: change(red), green: change(green), blue: change(blue))
     }
 
-    /// Stretches the distance from mid-grey, in sRGB codes: 0 leaves mid-grey, 1 changes nothing.
-    func withContrast(_ contrast: Double) -> Light {
-        guard contrast != 1 else { return self }
-        return map { channel in
-            let code = LinearLight.code(of: channel * LinearLight.full)
-            return LinearLight.light(of: 127.5 + (code - 127.5) * contrast) / LinearLight.full
-        }
-    }
-
     private static func byte(_ channel: Double) -> UInt8 {
         LinearLight.nearestCode(of: channel * LinearLight.full)
     }

@@ -70,16 +70,6 @@ enum LinearLight {
     static let greenShare: UInt32 = 46_871
     static let blueShare: UInt32 = 4_732
 
-    /// The part that each code of red, then green, then blue has in the luminance: together at most 65,535.
-    static let weighted: [UInt32] = [redShare, greenShare, blueShare].flatMap { share in
-        ofCode.map { ($0 * share + 32_768) >> 16 }
-    }
-
-    /// The luminance of three channels.
-    static func luminance(_ channels: [UInt32]) -> UInt32 {
-        (channels[0] * redShare + channels[1] * greenShare + channels[2] * blueShare + 32_768) >> 16
-    }
-
     /// Sixteen times the sRGB code of each light, from 0 to 4,080.
     static let fineCode: [UInt16] = {
         var codes: [UInt16] = []

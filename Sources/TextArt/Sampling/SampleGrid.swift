@@ -1,4 +1,5 @@
 internal import CTextArt
+internal import Domain
 
 /// A picture as it is shown, in samples of linear light from 0 to 65,535: as many in each cell as its glyph has pixels.
 struct SampleGrid: Equatable {
@@ -7,9 +8,20 @@ struct SampleGrid: Equatable {
     let height: Int
     /// Red, green and blue one after the other, or luminance alone; each row by row.
     var channels: [[UInt16]]
+    /// Whether anything at all of the picture shows in each sample; `nil` when all of it does.
+    var seen: [UInt8]?
 
     var columns: Int { width / Glyph.width }
     var rows: Int { height / Glyph.height }
+
+    /// Whether nothing of the picture shows in a cell.
+    func isHidden(column: Int, row: Int) -> Bool {
+        guard let seen else { return false }
+        let corner = row * Glyph.height * width + column * Glyph.width
+        return (0..<Glyph.height).allSatisfy { y in
+            !seen[(corner + y * width)..<(corner + y * width + Glyph.width)].contains(1)
+        }
+    }
 
     /// Relative luminance (Rec. 709).
     func luminance() -> [UInt16] {
@@ -20,13 +32,28 @@ struct SampleGrid: Equatable {
         return luminance
     }
 
-    /// Stretches the distance from mid-grey as `Light.withContrast` does.
-    mutating func applyContrast(_ contrast: Double) {
-        guard contrast != 1 else { return }
-        let table = (0...UInt16.max).map { value in
-            let light = Light(red: Double(value) / LinearLight.full, green: 0, blue: 0).withContrast(contrast).red
-            return UInt16((light * LinearLight.full).rounded())
+    /// The same in grey.
+    func withoutColors() -> SampleGrid {
+        guard channels.count > 1 else { return self }
+        var grey = self
+        grey.channels = [luminance()]
+        return grey
+    }
+
+    /// Grey with its own range of light stretched, as `levels` ask.
+    func withLevels(_ levels: Levels) -> SampleGrid {
+        var grey = withoutColors()
+        let curve = ToneCurve(grey.channels[0], levels: levels)
+        let table = (0...UInt16.max).map { light in
+            UInt16(curve.light(Float(light) / Float(LinearLight.full)) * Float(LinearLight.full) + 0.5)
         }
+        for index in grey.channels[0].indices { grey.channels[0][index] = table[Int(grey.channels[0][index])] }
+        return grey
+    }
+
+    mutating func apply(_ adjustment: ToneAdjustment) {
+        guard !adjustment.isNeutral else { return }
+        let table = adjustment.table()
         for channel in channels.indices {
             for index in channels[channel].indices {
                 channels[channel][index] = table[Int(channels[channel][index])]

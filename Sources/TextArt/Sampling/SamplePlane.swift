@@ -1,6 +1,6 @@
 internal import Domain
 
-/// The samples of a whole picture as it is shown: turned upright, over its background, with the contrast applied.
+/// The samples of a whole picture as it is shown: turned upright, over its background, with its tones adjusted.
 struct SamplePlane {
     let width: Int
     let height: Int
@@ -15,15 +15,17 @@ struct SamplePlane {
     }
 
     /// Boxes of equal size are symmetric, so turning the small plane is the same as turning the picture.
-    init(_ sampler: AreaSampler, width: Int, height: Int, orientation: Orientation, options: ArtOptions) {
+    init(
+        _ sampler: AreaSampler, width: Int, height: Int, orientation: Orientation, options: ArtOptions
+    ) {
+        let adjustment = ToneAdjustment(options)
         let background = Light(options.background)
         var lights: [Light] = []
         lights.reserveCapacity(width * height)
         for y in 0..<height {
             for x in 0..<width {
                 let (across, down) = orientation.stored(x: x, y: y, width: width, height: height)
-                let light = sampler.mean(across: across, down: down, over: background)
-                lights.append(light.withContrast(options.contrast))
+                lights.append(adjustment.light(sampler.mean(across: across, down: down, over: background)))
             }
         }
         self.init(width: width, height: height, lights: lights)

@@ -1,18 +1,47 @@
 internal import CTextArt
 internal import Domain
 
-/// The ink and the paper with which a shape comes nearest to a cell in linear light: least squares, within range.
+/// The ink and the paper with which a shape comes nearest to a cell: least squares, within range.
 struct ColorFit {
     /// From 0 to 65,535 a channel.
     private(set) var ink = SIMD3<Float>()
     private(set) var paper = SIMD3<Float>()
 
-    /// `lights` are three channels of samples from 0 to 65,535.
+    init(ink: SIMD3<Float>, paper: SIMD3<Float>) {
+        (self.ink, self.paper) = (ink, paper)
+    }
+
+    /// From afar, as light mixes. `lights` are three channels of samples from 0 to 65,535, for each cell of the shape.
     init(_ shape: Shape, _ lights: [Float]) {
         for channel in 0..<3 {
-            let (all, inked) = ColorFit.sums(shape.light, lights, channel)
+            var (all, inked) = (Float(0), Float(0))
+            for cell in 0..<shape.cells {
+                let sums = ColorFit.sums(shape.light, lights, cell, channel)
+                all += sums.all
+                inked += sums.inked
+            }
             (ink[channel], paper[channel]) = ColorFit.solve(shape, inked, all - inked)
         }
+    }
+
+    /// From near, as codes look: `products` are the inner products of a cell's codes, sixteen times, with the shape, and
+    /// `means` their means.
+    init(_ shape: Shape, _ products: SIMD3<Float>, means: SIMD3<Float>) {
+        for channel in 0..<3 {
+            let difference = products[channel] / shape.variance
+            ink[channel] = ColorFit.light(means[channel] + (1 - shape.mean) * difference)
+            paper[channel] = ColorFit.light(means[channel] - shape.mean * difference)
+        }
+    }
+
+    /// Moves both colours towards those of another fit, by a share from 0 to 1.
+    mutating func mix(_ other: ColorFit, share: Float) {
+        ink += (other.ink - ink) * share
+        paper += (other.paper - paper) * share
+    }
+
+    private static func light(_ fineCode: Float) -> Float {
+        Float(LinearLight.light(of: Double(fineCode) / 16))
     }
 
     var colors: (ink: RGB, paper: RGB) { (RGB(light: ink), RGB(light: paper)) }
@@ -42,11 +71,16 @@ struct ColorFit {
 
     private static func clip(_ light: Float) -> Float { min(max(light, 0), 65_535) }
 
-    private static func sums(_ light: [Float], _ lights: [Float], _ channel: Int) -> (all: Float, inked: Float) {
+    private static func sums(
+        _ light: [Float], _ lights: [Float], _ cell: Int, _ channel: Int
+    ) -> (all: Float, inked: Float) {
         var (all, inked) = (Float(0), Float(0))
-        lights.withUnsafeBufferPointer { lights in
-            guard let start = lights.baseAddress else { return }
-            textart_inked(light, start + channel * ShapeBench.pixels, &all, &inked)
+        light.withUnsafeBufferPointer { light in
+            lights.withUnsafeBufferPointer { lights in
+                guard let light = light.baseAddress, let lights = lights.baseAddress else { return }
+                let pixels = ShapeBench.pixels
+                textart_inked(light + cell * pixels, lights + (3 * cell + channel) * pixels, &all, &inked)
+            }
         }
         return (all, inked)
     }

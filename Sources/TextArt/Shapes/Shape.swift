@@ -1,7 +1,10 @@
-/// A glyph's coverage, and what the choice of colours needs of it.
+/// A symbol's coverage, and what the choice of colours needs of it.
+///
+/// A font that isn't known may be any of several. The error to be expected is then that of their average, and what they
+/// differ by: inner products are those with the average, and squares are averages of squares.
 struct Shape {
-    let scalar: Unicode.Scalar
-    /// From 0 to 255; row by row.
+    let cluster: Cluster
+    /// From 0 to 255; row by row, cell by cell.
     let pixels: [UInt8]
     /// From 0 to 1.
     let mean: Float
@@ -17,23 +20,33 @@ struct Shape {
     let lightEdge: Float
     let lightPaper: Float
 
-    init(_ glyph: Glyph) {
-        scalar = glyph.scalar
-        pixels = glyph.pixels
+    var cells: Int { pixels.count / ShapeBench.pixels }
+    /// The mean of that light, from 0 to 1.
+    var lightMean: Float { light.reduce(0, +) / Float(pixels.count) }
+
+    init(_ symbol: Symbol) {
+        cluster = symbol.cluster
+        pixels = symbol.pixels
+        let fonts = symbol.variants
         // Whole numbers up to here, so that the order doesn't matter.
-        let sum = pixels.reduce(0) { $0 + Int($1) }
-        let squares = pixels.reduce(0) { $0 + Int($1) * Int($1) }
-        let count = pixels.count
-        let full = 255 * 255
+        let sum = fonts.reduce(0) { $0 + $1.weight * $1.pixels.reduce(0) { $0 + Int($1) } }
+        let squares = fonts.reduce(0) { $0 + $1.weight * $1.pixels.reduce(0) { $0 + Int($1) * Int($1) } }
+        let count = symbol.pixels.count * fonts.weight
+        let full = 255 * 255 * fonts.weight
         mean = Float(sum) / Float(255 * count)
         ink = Float(squares) / Float(full)
         edge = Float(255 * sum - squares) / Float(full)
-        paper = Float(count * full - 2 * 255 * sum + squares) / Float(full)
+        paper = Float(count * 255 * 255 - 2 * 255 * sum + squares) / Float(full)
         variance = Float(count * squares - sum * sum) / Float(full * count)
-        let light = pixels.map { Float(LinearLight.ofCode[Int($0)]) / Float(LinearLight.full) }
-        self.light = light
-        lightInk = light.reduce(0) { $0 + $1 * $1 }
-        lightEdge = light.reduce(0) { $0 + $1 * (1 - $1) }
-        lightPaper = light.reduce(0) { $0 + (1 - $1) * (1 - $1) }
+        let lights = fonts.map { font in
+            (font.weight, font.pixels.map { Float(LinearLight.ofCode[Int($0)]) / Float(LinearLight.full) })
+        }
+        func average(_ figure: ([Float]) -> Float) -> Float {
+            lights.reduce(0) { $0 + Float($1.0) * figure($1.1) } / Float(fonts.weight)
+        }
+        light = symbol.pixels.indices.map { index in average { $0[index] } }
+        lightInk = average { $0.reduce(0) { $0 + $1 * $1 } }
+        lightEdge = average { $0.reduce(0) { $0 + $1 * (1 - $1) } }
+        lightPaper = average { $0.reduce(0) { $0 + (1 - $1) * (1 - $1) } }
     }
 }

@@ -1,11 +1,11 @@
 internal import CTextArt
 
-/// Room to measure one cell against every shape of a table.
+/// Room to measure one cell, or two of them, against every shape of a table.
 struct ShapeBench {
     /// Three channels of sRGB codes times sixteen, less their mean; in the order of a glyph's pixels.
-    private(set) var samples = [Int16](repeating: 0, count: 3 * ShapeBench.pixels)
-    /// The same in linear light from 0 to 65,535, mean and all.
-    private(set) var lights = [Float](repeating: 0, count: 3 * ShapeBench.pixels)
+    private(set) var samples: [Int16]
+    /// The same in linear light from 0 to 65,535, mean and all: cell by cell, three channels each.
+    private(set) var lights: [Float]
     /// The codes' means.
     private(set) var means = SIMD3<Float>()
     /// One for each place of each bank, one bank after the other.
@@ -23,27 +23,52 @@ struct ShapeBench {
         self.table = table
         self.weights = weights
         let count = table.banks.reduce(0) { $0 + $1.count }
+        samples = Array(repeating: 0, count: 3 * ShapeBench.pixels * table.cells)
+        lights = Array(repeating: 0, count: 3 * ShapeBench.pixels * table.cells)
         sums = Array(repeating: 0, count: 3 * count)
         gains = Array(repeating: 0, count: count)
     }
 
-    /// Takes the samples of one cell.
+    /// Takes the samples of a cell, and of the next one where the shapes have two.
     mutating func load(_ grid: SampleGrid, column: Int, row: Int) {
         for channel in 0..<3 {
-            let first = channel * ShapeBench.pixels
-            let start = row * Glyph.height * grid.width + column * Glyph.width
-            let sum = grid.channels[channel].withUnsafeBufferPointer { plane in
-                samples.withUnsafeMutableBufferPointer { samples in
-                    lights.withUnsafeMutableBufferPointer { lights -> Int32 in
-                        guard let plane = plane.baseAddress, let samples = samples.baseAddress,
-                            let lights = lights.baseAddress
-                        else { return 0 }
-                        return textart_load(
-                            plane + start, Int32(grid.width), LinearLight.fineCode, samples + first, lights + first)
-                    }
+            let first = load(grid, channel, column, row, part: 0)
+            guard table.cells > 1 else {
+                means[channel] = Float(first) / Float(ShapeBench.pixels)
+                continue
+            }
+            let second = load(grid, channel, column + 1, row, part: 1)
+            center(channel, first, second)
+        }
+    }
+
+    /// Answers the sum of the codes.
+    private mutating func load(_ grid: SampleGrid, _ channel: Int, _ column: Int, _ row: Int, part: Int) -> Int32 {
+        let place = (channel * table.cells + part) * ShapeBench.pixels
+        let light = (part * 3 + channel) * ShapeBench.pixels
+        let start = row * Glyph.height * grid.width + column * Glyph.width
+        return grid.channels[channel].withUnsafeBufferPointer { plane in
+            samples.withUnsafeMutableBufferPointer { samples in
+                lights.withUnsafeMutableBufferPointer { lights -> Int32 in
+                    guard let plane = plane.baseAddress, let samples = samples.baseAddress,
+                        let lights = lights.baseAddress
+                    else { return 0 }
+                    return textart_load(
+                        plane + start, Int32(grid.width), LinearLight.fineCode, samples + place, lights + light)
                 }
             }
-            means[channel] = Float(sum) / Float(ShapeBench.pixels)
+        }
+    }
+
+    /// Each cell came less its own mean; both are to be less that of the pair.
+    private mutating func center(_ channel: Int, _ first: Int32, _ second: Int32) {
+        let count = Int32(ShapeBench.pixels)
+        let mean = (first + second + count) / (2 * count)
+        means[channel] = Float(first + second) / Float(2 * count)
+        for (part, sum) in [first, second].enumerated() {
+            let shift = Int16((sum + count / 2) / count - mean)
+            let place = (2 * channel + part) * ShapeBench.pixels
+            for index in place..<place + ShapeBench.pixels { samples[index] += shift }
         }
     }
 

@@ -7,52 +7,87 @@ internal import Domain
 /// out of range, what the nearest allowed ones explain is less: the unbounded figure is a bound, so that few glyphs need
 /// a closer look, and the choice is still the best of all.
 ///
-/// The glyph is chosen in sRGB codes, as it looks from near; its colours are then fitted in linear light, as the eye
-/// mixes them from afar.
+/// The glyph is chosen in sRGB codes, as it looks from near; its colours lie between those that are best from near and
+/// those that are best from afar, where the eye mixes light.
 struct ShapeMatcher {
     private let table: ShapeTable
 
     /// Below this, what a shape shows can't be seen: a quarter of a code in each pixel and channel.
     private static let leastGain: Float = 16 * 3 * 128
+    /// How much the colours that are best from near count, against those that are best from afar. Where coverage is blended
+    /// in codes neither is best alone: on photos both structure and colours come out nearer with more than half.
+    private static let nearShare: Float = 0.6
     /// How much each channel counts for the shape: between equal parts and those of luminance. They add up to three.
     static let weights: [Float] = [0.8, 1.8, 0.4]
 
-    init(_ scalars: [Unicode.Scalar]) {
-        table = ShapeTable(scalars)
+    init(_ scalars: [Unicode.Scalar], _ face: Face = .average) {
+        table = ShapeTable(scalars, face)
+    }
+
+    /// Symbols of one cell, or of two; the first stands where none shows anything.
+    init(_ symbols: [Symbol]) {
+        table = ShapeTable(symbols)
     }
 
     func cells(_ grid: SampleGrid) -> [ArtCell] {
-        var bench = ShapeBench(table, weights: ShapeMatcher.weights)
+        var bench = bench
         var cells: [ArtCell] = []
         cells.reserveCapacity(grid.columns * grid.rows)
         for row in 0..<grid.rows {
             for column in 0..<grid.columns {
                 bench.load(grid, column: column, row: row)
-                cells.append(cell(&bench))
+                cells.append(match(&bench).cell)
             }
         }
         return cells
     }
 
-    private func cell(_ bench: inout ShapeBench) -> ArtCell {
+    /// What stands best in the cell, or the pair of cells, that the bench has loaded.
+    struct Match {
+        let cell: ArtCell
+        /// How much of the squared differences from the mean it explains.
+        let gain: Float
+    }
+
+    var bench: ShapeBench { ShapeBench(table, weights: ShapeMatcher.weights) }
+
+    func match(_ bench: inout ShapeBench) -> Match {
         bench.measure()
-        let shape = table.shapes[best(&bench) ?? 0]
-        let (ink, paper) = ColorFit(shape, bench.lights).colors
-        return ink == paper
-            ? ArtCell(" ", foreground: paper, background: paper)
-            : ArtCell(shape.scalar, foreground: ink, background: paper)
+        let found = best(&bench)
+        return Match(cell: cell(found, bench), gain: found?.gain ?? 0)
+    }
+
+    private struct Choice {
+        let shape: Int
+        let gain: Float
+        let products: SIMD3<Float>
+    }
+
+    private func cell(_ choice: Choice?, _ bench: ShapeBench) -> ArtCell {
+        let shape = table.shapes[choice?.shape ?? 0]
+        var fit = ColorFit(shape, bench.lights)
+        if let choice {
+            fit.mix(ColorFit(shape, choice.products, means: bench.means), share: ShapeMatcher.nearShare)
+        }
+        let (ink, paper) = fit.colors
+        // What can't be seen is a blank, where the set has one.
+        var cell = ArtCell(ink == paper ? table.shapes[0].cluster : shape.cluster)
+        (cell.foreground, cell.background) = (ink, paper)
+        return cell
     }
 
     /// `nil` when nothing shows.
-    private func best(_ bench: inout ShapeBench) -> Int? {
-        var best: (shape: Int, gain: Float)?
+    private func best(_ bench: inout ShapeBench) -> Choice? {
+        var best: Choice?
         while true {
             let place = bench.greatest()
             let bound = bench.gains[place]
-            guard bound > max(best?.gain ?? 0, ShapeMatcher.leastGain) else { return best?.shape }
+            guard bound > max(best?.gain ?? 0, ShapeMatcher.leastGain) else { return best }
             let candidate = bench.candidate(place)
             let gain = gain(table.shapes[candidate.shape], candidate.products, bench.means)
-            if gain > best?.gain ?? 0 { best = (candidate.shape, gain) }
+            if gain > best?.gain ?? 0 {
+                best = Choice(shape: candidate.shape, gain: gain, products: candidate.products)
+            }
             bench.drop(place)
         }
     }

@@ -1,11 +1,15 @@
 internal import Domain
 
 extension Charset {
-    /// The characters that are matched by their shape, the blank first; `nil` for the sets that know tone alone. Where
-    /// two look the same, the one in front is taken: commoner ones come first.
-    var shapes: [Unicode.Scalar]? {
+    /// The characters, the blank first. Where two look the same, the one in front is taken: commoner ones come first.
+    var shapes: [Unicode.Scalar] {
         switch self {
-        case .basic, .extended, .blocks, .minimal, .digits, .half: nil
+        case .basic: Array(" .:-=+*#%@".unicodeScalars)
+        case .extended: Charset.ramp
+        case .blocks: Array(" ░▒▓█".unicodeScalars)
+        case .minimal: Array(" .#".unicodeScalars)
+        case .digits: [" "] + Charset.range(0x30...0x39)
+        case .half: Array(" ▀▄█".unicodeScalars)
         case .ascii: Charset.range(0x20...0x7E)
         case .latin: Charset.range(0x20...0x7E) + Charset.latin
         case .quad: Charset.quads
@@ -27,6 +31,9 @@ extension Charset {
         range(0xA1...0xFF).filter { ![0xA8, 0xAD, 0xAF, 0xB4, 0xB8].contains($0.value) }
     }
 
+    /// Paul Bourke's seventy characters.
+    private static let ramp = Array(
+        #" .'`^",:;Il!i><~+_-?][}{1)(|\/tfjrxnuvczXYUJCLQ0OZmwqpdbkhao*#MW&8%B@$"#.unicodeScalars)
     private static let quads = Array(" ▀▄▌▐▘▝▖▗▚▞▛▜▙▟█".unicodeScalars)
     private static var sextants: [Unicode.Scalar] { Array(" ▌▐█".unicodeScalars) + range(0x1FB00...0x1FB3B) }
     private static var eighths: [Unicode.Scalar] { Array("▁▂▃▅▆▇▉▊▋▍▎▏▔▕".unicodeScalars) }

@@ -25,14 +25,26 @@ struct ShapeTable {
     private static let fewest = 8
 
     let shapes: [Shape]
+    /// Which each of them has.
+    let cells: Int
     let banks: [Bank]
 
-    init(_ scalars: [Unicode.Scalar]) {
-        shapes = scalars.compactMap { Glyph($0).map(Shape.init) }
+    init(_ scalars: [Unicode.Scalar], _ face: Face = .average) {
+        self.init(scalars.compactMap { Symbol($0, face) })
+    }
+
+    /// Symbols of one cell, or of two.
+    init(_ symbols: [Symbol]) {
+        shapes = symbols.map(Shape.init)
+        cells = symbols.first?.cells ?? 1
         var fine: [Int] = []
         var coarse: [Int] = []
         for index in shapes.indices {
-            if CellParts.values(of: shapes[index].pixels) == nil { fine.append(index) } else { coarse.append(index) }
+            if cells > 1 || CellParts.values(of: shapes[index].pixels) == nil {
+                fine.append(index)
+            } else {
+                coarse.append(index)
+            }
         }
         // A blank or two don't make up for a second round of products.
         if coarse.count < ShapeTable.fewest, !fine.isEmpty { (fine, coarse) = ((coarse + fine).sorted(), []) }

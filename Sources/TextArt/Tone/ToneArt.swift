@@ -2,49 +2,57 @@ internal import Domain
 
 /// Makes art without colours in the look that was asked for.
 struct ToneArt {
-    private struct Result {
-        let scalars: [Unicode.Scalar]
-        let score: ToneScore
-    }
-
     let options: ArtOptions
-    let shapes: [Unicode.Scalar]
+    let symbols: [Symbol]
+    /// The characters that stand already, one for each cell, where edges are drawn.
+    let edges: [Unicode.Scalar?]?
 
     func cells(_ grid: SampleGrid) -> [ArtCell] {
-        let scalars =
-            switch options.look {
-            case .tone: result(grid, .tone).scalars
-            case .sharp: result(grid, .sharp).scalars
-            case .auto: better(result(grid, .tone), result(grid, .sharp))
-            }
-        return scalars.map { ArtCell($0) }
+        switch options.look {
+        case .tone: tone(grid)
+        case .sharp: sharp(grid)
+        case .auto: better(grid)
+        }
     }
 
-    private func better(_ tone: Result, _ sharp: Result) -> [Unicode.Scalar] {
-        tone.score < sharp.score ? sharp.scalars : tone.scalars
+    private func better(_ grid: SampleGrid) -> [ArtCell] {
+        let (tone, sharp) = (tone(grid), sharp(grid))
+        let scale = ToneComparison(grid, symbols: symbols, options: options)
+        return scale.score(tone) < scale.score(sharp) ? sharp : tone
     }
 
-    private func result(_ grid: SampleGrid, _ look: ToneLook) -> Result {
-        let table = ToneTable(shapes, look: look, isInverted: options.invert)
+    private func sharp(_ grid: SampleGrid) -> [ArtCell] {
+        guard let mosaic = Mosaic(options) else { return matched(grid, .sharp) }
+        let ink = ClearMosaic(mosaic, options: options).ink(grid)
+        return MosaicGlyphs(mosaic, symbols).cells(ink, columns: grid.columns)
+    }
+
+    private func tone(_ grid: SampleGrid) -> [ArtCell] {
+        guard let mosaic = Mosaic(options), mosaic.isLarge else { return matched(grid, .tone) }
+        let ink = DiffusedMosaic(mosaic: mosaic, options: options).ink(grid)
+        return MosaicGlyphs(mosaic, symbols).cells(ink, columns: grid.columns)
+    }
+
+    private func matched(_ grid: SampleGrid, _ look: ToneLook) -> [ArtCell] {
+        if symbols.contains(where: { $0.cells == 2 }) { return paired(grid, look) }
+        let table = ToneTable(symbols, look: look, isInverted: options.invert)
         let target = ToneTarget(
             grid, table: table, look: look, isInverted: options.invert, levels: options.levels)
-        let glyphs = ToneMatcher(table, look: look).glyphs(
-            columns: target.columns, rows: target.rows, target: target.values)
-        let score = ToneScore(
-            art: table.art(glyphs, columns: target.columns), tones: target.tones,
-            width: target.columns * ToneTable.across)
-        return Result(scalars: glyphs.map { table.scalars[$0] }, score: score)
-    }
-}
-
-extension ToneTable {
-    /// The samples that glyphs show, in rows of `columns` cells.
-    fileprivate func art(_ chosen: [Int], columns: Int) -> [Float] {
-        let width = columns * ToneTable.across
-        return (0..<chosen.count * ToneTable.samples).map { index in
-            let (x, y) = (index % width, index / width)
-            let glyph = chosen[y / ToneTable.down * columns + x / ToneTable.across]
-            return glyphs[glyph * ToneTable.samples + y % ToneTable.down * ToneTable.across + x % ToneTable.across]
+        let fixed = edges.map {
+            $0.map { edge in edge.flatMap { edge in table.clusters.firstIndex { $0.scalar == edge } } }
         }
+        let glyphs = ToneMatcher(table, look: look).glyphs(
+            columns: target.columns, rows: target.rows, target: target.values, fixed: fixed)
+        return glyphs.map { ArtCell(table.clusters[$0]) }
+    }
+
+    /// With some that take two cells.
+    private func paired(_ grid: SampleGrid, _ look: ToneLook) -> [ArtCell] {
+        let pairs = TonePairs(symbols, look: look, isInverted: options.invert)
+        let target = ToneTarget(
+            grid, table: pairs.halves, look: look, isInverted: options.invert, levels: options.levels)
+        let halves = PairToneMatcher(pairs, look: look).halves(
+            columns: target.columns, rows: target.rows, target: target.values)
+        return halves.map { pairs.isRight($0) ? ArtCell(nil) : ArtCell(pairs.halves.clusters[$0]) }
     }
 }

@@ -37,6 +37,15 @@ struct ToneField {
         }
     }
 
+    /// Takes a glyph out of a cell.
+    mutating func take(_ glyph: Int, column: Int, row: Int, of table: ToneTable) {
+        let first = start(column, row)
+        for sample in 0..<ToneTable.samples {
+            lacks[first + sample / ToneTable.across * stride + sample % ToneTable.across] +=
+                table.glyphs[glyph * ToneTable.samples + sample]
+        }
+    }
+
     /// Adds what a cell lacks after a blur of it and its neighbours.
     func add(_ blur: ToneLook.Blur, column: Int, row: Int, to sums: inout [Float]) {
         let first = start(column, row)

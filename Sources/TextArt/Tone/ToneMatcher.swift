@@ -14,11 +14,13 @@ struct ToneMatcher {
         self.look = look
     }
 
-    /// One glyph of the table for each cell. `target` has the samples of `columns` by `rows` cells.
-    func glyphs(columns: Int, rows: Int, target: [Float]) -> [Int] {
+    /// One glyph of the table for each cell. `target` has the samples of `columns` by `rows` cells; cells whose glyph is
+    /// given in `fixed` keep it, and their neighbours make up for it.
+    func glyphs(columns: Int, rows: Int, target: [Float], fixed: [Int?]? = nil) -> [Int] {
         var field = ToneField(columns: columns, rows: rows, target: target)
         var chosen = [Int](repeating: -1, count: columns * rows)
         var changes = [Bool](repeating: true, count: columns * rows)
+        var sums = [Float](repeating: 0, count: ToneTable.samples)
         for pass in 0..<ToneMatcher.passes {
             var next = [Bool](repeating: false, count: columns * rows)
             var count = 0
@@ -27,7 +29,7 @@ struct ToneMatcher {
                     let cell = row * columns + column
                     guard pass == 0 || isNear(changes, next, column, row, columns, rows) else { continue }
                     let old = chosen[cell]
-                    let new = best(field, column, row, old < 0 ? nil : old)
+                    let new = fixed?[cell] ?? best(field, column, row, old < 0 ? nil : old, &sums)
                     guard new != old else { continue }
                     field.put(new, for: old < 0 ? nil : old, column: column, row: row, of: table)
                     chosen[cell] = new
@@ -54,10 +56,11 @@ struct ToneMatcher {
         return false
     }
 
-    private func best(_ field: ToneField, _ column: Int, _ row: Int, _ old: Int?) -> Int {
+    /// `sums` is room for one cell's samples, made once.
+    private func best(_ field: ToneField, _ column: Int, _ row: Int, _ old: Int?, _ sums: inout [Float]) -> Int {
         // What is there now counts as lacking: the cell is chosen afresh.
-        var sums = [Float](repeating: 0, count: ToneTable.samples)
-        if let old { sums = Array(table.blurred[old * ToneTable.samples..<(old + 1) * ToneTable.samples]) }
+        let first = (old ?? 0) * ToneTable.samples
+        for sample in sums.indices { sums[sample] = old == nil ? 0 : table.blurred[first + sample] }
         for blur in look.blurs { field.add(blur, column: column, row: row, to: &sums) }
         return Int(textart_cheapest(table.values, table.costs, Int32(table.count), sums))
     }

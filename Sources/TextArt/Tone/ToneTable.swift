@@ -8,7 +8,7 @@ struct ToneTable {
     static let samples = across * down
     static let lanes = Int(TEXTART_TONE_BLOCK)
 
-    let scalars: [Unicode.Scalar]
+    let clusters: [Cluster]
     /// A multiple of `lanes`.
     let count: Int
     /// Sample by sample, `count` glyphs each.
@@ -19,34 +19,65 @@ struct ToneTable {
     let blurred: [Float]
     /// What each glyph costs where nothing else is; padding is dear.
     let costs: [Float]
-    /// The ink of the fullest glyphs.
+    /// The ink of the fullest glyph, or of the fullest three of many.
     let top: Float
 
     /// Dark ink on light paper where `isInverted`: values are then what the paper lacks.
-    init(_ scalars: [Unicode.Scalar], look: ToneLook, isInverted: Bool) {
-        let known = scalars.compactMap { Glyph($0) }.filter { $0.cells == 1 }
-        self.scalars = known.map(\.scalar)
+    init(_ scalars: [Unicode.Scalar], _ face: Face = .average, look: ToneLook, isInverted: Bool) {
+        self.init(scalars.compactMap { Symbol($0, face) }.filter { $0.cells == 1 }, look: look, isInverted: isInverted)
+    }
+
+    /// Symbols of one cell.
+    init(_ known: [Symbol], look: ToneLook, isInverted: Bool) {
+        clusters = known.map(\.cluster)
         count = (known.count + ToneTable.lanes - 1) / ToneTable.lanes * ToneTable.lanes
         let light = ToneTable.light(look, isInverted)
-        let pixels = known.map { $0.pixels.map { light[Int($0)] } }
-        let coarse = pixels.map(ToneTable.reduced)
-        let products = ToneTable.products(look)
-        let blurred = coarse.map { ToneTable.product(products, $0) }
+        let products = ToneTable.products(look.blurs)
         var values = [Float](repeating: 0, count: ToneTable.samples * count)
         var costs = [Float](repeating: .greatestFiniteMagnitude, count: count)
-        for index in known.indices {
-            for sample in 0..<ToneTable.samples { values[sample * count + index] = coarse[index][sample] }
-            costs[index] =
-                ToneTable.sum(coarse[index], blurred[index])
-                + look.grain * ToneTable.grain(pixels[index], coarse[index])
+        var (glyphs, blurred): ([Float], [Float]) = ([], [])
+        for (index, symbol) in known.enumerated() {
+            let fonts = symbol.variants.map { Variant($0, light, products, look) }
+            let (coarse, seen) = (ToneTable.mean(fonts, \.coarse), ToneTable.mean(fonts, \.blurred))
+            for sample in 0..<ToneTable.samples { values[sample * count + index] = coarse[sample] }
+            // What fonts differ by is an error to be expected: the mean of their squares, not the square of their mean.
+            costs[index] = fonts.reduce(0) { $0 + $1.cost * $1.weight } / fonts.reduce(0) { $0 + $1.weight }
+            glyphs += coarse
+            blurred += seen
         }
         self.values = values
         self.costs = costs
-        glyphs = coarse.flatMap { $0 }
-        self.blurred = blurred.flatMap { $0 }
-        let inks = coarse.map { $0.reduce(0, +) / Float(ToneTable.samples) }.sorted()
-        let most = inks.suffix(3)
+        self.glyphs = glyphs
+        self.blurred = blurred
+        let inks = known.indices.map { index in
+            glyphs[index * ToneTable.samples..<(index + 1) * ToneTable.samples].reduce(0, +) / Float(ToneTable.samples)
+        }.sorted()
+        // One of many may be far from the next ones; of few each is needed.
+        let most = inks.suffix(min(3, (inks.count + 31) / 32))
         top = most.isEmpty ? 1 : most.reduce(0, +) / Float(most.count)
+    }
+
+    /// A glyph as one font shows it.
+    private struct Variant {
+        let coarse: [Float]
+        let blurred: [Float]
+        let cost: Float
+        let weight: Float
+
+        init(_ shape: FontShape, _ light: [Float], _ products: [Float], _ look: ToneLook) {
+            let pixels = shape.pixels.map { light[Int($0)] }
+            weight = Float(shape.weight)
+            coarse = ToneTable.reduced(pixels)
+            blurred = ToneTable.product(products, coarse)
+            cost = ToneTable.sum(coarse, blurred) + look.grain * ToneTable.grain(pixels, coarse)
+        }
+    }
+
+    private static func mean(_ fonts: [Variant], _ values: (Variant) -> [Float]) -> [Float] {
+        let whole = fonts.reduce(0) { $0 + $1.weight }
+        return (0..<samples).map { sample in
+            fonts.reduce(0) { $0 + values($1)[sample] * $1.weight } / whole
+        }
     }
 
     /// What each coverage shows, from 0 to 1, where terminals blend codes.
@@ -59,7 +90,7 @@ struct ToneTable {
         }
     }
 
-    private static func reduced(_ pixels: [Float]) -> [Float] {
+    static func reduced(_ pixels: [Float]) -> [Float] {
         (0..<samples).map { sample in
             let first = sample / across * 2 * Glyph.width + sample % across * 2
             return (pixels[first] + pixels[first + 1] + pixels[first + Glyph.width] + pixels[first + Glyph.width + 1])
@@ -68,7 +99,7 @@ struct ToneTable {
     }
 
     /// The squared differences of pixels from their samples, a sample's worth.
-    private static func grain(_ pixels: [Float], _ coarse: [Float]) -> Float {
+    static func grain(_ pixels: [Float], _ coarse: [Float]) -> Float {
         var sum: Float = 0
         for index in pixels.indices {
             let difference = pixels[index] - coarse[index / (2 * Glyph.width) * across + index % Glyph.width / 2]
@@ -78,18 +109,18 @@ struct ToneTable {
     }
 
     /// How each sample of a cell counts with each other one.
-    private static func products(_ look: ToneLook) -> [Float] {
+    static func products(_ blurs: [ToneLook.Blur]) -> [Float] {
         (0..<samples * samples).map { index in
             let (one, other) = (index / samples, index % samples)
             let (x, y) = (abs(one % across - other % across), abs(one / across - other / across))
-            return look.blurs.reduce(0) { sum, blur in
+            return blurs.reduce(0) { sum, blur in
                 guard x < blur.taps.count, y < blur.taps.count else { return sum }
                 return sum + blur.weight * blur.taps[x] * blur.taps[y]
             }
         }
     }
 
-    private static func product(_ matrix: [Float], _ vector: [Float]) -> [Float] {
+    static func product(_ matrix: [Float], _ vector: [Float]) -> [Float] {
         (0..<samples).map { row in
             var sum: Float = 0
             for column in 0..<samples { sum += matrix[row * samples + column] * vector[column] }
@@ -97,7 +128,7 @@ struct ToneTable {
         }
     }
 
-    private static func sum(_ one: [Float], _ other: [Float]) -> Float {
+    static func sum(_ one: [Float], _ other: [Float]) -> Float {
         var sum: Float = 0
         for index in one.indices { sum += one[index] * other[index] }
         return sum

@@ -5,9 +5,7 @@ internal import Domain
 struct ToneTarget {
     let columns: Int
     let rows: Int
-    /// Means of two by two samples of the picture, from 0 to 1: what shall be ink.
-    let tones: [Float]
-    /// The same from 0 to the fullest glyph's ink.
+    /// Means of two by two samples of the picture, from 0 to the fullest glyph's ink: what shall be ink.
     let values: [Float]
 
     init(_ grid: SampleGrid, table: ToneTable, look: ToneLook, isInverted: Bool, levels: Levels) {
@@ -24,11 +22,11 @@ struct ToneTarget {
             values[index] = isInverted ? 1 - shown : shown
         }
         let plane = TonePlane(width: across, height: down, values: values)
-        tones = values
         self.values = look.isNear ? plane.flattened(to: table.top).values : values.map { $0 * table.top }
     }
 
-    private static func code(_ light: Float) -> Float {
+    /// From 0 to 1, both.
+    static func code(_ light: Float) -> Float {
         Float(LinearLight.fineCode[Int(light * Float(LinearLight.full))]) / (255 * 16)
     }
 }

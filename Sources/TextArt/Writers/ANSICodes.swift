@@ -13,17 +13,19 @@ struct ANSICodes {
     private let inks: PenTable?
     private let papers: PenTable?
 
-    init(_ colors: ArtColor) {
-        switch colors {
-        case .none: self.init(naming: .none)
+    init(_ colors: ArtColor, palette: ArtPalette? = nil) {
+        let isOwn = if case .colors = palette { true } else { false }
+        let table = PenTable(colors, palette: palette)
+        switch (colors, table) {
+        case (.none, _): self.init(naming: .none)
+        // A palette for a terminal that has all colours limits the art, not the terminal.
+        case (.full, _), (_, nil): self.init(naming: .full)
         // Of black and white the second is what terminals have as the sixteenth.
-        case .two: self.init(named: .blackAndWhite, .blackAndWhite) { $0 * 15 }
-        case .eight: self.init(named: .terminalDark, .terminalDark)
-        case .sixteen: self.init(named: .terminal, .terminal)
-        case .palette:
-            let table = PenTable.cubeAndGreys
-            self.init(table, table, ink: { "38;5;\($0 + 16)" }, paper: { "48;5;\($0 + 16)" })
-        case .full: self.init(naming: .full)
+        case (.two, let table?): self.init(named: table, table) { isOwn ? $0 : $0 * 15 }
+        case (.eight, let table?), (.sixteen, let table?): self.init(named: table, table)
+        case (.palette, let table?):
+            let first = isOwn ? 0 : 16
+            self.init(table, table, ink: { "38;5;\($0 + first)" }, paper: { "48;5;\($0 + first)" })
         }
     }
 
@@ -56,7 +58,7 @@ struct ANSICodes {
     /// The art in the colours that there are.
     func limited(_ grid: ArtGrid) -> ArtGrid {
         guard case .none = naming else { return grid.limited(inks: inks, papers: papers) }
-        return grid.mapRows { $0.map { ArtCell($0.scalar) } }
+        return grid.mapRows { $0.map(\.withoutColors) }
     }
 
     /// How many bytes `append` appends.

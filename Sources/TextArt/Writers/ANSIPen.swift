@@ -29,6 +29,7 @@ struct ANSIPen {
     /// One way to show a cell.
     private struct Mark {
         let scalar: Unicode.Scalar
+        var marks: [Unicode.Scalar] = []
         let ink: RGB?
         let paper: RGB?
         var count = 1
@@ -38,9 +39,11 @@ struct ANSIPen {
     private func ways(_ cell: ArtCell, _ scalar: Unicode.Scalar) -> (Mark, Mark?) {
         let isFlat = cell.isBlank || (cell.foreground != nil && cell.foreground == cell.background)
         if isFlat {
-            guard let color = cell.background else { return (Mark(scalar: scalar, ink: ink, paper: nil), nil) }
+            guard let color = cell.background else {
+                return (Mark(scalar: scalar, marks: cell.marks, ink: ink, paper: nil), nil)
+            }
             let isBlock = (0x2580...0x259F).contains(scalar.value)
-            let count = isBlock || scalar == " " ? 1 : Glyph(scalar)?.cells ?? 1
+            let count = isBlock || scalar == " " ? 1 : cell.cells
             let space = Mark(scalar: " ", ink: ink, paper: color, count: count)
             return (space, isBlock ? Mark(scalar: "█", ink: color, paper: paper) : nil)
         }
@@ -48,7 +51,7 @@ struct ANSIPen {
             let full = Mark(scalar: scalar, ink: cell.foreground, paper: paper)
             return (full, cell.foreground.map { Mark(scalar: " ", ink: ink, paper: $0) })
         }
-        let plain = Mark(scalar: scalar, ink: cell.foreground, paper: cell.background)
+        let plain = Mark(scalar: scalar, marks: cell.marks, ink: cell.foreground, paper: cell.background)
         guard cell.foreground != nil, cell.background != nil, let inverse = BlockElement.inverse(scalar) else {
             return (plain, nil)
         }
@@ -80,6 +83,7 @@ struct ANSIPen {
         change(to: mark, resetting: resets(for: mark))
         (ink, paper) = (mark.ink, mark.paper)
         for _ in 0..<mark.count { out.append(scalar: mark.scalar) }
+        for scalar in mark.marks { out.append(scalar: scalar) }
     }
 
     private mutating func change(to mark: Mark, resetting: Bool) {

@@ -9,6 +9,7 @@ public struct ArtRaster: Sendable {
     /// In pixels, with the credit line.
     public let height: Int
     private let lines: [RasterLine]
+    private let face: Face
 
     public init(_ grid: ArtGrid, caption: ArtCaption = ArtCaption()) {
         let cell = RasterLine.height(for: grid.cellAspect)
@@ -16,6 +17,7 @@ public struct ArtRaster: Sendable {
         var lines = (0..<grid.rows).map {
             RasterLine(cells: Array(grid.row($0)), height: cell, paper: paper, ink: grid.isInverted ? .black : .white)
         }
+        face = grid.face.drawn
         if let credit = caption.credit {
             let cells = ArtRaster.cells(of: credit, columns: grid.columns)
             lines.append(RasterLine(cells: cells, height: Glyph.height, paper: paper, ink: ArtRaster.faint))
@@ -32,7 +34,7 @@ public struct ArtRaster: Sendable {
 
     /// The same; sharp glyphs have no edges between ink and paper.
     func rows(isSharp: Bool) -> RasterRows {
-        RasterRows(lines, isSharp: isSharp)
+        RasterRows(lines, face, isSharp: isSharp)
     }
 
     /// Readable on black and on white, and quieter than the art.
@@ -41,10 +43,10 @@ public struct ArtRaster: Sendable {
     /// The credit from the left, cut at the last column; what no table has is left out.
     private static func cells(of text: String, columns: Int) -> [ArtCell] {
         var cells: [ArtCell] = []
-        for glyph in text.unicodeScalars.compactMap({ Glyph($0) }) {
-            guard cells.count + glyph.cells <= columns else { break }
-            cells.append(ArtCell(glyph.scalar))
-            if glyph.cells == 2 { cells.append(ArtCell(nil)) }
+        for cell in text.unicodeScalars.compactMap({ Glyph($0) }).map({ ArtCell($0.scalar) }) {
+            guard cells.count + cell.cells <= columns else { break }
+            cells.append(cell)
+            if cell.cells == 2 { cells.append(ArtCell(nil)) }
         }
         return cells + Array(repeating: ArtCell(" "), count: columns - cells.count)
     }

@@ -8,7 +8,7 @@ public enum BBCodeWriter {
     public static func bytes(
         of grid: ArtGrid, caption: ArtCaption = ArtCaption(), tolerance: Double = 0, limit: Int? = nil
     ) -> [UInt8] {
-        let inked = grid.mapRows { $0.map { $0.withoutPaper } }
+        let inked = grid.mapRows { $0.map { $0.withoutPaper(keepsText: grid.isText) } }
         return ByteBudget.fit(limit, from: tolerance) { write(inked.reusingPens(within: $0), caption) }
     }
 
@@ -45,13 +45,16 @@ public enum BBCodeWriter {
 
 extension ArtCell {
     /// The cell in ink alone: over a paper, a full block of both colours' mean in linear light.
-    fileprivate var withoutPaper: ArtCell {
-        guard let paper = background, let scalar else { return ArtCell(scalar, foreground: foreground) }
+    fileprivate func withoutPaper(keepsText: Bool) -> ArtCell {
+        guard let paper = background, let scalar else {
+            return ArtCell(scalar, marks: marks, foreground: foreground)
+        }
         let share = Glyph(scalar)?.coverage ?? 0
         let (ink, rest) = (Light(foreground ?? paper), Light(paper))
         let mean = Light(
             red: rest.red + (ink.red - rest.red) * share, green: rest.green + (ink.green - rest.green) * share,
             blue: rest.blue + (ink.blue - rest.blue) * share)
-        return ArtCell(Glyph(scalar)?.cells == 2 ? scalar : "█", foreground: mean.color)
+        return keepsText || cells == 2
+            ? ArtCell(scalar, marks: marks, foreground: mean.color) : ArtCell("█", foreground: mean.color)
     }
 }

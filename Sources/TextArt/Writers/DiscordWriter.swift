@@ -54,6 +54,6 @@ public enum DiscordWriter {
 
 extension ArtCell {
     fileprivate func withScalar(_ scalar: Unicode.Scalar) -> ArtCell {
-        ArtCell(scalar, foreground: foreground, background: background)
+        ArtCell(scalar, marks: marks, foreground: foreground, background: background)
     }
 }

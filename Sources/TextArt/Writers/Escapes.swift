@@ -6,6 +6,15 @@ enum Escapes {
         return result
     }
 
+    /// Appends a character, or what stands for it.
+    static func append(_ scalar: Unicode.Scalar, to out: inout [UInt8]) {
+        if let escape = escape(scalar) {
+            out.append(contentsOf: escape.utf8)
+        } else {
+            out.append(scalar: scalar)
+        }
+    }
+
     /// What stands for a character with a meaning, or for one that XML does not allow; `nil` when it stands for itself.
     static func escape(_ scalar: Unicode.Scalar) -> String? {
         switch scalar {

@@ -54,14 +54,9 @@ struct HTMLRun {
 
     func writeText(to out: inout [UInt8]) {
         for cell in cells {
-            guard let scalar = cell.scalar else { continue }
-            let isWide = Glyph(scalar)?.cells == 2
+            let isWide = cell.cells == 2
             if isWide { out.append(contentsOf: "<i>".utf8) }
-            if let escape = Escapes.escape(scalar) {
-                out.append(contentsOf: escape.utf8)
-            } else {
-                out.append(scalar: scalar)
-            }
+            for scalar in cell.scalars { Escapes.append(scalar, to: &out) }
             if isWide { out.append(contentsOf: "</i>".utf8) }
         }
     }

@@ -18,9 +18,9 @@ struct IRCPen {
         guard isFlat, cell.background != nil else {
             // After one number a comma would open a second.
             if changes == 1, scalar == "," { out += [2, 2] }
-            return out.append(scalar: scalar)
+            return cell.scalars.forEach { out.append(scalar: $0) }
         }
-        out.append(contentsOf: repeatElement(32, count: Glyph(scalar)?.cells ?? 1))
+        out.append(contentsOf: repeatElement(32, count: cell.cells))
     }
 
     /// Tells how many numbers were written last: 0 to 2.

@@ -15,7 +15,7 @@ public enum IRCWriter {
         let table = colors == .palette ? PenTable.wideChat : .chat
         let art =
             colors == .none
-            ? grid.mapRows { $0.map { ArtCell($0.scalar) } } : grid.limited(inks: table, papers: table)
+            ? grid.mapRows { $0.map(\.withoutColors) } : grid.limited(inks: table, papers: table)
         var out: [UInt8] = []
         for row in 0..<art.rows {
             out += line(art.row(row), table)

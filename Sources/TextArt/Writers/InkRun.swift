@@ -14,32 +14,31 @@ struct InkRun {
         var runs: [InkRun] = []
         var isOpen = false
         var gap = 0
-        for (column, cell) in cells.enumerated() {
-            guard let scalar = cell.scalar else { continue }
+        for (column, cell) in cells.enumerated() where cell.scalar != nil {
             if isLeftOut(cell) {
                 isOpen = false
             } else if cell.isBlank {
-                gap += Glyph(scalar)?.cells ?? 1
+                gap += cell.cells
             } else if isOpen, let last = runs.indices.last, runs[last].ink == cell.foreground {
-                runs[last].append(scalar, after: gap)
+                runs[last].append(cell, after: gap)
                 gap = 0
             } else {
-                runs.append(InkRun(column: column, scalar, cell.foreground))
+                runs.append(InkRun(column: column, cell))
                 (isOpen, gap) = (true, 0)
             }
         }
         return runs
     }
 
-    private init(column: Int, _ scalar: Unicode.Scalar, _ ink: RGB?) {
+    private init(column: Int, _ cell: ArtCell) {
         self.column = column
-        self.ink = ink
-        scalars = [scalar]
-        width = Glyph(scalar)?.cells ?? 1
+        ink = cell.foreground
+        scalars = cell.scalars
+        width = cell.cells
     }
 
-    private mutating func append(_ scalar: Unicode.Scalar, after blanks: Int) {
-        scalars += Array(repeating: " ", count: blanks) + [scalar]
-        width += blanks + (Glyph(scalar)?.cells ?? 1)
+    private mutating func append(_ cell: ArtCell, after blanks: Int) {
+        scalars += Array(repeating: " ", count: blanks) + cell.scalars
+        width += blanks + cell.cells
     }
 }

@@ -1,16 +1,18 @@
 public import Domain
 
-/// Text art for programs: its size, and each row's cells as `[character, ink, paper]`. Colours are `#rrggbb`; `null` is
+/// Text art for programs: its size, its score where it was measured, and each row's cells as `[character, ink, paper]`. Colours are `#rrggbb`; `null` is
 /// the medium's own. A character is `null` where the wide one to its left goes on.
 public enum JSONWriter {
-    /// RFC 8259, one line a row of the art.
-    public static func bytes(of grid: ArtGrid, caption: ArtCaption = ArtCaption()) -> [UInt8] {
+    /// RFC 8259, one line a row of the art. `score` is left out where it is `nil`.
+    public static func bytes(
+        of grid: ArtGrid, caption: ArtCaption = ArtCaption(), score: ArtScore? = nil
+    ) -> [UInt8] {
         var out: [UInt8] = []
         out.append(
             contentsOf: """
                 {"engine":"textify \(Version.text)","columns":\(grid.columns),"rows":\(grid.rows),\
                 "cell_aspect":\(grid.cellAspect),"inverted":\(grid.isInverted),"label":\(text(caption.label)),\
-                "credit":\(caption.credit.map(text) ?? "null"),"cells":[
+                "credit":\(caption.credit.map(text) ?? "null"),\(score.map(figures) ?? "")"cells":[
 
                 """.utf8)
         for row in 0..<grid.rows {
@@ -21,8 +23,12 @@ public enum JSONWriter {
         return out
     }
 
+    private static func figures(_ score: ArtScore) -> String {
+        "\"score\":{\(score.figures.map { "\"\($0.name)\":\($0.value)" }.joined(separator: ","))},"
+    }
+
     private static func cell(_ cell: ArtCell) -> String {
-        let scalar = cell.scalar.map { text(String($0)) } ?? "null"
+        let scalar = cell.scalar == nil ? "null" : text(String(String.UnicodeScalarView(cell.scalars)))
         return "[\(scalar),\(color(cell.foreground)),\(color(cell.background))]"
     }
 

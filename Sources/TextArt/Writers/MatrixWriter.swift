@@ -32,8 +32,6 @@ public enum MatrixWriter {
     }
 
     private static func write(_ cells: [ArtCell], to out: inout [UInt8]) {
-        for scalar in cells.compactMap(\.scalar) {
-            out.append(contentsOf: (Escapes.escape(scalar) ?? String(scalar)).utf8)
-        }
+        for scalar in cells.flatMap(\.scalars) { Escapes.append(scalar, to: &out) }
     }
 }

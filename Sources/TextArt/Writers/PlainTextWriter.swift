@@ -12,7 +12,7 @@ public enum PlainTextWriter {
         for row in 0..<grid.rows {
             let marks = grid.row(row).upToLastMark
             for cell in marks {
-                if let scalar = cell.scalar { out.append(scalar: scalar == " " ? blank.scalar : scalar) }
+                for scalar in cell.scalars { out.append(scalar: scalar == " " ? blank.scalar : scalar) }
             }
             if marks.isEmpty, blank != .space { out.append(scalar: blank.scalar) }
             out.append(10)

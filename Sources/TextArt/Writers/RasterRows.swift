@@ -8,9 +8,9 @@ public struct RasterRows {
     private var line = 0
     private var row = 0
 
-    init(_ lines: [RasterLine], isSharp: Bool) {
+    init(_ lines: [RasterLine], _ face: Face, isSharp: Bool) {
         self.lines = lines
-        glyphs = RasterGlyphs(isSharp: isSharp)
+        glyphs = RasterGlyphs(face, isSharp: isSharp)
     }
 
     /// The same into an array of the row's width.

@@ -13,6 +13,6 @@ enum RowBudget {
             if length(written) <= limit { return written }
         }
         // Pure black and white have kept their pens until now.
-        return write(cells.map { ArtCell($0.scalar) })
+        return write(cells.map(\.withoutColors))
     }
 }

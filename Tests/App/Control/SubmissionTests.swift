@@ -82,6 +82,22 @@ struct SubmissionTests {
         #expect(installation.names("made") == ["x.json", "x.picture.png", "x.txt"])
     }
 
+    @Test("a submission that chooses another backend than its folder's, and no size, has that one's own")
+    func backendSize() async throws {
+        let installation = try Installation(
+            more:
+                "[backends.studio]\ntype = 'openai'\nbase_url = 'http://127.0.0.1:9/v1'\nmodel = 'm'\nsize = '512x640'")
+        try await installation.served { served in
+            try await served.control.pause()
+            let backend = FieldEntry(name: "backend", value: FieldValue(.text("studio")))
+            let size = FieldEntry(name: "size", value: FieldValue(.text("64x64")))
+            let story = try await served.control.submit(.prompt("a fox", [backend]))
+            #expect(story.job.request.generation.size.text == "512x640")
+            let sized = try await served.control.submit(.prompt("a fox", [backend, size]))
+            #expect(sized.job.request.generation.size.text == "64x64")
+        }
+    }
+
     @Test(
         "whatever a sender calls it, outputs stay in the outbox under a name that is one",
         arguments: ["../../x", "/etc/passwd", ".hidden", "a\u{0}b\n", String(repeating: "가", count: 400), "", " . "])

@@ -61,8 +61,8 @@ struct LoopbackTests {
             (200, #"{"data":{}}"#, .badResponse(said: "an object in \"data\", where a list should be")),
             (200, #"{"data":[]}"#, .empty),
             (
-                200, #"{"data":[{"b64_json":"UklGRgQAAABXRUJQVlA4IA=="}]}"#,
-                .badResponse(said: "a WebP picture, which can't be read yet")
+                200, #"{"data":[{"b64_json":"OEJQUwABAAAAAAAA"}]}"#,
+                .badResponse(said: "a PSD picture, which can't be read")
             ),
         ] as [(Int, String, BackendFailure)])
     func refusal(status: Int, body: String, failure: BackendFailure) async throws {

@@ -7,7 +7,6 @@ enum Painter {
     static let key = Secret("sk-proj-hush")
     static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3]
     static let base64 = "iVBORw0KGgoBAgM="
-    static let webp = Array("RIFF".utf8) + [4, 0, 0, 0] + Array("WEBPVP8 ".utf8)
     static let request = ImageRequest(
         prompt: "a \"lighthouse\" \\ 등대\n{{secret}}", size: PictureSize(width: 768, height: 512), seed: 7)
     /// Sun, 06 Nov 1994 08:49:37 GMT.

@@ -81,6 +81,18 @@ struct ServiceRouteTests {
         #expect(orders.map(\.output) == [output] && orders.map(\.picture) == [Asker.png])
     }
 
+    @Test("a picture of any format that is read is taken, by its first bytes or by its type")
+    func formats() async {
+        for (opening, type) in [("GIF89a", "image/gif"), ("RIFF\u{1}\0\0\0WEBP", "text/plain"), ("P5 1 1 9 x", "")] {
+            let response = await asker.ask("POST", "/v1/render", [("Content-Type", type)], body: Array(opening.utf8))
+            #expect(response.status == 200, "\(type)")
+        }
+        for type in ["image/webp", "image/heic", "image/avif", "image/tiff", "image/bmp", "image/x-portable-pixmap"] {
+            let response = await asker.ask("POST", "/v1/render", [("Content-Type", type)], body: [1, 2])
+            #expect(response.problem?.code == "picture_not_a_picture", "\(type)")
+        }
+    }
+
     @Test("options of the art go along as they were written") func options() async throws {
         _ = await asker.ask("POST", "/v1/render?columns=100&charset=half&contrast=1.5&invert", body: Asker.png)
         let order = try #require(asker.plane.renders.first)

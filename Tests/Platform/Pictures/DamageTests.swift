@@ -51,7 +51,7 @@ struct DamageTests {
         let header = Samples.header(width: 2, height: 2, depth: 8, color: 0, interlaced: true)
         let stream = Samples.stored([0, 10, 0, 20, 0, 30, 40])
         let parts = [stream.prefix(7 + 4), stream.dropFirst(7 + 4)].map { Samples.Chunk(type: "IDAT", body: Array($0)) }
-        let cut = Array(Samples.png([header] + parts).dropLast(6))
+        let cut = Array(Samples.png([header] + parts).dropLast(9))
         let shown = try Decoded(cut, damage: .show)
         #expect(shown.damage == .truncated(rows: 1, height: 2))
         #expect(shown.rows == [[.grey(10), .grey(20)], [.grey(10), .grey(20)]])
@@ -70,8 +70,8 @@ struct DamageTests {
         "what is no picture, or one that is not read, is named",
         arguments: [
             ([], PictureFailure.notAPicture), (Array("hello, I am no picture".utf8), .notAPicture),
-            (Array("GIF89a..............".utf8), .unsupported(.gif)),
-            (Array("RIFF....WEBPVP8 .......".utf8), .unsupported(.webp)),
+            (Array("8BPS................".utf8), .unsupported(.psd)),
+            (Array("<?xml version='1.0'?><svg/>".utf8), .unsupported(.svg)),
             ([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0], .truncated(rows: 0, height: 0)),
         ])
     func foreign(bytes: [UInt8], failure: PictureFailure) {

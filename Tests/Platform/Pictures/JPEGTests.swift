@@ -5,9 +5,10 @@ import Testing
 @Suite("JPEG")
 struct JPEGTests {
     @Test(
-        "RGB, CMYK and progressive files show the same two colours",
+        "RGB, CMYK, progressive and arithmetic files show the same two colours",
         arguments: [
             JPEGFixtures.rgb, JPEGFixtures.cmyk, JPEGFixtures.progressive,
+            JPEGFixtures.arithmetic,
         ])
     func colors(file: String) throws {
         let decoded = try Decoded(JPEGFixtures.bytes(file))
@@ -58,6 +59,52 @@ struct JPEGTests {
         }
         #expect(
             try Decoded(JPEGFixtures.bytes(JPEGFixtures.rgb), limits: PictureLimits(heldPixels: 255)).rows.count == 16)
+    }
+
+    @Test("twelve bits are refused in words")
+    func twelve() throws {
+        var file = try JPEGFixtures.bytes(JPEGFixtures.rgb)
+        let frame = try #require(file.indices.first { file[$0] == 0xFF && file[$0 + 1] == 0xC0 })
+        file[frame + 4] = 12
+        let failure = #expect(throws: PictureFailure.self) { try Decoded(file) }
+        #expect(failure == .corrupt("12 bits a sample are not read, only 8"))
+    }
+
+    @Test(
+        "a picture is reduced by halves as far as enough is left",
+        arguments: [(16, 64), (9, 33), (8, 32), (5, 16), (4, 16), (2, 8), (1, 1)])
+    func reduced(columns: Int, rows: Int) throws {
+        let whole = try Decoded(JPEGFixtures.bytes(JPEGFixtures.tall))
+        var delivered: [[RGBA]] = []
+        var told: PictureInfo?
+        try PictureDecoder.decode(
+            .bytes(JPEGFixtures.bytes(JPEGFixtures.tall)), limits: PictureLimits(),
+            aim: { info in
+                #expect(info.width == 16 && info.height == 64)
+                return PictureSize(width: columns, height: rows)
+            },
+            begin: { info in
+                told = info
+                return true
+            },
+            row: { row in
+                delivered.append(row.indices.map { row[$0] })
+                return true
+            })
+        let info = try #require(told)
+        let divisor = 16 / info.rowWidth
+        #expect([1, 2, 4, 8].contains(divisor) && info.rowCount * divisor == 64)
+        #expect(info.width == 16 && info.height == 64, "the picture keeps its size")
+        #expect(info.rowWidth >= columns && info.rowCount >= rows)
+        #expect(divisor == 8 || info.rowWidth / 2 < columns || info.rowCount / 2 < rows)
+        #expect(delivered.count == info.rowCount && delivered.allSatisfy { $0.count == info.rowWidth })
+        let (few, all) = (mean(delivered), mean(whole.rows))
+        #expect(abs(few - all) < 3)
+    }
+
+    private func mean(_ rows: [[RGBA]]) -> Double {
+        let all = rows.joined()
+        return all.map { Double($0.green) }.reduce(0, +) / Double(all.count)
     }
 
     private static func isNear(_ one: RGBA, _ other: RGBA) -> Bool {

@@ -53,20 +53,26 @@ enum Samples {
         return Chunk(type: "IHDR", body: size + [depth, color, 0, 0, interlaced ? 1 : 0])
     }
 
-    /// A zlib stream of one stored block.
+    /// A zlib stream of stored blocks, as large as they may be.
     static func stored(_ bytes: [UInt8]) -> [UInt8] {
-        let count = UInt16(bytes.count)
-        let inverse = ~count
-        let head: [UInt8] = [
-            0x78, 1, 1, UInt8(count & 255), UInt8(count >> 8), UInt8(inverse & 255), UInt8(inverse >> 8),
-        ]
+        let most = 65_535
+        let starts = bytes.isEmpty ? [0] : Array(stride(from: 0, to: bytes.count, by: most))
+        let blocks = starts.flatMap { start in
+            let part = bytes[start..<min(start + most, bytes.count)]
+            let count = UInt16(part.count)
+            let inverse = ~count
+            let isLast: UInt8 = start + most >= bytes.count ? 1 : 0
+            return [
+                isLast, UInt8(count & 255), UInt8(count >> 8), UInt8(inverse & 255), UInt8(inverse >> 8),
+            ] + part
+        }
         var low: UInt32 = 1
         var high: UInt32 = 0
         for byte in bytes {
             low = (low + UInt32(byte)) % 65521
             high = (high + low) % 65521
         }
-        return head + bytes + bigEndian(high << 16 | low)
+        return [0x78, 1] + blocks + bigEndian(high << 16 | low)
     }
 
     /// A whole PNG from raw scan lines, each with its filter byte.

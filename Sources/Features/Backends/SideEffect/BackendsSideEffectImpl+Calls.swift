@@ -79,7 +79,7 @@ extension BackendsSideEffectImpl {
             throw try await settle(call, error)
         }
         guard let format = PictureFormat(magic: bytes), format.isReadable else {
-            throw try await settle(call, .badResponse(said: "the answer is no PNG or JPEG"))
+            throw try await settle(call, .badResponse(said: "the answer is no picture that can be read"))
         }
         do throws(FileFailure) {
             let digest = try await blobs.store(bytes)

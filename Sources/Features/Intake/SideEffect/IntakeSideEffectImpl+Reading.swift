@@ -113,19 +113,21 @@ extension IntakeSideEffectImpl {
         }
     }
 
-    /// Pictures are known by their first bytes, whatever the name; prompts only by their ending.
+    /// Pictures are known by their first bytes, whatever the name; prompts only by their ending, and text with that ending
+    /// is one whatever it opens with: some formats open with letters.
     private func request(
         _ taken: TakenBlob, _ drop: Drop, _ source: IntakeSource
     ) async throws(Stop) -> (Request, StoredPicture?) {
         let ending = drop.identity.name.ending
-        if let format = PictureFormat(magic: taken.head) {
+        let isText = TextHead.looksLikeText(taken.head)
+        let kind = DropKind(ending: ending)
+        if let format = PictureFormat(magic: taken.head), !(isText && kind == .prompt) {
             guard format.isReadable else { throw .failed(.picture(.unsupported(format))) }
             var request = source.request
             request.source = .picture(taken.digest, format)
             return (request, StoredPicture(digest: taken.digest, format: format))
         }
-        let isText = TextHead.looksLikeText(taken.head)
-        switch DropKind(ending: ending) {
+        switch kind {
         case .prompt: return (try await prompt(taken, drop), nil)
         case .picture: throw .failed(.notAPicture(ending: ending, looksLikeText: isText))
         case nil: throw .failed(.unknownKind(ending: ending, looksLikeText: isText))

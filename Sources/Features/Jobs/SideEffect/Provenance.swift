@@ -15,6 +15,8 @@ struct Provenance: Encodable {
     let art: ArtOptions
     let tags: [String]
     let outputs: [OutputKind]
+    /// How near each output comes to the picture, by its ending; `nil` where that wasn't asked for.
+    let score: [String: ArtScore]?
     let created: String
     let finished: String
     let generator: String
@@ -24,11 +26,15 @@ struct Provenance: Encodable {
         let format: PictureFormat
     }
 
-    init(job: Job, picture: StoredPicture, call: Call?, credit: String?, version: String, utc: Int64) {
+    init(
+        job: Job, picture: StoredPicture, call: Call?, credit: String?, score: [String: ArtScore] = [:],
+        version: String, utc: Int64
+    ) {
         self.job = job.id.text
         source = job.name.shown
         folder = job.folder
         self.credit = credit
+        self.score = score.isEmpty ? nil : score
         self.picture = PictureEntry(sha256: picture.digest, format: picture.format)
         art = job.request.art
         tags = job.request.tags

@@ -11,6 +11,8 @@ typedef struct {
     PictureInput input;
     PictureBounds bounds;
     bool lenient;
+    PictureSniff sniff;
+    PictureAim aim;
     PictureBegin begin;
     PictureRow row;
     void *context;
@@ -24,6 +26,10 @@ typedef struct {
     size_t window_count;
     uint8_t *pixels;
     uint8_t *rgba;
+    /// The whole of a source that can't seek, for a format that has to.
+    uint8_t *held;
+    /// What brings the rows of a decoder that knows nothing of colours to sRGB.
+    struct Colors *colors;
     size_t exif_count;
     uint8_t exif[PICTURE_EXIF];
     uint8_t buffer[PICTURE_BUFFER];
@@ -35,15 +41,44 @@ bool decoder_fill(Decoder *decoder);
 bool decoder_read(Decoder *decoder, uint8_t *into, size_t count);
 /// Reads at an offset without moving. False when the source can't, or has fewer bytes.
 bool decoder_peek(Decoder *decoder, int64_t offset, uint8_t *into, size_t count);
+/// As `decoder_peek`, but as many bytes as there are.
+size_t decoder_read_at(Decoder *decoder, int64_t offset, uint8_t *into, size_t count);
+/// Reads the whole source into memory, within the bound of bytes, so that `input.bytes` holds it.
+bool decoder_hold(Decoder *decoder);
+/// Makes `decoder_peek` work for every source: what can't seek is read into memory, within the bound of bytes.
+bool decoder_make_seekable(Decoder *decoder);
+/// How many bytes there are, of a source that can seek; -1 when nobody knows.
+int64_t decoder_size(Decoder *decoder);
+/// Skips so many bytes. False when there are fewer.
+bool decoder_skip(Decoder *decoder, size_t count);
 /// Sets a failure, the first one wins.
 void decoder_fail(Decoder *decoder, PictureStatus status, const char *message);
 /// Checks the pixels against the bounds before anything is allocated for them.
 bool decoder_admits(Decoder *decoder, uint32_t width, uint32_t height, bool is_held);
-/// Hands one row on. False when the callback wants no more.
+/// Tells the head, and makes room in `rgba` for one row. False when the callback wants no more.
+bool decoder_begin(Decoder *decoder);
+/// Truncated when the data ended, else corrupt.
+void decoder_fail_on_data(Decoder *decoder, const char *message);
+/// Whether the rows that there are shall be delivered: all is well, or only the data are damaged and that is allowed.
+bool decoder_may_deliver(const Decoder *decoder);
+/// An ICC profile of rows that are RGBA of 8 bits, before `decoder_begin`. One that is not of RGB is left out.
+void decoder_use_profile(Decoder *decoder, const uint8_t *profile, size_t count);
+/// The largest profile that is looked at, in bytes.
+#define PICTURE_PROFILE (4 << 20)
+/// Hands one row on, in sRGB. False when the callback wants no more.
 bool decoder_deliver(Decoder *decoder, const uint8_t *rgba);
+
+/// Undoes a multiplication by alpha, in place.
+void unmultiply(uint8_t *rgba, uint32_t width);
 
 /// The orientation in a TIFF structure, 1–8; 1 when there is none.
 uint8_t exif_orientation(const uint8_t *tiff, size_t count);
 
 void decode_png(Decoder *decoder);
 void decode_jpeg(Decoder *decoder);
+void decode_gif(Decoder *decoder);
+void decode_webp(Decoder *decoder);
+void decode_heif(Decoder *decoder);
+void decode_tiff(Decoder *decoder);
+void decode_bmp(Decoder *decoder);
+void decode_pnm(Decoder *decoder);

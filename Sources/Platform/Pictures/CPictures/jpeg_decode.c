@@ -1,4 +1,6 @@
+#include "colors.h"
 #include "decoder.h"
+#include "jpeg_profile.h"
 
 #include <setjmp.h>
 #include <stdio.h>
@@ -18,6 +20,9 @@ typedef struct {
     struct jpeg_progress_mgr progress;
     jmp_buf home;
     Decoder *decoder;
+    /// NULL when the codes are sRGB already.
+    Colors *colors;
+    JPEGProfile profile;
     bool is_damaged;
     bool is_multiscan;
     uint32_t good_rows;
@@ -31,10 +36,20 @@ static void on_error(j_common_ptr jpeg) {
     Reader *reader = reader_of(jpeg);
     char message[JMSG_LENGTH_MAX];
     jpeg->err->format_message(jpeg, message);
+    if (jpeg->err->msg_code == JERR_BAD_PRECISION) {
+        snprintf(message, sizeof message, "%d bits a sample are not read, only 8", jpeg->err->msg_parm.i[0]);
+    }
     PictureStatus status = reader->decoder->has_ended ? PictureStatusTruncated : PictureStatusCorrupt;
     decoder_fail(
         reader->decoder, jpeg->err->msg_code == JERR_OUT_OF_MEMORY ? PictureStatusOutOfMemory : status, message);
     longjmp(reader->home, 1);
+}
+
+/// As rows of the whole picture.
+static uint32_t stored_rows(const Reader *reader, uint32_t rows) {
+    if (rows >= reader->jpeg.output_height) return reader->jpeg.image_height;
+    uint64_t stored = (uint64_t)rows * reader->jpeg.scale_denom / reader->jpeg.scale_num;
+    return stored < reader->jpeg.image_height ? (uint32_t)stored : reader->jpeg.image_height;
 }
 
 /// libjpeg warns and goes on with grey. Warnings that mean lost pixels are kept; stray bytes are nothing.
@@ -55,7 +70,7 @@ static void on_message(j_common_ptr jpeg, int level) {
     reader->is_damaged = true;
     jpeg->err->format_message(jpeg, reader->decoder->result->message);
     if (reader->is_multiscan) return;
-    reader->decoder->result->rows = reader->good_rows;
+    reader->decoder->result->rows = stored_rows(reader, reader->good_rows);
 }
 
 static void on_output(j_common_ptr jpeg) {
@@ -109,50 +124,104 @@ static int next_byte(j_decompress_ptr jpeg) {
     return *jpeg->src->next_input_byte++;
 }
 
-/// Keeps the first Exif block and nothing else of APP1: libjpeg's own saving would keep every one there is.
-static boolean on_app1(j_decompress_ptr jpeg) {
+/// Takes the body of a block into the buffer for Exif. Zero when there is none.
+static size_t read_block(j_decompress_ptr jpeg) {
     Decoder *decoder = reader_of((j_common_ptr)jpeg)->decoder;
     long count = (long)next_byte(jpeg) << 8;
     count = (count | next_byte(jpeg)) - 2;
-    if (count <= 0) return TRUE;
-    if (decoder->exif_count > 0) {
-        source_skip(jpeg, count);
-        return TRUE;
-    }
     for (long i = 0; i < count && !decoder->has_ended; i++) decoder->exif[i] = (uint8_t)next_byte(jpeg);
-    if (count > 6 && memcmp(decoder->exif, "Exif\0\0", 6) == 0) decoder->exif_count = (size_t)count;
+    return count > 0 && !decoder->has_ended ? (size_t)count : 0;
+}
+
+/// The first Exif block counts: libjpeg's own saving would keep every one there is.
+static boolean on_app1(j_decompress_ptr jpeg) {
+    Decoder *decoder = reader_of((j_common_ptr)jpeg)->decoder;
+    size_t count = read_block(jpeg);
+    if (decoder->exif_count > 0 || count <= 6 || memcmp(decoder->exif, "Exif\0\0", 6) != 0) return TRUE;
+    decoder->exif_count = count;
+    decoder->head.orientation = exif_orientation(decoder->exif + 6, count - 6);
     return TRUE;
+}
+
+static boolean on_app2(j_decompress_ptr jpeg) {
+    Reader *reader = reader_of((j_common_ptr)jpeg);
+    size_t count = read_block(jpeg);
+    jpeg_profile_take(&reader->profile, reader->decoder->exif, count);
+    return TRUE;
+}
+
+/// Greys have a profile of greys, or one of the colours that they are part of.
+static void use_profile(Reader *reader) {
+    j_decompress_ptr jpeg = &reader->jpeg;
+    if (!reader->profile.was_there) return;
+    ProfileWorth worth = ProfileIsBroken;
+    size_t count;
+    uint8_t *profile = jpeg_profile_whole(&reader->profile, &count);
+    if (profile) {
+        bool is_grey = jpeg->jpeg_color_space == JCS_GRAYSCALE && count > 20 && memcmp(profile + 16, "GRAY", 4) == 0;
+        bool is_ink = jpeg->out_color_space == JCS_CMYK;
+        CodeShape shape = {
+            .channels = is_grey ? 1 : is_ink ? 4 : 3, .has_alpha = !is_grey && !is_ink, .bits = 8,
+            .is_inverted = is_ink && jpeg->saw_Adobe_marker};
+        reader->colors = colors_of_profile(profile, count, shape, &worth);
+        if (reader->colors && is_grey) jpeg->out_color_space = JCS_GRAYSCALE;
+        free(profile);
+    }
+    reader->decoder->head.has_broken_profile = worth == ProfileIsBroken;
+}
+
+/// Halves, quarters and eighths: these have fast transforms, and stay means of whole blocks. The smallest that still
+/// has all the samples that are of use.
+static void reduce(Reader *reader) {
+    Decoder *decoder = reader->decoder;
+    j_decompress_ptr jpeg = &reader->jpeg;
+    uint32_t columns = 0, rows = 0;
+    decoder->aim(decoder->context, &decoder->head, &columns, &rows);
+    jpeg->scale_denom = 8;
+    jpeg->scale_num = 8;
+    while (columns > 0 && rows > 0 && jpeg->scale_num > 1) {
+        uint64_t half = jpeg->scale_num / 2;
+        if ((uint64_t)jpeg->image_width * half / 8 < columns || (uint64_t)jpeg->image_height * half / 8 < rows) break;
+        jpeg->scale_num = (unsigned)half;
+    }
+    jpeg_calc_output_dimensions(jpeg);
+    decoder->head.row_width = jpeg->output_width;
+    decoder->head.row_count = jpeg->output_height;
+}
+
+static bool reserve(Reader *reader) {
+    Decoder *decoder = reader->decoder;
+    decoder->rgba = malloc((size_t)decoder->head.row_width * 4);
+    decoder->pixels = malloc((size_t)decoder->head.row_width * 4);
+    if (decoder->rgba && decoder->pixels) return true;
+    decoder_fail(decoder, PictureStatusOutOfMemory, "out of memory");
+    return false;
 }
 
 static bool prepare(Reader *reader) {
     Decoder *decoder = reader->decoder;
     j_decompress_ptr jpeg = &reader->jpeg;
+    decoder->head.orientation = 1;
     jpeg_set_marker_processor(jpeg, JPEG_APP0 + 1, on_app1);
+    jpeg_set_marker_processor(jpeg, JPEG_APP0 + 2, on_app2);
     jpeg_read_header(jpeg, TRUE);
     reader->is_multiscan = jpeg_has_multiple_scans(jpeg);
     if (!decoder_admits(decoder, jpeg->image_width, jpeg->image_height, reader->is_multiscan)) return false;
-    decoder->head.is_jpeg = true;
     decoder->head.width = jpeg->image_width;
     decoder->head.height = jpeg->image_height;
-    decoder->head.orientation =
-        decoder->exif_count > 6 ? exif_orientation(decoder->exif + 6, decoder->exif_count - 6) : 1;
     bool is_cmyk = jpeg->jpeg_color_space == JCS_CMYK || jpeg->jpeg_color_space == JCS_YCCK;
     jpeg->out_color_space = is_cmyk ? JCS_CMYK : JCS_EXT_RGBA;
-    if (!decoder->begin(decoder->context, &decoder->head)) {
-        decoder_fail(decoder, PictureStatusStopped, "stopped");
-        return false;
-    }
-    decoder->rgba = malloc((size_t)jpeg->image_width * 4);
-    if (decoder->rgba) return true;
-    decoder_fail(decoder, PictureStatusOutOfMemory, "out of memory");
+    use_profile(reader);
+    reduce(reader);
+    if (decoder->begin(decoder->context, &decoder->head)) return reserve(reader);
+    decoder_fail(decoder, PictureStatusStopped, "stopped");
     return false;
 }
 
 /// Four inks to three lights, in place. Adobe's files store the inks inverted.
-static void lighten(Reader *reader) {
-    uint8_t *pixel = reader->decoder->rgba;
+static void lighten(Reader *reader, uint8_t *pixel) {
     uint8_t flip = reader->jpeg.saw_Adobe_marker ? 0 : 255;
-    for (uint32_t x = 0; x < reader->decoder->head.width; x++, pixel += 4) {
+    for (uint32_t x = 0; x < reader->decoder->head.row_width; x++, pixel += 4) {
         unsigned key = pixel[3] ^ flip;
         for (int channel = 0; channel < 3; channel++) {
             unsigned light = (pixel[channel] ^ flip) * key + 127;
@@ -160,6 +229,16 @@ static void lighten(Reader *reader) {
         }
         pixel[3] = 255;
     }
+}
+
+static const uint8_t *finished(Reader *reader) {
+    Decoder *decoder = reader->decoder;
+    if (reader->colors) {
+        colors_apply(reader->colors, decoder->pixels, decoder->rgba, decoder->head.row_width);
+        return decoder->rgba;
+    }
+    if (reader->jpeg.out_color_space == JCS_CMYK) lighten(reader, decoder->pixels);
+    return decoder->pixels;
 }
 
 static void note_damage(Reader *reader) {
@@ -171,15 +250,14 @@ static void note_damage(Reader *reader) {
 
 static void stream(Reader *reader) {
     Decoder *decoder = reader->decoder;
-    JSAMPROW row = decoder->rgba;
+    JSAMPROW row = decoder->pixels;
     while (reader->jpeg.output_scanline < reader->jpeg.output_height) {
         reader->good_rows = reader->jpeg.output_scanline;
         jpeg_read_scanlines(&reader->jpeg, &row, 1);
-        if (!reader->is_damaged) decoder->result->rows = reader->jpeg.output_scanline;
+        if (!reader->is_damaged) decoder->result->rows = stored_rows(reader, reader->jpeg.output_scanline);
         // What libjpeg makes up after the end of the data is no part of the picture.
         if (reader->is_damaged && !reader->is_multiscan && decoder->has_ended) return;
-        if (reader->jpeg.out_color_space == JCS_CMYK) lighten(reader);
-        if (!decoder_deliver(decoder, decoder->rgba)) return;
+        if (!decoder_deliver(decoder, finished(reader))) return;
     }
 }
 
@@ -216,4 +294,6 @@ void decode_jpeg(Decoder *decoder) {
     reader.source.bytes_in_buffer = decoder->window_count;
     read_all(&reader);
     jpeg_destroy_decompress(&reader.jpeg);
+    jpeg_profile_free(&reader.profile);
+    colors_close(reader.colors);
 }

@@ -1,3 +1,4 @@
+#include "colors.h"
 #include "decoder.h"
 
 #include <errno.h>
@@ -66,17 +67,6 @@ bool decoder_read(Decoder *decoder, uint8_t *into, size_t count) {
     return true;
 }
 
-bool decoder_peek(Decoder *decoder, int64_t offset, uint8_t *into, size_t count) {
-    if (decoder->input.bytes) {
-        if (offset < 0 || (uint64_t)offset > decoder->input.count) return false;
-        if (decoder->input.count - (size_t)offset < count) return false;
-        memcpy(into, decoder->input.bytes + offset, count);
-        return true;
-    }
-    if (!decoder->can_seek) return false;
-    return pread(decoder->input.descriptor, into, count, offset) == (ssize_t)count;
-}
-
 bool decoder_admits(Decoder *decoder, uint32_t width, uint32_t height, bool is_held) {
     PictureResult *result = decoder->result;
     result->width = width;
@@ -91,10 +81,54 @@ bool decoder_admits(Decoder *decoder, uint32_t width, uint32_t height, bool is_h
     return false;
 }
 
+bool decoder_begin(Decoder *decoder) {
+    if (!decoder->begin(decoder->context, &decoder->head)) {
+        decoder_fail(decoder, PictureStatusStopped, "stopped");
+        return false;
+    }
+    decoder->rgba = malloc((size_t)decoder->head.width * 4);
+    if (decoder->rgba) return true;
+    decoder_fail(decoder, PictureStatusOutOfMemory, "out of memory");
+    return false;
+}
+
+void decoder_fail_on_data(Decoder *decoder, const char *message) {
+    decoder_fail(decoder, decoder->has_ended ? PictureStatusTruncated : PictureStatusCorrupt, message);
+}
+
+bool decoder_may_deliver(const Decoder *decoder) {
+    PictureStatus status = decoder->result->status;
+    if (status == PictureStatusDone) return true;
+    return decoder->lenient && (status == PictureStatusTruncated || status == PictureStatusCorrupt);
+}
+
+void decoder_use_profile(Decoder *decoder, const uint8_t *profile, size_t count) {
+    if (count < 128 || count > PICTURE_PROFILE || decoder->colors || memcmp(profile + 16, "RGB ", 4) != 0) return;
+    ProfileWorth worth = ProfileIsStandard;
+    CodeShape shape = {.channels = 3, .has_alpha = true, .bits = 8};
+    decoder->colors = colors_of_profile(profile, count, shape, &worth);
+    decoder->head.has_broken_profile = worth == ProfileIsBroken;
+}
+
 bool decoder_deliver(Decoder *decoder, const uint8_t *rgba) {
-    if (decoder->row(decoder->context, rgba, decoder->head.width)) return true;
+    if (decoder->colors && rgba == decoder->rgba) {
+        colors_apply(decoder->colors, decoder->rgba, decoder->rgba, decoder->head.width);
+    }
+    const PictureHead *head = &decoder->head;
+    if (decoder->row(decoder->context, rgba, head->row_width > 0 ? head->row_width : head->width)) return true;
     decoder_fail(decoder, PictureStatusStopped, "stopped");
     return false;
+}
+
+void unmultiply(uint8_t *rgba, uint32_t width) {
+    for (uint32_t x = 0; x < width; x++, rgba += 4) {
+        unsigned alpha = rgba[3];
+        if (alpha == 255) continue;
+        for (int channel = 0; channel < 3; channel++) {
+            unsigned full = alpha == 0 ? 0 : (rgba[channel] * 255u + alpha / 2) / alpha;
+            rgba[channel] = (uint8_t)(full < 255 ? full : 255);
+        }
+    }
 }
 
 static uint32_t tiff_number(const uint8_t *at, int bytes, bool is_little) {
@@ -139,13 +173,9 @@ static void decoder_open(Decoder *decoder) {
     }
 }
 
-static void decoder_run(Decoder *decoder) {
-    static const uint8_t png[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
-    decoder_open(decoder);
-    if (decoder->result->status != PictureStatusDone) return;
-    if (!decoder_fill(decoder)) return decoder_fail(decoder, PictureStatusNotAPicture, "empty");
-    // A pipe may give less than a whole signature at first.
-    while (!decoder->input.bytes && !decoder->can_seek && decoder->window_count < 33) {
+/// A pipe may give less than a whole signature at first.
+static void decoder_fill_head(Decoder *decoder) {
+    while (!decoder->input.bytes && !decoder->can_seek && decoder->window_count < 64) {
         ssize_t got = read(
             decoder->input.descriptor, decoder->buffer + decoder->window_count,
             PICTURE_BUFFER - decoder->window_count);
@@ -154,20 +184,30 @@ static void decoder_run(Decoder *decoder) {
         decoder->window_count += (size_t)got;
         decoder->offset += got;
     }
-    const uint8_t *head = decoder->window;
-    size_t count = decoder->window_count;
-    if (count >= 8 && memcmp(head, png, 8) == 0) return decode_png(decoder);
-    if (count >= 3 && head[0] == 0xFF && head[1] == 0xD8 && head[2] == 0xFF) return decode_jpeg(decoder);
-    if (count >= 4 && memcmp(head, "GIF8", 4) == 0) return decoder_fail(decoder, PictureStatusUnsupportedGIF, "GIF");
-    if (count >= 12 && memcmp(head, "RIFF", 4) == 0 && memcmp(head + 8, "WEBP", 4) == 0) {
-        return decoder_fail(decoder, PictureStatusUnsupportedWebP, "WebP");
+}
+
+static void decoder_run(Decoder *decoder) {
+    decoder_open(decoder);
+    if (decoder->result->status != PictureStatusDone) return;
+    if (!decoder_fill(decoder)) return decoder_fail(decoder, PictureStatusNotAPicture, "empty");
+    decoder_fill_head(decoder);
+    switch (decoder->sniff(decoder->context, decoder->window, decoder->window_count)) {
+    case PictureKindPNG: return decode_png(decoder);
+    case PictureKindJPEG: return decode_jpeg(decoder);
+    case PictureKindGIF: return decode_gif(decoder);
+    case PictureKindWebP: return decode_webp(decoder);
+    case PictureKindHEIF: return decode_heif(decoder);
+    case PictureKindTIFF: return decode_tiff(decoder);
+    case PictureKindBMP: return decode_bmp(decoder);
+    case PictureKindPNM: return decode_pnm(decoder);
+    case PictureKindNone: break;
     }
     decoder_fail(decoder, PictureStatusNotAPicture, "unknown signature");
 }
 
 void picture_decode(
-    const PictureInput *input, const PictureBounds *bounds, bool lenient, PictureBegin begin, PictureRow row,
-    void *context, PictureResult *result) {
+    const PictureInput *input, const PictureBounds *bounds, bool lenient, PictureSniff sniff, PictureAim aim,
+    PictureBegin begin, PictureRow row, void *context, PictureResult *result) {
     memset(result, 0, sizeof *result);
     Decoder *decoder = malloc(sizeof *decoder);
     if (!decoder) {
@@ -176,9 +216,12 @@ void picture_decode(
     }
     // The two buffers at the end need no zeroes.
     memset(decoder, 0, offsetof(Decoder, exif));
+    decoder->head.orientation = 1;
     decoder->input = *input;
     decoder->bounds = *bounds;
     decoder->lenient = lenient;
+    decoder->sniff = sniff;
+    decoder->aim = aim;
     decoder->begin = begin;
     decoder->row = row;
     decoder->context = context;
@@ -186,6 +229,8 @@ void picture_decode(
     decoder_run(decoder);
     free(decoder->pixels);
     free(decoder->rgba);
+    free(decoder->held);
+    if (decoder->colors) colors_close(decoder->colors);
     free(decoder);
 }
 

@@ -1,18 +1,29 @@
 #include "decoder.h"
+#include "png_colors.h"
+#include "png_quick.h"
 
 #include <png.h>
 #include <stdlib.h>
 #include <string.h>
 
 /// How a row of libpng becomes RGBA.
-typedef enum { RowIsRGBA, RowIsRGB, RowIsGrey } RowShape;
+typedef enum { RowIsRGBA, RowIsRGB, RowIsGrey, RowIsColored } RowShape;
+
+/// No chunk but the pixels' own is larger, and there are no more of those that are kept.
+enum { MOST_CHUNK = 4 << 20, MOST_CHUNKS = 100 };
 
 typedef struct {
     Decoder *decoder;
     png_structp png;
     png_infop info;
     RowShape shape;
+    /// NULL when the codes are sRGB already.
+    Colors *colors;
+    bool has_bad_profile;
     size_t row_bytes;
+    /// The last eight bytes that libpng asked for at once: the head of a chunk.
+    uint8_t chunk[8];
+    bool is_quick;
     int passes;
     int pass;
     uint32_t row;
@@ -26,13 +37,14 @@ static void on_error(png_structp png, png_const_charp message) {
 }
 
 static void on_warning(png_structp png, png_const_charp message) {
-    (void)png;
-    (void)message;
+    Reader *reader = png_get_error_ptr(png);
+    if (strncmp(message, "iCCP", 4) == 0) reader->has_bad_profile = true;
 }
 
 static void on_read(png_structp png, png_bytep into, size_t count) {
     Reader *reader = png_get_io_ptr(png);
     if (!decoder_read(reader->decoder, into, count)) png_error(png, "the data ended early");
+    if (count == sizeof reader->chunk) memcpy(reader->chunk, into, count);
 }
 
 static uint32_t big_endian(const uint8_t *at) {
@@ -44,6 +56,12 @@ static bool admits_header(Decoder *decoder) {
     const uint8_t *head = decoder->window;
     if (decoder->window_count < 33) {
         decoder_fail(decoder, PictureStatusTruncated, "the data ended in the header");
+        return false;
+    }
+    if (memcmp(head + 12, "CgBI", 4) == 0) {
+        decoder_fail(
+            decoder, PictureStatusCorrupt,
+            "CgBI: a PNG as Xcode packs it for a phone, which is none; take the original");
         return false;
     }
     if (big_endian(head + 8) != 13 || memcmp(head + 12, "IHDR", 4) != 0) {
@@ -61,36 +79,34 @@ static bool admits_header(Decoder *decoder) {
 }
 
 /// eXIf may stand before the pixels or after them: one walk over the heads of the chunks, where the source can seek.
-static uint8_t orientation(Decoder *decoder) {
+/// False when the end is known to be missing.
+static bool survey(Decoder *decoder) {
     int64_t offset = 8;
     uint8_t head[8];
+    bool has_exif = false;
+    decoder->head.orientation = 1;
     for (int chunk = 0; chunk < 65536 && decoder_peek(decoder, offset, head, 8); chunk++) {
         uint32_t count = big_endian(head);
-        if (count > PNG_UINT_31_MAX || memcmp(head + 4, "IEND", 4) == 0) return 1;
-        if (memcmp(head + 4, "eXIf", 4) == 0) {
+        if (count > PNG_UINT_31_MAX || memcmp(head + 4, "IEND", 4) == 0) return true;
+        if (memcmp(head + 4, "eXIf", 4) == 0 && !has_exif) {
             size_t part = count < PICTURE_EXIF ? count : PICTURE_EXIF;
-            if (!decoder_peek(decoder, offset + 8, decoder->exif, part)) return 1;
-            return exif_orientation(decoder->exif, part);
+            has_exif = decoder_peek(decoder, offset + 8, decoder->exif, part);
+            if (has_exif) decoder->head.orientation = exif_orientation(decoder->exif, part);
         }
         offset += 12 + (int64_t)count;
     }
-    return 1;
+    return !decoder->input.bytes && !decoder->can_seek;
 }
 
 /// What is not needed is skipped unread: texts, dates, hints for printers.
 static void skip_chunks(png_structp png) {
     static const png_byte names[] =
-        "bKGD\0hIST\0iTXt\0oFFs\0pCAL\0pHYs\0sBIT\0sCAL\0sPLT\0tEXt\0tIME\0zTXt\0cHRM\0eXIf";
+        "bKGD\0hIST\0iTXt\0oFFs\0pCAL\0pHYs\0sBIT\0sCAL\0sPLT\0tEXt\0tIME\0zTXt\0eXIf";
     png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, 0);
     png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, names, (int)(sizeof names / 5));
-}
-
-/// A file gamma counts only where neither sRGB nor a profile says better. libpng ignores one that is near sRGB.
-static void set_gamma(Reader *reader) {
-    png_fixed_point gamma = 0;
-    if (png_get_valid(reader->png, reader->info, PNG_INFO_sRGB | PNG_INFO_iCCP)) return;
-    if (!png_get_gAMA_fixed(reader->png, reader->info, &gamma) || gamma <= 0) return;
-    png_set_gamma_fixed(reader->png, PNG_DEFAULT_sRGB, gamma);
+    png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_ALWAYS, (png_const_bytep)"cICP", 1);
+    png_set_chunk_malloc_max(png, MOST_CHUNK);
+    png_set_chunk_cache_max(png, MOST_CHUNKS);
 }
 
 static void set_shape(Reader *reader) {
@@ -99,22 +115,34 @@ static void set_shape(Reader *reader) {
     png_byte depth = png_get_bit_depth(png, reader->info);
     bool has_key = png_get_valid(png, reader->info, PNG_INFO_tRNS) != 0;
     bool has_alpha = has_key || (color & PNG_COLOR_MASK_ALPHA) != 0;
-    set_gamma(reader);
-    if (depth == 16) png_set_scale_16(png);
+    bool is_grey = (color & PNG_COLOR_MASK_COLOR) == 0;
+    CodeShape shape = {.channels = is_grey ? 1 : 3, .has_alpha = has_alpha, .bits = depth == 16 ? 16 : 8};
+    reader->colors = png_colors(png, reader->info, shape, &reader->has_bad_profile);
     if (color == PNG_COLOR_TYPE_PALETTE) png_set_palette_to_rgb(png);
     if (color == PNG_COLOR_TYPE_GRAY && depth < 8) png_set_expand_gray_1_2_4_to_8(png);
     if (has_key) png_set_tRNS_to_alpha(png);
-    bool is_grey = (color & PNG_COLOR_MASK_COLOR) == 0;
+    reader->decoder->head.has_alpha = has_alpha;
+    reader->decoder->head.has_broken_profile = reader->has_bad_profile;
+    if (reader->colors) {
+        // Whatever else is to be done to the codes comes after their colours.
+        if (depth == 16 && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__) png_set_swap(png);
+        reader->shape = RowIsColored;
+        return;
+    }
+    if (depth == 16) png_set_scale_16(png);
     if (is_grey && has_alpha) png_set_gray_to_rgb(png);
     reader->shape = has_alpha ? RowIsRGBA : is_grey ? RowIsGrey : RowIsRGB;
-    reader->decoder->head.has_alpha = has_alpha;
 }
 
-/// Wider rows are made here and not by libpng: one load and one store a pixel.
+/// A row becomes sRGB with alpha here. Wider rows are made here and not by libpng: one load and one store a pixel.
 static const uint8_t *widened(Reader *reader, const uint8_t *from) {
     if (reader->shape == RowIsRGBA) return from;
     uint32_t width = reader->decoder->head.width;
     uint8_t *to = reader->decoder->rgba;
+    if (reader->colors) {
+        colors_apply(reader->colors, from, to, width);
+        return to;
+    }
     if (reader->shape == RowIsGrey) {
         for (uint32_t x = 0; x < width; x++) {
             uint32_t pixel = 0xFF000000u | from[x] * 0x010101u;
@@ -142,16 +170,37 @@ static bool reserve(Reader *reader) {
     return false;
 }
 
+/// Whether the rows are so plain that they can be read without libpng, from a source that is no pipe and has an end.
+static bool is_plain(Reader *reader, bool is_whole) {
+    Decoder *decoder = reader->decoder;
+    if (!is_whole || memcmp(reader->chunk + 4, "IDAT", 4) != 0) return false;
+    if (!decoder->input.bytes && !decoder->can_seek) return false;
+    if (png_get_bit_depth(reader->png, reader->info) != 8) return false;
+    if (png_get_interlace_type(reader->png, reader->info) != PNG_INTERLACE_NONE) return false;
+    png_byte color = png_get_color_type(reader->png, reader->info);
+    bool is_known = color == PNG_COLOR_TYPE_GRAY || color == PNG_COLOR_TYPE_RGB || color == PNG_COLOR_TYPE_RGBA;
+    bool has_key = png_get_valid(reader->png, reader->info, PNG_INFO_tRNS) != 0;
+    return is_known && !has_key && !reader->colors && png_quick_is_there();
+}
+
 static bool prepare(Reader *reader) {
     Decoder *decoder = reader->decoder;
     png_set_read_fn(reader->png, reader, on_read);
     png_set_user_limits(reader->png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
-    // libpng loses the last part that it can't fill; a small part loses few rows.
-    if (decoder->lenient) png_set_compression_buffer_size(reader->png, 512);
+    // libpng loses the last part that it can't fill. Of a file that breaks off nothing shall be lost; a pipe may.
+    bool is_whole = survey(decoder);
+    if (decoder->lenient && !is_whole) png_set_compression_buffer_size(reader->png, 1);
+    else if (decoder->lenient && !decoder->input.bytes && !decoder->can_seek) {
+        png_set_compression_buffer_size(reader->png, 512);
+    }
     skip_chunks(reader->png);
-    decoder->head.orientation = orientation(decoder);
     png_read_info(reader->png, reader->info);
     set_shape(reader);
+    if (is_plain(reader, is_whole)) {
+        reader->is_quick = decoder->begin(decoder->context, &decoder->head);
+        if (!reader->is_quick) decoder_fail(decoder, PictureStatusStopped, "stopped");
+        return reader->is_quick;
+    }
     reader->passes = png_set_interlace_handling(reader->png);
     png_read_update_info(reader->png, reader->info);
     reader->row_bytes = png_get_rowbytes(reader->png, reader->info);
@@ -201,7 +250,7 @@ static void deliver_held(Reader *reader) {
 /// The one function with setjmp: whatever libpng does happens below it, and nothing of Swift is ever jumped over.
 static void read_all(Reader *reader) {
     if (setjmp(png_jmpbuf(reader->png))) return;
-    if (!prepare(reader)) return;
+    if (!prepare(reader) || reader->is_quick) return;
     if (reader->passes > 1) {
         hold(reader);
     } else {
@@ -216,9 +265,13 @@ void decode_png(Decoder *decoder) {
     reader.info = reader.png ? png_create_info_struct(reader.png) : NULL;
     if (reader.info) {
         read_all(&reader);
-        if (decoder->pixels && reader.passes > 1) deliver_held(&reader);
+        if (reader.is_quick) {
+            int channels = reader.shape == RowIsGrey ? 1 : reader.shape == RowIsRGB ? 3 : 4;
+            png_quick_stream(decoder, channels, big_endian(reader.chunk));
+        } else if (decoder->pixels && reader.passes > 1) deliver_held(&reader);
     } else {
         decoder_fail(decoder, PictureStatusOutOfMemory, "out of memory");
     }
+    colors_close(reader.colors);
     png_destroy_read_struct(&reader.png, &reader.info, NULL);
 }

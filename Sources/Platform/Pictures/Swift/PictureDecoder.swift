@@ -1,23 +1,34 @@
 internal import CPictures
 public import Domain
 
-/// Reads PNG and JPEG row by row. Memory is one row and the decoder's own window; an interlaced PNG holds the picture and
-/// a progressive JPEG its coefficients, within `heldPixels`. Limits are checked on the header, before any allocation.
+/// Reads pictures row by row. Memory is one row and the decoder's own window for PNG, JPEG, GIF, BMP and PPM, a strip or a
+/// row of tiles for TIFF. Held as a whole, within `heldPixels`, are interlaced PNG and GIF, the coefficients of a progressive
+/// JPEG, the indices of a run-length coded BMP, WebP, HEIC and AVIF. Limits are checked on the header, before any allocation.
 public enum PictureDecoder {
     /// Decodes the first frame.
     ///
-    /// Rows come as stored, from the top, not yet turned by the orientation. 16 bits are scaled to 8, a PNG's file gamma
-    /// is applied where it is far from sRGB and no profile speaks, CMYK becomes RGB without a profile.
-    /// `begin` is called once before the first row, `row` with `width` pixels each time; when one of them says `false` the
+    /// Rows come as stored, from the top, not yet turned by the orientation, in sRGB: 16 bits are rounded to 8; a profile
+    /// counts, or cICP; else a PNG's gamma and primaries where it does not say sRGB. Inks without a profile become the
+    /// light that each leaves. A profile that can't be read is told in `PictureInfo`.
+    /// `aim` says the fewest pixels, as stored, that are of use, `nil` for all: a JPEG is then decoded at a half, a quarter
+    /// or an eighth of its size, never with fewer.
+    /// `begin` is called once before the first row, `row` with `rowWidth` pixels each time; when one of them says `false` the
     /// decode ends there, without a failure. Returned is the damage that was met under `DamagePolicy.show`, `nil` when the
     /// picture was whole.
     @discardableResult
     public static func decode(
         _ source: PictureSource, limits: PictureLimits, damage: DamagePolicy = .refuse,
-        begin: (PictureInfo) -> Bool, row: (Span<RGBA>) -> Bool
+        aim: (PictureInfo) -> PictureSize? = { _ in nil }, begin: (PictureInfo) -> Bool, row: (Span<RGBA>) -> Bool
     ) throws(PictureFailure) -> PictureFailure? {
-        let result = try read(source, limits: limits, damage: damage, begin: begin, row: row)
-        guard let failure = result.failure else { return nil }
+        let (result, format) = try withoutActuallyEscaping(aim) { aim throws(PictureFailure) in
+            try withoutActuallyEscaping(begin) { begin throws(PictureFailure) in
+                try withoutActuallyEscaping(row) { row throws(PictureFailure) in
+                    try read(
+                        source, limits: limits, damage: damage, calls: Calls(aim: aim, begin: begin, row: row))
+                }
+            }
+        }
+        guard let failure = result.failure(format) else { return nil }
         guard damage == .show, failure.isDamage, result.width > 0 else { throw failure }
         return failure
     }
@@ -36,53 +47,65 @@ public enum PictureDecoder {
     }
 
     private static func read(
-        _ source: PictureSource, limits: PictureLimits, damage: DamagePolicy, begin: (PictureInfo) -> Bool,
-        row: (Span<RGBA>) -> Bool
-    ) throws(PictureFailure) -> PictureResult {
+        _ source: PictureSource, limits: PictureLimits, damage: DamagePolicy, calls: Calls
+    ) throws(PictureFailure) -> (PictureResult, PictureFormat?) {
         switch source {
         case .bytes(let bytes):
             guard !bytes.isEmpty else { throw .notAPicture }
             return unsafe bytes.withUnsafeBufferPointer { buffer in
                 let input = unsafe PictureInput(bytes: buffer.baseAddress, count: buffer.count, descriptor: -1)
-                return unsafe run(input, limits: limits, damage: damage, begin: begin, row: row)
+                return unsafe run(input, limits: limits, damage: damage, calls: calls)
             }
         case .descriptor(let descriptor):
             let input = unsafe PictureInput(bytes: nil, count: 0, descriptor: descriptor)
-            return unsafe run(input, limits: limits, damage: damage, begin: begin, row: row)
+            return unsafe run(input, limits: limits, damage: damage, calls: calls)
         case .file(let folder, let name):
             let file = try PictureFileHandle(folder: folder, name: name)
             let input = unsafe PictureInput(bytes: nil, count: 0, descriptor: file.descriptor)
-            return unsafe run(input, limits: limits, damage: damage, begin: begin, row: row)
+            return unsafe run(input, limits: limits, damage: damage, calls: calls)
         }
     }
 
     private static func run(
-        _ input: PictureInput, limits: PictureLimits, damage: DamagePolicy, begin: (PictureInfo) -> Bool,
-        row: (Span<RGBA>) -> Bool
-    ) -> PictureResult {
-        withoutActuallyEscaping(begin) { begin in
-            withoutActuallyEscaping(row) { row in
-                var input = unsafe input
-                var bounds = PictureBounds(limits)
-                var result = PictureResult()
-                var calls = Calls(begin: begin, row: row)
-                unsafe withUnsafeMutablePointer(to: &calls) { context in
-                    unsafe picture_decode(
-                        &input, &bounds, damage == .show, passBegin, passRow, context, &result)
-                }
-                return result
-            }
+        _ input: PictureInput, limits: PictureLimits, damage: DamagePolicy, calls: Calls
+    ) -> (PictureResult, PictureFormat?) {
+        var input = unsafe input
+        var bounds = PictureBounds(limits)
+        var result = PictureResult()
+        var calls = calls
+        unsafe withUnsafeMutablePointer(to: &calls) { context in
+            unsafe picture_decode(
+                &input, &bounds, damage == .show, passHead, passAim, passBegin, passRow, context, &result)
         }
+        return (result, calls.format)
     }
 
-    /// The two closures behind the C callbacks' context; both return before the C function does.
+    /// The closures behind the C callbacks' context; all return before the C function does.
     private struct Calls {
+        let aim: (PictureInfo) -> PictureSize?
         let begin: (PictureInfo) -> Bool
         let row: (Span<RGBA>) -> Bool
+        var format: PictureFormat?
+    }
+
+    private static let passHead: PictureSniff = { context, bytes, count in
+        let format = unsafe PictureFormat(magic: UnsafeBufferPointer(start: bytes, count: count))
+        unsafe context.assumingMemoryBound(to: Calls.self).pointee.format = format
+        return PictureKind(format)
+    }
+
+    private static let passAim: PictureAim = { context, head, columns, rows in
+        let calls = unsafe context.assumingMemoryBound(to: Calls.self)
+        guard let format = unsafe calls.pointee.format else { return }
+        guard let size = unsafe calls.pointee.aim(PictureInfo(head.pointee, format)) else { return }
+        unsafe columns.pointee = UInt32(clamping: size.width)
+        unsafe rows.pointee = UInt32(clamping: size.height)
     }
 
     private static let passBegin: PictureBegin = { context, head in
-        unsafe context.assumingMemoryBound(to: Calls.self).pointee.begin(PictureInfo(head.pointee))
+        let calls = unsafe context.assumingMemoryBound(to: Calls.self)
+        guard let format = unsafe calls.pointee.format else { return false }
+        return unsafe calls.pointee.begin(PictureInfo(head.pointee, format))
     }
 
     private static let passRow: PictureRow = { context, bytes, width in

@@ -3,13 +3,22 @@ internal import Domain
 internal import Glibc
 
 extension PictureResult {
-    /// The result in the domain's words; `nil` when all went well or a callback ended it.
+    /// The result in the domain's words, with the format that the first bytes told; `nil` when all went well or a callback
+    /// ended it.
+    func failure(_ format: PictureFormat?) -> PictureFailure? {
+        switch (status, format) {
+        case (.notAPicture, let format?): .unsupported(format)
+        case (.unsupportedKind, let format?): .unsupportedKind(format, said: words)
+        case (.missingLibrary, let format?): .missingLibrary(format)
+        default: failure
+        }
+    }
+
+    /// The same, where the format says no more.
     var failure: PictureFailure? {
         switch status {
         case .done, .stopped: nil
-        case .notAPicture: .notAPicture
-        case .unsupportedGIF: .unsupported(.gif)
-        case .unsupportedWebP: .unsupported(.webp)
+        case .notAPicture, .unsupportedKind, .missingLibrary: .notAPicture
         case .tooManyPixels: .tooManyPixels(width: Int(width), height: Int(height), limit: limit)
         case .tooManyBytes: .unreadable(.tooLarge(bytes: bytes, limit: limit))
         case .truncated: .truncated(rows: Int(rows), height: Int(height))
@@ -37,10 +46,12 @@ extension PictureFailure {
 }
 
 extension PictureInfo {
-    init(_ head: PictureHead) {
+    init(_ head: PictureHead, _ format: PictureFormat) {
+        let reduced = PictureSize(width: Int(head.row_width), height: Int(head.row_count))
         self.init(
-            format: head.is_jpeg ? .jpeg : .png, width: Int(head.width), height: Int(head.height),
-            orientation: Orientation(rawValue: head.orientation) ?? .up, hasAlpha: head.has_alpha)
+            format: format, width: Int(head.width), height: Int(head.height),
+            orientation: Orientation(rawValue: head.orientation) ?? .up, hasAlpha: head.has_alpha,
+            hasBrokenProfile: head.has_broken_profile, reduced: head.row_width > 0 ? reduced : nil)
     }
 }
 

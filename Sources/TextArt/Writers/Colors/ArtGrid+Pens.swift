@@ -1,21 +1,6 @@
-public import Domain
+internal import Domain
 
 extension ArtGrid {
-    /// The art in so many colours, for media that have all: each becomes the one of a terminal that looks nearest.
-    /// Without colours, every cell has the medium's own.
-    public func limited(to colors: ArtColor) -> ArtGrid {
-        let table: PenTable
-        switch colors {
-        case .none: return mapRows { $0.map { ArtCell($0.scalar) } }
-        case .full: return self
-        case .two: table = .blackAndWhite
-        case .eight: table = .terminalDark
-        case .sixteen: table = .terminal
-        case .palette: table = .cubeAndGreys
-        }
-        return limited(inks: table, papers: table)
-    }
-
     /// The art in the colours that a medium has: each becomes the one that looks nearest. `nil` has all.
     func limited(inks: PenTable?, papers: PenTable?) -> ArtGrid {
         guard inks != nil || papers != nil else { return self }

@@ -1,13 +1,64 @@
 internal import Domain
 
 extension PenTable {
+    /// What a medium of so many colours has: a person's own palette, or that of a terminal. `nil` when it has all.
+    ///
+    /// VGA's colours stand for those of a terminal that nobody named: the Linux console and ANSI art have them, and they
+    /// lie between those of most others. The 240 behind the first sixteen are the same everywhere.
+    init?(_ color: ArtColor, palette: ArtPalette?) {
+        var colors: [RGB]
+        switch (palette, color) {
+        case (_, .none), (nil, .full): return nil
+        case (.colors(let own), _): colors = own
+        case (_, .palette): colors = PenTable.cubeAndGreys.colors
+        case (_, .two): colors = [.black, .white]
+        case (.named(let name), _): colors = PenTable.named(name).colors
+        case (nil, _): colors = PenTable.terminal.colors
+        }
+        switch color {
+        case .two: colors = Array(colors.prefix(2))
+        case .eight: colors = Array(colors.prefix(8))
+        case .sixteen: colors = Array(colors.prefix(16))
+        case .none, .palette, .full: break
+        }
+        self.init(colors)
+    }
+
+    private static func named(_ name: PaletteName) -> PenTable {
+        switch name {
+        case .vga: terminal
+        case .xterm: xterm
+        case .windows: windows
+        case .tango: tango
+        case .solarized: solarized
+        }
+    }
+
+    private static let xterm = PenTable(codes: [
+        0x000000, 0xCD0000, 0x00CD00, 0xCDCD00, 0x0000EE, 0xCD00CD, 0x00CDCD, 0xE5E5E5, 0x7F7F7F, 0xFF0000, 0x00FF00,
+        0xFFFF00, 0x5C5CFF, 0xFF00FF, 0x00FFFF, 0xFFFFFF,
+    ])
+
+    private static let windows = PenTable(codes: [
+        0x0C0C0C, 0xC50F1F, 0x13A10E, 0xC19C00, 0x0037DA, 0x881798, 0x3A96DD, 0xCCCCCC, 0x767676, 0xE74856, 0x16C60C,
+        0xF9F1A5, 0x3B78FF, 0xB4009E, 0x61D6D6, 0xF2F2F2,
+    ])
+
+    private static let tango = PenTable(codes: [
+        0x2E3436, 0xCC0000, 0x4E9A06, 0xC4A000, 0x3465A4, 0x75507B, 0x06989A, 0xD3D7CF, 0x555753, 0xEF2929, 0x8AE234,
+        0xFCE94F, 0x729FCF, 0xAD7FA8, 0x34E2E2, 0xEEEEEC,
+    ])
+
+    private static let solarized = PenTable(codes: [
+        0x073642, 0xDC322F, 0x859900, 0xB58900, 0x268BD2, 0xD33682, 0x2AA198, 0xEEE8D5, 0x002B36, 0xCB4B16, 0x586E75,
+        0x657B83, 0x839496, 0x6C71C4, 0x93A1A1, 0xFDF6E3,
+    ])
+
     /// The sixteen colours of VGA, in the order of terminals.
     static let terminal = PenTable(codes: [
         0x000000, 0xAA0000, 0x00AA00, 0xAA5500, 0x0000AA, 0xAA00AA, 0x00AAAA, 0xAAAAAA, 0x555555, 0xFF5555, 0x55FF55,
         0xFFFF55, 0x5555FF, 0xFF55FF, 0x55FFFF, 0xFFFFFF,
     ])
-
-    static let terminalDark = PenTable(Array(terminal.colors.prefix(8)))
 
     static let blackAndWhite = PenTable([.black, .white])
 

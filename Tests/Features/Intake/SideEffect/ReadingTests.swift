@@ -42,8 +42,8 @@ struct ReadingTests {
         "what is no drop says why",
         arguments: [
             ("bad", "a.txt", DropFailure.prompt(.empty)), ("", "a.png", .empty), ("", "a.txt", .empty),
-            ("GIF89a and more", "a.gif", .picture(.unsupported(.gif))),
-            ("RIFF1234WEBPVP8 ", "a.txt", .picture(.unsupported(.webp))),
+            ("8BPS and more", "a.gif", .picture(.unsupported(.psd))),
+            ("8BPS\u{0}", "a.txt", .picture(.unsupported(.psd))),
             ("hello", "a.png", .notAPicture(ending: "png", looksLikeText: true)),
             ("\u{1}\u{2}", "a.jpg", .notAPicture(ending: "jpg", looksLikeText: false)),
             ("hello", "a.doc", .unknownKind(ending: "doc", looksLikeText: true)),

@@ -26,8 +26,8 @@ struct RealStorageTests {
         try #require(symlink("/nowhere/at/all", cPath(FileName("away.png"), inbox)) == 0)
         _ = try home.folder("inbox/x.png")
         try put(Array("hello".utf8), FileName("text.png"), in: inbox)
-        try put(Array("GIF89a".utf8), FileName("line\nbreak.gif"), in: inbox)
-        try put(Array("GIF89a".utf8), notUTF8, in: inbox)
+        try put(Array("8BPS\u{0}".utf8), FileName("line\nbreak.gif"), in: inbox)
+        try put(Array("8BPS\u{0}".utf8), notUTF8, in: inbox)
         try put([], FileName("empty.png"), in: inbox)
 
         let clock = ManualClock()

@@ -5,6 +5,8 @@ import Rendering
 struct PlainRenderer: Renderer {
     let files: any FileSystem
     var failure: PictureFailure?
+    static let score = ArtScore(
+        msSSIM: 0.91234567, ssim: 0.7, blurredSSIM: 0.9, deltaE: 0.5, correlation: 0.97, toneSkill: -0.1)
 
     func render(
         _ picture: PictureFile, art: ArtOptions, outputs: [OutputKind], caption: ArtCaption
@@ -14,7 +16,9 @@ struct PlainRenderer: Renderer {
             throw .unreadable(.missing)
         }
         return outputs.filter { $0 != .picture && $0 != .json }.map { kind in
-            RenderedOutput(kind: kind, bytes: Array("\(kind.rawValue) \(caption.credit ?? "-")".utf8))
+            RenderedOutput(
+                kind: kind, bytes: Array("\(kind.rawValue) \(caption.credit ?? "-")".utf8),
+                score: art.score ? Self.score : nil)
         }
     }
 

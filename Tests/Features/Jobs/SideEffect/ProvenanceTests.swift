@@ -31,6 +31,7 @@ struct ProvenanceTests {
         let art: Art
         let tags: [String]
         let outputs: [String]
+        let score: [String: [String: Double]]?
         let created: String
         let finished: String
         let generator: String
@@ -58,7 +59,19 @@ struct ProvenanceTests {
         let text = try await bytes(try await spooler.picture(), spooler)
         let story = try JSONDecoder().decode(Story.self, from: Data(text.utf8))
         #expect(story.prompt == nil && story.backend == nil && story.seed == nil && story.size == nil)
+        #expect(story.score == nil)
         #expect(story.credit == nil && story.tags == ["inbox"] && story.outputs == ["txt", "html"])
+        await spooler.close()
+    }
+
+    @Test("what was measured stands there by output, only when it was asked for")
+    func score() async throws {
+        let spooler = try await Spooler()
+        let job = try await spooler.picture(outputs: [.txt, .artPNG, .picture], art: ArtOptions(score: true))
+        let story = try JSONDecoder().decode(Story.self, from: Data(try await bytes(job, spooler).utf8))
+        let figures = Dictionary(uniqueKeysWithValues: PlainRenderer.score.figures.map { ($0.name, $0.value) })
+        #expect(figures["ms_ssim"] == 0.9123 && figures.count == 6)
+        #expect(story.score == ["txt": figures, "art.png": figures])
         await spooler.close()
     }
 

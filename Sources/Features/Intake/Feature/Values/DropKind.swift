@@ -6,7 +6,9 @@ public enum DropKind: Equatable, Sendable {
     /// `ending` in lower case and without its dot. `nil` when it promises nothing.
     public init?(ending: String) {
         switch ending {
-        case "png", "jpg", "jpeg", "jpe", "jfif", "gif", "webp": self = .picture
+        case "png", "jpg", "jpeg", "jpe", "jfif", "gif", "webp", "heic", "heif", "hif", "avif", "tif", "tiff", "bmp",
+            "dib", "ppm", "pgm", "pbm", "pnm":
+            self = .picture
         case "txt", "prompt": self = .prompt
         default: return nil
         }

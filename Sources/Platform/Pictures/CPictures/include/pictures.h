@@ -9,9 +9,12 @@ typedef enum __attribute__((enum_extensibility(closed))) {
     PictureStatusDone = 0,
     /// A callback returned false.
     PictureStatusStopped,
+    /// `sniff` knew no kind.
     PictureStatusNotAPicture,
-    PictureStatusUnsupportedGIF,
-    PictureStatusUnsupportedWebP,
+    /// The kind is read, but not this sort of it.
+    PictureStatusUnsupportedKind,
+    /// The library that reads the kind can't be loaded.
+    PictureStatusMissingLibrary,
     PictureStatusTooManyPixels,
     PictureStatusTooManyBytes,
     PictureStatusTruncated,
@@ -19,6 +22,20 @@ typedef enum __attribute__((enum_extensibility(closed))) {
     PictureStatusOutOfMemory,
     PictureStatusReadFailed,
 } PictureStatus;
+
+/// What can be decoded.
+typedef enum __attribute__((enum_extensibility(closed))) {
+    PictureKindNone = 0,
+    PictureKindPNG,
+    PictureKindJPEG,
+    PictureKindGIF,
+    PictureKindWebP,
+    /// HEIC and AVIF.
+    PictureKindHEIF,
+    PictureKindTIFF,
+    PictureKindBMP,
+    PictureKindPNM,
+} PictureKind;
 
 /// `bytes` when it is not null, else the descriptor. A descriptor that can seek is read from offset 0 by `pread`
 /// and its own offset stays; one that can't is read from where it stands.
@@ -39,10 +56,14 @@ typedef struct {
 typedef struct {
     uint32_t width;
     uint32_t height;
+    /// The size that is delivered where the decoder reduced the picture; else 0.
+    uint32_t row_width;
+    uint32_t row_count;
     /// EXIF, 1–8.
     uint8_t orientation;
     bool has_alpha;
-    bool is_jpeg;
+    /// A profile was there that could not be used.
+    bool has_broken_profile;
 } PictureHead;
 
 typedef struct {
@@ -59,15 +80,22 @@ typedef struct {
     char message[256];
 } PictureResult;
 
+/// Names the kind from the first bytes: 64 at the least when the data have so many.
+typedef PictureKind (*PictureSniff)(void *_Nonnull context, const uint8_t *_Nonnull head, size_t count);
+/// The fewest columns and rows, as stored, that are of use; 0 for all there are. Asked of pictures that can be decoded
+/// at a reduced size, before `begin`.
+typedef void (*PictureAim)(
+    void *_Nonnull context, const PictureHead *_Nonnull head, uint32_t *_Nonnull columns, uint32_t *_Nonnull rows);
 typedef bool (*PictureBegin)(void *_Nonnull context, const PictureHead *_Nonnull head);
 /// `rgba`: `width` pixels of four bytes, valid during the call.
 typedef bool (*PictureRow)(void *_Nonnull context, const uint8_t *_Nonnull rgba, uint32_t width);
 
-/// Decodes the first frame of a PNG or JPEG row by row. With `lenient` the rows of damaged data are delivered as far
+/// Decodes the first frame row by row, as the kind that `sniff` names. With `lenient` the rows of damaged data are delivered as far
 /// as they go (the status still tells of the damage).
 void picture_decode(
     const PictureInput *_Nonnull input, const PictureBounds *_Nonnull bounds, bool lenient,
-    PictureBegin _Nonnull begin, PictureRow _Nonnull row, void *_Nonnull context, PictureResult *_Nonnull result);
+    PictureSniff _Nonnull sniff, PictureAim _Nonnull aim, PictureBegin _Nonnull begin, PictureRow _Nonnull row,
+    void *_Nonnull context, PictureResult *_Nonnull result);
 
 /// Opens a regular file for reading, never through a link and never blocking on a FIFO.
 /// Returns a descriptor, or minus errno; `-EFTYPE` is spelt as `-EINVAL`.

@@ -1,0 +1,123 @@
+#include "textart.h"
+#include "wider.h"
+
+#pragma STDC FP_CONTRACT OFF
+
+// Where a place beyond an edge is mirrored to, again and again where the plane is narrow: the edge counts twice.
+static int32_t mirrored(int32_t place, int32_t length) {
+    int32_t period = 2 * length;
+    place %= period;
+    if (place < 0) place += period;
+    return place < length ? place : period - 1 - place;
+}
+
+WIDER void textart_gauss(const float *plane, int32_t width, int32_t height, const float *taps, int32_t reach,
+                         float *lines, float *blurred) {
+    for (int32_t y = 0; y < height; y++) {
+        const float *row = plane + (int64_t)y * width;
+        float *line = lines + (int64_t)y * width;
+        int32_t inner = width - reach;
+        for (int32_t x = 0; x < width; x++) line[x] = row[x] * taps[0];
+        for (int32_t tap = 1; tap <= reach; tap++)
+            for (int32_t x = reach; x < inner; x++) line[x] += (row[x - tap] + row[x + tap]) * taps[tap];
+        for (int32_t x = 0; x < width; x++) {
+            if (x == reach && inner > reach) x = inner;
+            for (int32_t tap = 1; tap <= reach; tap++)
+                line[x] += (row[mirrored(x - tap, width)] + row[mirrored(x + tap, width)]) * taps[tap];
+        }
+    }
+    for (int32_t y = 0; y < height; y++) {
+        float *row = blurred + (int64_t)y * width;
+        const float *middle = lines + (int64_t)y * width;
+        for (int32_t x = 0; x < width; x++) row[x] = middle[x] * taps[0];
+        for (int32_t tap = 1; tap <= reach; tap++) {
+            const float *above = lines + (int64_t)mirrored(y - tap, height) * width;
+            const float *below = lines + (int64_t)mirrored(y + tap, height) * width;
+            for (int32_t x = 0; x < width; x++) row[x] += (above[x] + below[x]) * taps[tap];
+        }
+    }
+}
+
+void textart_multiply(const float *one, const float *other, int64_t count, float *products) {
+    for (int64_t i = 0; i < count; i++) products[i] = one[i] * other[i];
+}
+
+void textart_likeness(const float *a, const float *b, const float *aa, const float *bb, const float *ab,
+                      int64_t count, double *similarity, double *structure) {
+    const float c1 = 0.0001f, c2 = 0.0009f;
+    *similarity = *structure = 0;
+    for (int64_t i = 0; i < count; i++) {
+        float va = aa[i] - a[i] * a[i], vb = bb[i] - b[i] * b[i], vab = ab[i] - a[i] * b[i];
+        float same = (2 * vab + c2) / (va + vb + c2);
+        *structure += same;
+        *similarity += (2 * a[i] * b[i] + c1) / (a[i] * a[i] + b[i] * b[i] + c1) * same;
+    }
+}
+
+void textart_halve(const float *plane, int32_t width, int32_t height, float *half) {
+    int32_t across = width / 2, down = height / 2;
+    for (int32_t y = 0; y < down; y++) {
+        const float *upper = plane + (int64_t)2 * y * width, *lower = upper + width;
+        for (int32_t x = 0; x < across; x++)
+            half[(int64_t)y * across + x] = (upper[2 * x] + upper[2 * x + 1] + lower[2 * x] + lower[2 * x + 1]) / 4;
+    }
+}
+
+// From a start within a factor of two, by Newton's method.
+static double cube_root(double value) {
+    if (value <= 0) return 0;
+    double scale = 1;
+    while (value < 0.125) {
+        value *= 8;
+        scale *= 0.5;
+    }
+    double root = 0.5 + 0.5 * value;
+    for (int i = 0; i < 5; i++) root -= (root - value / (root * root)) / 3;
+    return root * scale;
+}
+
+static void perceive(const float *lights, int64_t count, int64_t i, double *color) {
+    double r = lights[i], g = lights[count + i], b = lights[2 * count + i];
+    double l = cube_root(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
+    double m = cube_root(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
+    double s = cube_root(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
+    color[0] = 0.2104542553 * l + 0.7936177850 * m - 0.0040720468 * s;
+    color[1] = 1.9779984951 * l - 2.4285922050 * m + 0.4505937099 * s;
+    color[2] = 0.0259040371 * l + 0.7827717662 * m - 0.8086757660 * s;
+}
+
+double textart_distance(const float *one, const float *other, int64_t count) {
+    double sum = 0;
+    for (int64_t i = 0; i < count; i++) {
+        double a[3], b[3], square = 0;
+        perceive(one, count, i, a);
+        perceive(other, count, i, b);
+        for (int c = 0; c < 3; c++) square += (a[c] - b[c]) * (a[c] - b[c]);
+        sum += __builtin_sqrt(square);
+    }
+    return sum;
+}
+
+WIDER void textart_codes(const float *lights, const uint16_t *codes, int64_t count, float *values) {
+    for (int64_t i = 0; i < count; i++) {
+        float light = lights[i] < 0 ? 0 : lights[i] > 1 ? 1 : lights[i];
+        values[i] = (float)codes[(int32_t)(light * 65535.0f + 0.5f)] / 4080.0f;
+    }
+}
+
+double textart_correlation(const float *one, const float *other, int64_t count) {
+    double x = 0, y = 0, xx = 0, xy = 0, yy = 0;
+    for (int64_t i = 0; i < count; i++) {
+        x += one[i];
+        y += other[i];
+    }
+    x /= (double)count;
+    y /= (double)count;
+    for (int64_t i = 0; i < count; i++) {
+        double dx = one[i] - x, dy = other[i] - y;
+        xx += dx * dx;
+        xy += dx * dy;
+        yy += dy * dy;
+    }
+    return xx * yy > 1e-12 ? xy / __builtin_sqrt(xx * yy) : 0;
+}

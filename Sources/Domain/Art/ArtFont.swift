@@ -1,0 +1,48 @@
+/// The font that the art is made for: how much ink its characters have, and where.
+public enum ArtFont: Hashable, Sendable {
+    /// The mean of all built-in fonts: right for nobody's font and good for everybody's.
+    case average
+    /// DejaVu Sans Mono, near to Bitstream Vera, Menlo and Hack.
+    case dejavu
+    /// Noto Sans Mono.
+    case noto
+    /// Liberation Mono, near to Cousine and Courier New.
+    case liberation
+    /// JetBrains Mono.
+    case jetbrains
+    /// A font file, by its path.
+    case file(String)
+
+    public static var builtIn: [ArtFont] { [.average, .dejavu, .noto, .liberation, .jetbrains] }
+
+    /// The word for it, or the path.
+    public var text: String {
+        switch self {
+        case .average: "average"
+        case .dejavu: "dejavu"
+        case .noto: "noto"
+        case .liberation: "liberation"
+        case .jetbrains: "jetbrains"
+        case .file(let path): path
+        }
+    }
+
+    /// Reads a word. `nil` when it is none.
+    public init?(builtIn word: String) {
+        guard let font = ArtFont.builtIn.first(where: { $0.text == word }) else { return nil }
+        self = font
+    }
+}
+
+extension ArtFont: Codable {
+    /// A word, or a path with a slash in it.
+    public init(from decoder: any Decoder) throws {
+        let text = try decoder.singleValueContainer().decode(String.self)
+        self = ArtFont(builtIn: text) ?? .file(text)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+    }
+}

@@ -1,0 +1,63 @@
+/// The colours that art is matched with where it has few: by their name, or one by one.
+public enum ArtPalette: Equatable, Sendable {
+    case named(PaletteName)
+    /// 2 to 256 of them, in the order of a terminal's numbers.
+    case colors([RGB])
+
+    /// How many colours a list may have.
+    public static var sizes: ClosedRange<Int> { 2...256 }
+
+    /// Reads a name, or a list such as `#000000,#ff8800,white`. `nil` when it is neither.
+    public init?(text: String) {
+        let text = text.lowercased()
+        if let name = PaletteName(rawValue: text) {
+            self = .named(name)
+            return
+        }
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+        let colors = parts.compactMap { part in RGB(text: String(part.filter { $0 != " " })) }
+        guard colors.count == parts.count, ArtPalette.sizes.contains(colors.count) else { return nil }
+        self = .colors(colors)
+    }
+
+    public var text: String {
+        switch self {
+        case .named(let name): name.rawValue
+        case .colors(let colors): colors.map(\.text).joined(separator: ",")
+        }
+    }
+}
+
+extension ArtPalette: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let read = ArtPalette(text: try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a palette")
+        }
+        self = read
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+    }
+}
+
+extension FieldForm where Value == ArtPalette {
+    /// A palette's name, or its colours.
+    public static var palette: Self {
+        FieldForm(.text, show: { $0.text }) { text throws(FieldFailure.Problem) in
+            if let palette = ArtPalette(text: text) { return palette }
+            guard text.contains("#") || text.contains(",") else {
+                let names = PaletteName.allCases.map(\.rawValue)
+                throw .notOneOf(got: text, choices: names, nearest: NearestName.of(text, among: names))
+            }
+            let count = text.split(separator: ",", omittingEmptySubsequences: false).count
+            guard ArtPalette.sizes.contains(count) else {
+                let sizes = ArtPalette.sizes
+                throw .outOfRange(got: "\(count) colours", range: "\(sizes.lowerBound)–\(sizes.upperBound) colours")
+            }
+            throw .malformed(got: text, example: "#000000,#ff8800,#ffffff")
+        }
+    }
+}

@@ -1,0 +1,67 @@
+internal import CFonts
+public import Domain
+internal import Glibc
+
+/// A TrueType or OpenType font file.
+public enum FontFile {
+    /// A character's glyph in a cell or two, each of `cell` pixels.
+    public struct DrawnGlyph: Equatable, Sendable {
+        public let scalar: Unicode.Scalar
+        /// From 0 to 255, row by row, as wide as its cells.
+        public let coverage: [UInt8]
+    }
+
+    /// What a font has of the characters that were wanted.
+    public struct Drawing: Equatable, Sendable {
+        public let glyphs: [DrawnGlyph]
+        /// A cell's width over its height, by the font's own metrics.
+        public let cellAspect: Double
+    }
+
+    /// Larger files are refused; fonts of all of Unicode have some 20 MiB.
+    public static let mostBytes: Int64 = 64 << 20
+
+    /// Pixels of a cell.
+    public static var cell: (width: Int, height: Int) { (Int(FONTS_WIDTH), Int(FONTS_HEIGHT)) }
+
+    /// Draws what the font has of `characters`, in their order; what it lacks is left out. Hinting is not applied.
+    /// `isWide` says which take two cells.
+    public static func draw(
+        _ characters: [Unicode.Scalar], from path: String, isWide: (Unicode.Scalar) -> Bool
+    ) throws(FontFailure) -> Drawing {
+        var cells = characters.map { isWide($0) ? UInt8(2) : 1 }
+        let room = Int(FONTS_ROOM)
+        var coverage = [UInt8](repeating: 0, count: room * characters.count)
+        let result = unsafe fonts_draw(path, mostBytes, characters.map(\.value), characters.count, &cells, &coverage)
+        try check(result)
+        let pixels = cell.width * cell.height
+        let glyphs = characters.indices.filter { cells[$0] > 0 }.map { index in
+            let start = index * room
+            return DrawnGlyph(
+                scalar: characters[index], coverage: Array(coverage[start..<start + Int(cells[index]) * pixels]))
+        }
+        guard !glyphs.isEmpty else { throw .noCharacters }
+        return Drawing(glyphs: glyphs, cellAspect: result.aspect)
+    }
+
+    private static func check(_ result: FontsResult) throws(FontFailure) {
+        switch result.status {
+        case FontsDone: return
+        case FontsNoLibrary: throw .noLibrary
+        case FontsNoOutlines: throw .noOutlines
+        case FontsOutOfMemory: throw .outOfMemory
+        case FontsTooLarge: throw .unreadable(.tooLarge(bytes: result.bytes, limit: mostBytes))
+        case FontsUnreadable: throw .unreadable(failure(result.code))
+        default: throw .notAFont
+        }
+    }
+
+    private static func failure(_ code: Int32) -> FileFailure {
+        switch code {
+        case 0: .notRegular
+        case ENOENT: .missing
+        case EACCES, EPERM: .denied
+        default: .failed(code: code)
+        }
+    }
+}

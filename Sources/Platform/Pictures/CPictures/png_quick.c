@@ -1,0 +1,213 @@
+#include "png_quick.h"
+
+#include "png_unfilter.h"
+
+#include <dlfcn.h>
+#include <isa-l.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LIBRARY "libisal.so.2"
+
+/// Whole rows are made at a time, about so many bytes: the library copies its window at each call.
+enum { PART = 1 << 16, SPARE = 4 };
+
+#define FUNCTIONS(use) use(isal_inflate_init) use(isal_inflate) use(crc32_gzip_refl)
+
+#define MEMBER(name) __typeof__(&name) name;
+static struct { FUNCTIONS(MEMBER) } real;
+static bool is_there;
+
+static void load_library(void) {
+    void *library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
+    if (!library) return;
+#define FIND(name)                                                                                                     \
+    if (!(real.name = (__typeof__(real.name))dlsym(library, #name))) return;
+    FUNCTIONS(FIND)
+    is_there = true;
+}
+
+bool png_quick_is_there(void) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, load_library);
+    return is_there;
+}
+
+typedef struct {
+    Decoder *decoder;
+    struct inflate_state *state;
+    int channels;
+    /// Of the chunk's body at hand.
+    uint32_t left;
+    uint32_t sum;
+    /// The chunk after the last IDAT.
+    bool is_past;
+    uint8_t head[8];
+    uint8_t *part;
+    uint8_t *rows[2];
+} Stream;
+
+static uint32_t number(const uint8_t *at) {
+    return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
+}
+
+static bool fail(Stream *stream, const char *words) {
+    decoder_fail_on_data(stream->decoder, words);
+    return false;
+}
+
+/// The body's next bytes, where it has some left; its checksum goes on.
+static bool take(Stream *stream, const uint8_t **bytes, size_t *count) {
+    Decoder *decoder = stream->decoder;
+    if (!decoder_fill(decoder)) return fail(stream, "the data ended early");
+    *bytes = decoder->window;
+    *count = decoder->window_count < stream->left ? decoder->window_count : stream->left;
+    decoder->window += *count;
+    decoder->window_count -= *count;
+    stream->left -= (uint32_t)*count;
+    stream->sum = real.crc32_gzip_refl(stream->sum, *bytes, *count);
+    return true;
+}
+
+/// From one chunk's end to the next one's body.
+static bool turn(Stream *stream) {
+    uint8_t sum[4];
+    if (!decoder_read(stream->decoder, sum, 4)) return fail(stream, "the data ended early");
+    // libpng leaves out chunks that it needn't have; so they were, unread.
+    if (number(sum) != stream->sum && !(stream->head[4] & 0x20)) return fail(stream, "CRC error");
+    if (memcmp(stream->head + 4, "IEND", 4) == 0) return true;
+    if (!decoder_read(stream->decoder, stream->head, 8)) return fail(stream, "the data ended early");
+    stream->left = number(stream->head);
+    if (stream->left > INT32_MAX) return fail(stream, "a chunk of an impossible length");
+    stream->sum = real.crc32_gzip_refl(0, stream->head + 4, 4);
+    return true;
+}
+
+/// Gives the inflater more. False at the end of the pixels' chunks too.
+static bool feed(Stream *stream) {
+    while (stream->left == 0) {
+        if (stream->is_past || !turn(stream)) return false;
+        stream->is_past = memcmp(stream->head + 4, "IDAT", 4) != 0;
+        if (stream->is_past) return false;
+    }
+    const uint8_t *bytes;
+    size_t count;
+    if (!take(stream, &bytes, &count)) return false;
+    stream->state->next_in = (uint8_t *)bytes;
+    stream->state->avail_in = (uint32_t)count;
+    return true;
+}
+
+/// The two bytes before the deflated ones (RFC 1950). Their sum at the end is not looked at: chunks have sums.
+static bool open_stream(Stream *stream) {
+    uint8_t head[2];
+    for (int i = 0; i < 2; i++) {
+        if (stream->state->avail_in == 0 && !feed(stream)) return fail(stream, "no pixels");
+        head[i] = *stream->state->next_in++;
+        stream->state->avail_in--;
+    }
+    bool is_deflated = (head[0] & 15) == 8 && head[0] >> 4 <= 7 && !(head[1] & 0x20);
+    return is_deflated && (head[0] << 8 | head[1]) % 31 == 0 ? true : fail(stream, "no deflated pixels");
+}
+
+/// Fills `count` bytes. What came before the damage stands in front, and `got` says how much.
+static bool inflate_part(Stream *stream, uint8_t *into, size_t count, size_t *got) {
+    struct inflate_state *state = stream->state;
+    state->next_out = into;
+    state->avail_out = (uint32_t)count;
+    bool is_well = true;
+    while (is_well && state->avail_out > 0) {
+        uint32_t before = state->avail_out;
+        if (real.isal_inflate(state) < 0) is_well = fail(stream, "damaged pixels");
+        bool is_over = state->block_state == ISAL_BLOCK_FINISH && state->avail_out > 0;
+        if (is_over || (state->avail_out == before && state->avail_in == 0 && !feed(stream))) {
+            is_well = fail(stream, "too few pixels");
+        }
+    }
+    *got = count - state->avail_out;
+    return is_well;
+}
+
+static bool deliver(Stream *stream, uint32_t row, uint8_t *raw) {
+    Decoder *decoder = stream->decoder;
+    uint32_t width = decoder->head.width;
+    uint8_t *rgba = stream->rows[row & 1], *above = stream->rows[~row & 1];
+    if (stream->channels > 1) {
+        if (!png_unfilter_colors(raw[0], stream->channels, raw + 1, above, rgba, width)) {
+            return fail(stream, "an unknown filter");
+        }
+    } else {
+        // The greys of the row before stand behind its pixels.
+        uint8_t *greys = rgba + 4 * (size_t)width;
+        if (!png_unfilter_greys(raw[0], raw + 1, above + 4 * (size_t)width, width)) {
+            return fail(stream, "an unknown filter");
+        }
+        memcpy(greys, raw + 1, width);
+        for (uint32_t x = 0; x < width; x++) {
+            uint32_t pixel = 0xFF000000u | greys[x] * 0x010101u;
+            memcpy(rgba + 4 * (size_t)x, &pixel, 4);
+        }
+    }
+    decoder->result->rows = row + 1;
+    return decoder_deliver(decoder, rgba);
+}
+
+static bool deliver_all(Stream *stream, size_t line, uint32_t most) {
+    uint32_t height = stream->decoder->head.height;
+    for (uint32_t row = 0; row < height;) {
+        uint32_t rows = height - row < most ? height - row : most;
+        size_t got;
+        PictureResult *result = stream->decoder->result;
+        bool is_well = inflate_part(stream, stream->part, rows * line, &got);
+        // The rows before the damage are handed over in spite of it.
+        PictureStatus status = result->status;
+        result->status = PictureStatusDone;
+        for (size_t i = 0; i < got / line; i++, row++) {
+            if (!deliver(stream, row, stream->part + i * line)) return false;
+        }
+        result->status = status;
+        if (!is_well) return false;
+    }
+    return true;
+}
+
+/// Reads on to the end, as a picture that breaks off behind its pixels is none.
+static void finish(Stream *stream) {
+    for (;;) {
+        const uint8_t *bytes;
+        size_t count;
+        while (stream->left > 0) {
+            if (!take(stream, &bytes, &count)) return;
+        }
+        bool is_end = memcmp(stream->head + 4, "IEND", 4) == 0;
+        if (!turn(stream) || is_end) return;
+        bool is_known = memcmp(stream->head + 4, "IDAT", 4) == 0 || memcmp(stream->head + 4, "IEND", 4) == 0;
+        if (!is_known && !(stream->head[4] & 0x20)) {
+            fail(stream, "an unknown chunk that is needed");
+            return;
+        }
+    }
+}
+
+void png_quick_stream(Decoder *decoder, int channels, uint32_t count) {
+    uint32_t width = decoder->head.width;
+    size_t line = (size_t)width * (size_t)channels + 1, row = (size_t)width * 5 + SPARE;
+    uint32_t most = line < PART ? (uint32_t)(PART / line) : 1;
+    Stream stream = {.decoder = decoder, .channels = channels, .left = count, .head = {0, 0, 0, 0, 'I', 'D', 'A', 'T'}};
+    stream.state = malloc(sizeof *stream.state);
+    stream.part = malloc(line * most + SPARE);
+    stream.rows[0] = calloc(row, 2);
+    stream.rows[1] = stream.rows[0] ? stream.rows[0] + row : NULL;
+    if (stream.state && stream.part && stream.rows[0]) {
+        real.isal_inflate_init(stream.state);
+        stream.state->avail_in = 0;
+        stream.sum = real.crc32_gzip_refl(0, stream.head + 4, 4);
+        if (open_stream(&stream) && deliver_all(&stream, line, most)) finish(&stream);
+    } else {
+        decoder_fail(decoder, PictureStatusOutOfMemory, "out of memory");
+    }
+    free(stream.state);
+    free(stream.part);
+    free(stream.rows[0]);
+}

@@ -1,0 +1,193 @@
+#include "library.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <tiffio.h>
+
+#define FUNCTIONS(use)                                                                                                 \
+    use(TIFFClientOpenExt) use(TIFFClose) use(TIFFGetField) use(TIFFGetFieldDefaulted) use(TIFFIsTiled)                \
+    use(TIFFOpenOptionsAlloc) use(TIFFOpenOptionsFree) use(TIFFOpenOptionsSetMaxSingleMemAlloc)                        \
+    use(TIFFOpenOptionsSetErrorHandlerExtR) use(TIFFOpenOptionsSetWarningHandlerExtR)                                  \
+    use(TIFFRGBAImageOK) use(TIFFRGBAImageBegin) use(TIFFRGBAImageGet) use(TIFFRGBAImageEnd)
+LIBRARY("libtiff.so.6", FUNCTIONS)
+
+typedef struct {
+    Decoder *decoder;
+    int64_t position;
+    int64_t size;
+    TIFF *tiff;
+    TIFFRGBAImage image;
+    bool has_image;
+    /// Rows that are decoded at once: a strip, or a row of tiles.
+    uint32_t band;
+    /// What went wrong first, in the library's words.
+    char said[200];
+} Reader;
+
+static tmsize_t on_read(thandle_t handle, void *into, tmsize_t count) {
+    Reader *reader = handle;
+    if (count <= 0) return 0;
+    size_t got = decoder_read_at(reader->decoder, reader->position, into, (size_t)count);
+    if (got < (size_t)count) reader->decoder->has_ended = true;
+    reader->position += (int64_t)got;
+    return (tmsize_t)got;
+}
+
+static tmsize_t on_write(thandle_t handle, void *bytes, tmsize_t count) {
+    (void)handle, (void)bytes, (void)count;
+    return -1;
+}
+
+static toff_t on_seek(thandle_t handle, toff_t offset, int whence) {
+    Reader *reader = handle;
+    int64_t base = whence == SEEK_CUR ? reader->position : whence == SEEK_END ? reader->size : 0;
+    int64_t place;
+    if (__builtin_add_overflow(base, (int64_t)offset, &place) || place < 0) return (toff_t)-1;
+    reader->position = place;
+    return (toff_t)place;
+}
+
+static int on_close(thandle_t handle) {
+    (void)handle;
+    return 0;
+}
+
+static toff_t on_size(thandle_t handle) {
+    return (toff_t)((Reader *)handle)->size;
+}
+
+static int on_error(TIFF *tiff, void *context, const char *module, const char *format, va_list values) {
+    (void)tiff, (void)module;
+    Reader *reader = context;
+    if (reader->said[0] == 0) vsnprintf(reader->said, sizeof reader->said, format, values);
+    return 1;
+}
+
+static int on_warning(TIFF *tiff, void *context, const char *module, const char *format, va_list values) {
+    (void)tiff, (void)context, (void)module, (void)format, (void)values;
+    return 1;
+}
+
+static bool fail(Reader *reader) {
+    decoder_fail_on_data(reader->decoder, reader->said[0] ? reader->said : "the file makes no sense");
+    return false;
+}
+
+/// No map of the file, and no single block of memory above what the bounds allow.
+static bool open_file(Reader *reader) {
+    TIFFOpenOptions *options = real.TIFFOpenOptionsAlloc();
+    if (!options) {
+        decoder_fail(reader->decoder, PictureStatusOutOfMemory, "out of memory");
+        return false;
+    }
+    int64_t bound = reader->decoder->bounds.held_pixels;
+    real.TIFFOpenOptionsSetMaxSingleMemAlloc(options, bound < 1 << 20 ? 1 << 22 : bound * 4);
+    real.TIFFOpenOptionsSetErrorHandlerExtR(options, on_error, reader);
+    real.TIFFOpenOptionsSetWarningHandlerExtR(options, on_warning, reader);
+    reader->tiff = real.TIFFClientOpenExt(
+        "picture", "rm", reader, on_read, on_write, on_seek, on_close, on_size, NULL, NULL, options);
+    real.TIFFOpenOptionsFree(options);
+    return reader->tiff || fail(reader);
+}
+
+/// Raw files of many cameras are TIFF, with a small preview where the picture would be.
+static bool is_raw(Reader *reader) {
+    uint32_t kind = 0;
+    uint16_t directories = 0;
+    uint64_t *offsets = NULL;
+    uint8_t *version = NULL;
+    if (real.TIFFGetField(reader->tiff, TIFFTAG_DNGVERSION, &version)) return true;
+    bool is_preview = real.TIFFGetField(reader->tiff, TIFFTAG_SUBFILETYPE, &kind) && (kind & FILETYPE_REDUCEDIMAGE);
+    return is_preview && real.TIFFGetField(reader->tiff, TIFFTAG_SUBIFD, &directories, &offsets) && directories > 0;
+}
+
+/// Bounds come before the reader of pixels is made: its tables are small, but it is the first to believe the head.
+static bool admits(Reader *reader) {
+    Decoder *decoder = reader->decoder;
+    uint32_t width = 0, height = 0;
+    real.TIFFGetField(reader->tiff, TIFFTAG_IMAGEWIDTH, &width);
+    real.TIFFGetField(reader->tiff, TIFFTAG_IMAGELENGTH, &height);
+    if (width == 0 || height == 0 || width > INT32_MAX || height > INT32_MAX) {
+        decoder_fail(decoder, PictureStatusCorrupt, "impossible size");
+        return false;
+    }
+    decoder->head.width = width;
+    decoder->head.height = height;
+    if (!decoder_admits(decoder, width, height, false)) return false;
+    uint32_t rows = 0;
+    int tag = real.TIFFIsTiled(reader->tiff) ? TIFFTAG_TILELENGTH : TIFFTAG_ROWSPERSTRIP;
+    real.TIFFGetFieldDefaulted(reader->tiff, (uint32_t)tag, &rows);
+    reader->band = rows == 0 || rows > height ? height : rows;
+    return reader->band < height || decoder_admits(decoder, width, height, true);
+}
+
+static bool set_head(Reader *reader) {
+    Decoder *decoder = reader->decoder;
+    char message[1024] = "";
+    if (is_raw(reader)) {
+        decoder_fail(decoder, PictureStatusUnsupportedKind, "the raw data of a camera");
+        return false;
+    }
+    if (!admits(reader)) return false;
+    if (!real.TIFFRGBAImageOK(reader->tiff, message)) {
+        decoder_fail(decoder, PictureStatusUnsupportedKind, message);
+        return false;
+    }
+    reader->has_image = real.TIFFRGBAImageBegin(&reader->image, reader->tiff, 1, message) != 0;
+    if (!reader->has_image) return fail(reader);
+    // The library calls many things errors that it has put right; from here on each one is lost pixels.
+    reader->said[0] = 0;
+    // The same orientation asked for as there is: rows come as stored.
+    uint16_t orientation = reader->image.orientation;
+    reader->image.req_orientation = orientation;
+    decoder->head.orientation = orientation >= 1 && orientation <= 8 ? (uint8_t)orientation : 1;
+    decoder->head.has_alpha = reader->image.alpha != 0;
+    uint32_t count = 0;
+    void *profile = NULL;
+    if (real.TIFFGetField(reader->tiff, TIFFTAG_ICCPROFILE, &count, &profile) && profile) {
+        decoder_use_profile(decoder, profile, count);
+    }
+    if (!decoder_begin(decoder)) return false;
+    decoder->pixels = malloc((size_t)decoder->head.width * 4 * reader->band);
+    if (!decoder->pixels) decoder_fail(decoder, PictureStatusOutOfMemory, "out of memory");
+    return decoder->pixels != NULL;
+}
+
+static void unpack(const uint32_t *packed, uint8_t *rgba, uint32_t width) {
+    for (uint32_t x = 0; x < width; x++, rgba += 4) {
+        rgba[0] = (uint8_t)TIFFGetR(packed[x]);
+        rgba[1] = (uint8_t)TIFFGetG(packed[x]);
+        rgba[2] = (uint8_t)TIFFGetB(packed[x]);
+        rgba[3] = (uint8_t)TIFFGetA(packed[x]);
+    }
+}
+
+static void stream(Reader *reader) {
+    Decoder *decoder = reader->decoder;
+    uint32_t *pixels = (uint32_t *)(void *)decoder->pixels;
+    uint32_t width = decoder->head.width, height = decoder->head.height;
+    for (uint32_t top = 0; top < height; top += reader->band) {
+        uint32_t rows = height - top < reader->band ? height - top : reader->band;
+        reader->image.row_offset = (int)top;
+        if (!real.TIFFRGBAImageGet(&reader->image, pixels, width, rows) || reader->said[0]) {
+            fail(reader);
+            return;
+        }
+        for (uint32_t row = 0; row < rows; row++) {
+            unpack(pixels + (size_t)row * width, decoder->rgba, width);
+            if (decoder->head.has_alpha) unmultiply(decoder->rgba, width);
+            decoder->result->rows = top + row + 1;
+            if (!decoder_deliver(decoder, decoder->rgba)) return;
+        }
+    }
+}
+
+void decode_tiff(Decoder *decoder) {
+    if (!library_is_there(decoder) || !decoder_make_seekable(decoder)) return;
+    Reader reader = {.decoder = decoder, .size = decoder_size(decoder)};
+    if (open_file(&reader) && set_head(&reader)) stream(&reader);
+    if (reader.has_image) real.TIFFRGBAImageEnd(&reader.image);
+    if (reader.tiff) real.TIFFClose(reader.tiff);
+}

@@ -1,0 +1,62 @@
+internal import CTextArt
+internal import Domain
+
+/// Tells which of several arts without colours suits a picture, in samples of two by two pixels for tones and four by
+/// four for structure.
+struct ToneComparison {
+    private let columns: Int
+    /// What each symbol shows, cell by cell.
+    private let samples: [Unicode.Scalar: [[Float]]]
+    private let blank: [Float]
+    private let codes: ScorePlane
+    private let seen: ScorePlane
+
+    init(_ grid: SampleGrid, symbols: [Symbol], options: ArtOptions) {
+        columns = grid.columns
+        blank = Array(repeating: options.invert ? 1 : 0, count: ToneTable.samples)
+        let shown = symbols.map { symbol in
+            let halves = (0..<symbol.cells).map { symbol.half($0).pixels }
+            return (
+                symbol.cluster.scalar, halves.map { ToneComparison.lights(of: $0, isInverted: options.invert) }
+            )
+        }
+        samples = Dictionary(shown) { first, _ in first }
+        let luminance = grid.luminance()
+        let curve = ToneCurve(luminance, levels: options.levels)
+        let (across, down) = (columns * ToneTable.across, grid.rows * ToneTable.down)
+        var values = [Float](repeating: 0, count: across * down)
+        textart_quarter(luminance, Int32(across), Int32(down), &values)
+        let lights = ScorePlane(width: across, height: down, values: values.map(curve.light))
+        codes = lights.halved().coded()
+        seen = lights.blurred(ScorePlane.Blur.coarse).coded()
+    }
+
+    func score(_ cells: [ArtCell]) -> ToneScore {
+        let lights = shown(cells)
+        return ToneScore(
+            structure: Similarity.atScales(codes, lights.halved().coded(), from: 2),
+            tone: Similarity.correlation(seen, lights.blurred(ScorePlane.Blur.coarse).coded()))
+    }
+
+    /// The right half of a wide character follows its left one.
+    private func shown(_ cells: [ArtCell]) -> ScorePlane {
+        var lights = seen
+        for (place, cell) in cells.enumerated() {
+            let isRight = cell.scalar == nil
+            let scalar = (isRight && place > 0 ? cells[place - 1] : cell).scalar
+            let parts = scalar.flatMap { samples[$0] } ?? [blank]
+            let first = place / columns * ToneTable.down * lights.width + place % columns * ToneTable.across
+            for (sample, light) in parts[isRight ? parts.count - 1 : 0].enumerated() {
+                lights.values[first + sample / ToneTable.across * lights.width + sample % ToneTable.across] = light
+            }
+        }
+        return lights
+    }
+
+    private static func lights(of pixels: [UInt8], isInverted: Bool) -> [Float] {
+        let lights = pixels.map { coverage in
+            Float(LinearLight.ofCode[Int(isInverted ? 255 - coverage : coverage)]) / Float(LinearLight.full)
+        }
+        return ScorePlane(width: Glyph.width, height: Glyph.height, values: lights).halved().values
+    }
+}

@@ -1,0 +1,130 @@
+import Domain
+import FoundationEssentials
+import Glibc
+import PlatformFonts
+import Testing
+
+@Suite("Font files")
+struct FontFileTests {
+    private static let dejavu = "/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf"
+
+    @Test("glyphs stand in the cell of the font's own metrics, what it lacks is left out, blanks are blank")
+    func draws() throws {
+        let drawing = try FontFile.draw(["M", "가", " ", "_", "\u{10FFFF}"], from: Self.dejavu) { $0 == "가" }
+        #expect(drawing.glyphs.map(\.scalar) == ["M", " ", "_"])
+        // Its advance is 1,233 units, its line 1,901 and 483.
+        #expect(abs(drawing.cellAspect - 1_233.0 / 2_384) < 1e-9)
+        let (letter, blank, line) = (drawing.glyphs[0], drawing.glyphs[1], drawing.glyphs[2])
+        #expect(letter.coverage.count == 128 && blank.coverage.allSatisfy { $0 == 0 })
+        let ink = letter.coverage.reduce(0) { $0 + Int($1) }
+        #expect((128 * 255 / 8..<128 * 255 / 2).contains(ink))
+        // The underscore lies in the lowest quarter of the cell, over its whole width.
+        #expect(line.coverage.prefix(96).allSatisfy { $0 == 0 })
+        #expect((0..<8).allSatisfy { column in (12..<16).contains { line.coverage[$0 * 8 + column] > 0 } })
+    }
+
+    @Test("a character of two cells is drawn as wide as both")
+    func wide() throws {
+        let drawing = try FontFile.draw(["W"], from: Self.dejavu) { _ in true }
+        #expect(drawing.glyphs[0].coverage.count == 256)
+    }
+
+    @Test("a font without any of the characters says so")
+    func empty() {
+        #expect(throws: FontFailure.noCharacters) {
+            try FontFile.draw(["\u{10FFFF}"], from: Self.dejavu) { _ in false }
+        }
+    }
+
+    @Test("what is no font file is refused with its reason")
+    func refused() throws {
+        let folder = try Folder()
+        let text = try folder.file(Array("hello, this is no font at all".utf8))
+        for (path, failure) in [
+            (folder.path + "/none.ttf", FontFailure.unreadable(.missing)), (folder.path, .unreadable(.notRegular)),
+            ("/dev/zero", .unreadable(.notRegular)), (text, .notAFont), (try folder.file([]), .notAFont),
+        ] {
+            #expect(throws: failure) { try FontFile.draw(["M"], from: path) { _ in false } }
+        }
+    }
+
+    @Test("a font that was cut anywhere is refused or drawn, and never more than that", arguments: 0..<64)
+    func cut(part: Int) throws {
+        let folder = try Folder()
+        let whole = try bytes(of: Self.dejavu)
+        var dice = SplitMix64(seed: UInt64(part))
+        for _ in 0..<4 {
+            // Most tables begin early, so cuts are closer there.
+            let share = Double(dice.next() % 1_000_000) / 1_000_000
+            let path = try folder.file(Array(whole.prefix(Int(share * share * Double(whole.count)))))
+            expectBounded(path)
+        }
+    }
+
+    @Test("a font with flipped bits is refused or drawn, and never more than that", arguments: 0..<64)
+    func flipped(part: Int) throws {
+        let folder = try Folder()
+        let whole = try bytes(of: Self.dejavu)
+        var dice = SplitMix64(seed: UInt64(1_000 + part))
+        var bytes = whole
+        for _ in 0..<1 + part * 4 {
+            // Half of them in the tables' heads, where they do most.
+            let room = dice.next().isMultiple(of: 2) ? 2_000 : bytes.count
+            bytes[Int(dice.next() % UInt64(room))] ^= UInt8(1 << (dice.next() % 8))
+        }
+        expectBounded(try folder.file(bytes))
+    }
+
+    private func expectBounded(_ path: String) {
+        let characters = (UInt32(0x20)...0x17F).compactMap { Unicode.Scalar($0) }
+        do {
+            let drawing = try FontFile.draw(characters, from: path) { _ in false }
+            #expect((1...characters.count).contains(drawing.glyphs.count))
+            #expect(drawing.glyphs.allSatisfy { $0.coverage.count == 128 })
+            #expect((0.2...2.01).contains(drawing.cellAspect))
+        } catch {
+            #expect([.notAFont, .noCharacters, .noOutlines].contains(error))
+        }
+    }
+
+    private func bytes(of path: String) throws -> [UInt8] {
+        try Array(Data(contentsOf: URL(filePath: path)))
+    }
+}
+
+/// A folder of its own, gone with it.
+private final class Folder {
+    let path: String
+    private var count = 0
+
+    init() throws {
+        path = FileManager.default.temporaryDirectory.path + "/fonts-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func file(_ bytes: [UInt8]) throws -> String {
+        count += 1
+        let name = path + "/\(count).ttf"
+        let file = try #require(fopen(name, "wb"))
+        defer { fclose(file) }
+        #expect(fwrite(bytes, 1, bytes.count, file) == bytes.count)
+        return name
+    }
+}
+
+/// Numbers by chance, always the same ones.
+private struct SplitMix64 {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

@@ -1,0 +1,11 @@
+/// A tiny GIF, base64: 20 × 12 pixels near `Pattern`, in 64 colours, interlaced.
+enum GIFFixtures {
+    static let woven = """
+        R0lGODdhFAAMAIUAALTc+MDI8tK08NjPBNKg466gzpDc45DI1nLSy4S0woSgtVTcwFTIszbSqEi0nxLcmhLIjRK0gEigkhKgc9KM1tJ4ya6Cut\
+        JkvK5kp5CMr5B4onKCl4RkjlSMjFR4fzaCdEhkaxKMZhJ4WRJkTNJQr9I8oq5Gk9Iola4ogJBQiJA8e3JGcIQoZ9IUiNIAe64KbJAUYZAAVHIK\
+        SVRQZVQ8WDZGTUgoRBJQPxI8MhIoJVQUPlQAMTYKJhIUGBIACwAAACwAAAAAFAAMAAAIxAB9CPTBg8eOgzJkxFj4oqGLhz0i9iioo2JCGBgbtt\
+        jYIofHHDZC2qDBoiQLFChRnFiJoyWOGjVoyFyxQoVNEzhL6LzB8wbMGUBpphiKk4RREiOSjgDBFIQHDlA5YJiK4YJVEVhFfPjgoeuGDRrCWhhb\
+        oWyIsyG2dlj7NYPbsRTiUphAd4KEu3cV6FVQoG8BAoAjCI7goLADBgkSJzjQV4BjARAiQ2jQgIFlBAgOaD4QoPOAAQ9CP6C8oDRmA6gBqP48IC\
+        AAOw==
+        """
+}

@@ -1,0 +1,67 @@
+/// Puts GIFs together byte by byte. Pixels are stored as codes of LZW that never grow: a clear code comes before the table
+/// does.
+struct GIFMaker {
+    struct Frame {
+        var left = 0
+        var top = 0
+        var width: Int
+        var height: Int
+        var interlaced = false
+        /// Colours as `0xRRGGBB`, four of them; none for the table of the whole file.
+        var colors: [Int] = []
+        var transparent: UInt8?
+        /// One index of 0 to 3 a pixel, in the order of the file.
+        var indices: [UInt8]
+    }
+
+    var width: Int
+    var height: Int
+    /// Four colours, or none.
+    var colors: [Int] = []
+    var frames: [Frame]
+    var before: [UInt8] = []
+
+    var bytes: [UInt8] {
+        var bytes = Array("GIF89a".utf8) + Self.number(width) + Self.number(height)
+        bytes += [colors.isEmpty ? 0 : 0x81, 0, 0] + Self.table(colors) + before
+        for frame in frames { bytes += Self.bytes(frame) }
+        return bytes + [0x3B]
+    }
+
+    private static func bytes(_ frame: Frame) -> [UInt8] {
+        var bytes: [UInt8] = []
+        if let transparent = frame.transparent { bytes += [0x21, 0xF9, 4, 1, 0, 0, transparent, 0] }
+        bytes += [0x2C] + number(frame.left) + number(frame.top) + number(frame.width) + number(frame.height)
+        bytes += [(frame.colors.isEmpty ? 0 : 0x81) | (frame.interlaced ? 0x40 : 0)] + table(frame.colors)
+        return bytes + [2] + blocks(packed(frame.indices)) + [0]
+    }
+
+    /// Codes of three bits: 0 to 3 are the indices, 4 clears, 5 ends. After a clear two codes fit before the fourth bit is
+    /// needed.
+    private static func packed(_ indices: [UInt8]) -> [UInt8] {
+        var codes: [UInt8] = []
+        for (place, index) in indices.enumerated() {
+            if place % 2 == 0 { codes.append(4) }
+            codes.append(index)
+        }
+        codes.append(5)
+        var bytes = [UInt8](repeating: 0, count: (codes.count * 3 + 7) / 8)
+        for (place, code) in codes.enumerated() {
+            for bit in 0..<3 where code >> bit & 1 == 1 { bytes[(place * 3 + bit) / 8] |= 1 << ((place * 3 + bit) % 8) }
+        }
+        return bytes
+    }
+
+    private static func blocks(_ bytes: [UInt8]) -> [UInt8] {
+        stride(from: 0, to: bytes.count, by: 255).reduce(into: []) { blocks, start in
+            let part = bytes[start..<min(start + 255, bytes.count)]
+            blocks += [UInt8(part.count)] + part
+        }
+    }
+
+    private static func table(_ colors: [Int]) -> [UInt8] {
+        colors.flatMap { [UInt8($0 >> 16 & 255), UInt8($0 >> 8 & 255), UInt8($0 & 255)] }
+    }
+
+    static func number(_ value: Int) -> [UInt8] { [UInt8(value & 255), UInt8(value >> 8 & 255)] }
+}

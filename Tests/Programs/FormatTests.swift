@@ -1,0 +1,47 @@
+import Domain
+import FoundationEssentials
+import Testing
+
+@Suite("Pictures of many formats", .ownThread)
+struct FormatTests {
+    private static func bytes(_ base64: String) -> [UInt8] { Array(Data(base64Encoded: base64) ?? Data()) }
+
+    private static let webp = bytes("UklGRiwAAABXRUJQVlA4TB8AAAAvE8ACALmM6H/sovDR/4CQgDDC/72aOgzTEBMAXOoaAA==")
+
+    private static let gif = bytes(
+        """
+        R0lGODdhFAAMAIUAALTc+MDI8tK08NjPBNKg466gzpDc45DI1nLSy4S0woSgtVTcwFTIszbSqEi0nxLcmhLIjRK0gEigkhKgc9KM1tJ4ya6C\
+        utJkvK5kp5CMr5B4onKCl4RkjlSMjFR4fzaCdEhkaxKMZhJ4WRJkTNJQr9I8oq5Gk9Iola4ogJBQiJA8e3JGcIQoZ9IUiNIAe64KbJAUYZAA\
+        VHIKSVRQZVQ8WDZGTUgoRBJQPxI8MhIoJVQUPlQAMTYKJhIUGBIACwAAACwAAAAAFAAMAAAIxAB9CPTBg8eOgzJkxFj4oqGLhz0i9iioo2JC\
+        GBgbttjYIofHHDZC2qDBoiQLFChRnFiJoyWOGjVoyFyxQoVNEzhL6LzB8wbMGUBpphiKk4RREiOSjgDBFIQHDlA5YJiK4YJVEVhFfPjgoeuG\
+        DRrCWhhboWyIsyG2dlj7NYPbsRTiUphAd4KEu3cV6FVQoG8BAoAjCI7goLADBgkSJzjQV4BjARAiQ2jQgIFlBAgOaD4QoPOAAQ9CP6C8oDRm\
+        A6gBqP48ICAAOw==
+        """)
+
+    /// 4 × 4, from black to white.
+    private static let pixmap = Array("P2 4 4 15 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15\n".utf8)
+
+    @Test("each is a drop like any other, whatever its name says, and convert makes the same of it")
+    func delivered() throws {
+        let service = try Service("settle.picture = \"0s\"\noutputs = [\"txt\", \"picture\"]")
+        let pictures = [
+            ("sea.webp", Self.webp), ("moon.gif", Self.gif), ("odd.png", Self.webp), ("grey.ppm", Self.pixmap),
+        ]
+        for (name, bytes) in pictures {
+            try service.drop(name, bytes)
+            try service.keep(name, bytes)
+        }
+        let program = try service.start("--once")
+        #expect(try program.ending() == .code(0), "\(program.log)")
+        for (name, bytes) in pictures {
+            let stem = FileName(name).stem.shown
+            let converted = try Program("textify", ["convert", service.kept(name)], home: "/nonexistent")
+            #expect(try converted.ending() == .code(0), "\(converted.log)")
+            #expect(
+                try !converted.output.isEmpty && converted.output == service.bytes(stem + ".txt", in: service.outbox))
+            let kept = try service.names(service.outbox).filter { $0.hasPrefix(stem + ".picture.") }
+            #expect(kept == [stem + ".picture." + (name == "odd.png" ? "webp" : FileName(name).ending)])
+            #expect(try service.bytes(kept[0], in: service.outbox) == bytes)
+        }
+    }
+}

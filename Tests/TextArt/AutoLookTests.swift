@@ -1,0 +1,63 @@
+import Domain
+import Testing
+
+@testable import TextArt
+
+@Suite("The look that suits")
+struct AutoLookTests {
+    private static let drawing = Picture(160, 160) { x, y in
+        let far = (x - 80) * (x - 80) + (y - 80) * (y - 80)
+        let isRing = (3_600...4_096).contains(far) || (900...1_156).contains(far)
+        let isLine = abs(x - y) < 3 || (20..<24).contains(y)
+        return isRing || isLine ? .black : .white
+    }
+    private static let logo = Picture(200, 120) { x, y in
+        let isBar: Bool = (20..<50).contains(x) || ((20..<180).contains(x) && (85..<105).contains(y))
+        let far = (x - 125) * (x - 125) + (y - 45) * (y - 45)
+        let isRing: Bool = (225...1_024).contains(far)
+        return (isBar && (15..<105).contains(y)) || isRing ? .white : .black
+    }
+    private static let portrait = Picture(160, 200) { x, y in
+        let across = Double(x - 80) / 55
+        let down = Double(y - 90) / 75
+        let face = max(0, 1 - across * across - down * down).squareRoot()
+        let eyes = eye(x - 58, y - 75) + eye(x - 102, y - 75)
+        let light: Double = (70 + 130 * face - 90 * eyes) * (1 - Double(x) / 260)
+        return .grey(UInt8(min(max(light, 0), 255)))
+    }
+
+    private static func eye(_ x: Int, _ y: Int) -> Double { max(0, 1 - Double(x * x + 3 * y * y) / 150) }
+
+    private static let sets: [Charset] = [.braille, .quad, .octant]
+
+    private func look(_ picture: Picture, _ charset: Charset, columns: Int = 40) -> Look? {
+        let art = { (look: Look) in picture.art(ArtOptions(columns: columns, charset: charset, look: look)) }
+        let (auto, tone, sharp) = (art(.auto), art(.tone), art(.sharp))
+        guard tone != sharp else { return nil }
+        return auto == tone ? .tone : auto == sharp ? .sharp : nil
+    }
+
+    @Test("what is drawn in two tones is shown sharp by fine mosaics", arguments: [Charset.braille, .octant])
+    func sharp(charset: Charset) {
+        #expect(look(Self.drawing, charset) == .sharp)
+        #expect(look(Self.logo, charset) == .sharp)
+    }
+
+    @Test("lines of characters are shown sharp")
+    func lines() {
+        #expect(look(Self.drawing, .ascii) == .sharp)
+    }
+
+    @Test("soft tones are shown as tones", arguments: sets + [.ascii, .block, .half])
+    func tone(charset: Charset) {
+        #expect(look(Self.portrait, charset) == .tone)
+        let ramp = Picture(160, 80) { x, _ in .grey(UInt8(x * 255 / 159)) }
+        #expect(look(ramp, charset) == .tone)
+    }
+
+    @Test("what is asked for is done, whatever suits")
+    func asked() {
+        let options = ArtOptions(columns: 40, charset: .braille, look: .tone)
+        #expect(Self.drawing.art(options) != Self.drawing.art(ArtOptions(columns: 40, charset: .braille)))
+    }
+}
