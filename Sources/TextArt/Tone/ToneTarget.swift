@@ -16,13 +16,15 @@ struct ToneTarget {
         let (across, down) = (columns * ToneTable.across, rows * ToneTable.down)
         var values = [Float](repeating: 0, count: across * down)
         textart_quarter(luminance, Int32(across), Int32(down), &values)
-        for index in values.indices {
-            let light = curve.light(values[index])
-            let shown = look.isNear ? ToneTarget.code(light) : light
-            values[index] = isInverted ? 1 - shown : shown
+        let lights = values.map(curve.light)
+        if look.isNear {
+            let inks = lights.map { isInverted ? 1 - ToneTarget.code($0) : ToneTarget.code($0) }
+            self.values = TonePlane(width: across, height: down, values: inks).flattened(to: table.top).values
+        } else if isInverted {
+            self.values = lights.map(PaperTones(table, look: look).ink)
+        } else {
+            self.values = lights.map { $0 * table.top }
         }
-        let plane = TonePlane(width: across, height: down, values: values)
-        self.values = look.isNear ? plane.flattened(to: table.top).values : values.map { $0 * table.top }
     }
 
     /// From 0 to 1, both.
