@@ -42,8 +42,8 @@ extension Wording {
         let topic = Particle.topic.after(name)
         guard looksLikeText else {
             return say(
-                "\(name) is neither a picture nor a prompt. Drop a PNG, a JPEG, or a text named .txt or .prompt.",
-                "\(topic) 그림도 프롬프트도 아닙니다. PNG, JPEG 또는 이름이 .txt나 .prompt인 텍스트를 넣으세요.")
+                "\(name) is neither a picture nor a prompt. Drop a picture, such as a PNG, or a text named .txt or .prompt.",
+                "\(topic) 그림도 프롬프트도 아닙니다. PNG 같은 그림이나 이름이 .txt나 .prompt인 텍스트를 넣으세요.")
         }
         let shown = FileName(ending).shown
         let english = ending.isEmpty ? "has no ending" : "has the ending .\(shown)"

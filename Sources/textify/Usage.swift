@@ -22,10 +22,12 @@ enum Usage {
         let presets = TextTable.lines(Preset.builtIn.map { ["  " + $0.name, $0.help.english] }).joined(separator: "\n")
         let charsets = TextTable.lines(Charset.allCases.map { ["  " + $0.rawValue, $0.help.english] })
             .joined(separator: "\n")
+        let formats = PictureFormat.readable.map(\.name).joined(separator: ", ")
         return """
             Usage: textify convert [OPTION…] FILE…
-            Shows pictures (PNG, JPEG) as text art. FILE may be - for standard input, or a web address. In a terminal
-            the art has colours and fits the window; in a pipe it is plain text of 80 columns.
+            Shows pictures as text art: \(formats).
+            FILE may be - for standard input, or a web address. In a terminal the art has colours and fits the window; in
+            a pipe it is plain text of 80 columns.
 
               -o, --output PATH  Write there: a file, whose ending picks the format, or a folder, which takes many
               -p, --preset NAME  A set of options under one name; see below

@@ -21,6 +21,22 @@ struct FormatTests {
     /// 4 × 4, from black to white.
     private static let pixmap = Array("P2 4 4 15 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15\n".utf8)
 
+    /// The head of a TGA, and of a drawing behind a long comment.
+    private static let targa: [UInt8] = [0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 1, 0, 24, 0, 1, 2, 3, 4, 5, 6]
+    private static let drawing = Array(
+        "<?xml version='1.0'?><!-- \(String(repeating: "drawn ", count: 50)) --><svg width='1' height='1'/>".utf8)
+
+    @Test("one that is known and not read is told by its name, with a command that makes another of it")
+    func known() throws {
+        let service = try Service("settle.picture = \"0s\"\nsettle.prompt = \"0s\"")
+        try service.drop("a.tga", Self.targa)
+        try service.drop("b.svg", Self.drawing)
+        let program = try service.start("--once")
+        #expect(try program.ending() == .code(65), "\(program.log)")
+        #expect(program.log.contains { $0.contains("a.tga is in the format TGA") && $0.contains("magick") })
+        #expect(program.log.contains { $0.contains("b.svg is in the format SVG") && $0.contains("rsvg-convert") })
+    }
+
     @Test("each is a drop like any other, whatever its name says, and convert makes the same of it")
     func delivered() throws {
         let service = try Service("settle.picture = \"0s\"\noutputs = [\"txt\", \"picture\"]")

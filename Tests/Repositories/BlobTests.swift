@@ -13,7 +13,9 @@ struct BlobTests {
             let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
             let identity = try write(bytes, "a.png", in: folder)
             let taken = try await blobs.take(identity, from: folder, limit: 300_000)
-            #expect(taken == TakenBlob(digest: sha256(bytes), size: 300_000, head: Array(bytes[..<16])))
+            #expect(
+                taken == TakenBlob(digest: sha256(bytes), size: 300_000, head: Array(bytes[..<PictureFormat.headBytes]))
+            )
             #expect(try await blobs.read(taken.digest, limit: 300_000) == bytes)
             let place = blobs.place(of: taken.digest)
             #expect(try FileDescriptor.folder(place.folder).entry(place.name)?.size == 300_000)

@@ -75,7 +75,8 @@ struct LookTests {
                 }
             ])
         let symbols = LetterSet(options, .average).symbols
-        return ToneComparison(samples, symbols: symbols, options: options).score(grid.cells)
+        return ToneComparison(ToneLights(samples, levels: options.levels), symbols: symbols, options: options)
+            .score(grid.cells)
     }
 
     /// The squared error after the look's blur, the slow way, with nothing beyond the edges.

@@ -5,7 +5,8 @@ internal import PlatformSystem
 /// A dropped file that is open for its one reading.
 struct BlobSource: ~Copyable {
     private static let chunk = 1 << 17
-    private static let headSize = 16
+    /// As much as tells every format of pictures.
+    private static let headSize = PictureFormat.headBytes
 
     private let file: FileDescriptor
     private let identity: FileIdentity

@@ -9,35 +9,36 @@ struct ToneArt {
 
     func cells(_ grid: SampleGrid) -> [ArtCell] {
         switch options.look {
-        case .tone: tone(grid)
-        case .sharp: sharp(grid)
-        case .auto: better(grid)
+        case .tone: tone(grid, lights(grid))
+        case .sharp: sharp(grid, lights(grid))
+        case .auto: better(grid, lights(grid))
         }
     }
 
-    private func better(_ grid: SampleGrid) -> [ArtCell] {
-        let (tone, sharp) = (tone(grid), sharp(grid))
-        let scale = ToneComparison(grid, symbols: symbols, options: options)
+    private func lights(_ grid: SampleGrid) -> ToneLights { ToneLights(grid, levels: options.levels) }
+
+    private func better(_ grid: SampleGrid, _ lights: ToneLights) -> [ArtCell] {
+        let (tone, sharp) = (tone(grid, lights), sharp(grid, lights))
+        let scale = ToneComparison(lights, symbols: symbols, options: options)
         return scale.score(tone) < scale.score(sharp) ? sharp : tone
     }
 
-    private func sharp(_ grid: SampleGrid) -> [ArtCell] {
-        guard let mosaic = Mosaic(options) else { return matched(grid, .sharp) }
+    private func sharp(_ grid: SampleGrid, _ lights: @autoclosure () -> ToneLights) -> [ArtCell] {
+        guard let mosaic = Mosaic(options) else { return matched(lights(), .sharp) }
         let ink = ClearMosaic(mosaic, options: options).ink(grid)
         return MosaicGlyphs(mosaic, symbols).cells(ink, columns: grid.columns)
     }
 
-    private func tone(_ grid: SampleGrid) -> [ArtCell] {
-        guard let mosaic = Mosaic(options), mosaic.isLarge else { return matched(grid, .tone) }
+    private func tone(_ grid: SampleGrid, _ lights: @autoclosure () -> ToneLights) -> [ArtCell] {
+        guard let mosaic = Mosaic(options), mosaic.isLarge else { return matched(lights(), .tone) }
         let ink = DiffusedMosaic(mosaic: mosaic, options: options).ink(grid)
         return MosaicGlyphs(mosaic, symbols).cells(ink, columns: grid.columns)
     }
 
-    private func matched(_ grid: SampleGrid, _ look: ToneLook) -> [ArtCell] {
-        if symbols.contains(where: { $0.cells == 2 }) { return paired(grid, look) }
+    private func matched(_ lights: ToneLights, _ look: ToneLook) -> [ArtCell] {
+        if symbols.contains(where: { $0.cells == 2 }) { return paired(lights, look) }
         let table = ToneTable(symbols, look: look, isInverted: options.invert)
-        let target = ToneTarget(
-            grid, table: table, look: look, isInverted: options.invert, levels: options.levels)
+        let target = ToneTarget(lights, table: table, look: look, isInverted: options.invert)
         let fixed = edges.map {
             $0.map { edge in edge.flatMap { edge in table.clusters.firstIndex { $0.scalar == edge } } }
         }
@@ -47,10 +48,9 @@ struct ToneArt {
     }
 
     /// With some that take two cells.
-    private func paired(_ grid: SampleGrid, _ look: ToneLook) -> [ArtCell] {
+    private func paired(_ lights: ToneLights, _ look: ToneLook) -> [ArtCell] {
         let pairs = TonePairs(symbols, look: look, isInverted: options.invert)
-        let target = ToneTarget(
-            grid, table: pairs.halves, look: look, isInverted: options.invert, levels: options.levels)
+        let target = ToneTarget(lights, table: pairs.halves, look: look, isInverted: options.invert)
         let halves = PairToneMatcher(pairs, look: look).halves(
             columns: target.columns, rows: target.rows, target: target.values)
         return halves.map { pairs.isRight($0) ? ArtCell(nil) : ArtCell(pairs.halves.clusters[$0]) }

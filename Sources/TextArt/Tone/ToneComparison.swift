@@ -1,4 +1,3 @@
-internal import CTextArt
 internal import Domain
 
 /// Tells which of several arts without colours suits a picture, in samples of two by two pixels for tones and four by
@@ -11,8 +10,8 @@ struct ToneComparison {
     private let codes: ScorePlane
     private let seen: ScorePlane
 
-    init(_ grid: SampleGrid, symbols: [Symbol], options: ArtOptions) {
-        columns = grid.columns
+    init(_ picture: ToneLights, symbols: [Symbol], options: ArtOptions) {
+        columns = picture.columns
         blank = Array(repeating: options.invert ? 1 : 0, count: ToneTable.samples)
         let shown = symbols.map { symbol in
             let halves = (0..<symbol.cells).map { symbol.half($0).pixels }
@@ -21,14 +20,8 @@ struct ToneComparison {
             )
         }
         samples = Dictionary(shown) { first, _ in first }
-        let luminance = grid.luminance()
-        let curve = ToneCurve(luminance, levels: options.levels)
-        let (across, down) = (columns * ToneTable.across, grid.rows * ToneTable.down)
-        var values = [Float](repeating: 0, count: across * down)
-        textart_quarter(luminance, Int32(across), Int32(down), &values)
-        let lights = ScorePlane(width: across, height: down, values: values.map(curve.light))
-        codes = lights.halved().coded()
-        seen = lights.blurred(ScorePlane.Blur.coarse).coded()
+        codes = picture.plane.halved().coded()
+        seen = picture.plane.blurred(ScorePlane.Blur.coarse).coded()
     }
 
     func score(_ cells: [ArtCell]) -> ToneScore {

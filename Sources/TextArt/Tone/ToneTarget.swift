@@ -1,4 +1,3 @@
-internal import CTextArt
 internal import Domain
 
 /// The tones that characters shall show: a picture's luminance in the range that the characters have.
@@ -8,21 +7,20 @@ struct ToneTarget {
     /// Means of two by two samples of the picture, from 0 to the fullest glyph's ink: what shall be ink.
     let values: [Float]
 
-    init(_ grid: SampleGrid, table: ToneTable, look: ToneLook, isInverted: Bool, levels: Levels) {
-        columns = grid.columns
-        rows = grid.rows
-        let luminance = grid.luminance()
-        let curve = ToneCurve(luminance, levels: levels)
-        let (across, down) = (columns * ToneTable.across, rows * ToneTable.down)
-        var values = [Float](repeating: 0, count: across * down)
-        textart_quarter(luminance, Int32(across), Int32(down), &values)
-        for index in values.indices {
-            let light = curve.light(values[index])
-            let shown = look.isNear ? ToneTarget.code(light) : light
-            values[index] = isInverted ? 1 - shown : shown
+    init(_ picture: ToneLights, table: ToneTable, look: ToneLook, isInverted: Bool) {
+        columns = picture.columns
+        rows = picture.rows
+        let lights = picture.plane.values
+        if look.isNear {
+            let inks = lights.map { isInverted ? 1 - ToneTarget.code($0) : ToneTarget.code($0) }
+            values =
+                TonePlane(width: picture.plane.width, height: picture.plane.height, values: inks)
+                .flattened(to: table.top).values
+        } else if isInverted {
+            values = lights.map(PaperTones(table, look: look).ink)
+        } else {
+            values = lights.map { $0 * table.top }
         }
-        let plane = TonePlane(width: across, height: down, values: values)
-        self.values = look.isNear ? plane.flattened(to: table.top).values : values.map { $0 * table.top }
     }
 
     /// From 0 to 1, both.
