@@ -20,7 +20,7 @@ import Testing
 /// Jobs and Backends joined as the service joins them, over a real database, real blobs and a real outbox; only the
 /// provider and the time are played.
 @MainActor
-@Suite("An outage", .timeLimit(.minutes(1)))
+@Suite("An outage", .timeLimit(.minutes(5)))
 struct OutageTests {
     @Test(
         "while a provider is down 100 prompts wait; once it is back all are done, none failed, none was paid for twice")

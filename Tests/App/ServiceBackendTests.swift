@@ -9,7 +9,7 @@ import Testing
 
 /// A service with a configured backend, and a real server behind it.
 @MainActor
-@Suite("Service with a backend", .serialized, .timeLimit(.minutes(1)))
+@Suite("Service with a backend", .serialized, .timeLimit(.minutes(5)))
 struct ServiceBackendTests {
     private static func configuration(_ url: String, _ more: String = "") -> String {
         """

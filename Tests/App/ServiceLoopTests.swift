@@ -7,7 +7,7 @@ import Testing
 
 /// A service in this process, over real folders and a real database. What real processes show is tested with Programs.
 @MainActor
-@Suite("Service loop", .serialized, .timeLimit(.minutes(1)))
+@Suite("Service loop", .serialized, .timeLimit(.minutes(5)))
 struct ServiceLoopTests {
     private let signals: Signals = AsyncStream.makeStream()
 

@@ -6,7 +6,7 @@ import Testing
 @testable import App
 
 @MainActor
-@Suite("Art at the socket", .serialized, .timeLimit(.minutes(1)))
+@Suite("Art at the socket", .serialized, .timeLimit(.minutes(5)))
 struct ArtTests {
     private func bytes(_ installation: Installation, _ name: String) -> [UInt8] {
         Array(FileManager.default.contents(atPath: installation.root.appending(name).shown) ?? Data())

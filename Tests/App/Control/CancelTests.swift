@@ -9,7 +9,7 @@ import Testing
 @testable import App
 
 @MainActor
-@Suite("Cancel at the socket", .serialized, .timeLimit(.minutes(1)))
+@Suite("Cancel at the socket", .serialized, .timeLimit(.minutes(5)))
 struct CancelTests {
     @Test(
         "what waits, for its turn, a time or a person, is cancelled at once; again changes nothing",

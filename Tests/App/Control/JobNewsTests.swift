@@ -5,7 +5,7 @@ import Testing
 @testable import App
 
 @MainActor
-@Suite("Job news", .timeLimit(.minutes(1)))
+@Suite("Job news", .timeLimit(.minutes(5)))
 struct JobNewsTests {
     private let news = JobNews()
     private let job = Job.sample

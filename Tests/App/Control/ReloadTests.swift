@@ -9,7 +9,7 @@ import Testing
 @testable import App
 
 @MainActor
-@Suite("Reload at the socket", .serialized, .timeLimit(.minutes(1)))
+@Suite("Reload at the socket", .serialized, .timeLimit(.minutes(5)))
 struct ReloadTests {
     private typealias Gate = Loopback.Gate
 

@@ -9,7 +9,7 @@ import Testing
 @testable import App
 
 @MainActor
-@Suite("Rest", .serialized, .timeLimit(.minutes(1)))
+@Suite("Rest", .serialized, .timeLimit(.minutes(5)))
 struct RestTests {
     @Test(
         "a job that has ended, is held or unknown is at rest at once",

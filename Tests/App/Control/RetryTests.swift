@@ -8,7 +8,7 @@ import Testing
 @testable import App
 
 @MainActor
-@Suite("Retry at the socket", .serialized, .timeLimit(.minutes(1)))
+@Suite("Retry at the socket", .serialized, .timeLimit(.minutes(5)))
 struct RetryTests {
     private func failure(_ served: Served, _ id: JobID, mayPayTwice: Bool = false) async -> ControlFailure? {
         await #expect(throws: ControlFailure.self) {

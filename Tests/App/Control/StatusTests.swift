@@ -8,7 +8,7 @@ import Testing
 @testable import App
 
 @MainActor
-@Suite("Status", .serialized, .timeLimit(.minutes(1)))
+@Suite("Status", .serialized, .timeLimit(.minutes(5)))
 struct StatusTests {
     @Test("every state is there with zero, every folder and backend in its order, and nothing is wrong")
     func fresh() async throws {

@@ -7,7 +7,7 @@ import Testing
 @testable import App
 
 @MainActor
-@Suite("Refused submission", .serialized, .timeLimit(.minutes(1)))
+@Suite("Refused submission", .serialized, .timeLimit(.minutes(5)))
 struct SubmissionRefusalTests {
     private func refusal(
         of order: JobOrder, _ watch: String = Installation.quick, more: String = ""

@@ -10,7 +10,7 @@ import Testing
 @testable import App
 
 @MainActor
-@Suite("Submission", .serialized, .timeLimit(.minutes(1)))
+@Suite("Submission", .serialized, .timeLimit(.minutes(5)))
 struct SubmissionTests {
     @Test("a prompt becomes a job of the first folder, named after its first words, and is delivered there")
     func prompt() async throws {

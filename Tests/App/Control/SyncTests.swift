@@ -11,7 +11,7 @@ import Testing
 @testable import App
 
 @MainActor
-@Suite("Sync", .serialized, .timeLimit(.minutes(1)))
+@Suite("Sync", .serialized, .timeLimit(.minutes(5)))
 struct SyncTests {
     /// Runs a sync, and returns once it knows what was present.
     private func begun(_ served: Served) async -> Task<SyncReport, any Error> {

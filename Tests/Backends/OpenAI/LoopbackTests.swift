@@ -6,7 +6,7 @@ import Testing
 import Words
 
 /// Every bad answer over a real connection: what it means, and the one sentence that a person reads.
-@Suite("An images service over a real connection", .timeLimit(.minutes(1)))
+@Suite("An images service over a real connection", .timeLimit(.minutes(5)))
 struct LoopbackTests {
     /// What comes of a request to a server that answers so. The sentence is checked on the way.
     private func painted(

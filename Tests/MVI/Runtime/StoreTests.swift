@@ -6,7 +6,7 @@ import Observation
 import Testing
 
 @MainActor
-@Suite("Store", .timeLimit(.minutes(1)))
+@Suite("Store", .timeLimit(.minutes(5)))
 struct StoreTests {
     private let diary = Diary()
     private let gate = Gate()

@@ -3,7 +3,7 @@ import MVIRuntime
 import Testing
 
 @MainActor
-@Suite("TaskStore", .timeLimit(.minutes(1)))
+@Suite("TaskStore", .timeLimit(.minutes(5)))
 struct TaskStoreTests {
     private let tasks = TaskStore<String>()
     private let diary = Diary()

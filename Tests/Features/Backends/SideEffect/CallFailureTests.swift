@@ -2,7 +2,7 @@ import BackendKit
 import Domain
 import Testing
 
-@Suite("Calls that fail", .timeLimit(.minutes(1)))
+@Suite("Calls that fail", .timeLimit(.minutes(5)))
 struct CallFailureTests {
     private static let failures: [BackendFailure] = [
         .auth, .quota, .rateLimited(after: 5_000), .moderated(stage: "input", charged: false),

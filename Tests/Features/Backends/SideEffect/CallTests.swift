@@ -3,7 +3,7 @@ import Domain
 import MVISimulation
 import Testing
 
-@Suite("Calls", .timeLimit(.minutes(1)))
+@Suite("Calls", .timeLimit(.minutes(5)))
 struct CallTests {
     @Test("a call is written down before it is sent, and its picture is stored before it counts")
     func finished() async throws {

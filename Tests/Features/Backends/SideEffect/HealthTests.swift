@@ -7,7 +7,7 @@ import MVISimulation
 import Synchronization
 import Testing
 
-@Suite("Calls that a person decides about, and looks at backends", .timeLimit(.minutes(1)))
+@Suite("Calls that a person decides about, and looks at backends", .timeLimit(.minutes(5)))
 struct HealthTests {
     @Test("automatic retries keep key and seed; a person's retry has another key, and its own retries keep that")
     func keys() async throws {

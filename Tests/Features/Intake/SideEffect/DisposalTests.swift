@@ -4,7 +4,7 @@ import IntakeFeature
 import IntakeSideEffect
 import Testing
 
-@Suite("Clearing a source away", .timeLimit(.minutes(1)))
+@Suite("Clearing a source away", .timeLimit(.minutes(5)))
 struct DisposalTests {
     @Test("a success is archived by month, and nothing there is ever replaced")
     func archive() async throws {

@@ -5,7 +5,7 @@ import IntakeFeature
 import IntakeSideEffect
 import Testing
 
-@Suite("Reading a drop", .timeLimit(.minutes(1)))
+@Suite("Reading a drop", .timeLimit(.minutes(5)))
 struct ReadingTests {
     @Test("a picture becomes one job", arguments: ["a.png", "a.txt", "a", "line\nbreak.png"])
     func picture(name: String) async throws {

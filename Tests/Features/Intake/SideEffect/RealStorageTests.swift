@@ -15,7 +15,7 @@ import Testing
 private let blocking = ThreadExecutor(name: "intake tests")
 
 @MainActor
-@Suite("Intake over the real database", .timeLimit(.minutes(1)))
+@Suite("Intake over the real database", .timeLimit(.minutes(5)))
 struct RealStorageTests {
     @Test("whatever cannot be a drop ends in failed with a sentence each, and nothing is left")
     func badInputs() async throws {

@@ -9,7 +9,7 @@ import MVISimulation
 import Observation
 import Testing
 
-@Suite("Watching a folder", .timeLimit(.minutes(1)))
+@Suite("Watching a folder", .timeLimit(.minutes(5)))
 struct WatchingTests {
     @Test("a listing tells the entries and the space that is left for work")
     func list() async throws {
