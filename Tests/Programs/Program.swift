@@ -91,9 +91,9 @@ final class Program {
         return log[told - 1]
     }
 
-    /// A program that says nothing for a minute hangs: the one wait here that a clock ends.
+    /// A program that says nothing for five minutes hangs: the one wait here that a clock ends.
     private func read() throws {
-        let ready = poll(&pipes, nfds_t(pipes.count), 60_000)
+        let ready = poll(&pipes, nfds_t(pipes.count), 300_000)
         guard ready > 0 else {
             if ready < 0, errno == EINTR { return }
             throw Stalled(log: log)
