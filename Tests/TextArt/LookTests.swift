@@ -31,14 +31,14 @@ struct LookTests {
         let target = (0..<columns * rows * ToneTable.samples).map { _ in Float(dice.unit()) * table.top }
         let chosen = ToneMatcher(table, look: .tone).glyphs(columns: columns, rows: rows, target: target)
         let nearest = (0..<columns * rows).map { _ in Int.random(in: 0..<table.clusters.count, using: &dice) }
-        let (best, other) = (error(chosen, target, table, columns), error(nearest, target, table, columns))
+        let (best, other) = (table.error(chosen, target, columns), table.error(nearest, target, columns))
         #expect(best < other)
         var improved = 0
         for _ in 0..<12 {
             var changed = chosen
             changed[Int.random(in: chosen.indices, using: &dice)] = Int.random(
                 in: table.clusters.indices, using: &dice)
-            if error(changed, target, table, columns) < best - 1e-5 { improved += 1 }
+            if table.error(changed, target, columns) < best - 1e-5 { improved += 1 }
         }
         #expect(improved == 0)
     }
@@ -77,25 +77,5 @@ struct LookTests {
         let symbols = LetterSet(options, .average).symbols
         return ToneComparison(ToneLights(samples, levels: options.levels), symbols: symbols, options: options)
             .score(grid.cells)
-    }
-
-    /// The squared error after the look's blur, the slow way, with nothing beyond the edges.
-    private func error(_ chosen: [Int], _ target: [Float], _ table: ToneTable, _ columns: Int) -> Float {
-        let width = columns * ToneTable.across
-        let lacks = target.indices.map { index in
-            let (x, y) = (index % width, index / width)
-            let glyph = chosen[y / ToneTable.down * columns + x / ToneTable.across]
-            let sample = y % ToneTable.down * ToneTable.across + x % ToneTable.across
-            return target[index] - table.glyphs[glyph * ToneTable.samples + sample]
-        }
-        let taps = ToneLook.tone.blurs[0].taps
-        var sum: Float = 0
-        for (one, lack) in lacks.enumerated() {
-            for (other, too) in lacks.enumerated() {
-                let (x, y) = (abs(one % width - other % width), abs(one / width - other / width))
-                if x < taps.count, y < taps.count { sum += taps[x] * taps[y] * lack * too }
-            }
-        }
-        return sum
     }
 }

@@ -91,36 +91,17 @@ struct WideCharacterTests {
         let (columns, rows) = (5, 2)
         let target = (0..<columns * rows * ToneTable.samples).map { _ in Float(dice.unit()) * table.halves.top }
         let chosen = PairToneMatcher(table, look: .tone).halves(columns: columns, rows: rows, target: target)
-        let best = error(chosen, target, table.halves, columns)
+        let best = table.halves.error(chosen, target, columns)
         for row in 0..<rows {
             for column in [0, 2] {
                 for wide in 0..<table.count {
                     var changed = chosen
                     changed[row * columns + column] = table.left(wide)
                     changed[row * columns + column + 1] = table.right(wide)
-                    #expect(error(changed, target, table.halves, columns) > best - 1e-4)
+                    #expect(table.halves.error(changed, target, columns) > best - 1e-4)
                 }
             }
         }
-    }
-
-    private func error(_ chosen: [Int], _ target: [Float], _ table: ToneTable, _ columns: Int) -> Float {
-        let width = columns * ToneTable.across
-        let lacks = target.indices.map { index in
-            let (x, y) = (index % width, index / width)
-            let glyph = chosen[y / ToneTable.down * columns + x / ToneTable.across]
-            let sample = y % ToneTable.down * ToneTable.across + x % ToneTable.across
-            return target[index] - table.glyphs[glyph * ToneTable.samples + sample]
-        }
-        let taps = ToneLook.tone.blurs[0].taps
-        var sum: Float = 0
-        for (one, lack) in lacks.enumerated() {
-            for (other, too) in lacks.enumerated() {
-                let (x, y) = (abs(one % width - other % width), abs(one / width - other / width))
-                if x < taps.count, y < taps.count { sum += taps[x] * taps[y] * lack * too }
-            }
-        }
-        return sum
     }
 
     private func expectFull(_ row: ArraySlice<ArtCell>) {

@@ -39,11 +39,11 @@ struct SVGShapes {
         }
     }
 
-    func write(to out: inout [UInt8]) {
+    func append(to out: inout [UInt8]) {
         guard !papers.isEmpty || !inks.isEmpty else { return }
         out.append(contentsOf: "<g shape-rendering=\"crispEdges\">\n".utf8)
-        papers.write(to: &out, own: frame.ink)
-        inks.write(to: &out, own: frame.ink)
+        papers.append(to: &out, own: frame.ink)
+        inks.append(to: &out, own: frame.ink)
         out.append(contentsOf: "</g>\n".utf8)
     }
 
@@ -84,7 +84,7 @@ struct SVGShapes {
             rectangles[fill] = list
         }
 
-        func write(to out: inout [UInt8], own: String) {
+        func append(to out: inout [UInt8], own: String) {
             for fill in fills {
                 let opacity = fill.opacity == 100 ? "" : " fill-opacity=\"0.\(fill.opacity)\""
                 out.append(contentsOf: "<path fill=\"\(fill.color?.text ?? own)\"\(opacity) d=\"".utf8)

@@ -16,7 +16,7 @@ public enum SVGWriter {
         var out = Array(frame.head.utf8)
         var shapes = SVGShapes(frame)
         for row in 0..<grid.rows { shapes.take(grid.row(row), at: row) }
-        shapes.write(to: &out)
+        shapes.append(to: &out)
         out.append(contentsOf: frame.textHead.utf8)
         for row in 0..<grid.rows {
             for run in InkRun.runs(of: grid.row(row), without: { SVGShapes.draws($0) }) {

@@ -2,32 +2,20 @@
 // memory, also of one that never sees such a picture; and a program without one of them would not start at all.
 #pragma once
 
-#include <dlfcn.h>
 #include <pthread.h>
 
 #include "decoder.h"
-
-#define LIBRARY_MEMBER(name) __typeof__(&name) name;
-#define LIBRARY_FIND(name)                                                                                             \
-    if (!(real.name = (__typeof__(real.name))dlsym(library, #name))) return false;
+#include "functions.h"
 
 /// Declares `real`, with a pointer for each function that `FUNCTIONS` lists, and `library_is_there`, which loads them.
 /// One that was missing is looked for again the next time: it may have been installed since.
 #define LIBRARY(soname, FUNCTIONS)                                                                                     \
-    static struct {                                                                                                    \
-        FUNCTIONS(LIBRARY_MEMBER)                                                                                      \
-    } real;                                                                                                            \
-    static bool library_load(void) {                                                                                   \
-        void *library = dlopen(soname, RTLD_NOW | RTLD_LOCAL);                                                         \
-        if (!library) return false;                                                                                    \
-        FUNCTIONS(LIBRARY_FIND)                                                                                        \
-        return true;                                                                                                   \
-    }                                                                                                                  \
+    FUNCTIONS_OF(soname, FUNCTIONS)                                                                                    \
     static bool library_is_there(Decoder *decoder) {                                                                   \
         static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;                                                       \
         static bool is_loaded;                                                                                         \
         pthread_mutex_lock(&lock);                                                                                     \
-        bool is_there = is_loaded = is_loaded || library_load();                                                       \
+        bool is_there = is_loaded = is_loaded || functions_load();                                                     \
         pthread_mutex_unlock(&lock);                                                                                   \
         if (!is_there) decoder_fail(decoder, PictureStatusMissingLibrary, soname);                                     \
         return is_there;                                                                                               \

@@ -1,8 +1,8 @@
 #include "png_quick.h"
 
+#include "functions.h"
 #include "png_unfilter.h"
 
-#include <dlfcn.h>
 #include <isa-l.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -15,17 +15,11 @@ enum { PART = 1 << 16, SPARE = 4 };
 
 #define FUNCTIONS(use) use(isal_inflate_init) use(isal_inflate) use(crc32_gzip_refl)
 
-#define MEMBER(name) __typeof__(&name) name;
-static struct { FUNCTIONS(MEMBER) } real;
+FUNCTIONS_OF(LIBRARY, FUNCTIONS)
 static bool is_there;
 
 static void load_library(void) {
-    void *library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
-    if (!library) return;
-#define FIND(name)                                                                                                     \
-    if (!(real.name = (__typeof__(real.name))dlsym(library, #name))) return;
-    FUNCTIONS(FIND)
-    is_there = true;
+    is_there = functions_load();
 }
 
 bool png_quick_is_there(void) {

@@ -1,8 +1,8 @@
 /* lcms, loaded when the first profile is met that says anything but sRGB: linked, it would cost every start of a program
  * its loading, and most pictures have no such profile. */
 #include "colors.h"
+#include "functions.h"
 
-#include <dlfcn.h>
 #include <lcms2.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -17,17 +17,11 @@ enum { MOST_BYTES = 4 << 20 };
     use(cmsOpenProfileFromMem) use(cmsCloseProfile) use(cmsCreate_sRGBProfile) use(cmsCreateTransform)                 \
     use(cmsDeleteTransform) use(cmsDoTransform) use(cmsGetColorSpace) use(cmsGetDeviceClass)
 
-#define MEMBER(name) __typeof__(&name) name;
-static struct { FUNCTIONS(MEMBER) } real;
+FUNCTIONS_OF(LIBRARY, FUNCTIONS)
 static bool is_there;
 
 static void load(void) {
-    void *library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
-    if (!library) return;
-#define FIND(name)                                                                                                     \
-    if (!(real.name = (__typeof__(real.name))dlsym(library, #name))) return;
-    FUNCTIONS(FIND)
-    is_there = true;
+    is_there = functions_load();
 }
 
 static cmsUInt32Number format_of(CodeShape shape) {

@@ -1,0 +1,21 @@
+// The functions of a library that is loaded when it is first needed.
+#pragma once
+
+#include <dlfcn.h>
+#include <stdbool.h>
+
+#define FUNCTIONS_MEMBER(name) __typeof__(&name) name;
+#define FUNCTIONS_FIND(name)                                                                                           \
+    if (!(real.name = (__typeof__(real.name))dlsym(library, #name))) return false;
+
+/// Declares `real`, with a pointer for each function that `NAMES` lists, and `functions_load`, which finds them all.
+#define FUNCTIONS_OF(soname, NAMES)                                                                                    \
+    static struct {                                                                                                    \
+        NAMES(FUNCTIONS_MEMBER)                                                                                        \
+    } real;                                                                                                            \
+    static bool functions_load(void) {                                                                                 \
+        void *library = dlopen(soname, RTLD_NOW | RTLD_LOCAL);                                                         \
+        if (!library) return false;                                                                                    \
+        NAMES(FUNCTIONS_FIND)                                                                                          \
+        return true;                                                                                                   \
+    }

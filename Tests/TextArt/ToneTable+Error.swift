@@ -1,0 +1,23 @@
+@testable import TextArt
+
+extension ToneTable {
+    /// The squared error after the look's blur, the slow way, with nothing beyond the edges.
+    func error(_ chosen: [Int], _ target: [Float], _ columns: Int) -> Float {
+        let width = columns * ToneTable.across
+        let lacks = target.indices.map { index in
+            let (x, y) = (index % width, index / width)
+            let glyph = chosen[y / ToneTable.down * columns + x / ToneTable.across]
+            let sample = y % ToneTable.down * ToneTable.across + x % ToneTable.across
+            return target[index] - glyphs[glyph * ToneTable.samples + sample]
+        }
+        let taps = ToneLook.tone.blurs[0].taps
+        var sum: Float = 0
+        for (one, lack) in lacks.enumerated() {
+            for (other, too) in lacks.enumerated() {
+                let (x, y) = (abs(one % width - other % width), abs(one / width - other / width))
+                if x < taps.count, y < taps.count { sum += taps[x] * taps[y] * lack * too }
+            }
+        }
+        return sum
+    }
+}
