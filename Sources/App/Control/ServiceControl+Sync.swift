@@ -62,7 +62,8 @@ extension ServiceControl {
             open.append(try await job(id).entry)
         }
         return SyncReport(
-            open: open, hasOpenDrops: work.hasOpenDrops(container.intake.state), ended: ended.byState)
+            open: open, hasOpenDrops: work.hasOpenDrops(container.intake.state, container.jobs.state),
+            ended: ended.byState)
     }
 }
 
@@ -102,7 +103,7 @@ extension AppContainer {
     }
 
     fileprivate func isDone(_ work: SyncedWork) -> Bool {
-        !work.hasOpenDrops(intake.state) && work.openJobs(jobs.state).isEmpty
+        !work.hasOpenDrops(intake.state, jobs.state) && work.openJobs(jobs.state).isEmpty
     }
 }
 

@@ -13,13 +13,13 @@ struct SyncedWork: Equatable, Sendable {
     private let jobs: Set<JobID>
 
     init(_ intake: Intake.State, _ jobs: Jobs.State) {
-        files = Self.open(intake)
+        files = Self.open(intake).union(Self.places(of: intake) { $0.phase == .read })
         self.jobs = Set(jobs.entries.keys)
     }
 
-    /// Whether files that were present have not become jobs yet.
-    func hasOpenDrops(_ intake: Intake.State) -> Bool {
-        !files.isDisjoint(with: Self.open(intake))
+    /// Whether files that were present have not become jobs yet, or still lie there though their jobs have ended.
+    func hasOpenDrops(_ intake: Intake.State, _ jobs: Jobs.State) -> Bool {
+        !files.isDisjoint(with: Self.open(intake).union(Self.places(of: intake) { jobs.tallies[$0.id] != nil }))
     }
 
     /// Jobs that were present, or came of files that were, and have not come to rest.
@@ -36,9 +36,12 @@ struct SyncedWork: Equatable, Sendable {
             let names = Array(folder.settling.keys) + folder.ready.map(\.name)
             places.formUnion(names.map { Place(folder: folder.settings.name, name: $0) })
         }
-        for held in intake.drops.values where held.drop.phase == .claimed && held.stuck == nil {
-            places.insert(Place(folder: held.drop.folder, name: held.drop.identity.name))
-        }
-        return places
+        return places.union(Self.places(of: intake) { $0.phase != .read })
+    }
+
+    /// Without those that can't be moved away: nobody knows when they can.
+    private static func places(of intake: Intake.State, where isMeant: (Drop) -> Bool) -> Set<Place> {
+        let held = intake.drops.values.filter { isMeant($0.drop) && $0.stuck == nil }
+        return Set(held.map { Place(folder: $0.drop.folder, name: $0.drop.identity.name) })
     }
 }

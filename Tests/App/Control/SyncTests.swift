@@ -31,6 +31,7 @@ struct SyncTests {
             try installation.write("a fox", to: "inbox/b.txt")
             let report = try await served.control.sync()
             #expect(report == SyncReport(open: [], ended: ["done": 2]))
+            #expect(installation.names("inbox") == ["done"])
         }
         #expect(installation.names("outbox") == ["a.json", "a.txt", "b.json", "b.picture.png", "b.txt"])
     }

@@ -46,7 +46,10 @@ extension Jobs.State {
         let wakes = entries.values.compactMap { entry in
             if case .sleeping(let until) = entry.activity { until } else { nil }
         }
-        return (wakes + [takeUpAt].compactMap(\.self)).min()
+        let tallies = self.tallies.values.compactMap { tally in
+            if case .askedAgain(let moment) = tally { moment } else { nil }
+        }
+        return (wakes + tallies + [takeUpAt].compactMap(\.self)).min()
     }
 }
 

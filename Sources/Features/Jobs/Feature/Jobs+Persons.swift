@@ -62,7 +62,7 @@ extension Jobs {
         case .success(.none): return [.emit(.cancelRefused(id, nil))]
         case .success(.some(let job)):
             state.finished.cancelled += 1
-            return [.emit(.cancelled(job)), .run(.tally(job.drop), as: .drop(job.drop))]
+            return [.emit(.cancelled(job)), tally(&state, job.drop)]
         }
     }
 }

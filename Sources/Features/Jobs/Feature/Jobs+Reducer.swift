@@ -30,7 +30,7 @@ extension Jobs {
         case .moved(let id, let target, let answer): return moved(&state, id, target, answer, stamp)
         case .staged(let id, let answer): return staged(&state, id, answer, stamp)
         case .delivered(let id, let answer): return delivered(&state, id, answer, stamp)
-        case .tallied(let drop, let answer): return tallied(drop, answer, stamp)
+        case .tallied(let drop, let answer): return tallied(&state, drop, answer, stamp)
         case .released(let backend): return released(&state, backend, stamp)
         case .retryAsked(let ids, let mayPayTwice): return retryAsked(&state, ids, mayPayTwice, stamp)
         case .reopened(let id, let answer): return reopened(&state, id, answer, stamp)
@@ -51,16 +51,5 @@ extension Jobs {
     /// A job that is here already stands as it does here.
     static func hold(_ state: inout State, _ job: Job, _ activity: Activity) {
         if state.entries[job.id] == nil { state.entries[job.id] = Entry(job: job, activity: activity) }
-    }
-
-    /// A drop's end is told once the last of its jobs has ended. When the database can't say, the next start asks again.
-    private static func tallied(
-        _ drop: DropID, _ answer: Result<DropTally, RepositoryFailure>, _ stamp: Stamp
-    ) -> [Command<Self>] {
-        switch answer {
-        case .success(let tally):
-            tally.open > 0 ? [] : [.emit(.dropEnded(drop, tally.failure.map { .job($0) }))]
-        case .failure(let failure): [.emit(.storageFailed(failure))]
-        }
     }
 }

@@ -27,6 +27,8 @@ extension Jobs {
         var takeUpAt: Duration?
         /// When the timer rings that is set, since the machine's start.
         var timerAt: Duration?
+        /// Drops of which a job has ended: the database is asked whether all have.
+        public internal(set) var tallies: [DropID: Tally] = [:]
         /// Jobs that a person wants tried again; the database is asked.
         var reopening: Set<JobID> = []
         /// Nothing new begins until a person says so.
@@ -63,6 +65,13 @@ extension Jobs {
         case sleeping(until: Duration)
         /// A person has to decide.
         case resting
+    }
+
+    /// How far the database has come to say how many of a drop's jobs are open.
+    public enum Tally: Equatable, Sendable {
+        case asked
+        /// It could not say. Since the machine's start.
+        case askedAgain(at: Duration)
     }
 
     /// What has ended since the start.

@@ -130,7 +130,7 @@ extension Jobs {
 
     static func end(_ state: inout State, _ job: Job, _ event: Event, _ stamp: Stamp) -> [Command<Self>] {
         state.entries[job.id] = nil
-        let tally = Command<Self>.run(.tally(job.drop), as: .drop(job.drop))
+        let tally = tally(&state, job.drop)
         return [.emit(event), tally] + advance(&state, stamp) + [.emit(.room(state.room))]
     }
 }

@@ -45,10 +45,11 @@ extension Jobs {
                 state.entries[entry.job.id]?.activity = .queued
             }
         }
-        guard let due = state.takeUpAt, due <= stamp.now else { return advance(&state, stamp) }
+        let tallies = tallyAgain(&state, stamp)
+        guard let due = state.takeUpAt, due <= stamp.now else { return tallies + advance(&state, stamp) }
         state.takeUpAt = nil
-        if state.phase == .takingUp { return [takeUp(after: nil, stamp)] }
-        return advance(&state, stamp)
+        if state.phase == .takingUp { return tallies + [takeUp(after: nil, stamp)] }
+        return tallies + advance(&state, stamp)
     }
 
     /// One timer for all that sleeps: it rings when the first is due.

@@ -4,7 +4,7 @@ import Domain
 extension Jobs.State {
     static func running(
         _ entries: [(Job, Jobs.Activity)] = [], stagings: Int = 16, done: Int = 0, failed: Int = 0,
-        cancelled: Int = 0, timer: Duration? = nil
+        cancelled: Int = 0, timer: Duration? = nil, tallies: [DropID] = []
     ) -> Jobs.State {
         var state = Jobs.State.initial(stagings: stagings)
         state.phase = .running
@@ -13,6 +13,7 @@ extension Jobs.State {
         state.finished.failed = failed
         state.finished.cancelled = cancelled
         state.timerAt = timer
+        for drop in tallies { state.tallies[drop] = .asked }
         return state
     }
 }

@@ -35,10 +35,11 @@ struct JobsFailureTests {
                 .emit(.failed(job.with(.failed(failure)), failure)), .run(.tally(job.drop), as: .drop(job.drop)),
                 .emit(.room(512)),
             ]
-        ) { $0 = .running(failed: 1) }
+        ) { $0 = .running(failed: 1, tallies: [job.drop]) }
         store.receive(
             .tallied(job.drop, .success(DropTally(open: 0, failure: failure))), from: .drop(job.drop),
-            commands: [.emit(.dropEnded(job.drop, .job(failure)))])
+            commands: [.emit(.dropEnded(job.drop, .job(failure)))]
+        ) { $0.tallies = [:] }
     }
 
     @Test("a backend's fault makes the job wait until a time, then it asks again")
@@ -81,9 +82,8 @@ struct JobsFailureTests {
                 .emit(.cancelled(job.with(.cancelled))), .run(.tally(job.drop), as: .drop(job.drop)),
                 .emit(.room(512)),
             ]
-        ) { $0 = .running(cancelled: 1) }
-        store.receive(
-            .tallied(job.drop, .failure(.busy)), from: .drop(job.drop), commands: [.emit(.storageFailed(.busy))])
+        ) { $0 = .running(cancelled: 1, tallies: [job.drop]) }
+        store.leaveOpen([.drop(job.drop)])
     }
 
     @Test("a state that can't be written is written later: what it came to is not found out, and paid for, once more")
@@ -111,7 +111,7 @@ struct JobsFailureTests {
         ) { $0 = .running() }
     }
 
-    @Test("a drop with open jobs has not ended; a tally that fails is told")
+    @Test("a drop with open jobs has not ended; a tally that fails is told, and asked for again")
     func openTally() {
         let failure = JobFailure.pictureLost
         let store = asking()
@@ -122,11 +122,22 @@ struct JobsFailureTests {
                 .emit(.failed(job.with(.failed(failure)), failure)), .run(.tally(job.drop), as: .drop(job.drop)),
                 .emit(.room(512)),
             ]
-        ) { $0 = .running(failed: 1) }
+        ) { $0 = .running(failed: 1, tallies: [job.drop]) }
         store.receive(
-            .tallied(job.drop, .success(DropTally(open: 1, failure: failure))), from: .drop(job.drop), last: false)
+            .tallied(job.drop, .failure(.busy)), from: .drop(job.drop),
+            commands: [.emit(.storageFailed(.busy)), .run(.sleep(.seconds(30)), as: .timer)]
+        ) {
+            $0.tallies = [job.drop: .askedAgain(at: .seconds(40))]
+            $0.timerAt = .seconds(40)
+        }
+        store.stamp = Stamp(now: .seconds(40), utc: 1_030_000, seed: 8)
+        store.receive(.woke, from: .timer, commands: [.run(.tally(job.drop), as: .drop(job.drop))]) {
+            $0.tallies = [job.drop: .asked]
+            $0.timerAt = nil
+        }
         store.receive(
-            .tallied(job.drop, .failure(.busy)), from: .drop(job.drop), commands: [.emit(.storageFailed(.busy))])
+            .tallied(job.drop, .success(DropTally(open: 1, failure: failure))), from: .drop(job.drop)
+        ) { $0.tallies = [:] }
     }
 
     @Test(

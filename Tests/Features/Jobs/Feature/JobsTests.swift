@@ -30,11 +30,12 @@ struct JobsTests {
         store.receive(
             .delivered(picture.id, .success(true)), from: .job(picture.id),
             commands: [.emit(.done(done)), .run(.tally(picture.drop), as: .drop(picture.drop)), .emit(.room(512))]
-        ) { $0 = .running(done: 1) }
+        ) { $0 = .running(done: 1, tallies: [picture.drop]) }
 
         store.receive(
             .tallied(picture.drop, .success(DropTally(open: 0, failure: nil))), from: .drop(picture.drop),
-            commands: [.emit(.dropEnded(picture.drop, nil))])
+            commands: [.emit(.dropEnded(picture.drop, nil))]
+        ) { $0.tallies = [:] }
     }
 
     @Test("a prompt asks for its picture, keeps it, and goes on as a picture does")

@@ -1,0 +1,32 @@
+import Domain
+import MVICore
+
+/// A drop's end is told once the last of its jobs has ended.
+extension Jobs {
+    /// A question that is on its way may have been answered before this job ended: it is asked once more.
+    static func tally(_ state: inout State, _ drop: DropID) -> Command<Self> {
+        state.tallies[drop] = .asked
+        return .run(.tally(drop), as: .drop(drop))
+    }
+
+    static func tallied(
+        _ state: inout State, _ drop: DropID, _ answer: Result<DropTally, RepositoryFailure>, _ stamp: Stamp
+    ) -> [Command<Self>] {
+        switch answer {
+        case .success(let tally):
+            state.tallies[drop] = nil
+            return tally.open > 0 ? [] : [.emit(.dropEnded(drop, tally.failure.map { .job($0) }))]
+        case .failure(let failure):
+            state.tallies[drop] = .askedAgain(at: stamp.now + .milliseconds(retryAfter))
+            return [.emit(.storageFailed(failure))] + timer(&state, stamp)
+        }
+    }
+
+    /// Asks again what the database could not say.
+    static func tallyAgain(_ state: inout State, _ stamp: Stamp) -> [Command<Self>] {
+        let due = state.tallies.filter { _, tally in
+            if case .askedAgain(let moment) = tally { moment <= stamp.now } else { false }
+        }
+        return due.keys.sorted().map { tally(&state, $0) }
+    }
+}
