@@ -36,6 +36,14 @@ struct RawPicture {
     /// tRNS: one code for each channel, or alphas of the first entries of the palette.
     var key: [Int]?
     var chunks: [Samples.Chunk] = []
+    /// What stands behind the palette and its alphas.
+    var later: [Samples.Chunk] = []
+    /// The filters of the rows in turn; each pass begins with the first.
+    var filters = [0, 1, 2, 3, 4]
+    /// Bytes in a chunk of pixels; `nil` is all of them.
+    var part: Int?
+    /// zlib's level; `nil` is stored by our own hands.
+    var level: Int32?
 
     var most: Int { (1 << depth) - 1 }
     private var entries: Int { min(1 << depth, 200) }
@@ -80,7 +88,15 @@ struct RawPicture {
             let body = kind == .palette ? key.map { UInt8($0) } : key.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] }
             before.append(Samples.Chunk(type: "tRNS", body: body))
         }
-        return Samples.raw(header, before: before, lines: lines)
+        let end = Samples.Chunk(type: "IEND", body: [])
+        return Samples.png([header] + before + later + parts + [end])
+    }
+
+    private var parts: [Samples.Chunk] {
+        let stream = level.map { Deflate.stream(lines, level: $0) } ?? Samples.stored(lines)
+        return stride(from: 0, to: stream.count, by: part ?? stream.count).map { start in
+            Samples.Chunk(type: "IDAT", body: Array(stream[start..<min(start + (part ?? stream.count), stream.count)]))
+        }
     }
 
     /// The starts and steps of Adam7's passes: x, y, across, down.
@@ -108,18 +124,18 @@ struct RawPicture {
         return bytes
     }
 
-    /// Each of the five filters in turn.
     private func filtered(_ rows: [[UInt8]]) -> [UInt8] {
         let step = max(1, kind.channels * depth / 8)
         var above = [UInt8](repeating: 0, count: rows.first?.count ?? 0)
         return rows.enumerated().flatMap { number, row in
             defer { above = row }
+            let filter = filters[number % filters.count]
             let line = row.indices.map { at in
                 let left = at >= step ? row[at - step] : 0
                 let corner = at >= step ? above[at - step] : 0
-                return row[at] &- guess(number % 5, left, above[at], corner)
+                return row[at] &- guess(filter, left, above[at], corner)
             }
-            return [UInt8(number % 5)] + line
+            return [UInt8(filter)] + line
         }
     }
 
