@@ -25,14 +25,22 @@ extension Wording {
                 "\(topic) 읽기 전용 파일 시스템에 있습니다. 쓰기 가능하게 마운트하거나 다른 폴더를 고르세요.")
         case .notRegular:
             return say(
-                "\(name) is not a regular file, but a folder, a link or a device. Give the file itself.",
-                "\(topic) 일반 파일이 아니라 폴더, 링크 또는 장치입니다. 파일 자체를 주세요.")
+                "\(name) is not a regular file, but a folder, a link, a socket or a device. Give the file itself.",
+                "\(topic) 일반 파일이 아니라 폴더, 링크, 소켓 또는 장치입니다. 파일 자체를 주세요.")
         case .tooLarge(let bytes, let limit):
             return say(
-                "\(name) has \(Figures.bytes(bytes)), and at most \(Figures.bytes(limit)) are taken. Make it smaller, or raise limits.file_bytes.",
+                "\(name) has \(Figures.bytes(bytes)); the most is \(Figures.bytes(limit)). Make it smaller, or raise limits.file_bytes.",
                 "\(topic) \(Figures.bytes(bytes))이며 최대 \(Figures.bytes(limit))까지 받습니다. 줄이거나 limits.file_bytes를 올리세요.")
         default: return rareSentence(failure, name)
         }
+    }
+
+    /// That a folder stands where a file is wanted by a command line.
+    public func folder(_ name: String) -> String {
+        let all = name + (name.hasSuffix("/") ? "*" : "/*")
+        return say(
+            "\(name) is a folder. Name a file in it, or \(all) for all of them.",
+            "\(Particle.topic.after(name)) 폴더입니다. 안의 파일을 주거나, 전부면 \(all) 형식으로 쓰세요.")
     }
 
     private func rareSentence(_ failure: FileFailure, _ name: String) -> String {
@@ -48,6 +56,8 @@ extension Wording {
                 "\(topic) 다른 파일 시스템에 있습니다. 같은 파일 시스템의 폴더를 고르세요.")
         case .nameTooLong:
             return say("\(name) has too long a name. Shorten it.", "\(topic) 이름이 너무 깁니다. 줄이세요.")
+        case .failed(code: EISDIR):
+            return say("\(name) is a folder. Give a file.", "\(topic) 폴더입니다. 파일을 주세요.")
         case .failed(let code):
             return say(
                 "\(name) could not be used: the system says \"\(Self.said(code))\". Check the disk and its mount.",

@@ -94,8 +94,15 @@ struct Errand: Sendable {
             let file = try open()
             return try conversion.run(.descriptor(file.number))
         } catch {
-            throw CommandFailure(exit: Self.exit(error), text: Wording.terminal.sentence(error, about: shown))
+            throw CommandFailure(exit: Self.exit(error), text: sentence(error))
         }
+    }
+
+    private func sentence(_ failure: PictureFailure) -> String {
+        guard failure == .unreadable(.failed(code: EISDIR)), !input.isStandardInput else {
+            return Wording.terminal.sentence(failure, about: shown)
+        }
+        return Wording.terminal.folder(shown)
     }
 
     private func open() throws(PictureFailure) -> FileDescriptor {

@@ -103,6 +103,17 @@ struct ConvertPlanTests {
         }
     }
 
+    @Test("a terminal gets no format of pixels, by its name or a preset's; a pipe does", arguments: ["png", "bmp"])
+    func pixels(format: String) throws {
+        for words in [["--format", format, "a.png"], ["--preset", "eink", "--format", format, "a.png"]] {
+            let options = try ConvertOptions(words.map { Array($0.utf8) })
+            let refused = #expect(throws: CommandFailure.self) { try options.plan(.terminal(window)) }
+            #expect(refused?.exit == .usage)
+            #expect(refused?.text == "convert: \(format) is not for a terminal; name a file with -o")
+            #expect(try options.plan(.piped()).format.format == format)
+        }
+    }
+
     private func plan(
         _ said: [(name: String, text: String?)], _ place: ConvertPlace, preset: Preset? = nil, isFile: Bool = false
     ) throws -> ConvertPlan {

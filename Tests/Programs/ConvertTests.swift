@@ -1,4 +1,5 @@
 import Domain
+import Glibc
 import Testing
 
 @Suite("textify convert", .ownThread)
@@ -58,9 +59,43 @@ struct ConvertTests {
         let missing = try convert(service.kept("nothing.png"))
         #expect(try missing.ending() == .code(66))
         #expect(missing.log.count == 1)
-        let folder = try convert(service.root.shown)
-        #expect(try folder.ending() == .code(66))
-        #expect(text.output + missing.output + folder.output == [])
+        #expect(text.output + missing.output == [])
+    }
+
+    @Test("a folder is called one, with what to name instead; a socket and a device are refused")
+    func noFile() throws {
+        let service = try Service()
+        let root = service.root.shown
+        for (said, all) in [(root, root + "/*"), (root + "/", root + "/*")] {
+            let folder = try convert(said)
+            #expect(try folder.ending() == .code(66))
+            #expect(folder.log == ["textify: \(said) is a folder. Name a file in it, or \(all) for all of them."])
+            #expect(folder.output == [])
+        }
+        try service.drop(FileName("hidden.sock")) { mknod($0, S_IFSOCK | 0o600, 0) }
+        let socket = try convert(service.inbox.shown + "/hidden.sock")
+        #expect(try socket.ending() == .code(66))
+        #expect(socket.log.count == 1 && socket.log[0].contains("a socket or a device"), "\(socket.log)")
+        for path in ["/dev/null", "/dev/zero"] {
+            let device = try convert(path)
+            #expect(try device.ending() == .code(65))
+            #expect(device.log.count == 1 && device.log[0].contains("is not a picture"), "\(device.log)")
+        }
+    }
+
+    @Test("a FIFO is read like a file")
+    func fifo() throws {
+        let service = try Service()
+        try service.keep("ramp.png", try Pictures.ramp())
+        let plain = try convert(service.kept("ramp.png"))
+        let pipe = service.kept("pipe")
+        #expect(mkfifo(pipe, 0o600) == 0)
+        let piped = try convert(pipe)
+        let writer = try Program(
+            "/bin/sh", ["-c", "cat \"$1\" > \"$2\"", "sh", service.kept("ramp.png"), pipe], home: "/nonexistent")
+        #expect(try writer.ending() == .code(0))
+        #expect(try plain.ending() == .code(0) && piped.ending() == .code(0), "\(piped.log)")
+        #expect(plain.output == piped.output)
     }
 
     @Test("a picture that ends early is shown as far as it came, with a warning")
@@ -72,6 +107,24 @@ struct ConvertTests {
         #expect(try program.ending() == .code(0), "\(program.log)")
         #expect(program.log.count == 1 && program.log.first?.contains("shown as far as it came") == true)
         #expect(!program.output.isEmpty)
+    }
+
+    @Test(
+        "a format of pixels goes whole into a pipe, for one picture",
+        arguments: [("png", [0x89, 0x50]), ("bmp", [0x42, 0x4D])] as [(String, [UInt8])])
+    func pixels(format: String, magic: [UInt8]) throws {
+        let service = try Service()
+        try service.keep("ramp.png", try Pictures.ramp())
+        let piped = try convert("--format", format, service.kept("ramp.png"))
+        #expect(try piped.ending() == .code(0) && piped.log.isEmpty, "\(piped.log)")
+        let file = service.outbox.shown + "/art." + format
+        let filed = try convert("-o", file, service.kept("ramp.png"))
+        #expect(try filed.ending() == .code(0), "\(filed.log)")
+        #expect(piped.output.starts(with: magic))
+        #expect(try piped.output == service.bytes("art." + format, in: service.outbox))
+        let several = try convert("--format", format, service.kept("ramp.png"), service.kept("ramp.png"))
+        #expect(try several.ending() == .code(64) && several.output.isEmpty)
+        #expect(several.log == ["textify: convert: \(format) is not one after another; name a folder with -o"])
     }
 
     private func convert(_ arguments: String...) throws -> Program {
