@@ -14,7 +14,9 @@ extension ServiceControl {
             throw .picture(error)
         }
         guard let output = shown.outputs.first else { throw .unsupported(feature: order.output.rawValue) }
-        return RenderedPicture(bytes: output.bytes, damage: shown.damage)
+        return RenderedPicture(
+            bytes: output.bytes, damage: shown.damage, hasBrokenProfile: shown.hasBrokenProfile,
+            warnings: shown.warnings)
     }
 
     /// A generated picture is kept, so its art is made again; a dropped one's is read from the outbox, as long as nobody

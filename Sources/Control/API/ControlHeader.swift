@@ -1,6 +1,7 @@
 /// Names of headers that both ends use.
 public enum ControlHeader {
-    /// The stable word of what was wrong with a picture of which a part could be rendered.
+    /// The stable words of what was wrong with a picture that was rendered in spite of it, or of what may disappoint
+    /// about its art; with commas.
     public static let warning = "Textify-Warning"
     /// The same key from the same user is the same job, for seven days.
     public static let idempotencyKey = "Idempotency-Key"

@@ -87,9 +87,16 @@ struct ServiceRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
             rendered = try await plane.render(RenderOrder(picture: picture, art: art, output: format.output))
         } catch { throw .failed(error) }
         var response = ServerResponse.bytes(rendered.bytes, type: format.type)
-        if let damage = rendered.damage {
-            response.headers.append(ServerHeader(ControlHeader.warning, damage.code))
+        let warnings = Self.warnings(of: rendered)
+        if !warnings.isEmpty {
+            response.headers.append(ServerHeader(ControlHeader.warning, warnings.joined(separator: ", ")))
         }
         return response
+    }
+
+    /// Their stable words, in the order in which `textify convert` tells them.
+    private static func warnings(of picture: RenderedPicture) -> [String] {
+        let broken = picture.hasBrokenProfile ? ["picture_profile_broken"] : []
+        return picture.warnings.map(\.code) + [picture.damage?.code].compactMap(\.self) + broken
     }
 }

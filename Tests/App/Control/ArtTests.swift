@@ -89,6 +89,24 @@ struct ArtTests {
         }
     }
 
+    @Test("what may disappoint about the art is told as convert tells it")
+    func warnings() async throws {
+        try await Installation().served { served in
+            let thin = FieldValue(.table([.text("characters", "xX")]))
+            let picture = try SentPicture.whole(64)
+            let rendered = try await served.control.render(RenderOrder(picture: picture, art: thin, output: .txt))
+            guard case .thinToneRange = rendered.warnings.first else {
+                Issue.record("\(rendered.warnings)")
+                return
+            }
+            #expect(rendered.warnings.count == 1 && !rendered.hasBrokenProfile && rendered.damage == nil)
+            let broken = RenderOrder(
+                picture: SentPicture.brokenProfile(picture), art: FieldValue(.table([])), output: .txt)
+            let shown = try await served.control.render(broken)
+            #expect(shown.hasBrokenProfile && shown.warnings.isEmpty && !shown.bytes.isEmpty)
+        }
+    }
+
     @Test("options that there are not and bytes that are no picture are refused")
     func refused() async throws {
         try await Installation().served { served in

@@ -129,6 +129,16 @@ enum SentPicture {
         }
     }
 
+    /// The picture with a profile of colours that is too short to be one.
+    static func brokenProfile(_ png: [UInt8]) -> [UInt8] {
+        var bytes = png
+        for at in bytes.indices.dropLast(4) where bytes[at..<at + 4] == ArraySlice("sRGB".utf8) {
+            bytes.replaceSubrange(at..<at + 4, with: "iCCP".utf8)
+            break
+        }
+        return bytes
+    }
+
     /// Its rows end early. They are noise, so that the bytes of a row follow those of the row before.
     static func truncated() throws -> [UInt8] {
         var dice = SplitMix64(seed: 5)

@@ -13,7 +13,7 @@ final class ScriptedPlane: ControlPlane {
         var report = SyncReport(open: [], ended: ["done": 2])
         /// Whether what waits does so until it is cancelled.
         var hangs = false
-        var damage: PictureFailure?
+        var rendered = RenderedPicture(bytes: Array("art".utf8))
         var asked: [String] = []
         var orders: [JobOrder] = []
         var renders: [RenderOrder] = []
@@ -90,7 +90,7 @@ final class ScriptedPlane: ControlPlane {
     func render(_ order: RenderOrder) async throws(ControlFailure) -> RenderedPicture {
         script.withLock { $0.renders.append(order) }
         try fail("render")
-        return RenderedPicture(bytes: Array("art".utf8), damage: script.withLock { $0.damage })
+        return script.withLock { $0.rendered }
     }
 
     func sync() async throws(ControlFailure) -> SyncReport {

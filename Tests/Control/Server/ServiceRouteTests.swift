@@ -102,9 +102,23 @@ struct ServiceRouteTests {
     }
 
     @Test("a damaged picture is shown with a warning") func damage() async {
-        asker.plane.change { $0.damage = .truncated(rows: 1, height: 2) }
+        asker.plane.change { $0.rendered = RenderedPicture(bytes: [1], damage: .truncated(rows: 1, height: 2)) }
         let response = await asker.ask("POST", "/v1/render", body: Asker.png)
         #expect(response.status == 200 && response.header("Textify-Warning") == "picture_truncated")
+    }
+
+    @Test("all that may disappoint is told in one header, and nothing where there is nothing") func warnings() async {
+        let plain = await asker.ask("POST", "/v1/render", body: Asker.png)
+        #expect(plain.status == 200 && plain.header("Textify-Warning") == nil)
+        asker.plane.change {
+            $0.rendered = RenderedPicture(
+                bytes: [1], damage: .corrupt("x"), hasBrokenProfile: true,
+                warnings: [.unusable(["\u{200D}"]), .thinToneRange(inks: 2, range: 0.1)])
+        }
+        let response = await asker.ask("POST", "/v1/render", body: Asker.png)
+        #expect(
+            response.header("Textify-Warning")
+                == "art_characters_left_out, art_few_tones, picture_corrupt, picture_profile_broken")
     }
 
     @Test("what can't be rendered says why") func refused() async {
