@@ -10,7 +10,11 @@ extension EventLog {
         // Who was refused something is told at the socket.
         case .room, .wantsPictures, .wantsNoPicture, .dropEnded, .cancelRefused, .retryRefused: return
         case .tookUp(let count):
-            if count > 0 { info("jobs_resumed", "\(count) jobs of an earlier run go on.") }
+            if count > 0 {
+                info(
+                    "jobs_resumed",
+                    "\(count == 1 ? "1 job of an earlier run goes" : "\(count) jobs of an earlier run go") on.")
+            }
         case .done(let job):
             let names = job.outputs.map(\.name.shown).joined(separator: ", ")
             info("job_done", "\(job.name) became \(names).", fields(job))

@@ -11,7 +11,13 @@ enum Figures {
         }
         let tenths = (value * 10).rounded()
         let isWhole = unit == 0 || tenths.truncatingRemainder(dividingBy: 10) == 0
+        if count == 1 { return "1 byte" }
         return (isWhole ? "\(Int64(tenths / 10))" : "\(tenths / 10)") + " " + units[unit]
+    }
+
+    /// A count with its noun: `1 job`, `32,000 jobs`.
+    static func counted(_ number: some BinaryInteger, _ one: String, _ many: String) -> String {
+        count(number) + " " + (number == 1 ? one : many)
     }
 
     /// Groups of three: `32,000`.

@@ -32,6 +32,10 @@ extension Wording {
     /// What may disappoint about a piece of art.
     public func sentence(_ warning: ArtWarning) -> String {
         switch warning {
+        case .thinToneRange(inks: 1, _):
+            return say(
+                "the characters all have the same amount of ink, which shows no tones; add lighter and darker ones, such as a space and @",
+                "글자들의 잉크 양이 모두 같아 명암이 없습니다. 빈칸이나 @처럼 더 밝고 어두운 글자를 더하세요")
         case .thinToneRange(let inks, let range):
             let share = "\(Int((range * 100).rounded())) %"
             return say(
@@ -52,7 +56,7 @@ extension Wording {
                 "reading은 색으로만 그림을 보입니다. 색이 없어서 holes처럼 빈칸을 두었습니다")
         case .fewGlyphs(let left, let missing):
             return say(
-                "the font lacks \(missing) characters of the charset; \(left) are left",
+                "the font lacks \(Figures.counted(missing, "character", "characters")) of the charset; \(Figures.counted(left, "is", "are")) left",
                 "글꼴에 글자 모음의 글자 \(missing)개가 없어 \(left)개만 썼습니다")
         }
     }

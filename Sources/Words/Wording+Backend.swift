@@ -72,7 +72,7 @@ extension Wording {
         case .lost: return ("does not know the job any more. Retry the job.", "이 작업을 더는 모릅니다. 작업을 다시 시도하세요.")
         case .tooLarge(let bytes, let limit):
             return (
-                "sent \(Figures.bytes(bytes)) or more, and at most \(Figures.bytes(limit)) are taken. Ask for a smaller picture.",
+                "sent \(Figures.bytes(bytes)) or more; the most is \(Figures.bytes(limit)). Ask for a smaller picture.",
                 "\(Figures.bytes(bytes)) 이상을 보냈고 최대 \(Figures.bytes(limit))까지 받습니다. 더 작은 그림을 요청하세요."
             )
         case .cancelled:

@@ -22,7 +22,7 @@ extension Wording {
         case .storage(let inner): sentence(inner, about: say("The store", "저장소"))
         case .noRoom(let jobs):
             say(
-                "\(Figures.count(jobs)) unfinished jobs are as many as fit. Send it again when some have ended.",
+                "\(Figures.counted(jobs, "unfinished job is", "unfinished jobs are")) as many as fit. Send it again when \(jobs == 1 ? "it has" : "some have") ended.",
                 "끝나지 않은 작업이 \(Figures.count(jobs))개로 가득 찼습니다. 일부가 끝난 뒤 다시 보내세요.")
         case .draining:
             say(

@@ -26,7 +26,7 @@ extension Wording {
         case .tooManyPixels(let width, let height, let limit):
             let size = "\(Figures.count(width)) x \(Figures.count(height))"
             return say(
-                "\(name) has \(size) pixels, more than the \(Figures.count(limit)) that are allowed. Make it smaller, or raise limits.pixels or limits.held_pixels.",
+                "\(name) has \(size) pixels; the most is \(Figures.count(limit)). Make it smaller, or raise limits.pixels or limits.held_pixels.",
                 "\(topic) \(size) 픽셀로, 허용된 \(Figures.count(limit))픽셀보다 많습니다. 줄이거나 limits.pixels 또는 limits.held_pixels를 올리세요."
             )
         case .truncated(let rows, let height):
@@ -42,10 +42,11 @@ extension Wording {
                 "\(name) needs more memory than there is. Make the picture smaller, or give the service more memory.",
                 "\(topic) 처리할 메모리가 모자랍니다. 그림을 줄이거나 서비스에 메모리를 더 주세요.")
         case .artTooLarge(let bytes, let limit):
-            let (most, least) = (Figures.count(limit), Figures.count(bytes))
+            let most = Figures.count(limit)
+            let least = Figures.counted(bytes, "byte", "bytes")
             return say(
-                "The art of \(name) takes \(least) bytes at the least, more than the \(most) that are allowed. Ask for fewer columns, or raise bytes.",
-                "\(name)의 작품은 아무리 줄여도 \(least)바이트로, 허용된 \(most)바이트보다 큽니다. columns를 줄이거나 bytes를 올리세요.")
+                "The art of \(name) takes \(least) at the least; the most is \(most). Ask for fewer columns, or raise bytes.",
+                "\(name)의 작품은 아무리 줄여도 \(Figures.count(bytes))바이트로, 허용된 \(most)바이트보다 큽니다. columns를 줄이거나 bytes를 올리세요.")
         case .font(let path, let font): return sentence(font, about: FileName(path).shown)
         case .unreadable(let file): return sentence(file, about: name)
         }

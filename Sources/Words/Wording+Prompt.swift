@@ -11,7 +11,7 @@ extension Wording {
                 "\(topic) 프롬프트가 비어 있습니다. 그림에 담을 내용을 쓰세요.")
         case .tooLong(let characters, let limit):
             return say(
-                "\(name) has a prompt of \(Figures.count(characters)) characters, and at most \(Figures.count(limit)) are taken. Shorten it, or raise limits.prompt_characters.",
+                "\(name) has a prompt of \(Figures.counted(characters, "character", "characters")); the most is \(Figures.count(limit)). Shorten it, or raise limits.prompt_characters.",
                 "\(topic) 프롬프트가 \(Figures.count(characters))자로, 최대 \(Figures.count(limit))자까지 받습니다. 줄이거나 limits.prompt_characters를 올리세요."
             )
         case .notUTF8(let offset, let likely):

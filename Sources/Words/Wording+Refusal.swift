@@ -40,7 +40,7 @@ extension Wording {
         case .notAllowed(let role, let group): denial(role, group)
         case .timedOut(let open):
             say(
-                "The time is over and \(Figures.count(open)) jobs are still open. They go on; ask again with a longer timeout.",
+                "The time is over and \(Figures.counted(open, "job is", "jobs are")) still open. \(open == 1 ? "It goes" : "They go") on; ask again with a longer timeout.",
                 "시간이 다 되었는데 작업 \(Figures.count(open))개가 아직 끝나지 않았습니다. 계속 진행되니 timeout을 늘려 다시 물으세요.")
         case .serviceNotReady: say("The service is not ready.", "서비스가 아직 준비되지 않았습니다.")
         }

@@ -48,7 +48,7 @@ struct ConvertManyTests {
             ([a, "--format", "gif"], 64, "gif"),
             ([a, "--preset", "irk"], 64, "Did you mean irc?"),
             ([a, "-o", service.root.shown + "/none/"], 73, "not there"),
-            ([a, "--bytes", "256", "--format", "html"], 65, "more than the 256"), ([a, "--depth", "3"], 64, "depth"),
+            ([a, "--bytes", "256", "--format", "html"], 65, "the most is 256"), ([a, "--depth", "3"], 64, "depth"),
         ] as [([String], Int32, String)] {
             let program = try convert(words)
             #expect(try program.ending() == .code(code), "\(words)")

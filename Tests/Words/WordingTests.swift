@@ -103,6 +103,48 @@ struct WordingTests {
         }
     }
 
+    @Test("one of a thing is told in the singular")
+    func singular() {
+        let words = Wording(.english)
+        let sentences = [
+            words.sentence(ControlFailure.noRoom(jobs: 1)), words.sentence(RequestRefusal.timedOut(openJobs: 1)),
+            words.sentence(FileFailure.tooLarge(bytes: 2, limit: 1), about: "a"),
+            words.sentence(PromptFailure.tooLong(characters: 2, limit: 1), about: "a"),
+            words.sentence(PictureFailure.tooManyPixels(width: 1, height: 2, limit: 1), about: "a"),
+            words.sentence(PictureFailure.artTooLarge(bytes: 1, limit: 1), about: "a"),
+            words.sentence(BackendFailure.tooLarge(bytes: 2, limit: 1), about: "a"),
+            words.sentence(HTTPFailure.bodyTooLarge(host: "h", status: 200, limit: 1), about: "a"),
+            words.sentence(ArtWarning.thinToneRange(inks: 1, range: 0)),
+            words.sentence(ArtWarning.fewGlyphs(left: 1, missing: 1)),
+        ]
+        let plurals = try? Regex("\\b1 ([a-z]+ )?(bytes|jobs|characters|pixels|amounts|are)\\b")
+        for sentence in sentences {
+            #expect(plurals.map { sentence.contains($0) } == false, "\(sentence)")
+            #expect(!sentence.hasSuffix("1 are left") && !sentence.contains(" are taken"), "\(sentence)")
+        }
+        #expect(sentences[0] == "1 unfinished job is as many as fit. Send it again when it has ended.")
+        #expect(words.sentence(ControlFailure.noRoom(jobs: 2)).hasPrefix("2 unfinished jobs are as many as fit."))
+        #expect(sentences[1].contains("1 job is still open. It goes on;"))
+    }
+
+    @Test("a palette of one colour is told in the singular")
+    func palette() {
+        var art = ArtOptions()
+        let failures = FieldTable.art.apply(
+            FieldValue(.table([FieldEntry(name: "palette", value: FieldValue(.text("#000000")))])), to: &art)
+        let sentence = failures.first.map { Wording(.english).sentence($0) } ?? ""
+        #expect(sentence.contains("1 colour is out of range; allowed is 2–256 colours."), "\(sentence)")
+    }
+
+    @Test("a folder on a command line is called one, and its files are shown as a shell finds them")
+    func folders() {
+        let words = Wording(.english)
+        #expect(words.folder("a") == "a is a folder. Name a file in it, or a/* for all of them.")
+        #expect(words.folder("a/") == "a/ is a folder. Name a file in it, or a/* for all of them.")
+        #expect(words.sentence(FileFailure.failed(code: 21), about: "a") == "a is a folder. Give a file.")
+        #expect(Wording(.korean).folder("a").contains("a/*"))
+    }
+
     @Test("the sentence tells the numbers and what to do")
     func truncated() {
         let sentence = Wording(.english).sentence(PictureFailure.truncated(rows: 120, height: 600), about: "a.jpg")

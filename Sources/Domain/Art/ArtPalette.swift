@@ -55,7 +55,8 @@ extension FieldForm where Value == ArtPalette {
             let count = text.split(separator: ",", omittingEmptySubsequences: false).count
             guard ArtPalette.sizes.contains(count) else {
                 let sizes = ArtPalette.sizes
-                throw .outOfRange(got: "\(count) colours", range: "\(sizes.lowerBound)–\(sizes.upperBound) colours")
+                let got = count == 1 ? "1 colour" : "\(count) colours"
+                throw .outOfRange(got: got, range: "\(sizes.lowerBound)–\(sizes.upperBound) colours")
             }
             throw .malformed(got: text, example: "#000000,#ff8800,#ffffff")
         }

@@ -34,12 +34,13 @@ enum StatusCommand: ControlCommand {
 
     private static func folder(_ folder: FolderStatus) -> [String] {
         let files = folder.settling + folder.ready
-        let open = files > 0 ? "\(files) files open" : ""
+        let open = files > 0 ? "\(files) \(files == 1 ? "file" : "files") open" : ""
         return ["folder", folder.name, folder.health, "\(folder.path) -> \(folder.outbox)", folder.detail ?? open]
     }
 
     private static func backend(_ backend: BackendStatus) -> [String] {
-        let load = "\(backend.running) of \(backend.limit) running, \(backend.waiting) wait"
+        let load =
+            "\(backend.running) of \(backend.limit) running, \(backend.waiting) \(backend.waiting == 1 ? "waits" : "wait")"
         return ["backend", backend.name, backend.code ?? "ready", load, backend.detail ?? ""]
     }
 }
