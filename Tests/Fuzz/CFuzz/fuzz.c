@@ -7,6 +7,8 @@
 
 typedef struct {
     PictureKind kind;
+    /// Columns and rows of the art that is wanted; 0 is the picture's own size.
+    uint32_t aim;
     PictureHead head;
     bool has_begun;
     uint32_t rows;
@@ -26,8 +28,8 @@ static PictureKind on_head(void *context, const uint8_t *head, size_t count) {
 }
 
 static void on_aim(void *context, const PictureHead *head, uint32_t *columns, uint32_t *rows) {
-    (void)context, (void)head;
-    *columns = *rows = 0;
+    (void)head;
+    *columns = *rows = ((Seen *)context)->aim;
 }
 
 static bool on_begin(void *context, const PictureHead *head) {
@@ -40,37 +42,47 @@ static bool on_begin(void *context, const PictureHead *head) {
     return true;
 }
 
+/// What is decoded at a part of its size says so.
+static uint32_t width_of(const PictureHead *head) {
+    return head->row_width > 0 ? head->row_width : head->width;
+}
+
+static uint32_t rows_of(const PictureHead *head) {
+    return head->row_width > 0 ? head->row_count : head->height;
+}
+
 static bool on_row(void *context, const uint8_t *rgba, uint32_t width) {
     Seen *seen = context;
-    insist(seen->has_begun && width == seen->head.width && seen->rows < seen->head.height);
+    insist(seen->has_begun && width == width_of(&seen->head) && seen->rows < rows_of(&seen->head));
     for (size_t i = 0; i < (size_t)width * 4; i++) seen->sum = seen->sum * 31 + rgba[i];
     if (!seen->head.has_alpha) insist(rgba[3] == 255);
     seen->rows++;
     return true;
 }
 
-static void decode(PictureKind kind, const PictureInput *input) {
-    Seen seen = {.kind = kind};
+static void decode(PictureKind kind, uint32_t aim, const PictureInput *input) {
+    Seen seen = {.kind = kind, .aim = aim};
     PictureResult result;
     picture_decode(input, &bounds, true, on_head, on_aim, on_begin, on_row, &seen, &result);
     insist(memchr(result.message, 0, sizeof result.message) != NULL);
     // What breaks a process of its own would have broken this one.
     insist(strstr(result.message, "broke down") == NULL);
-    insist(result.status != PictureStatusDone || (seen.has_begun && seen.rows == seen.head.height));
-    insist(!seen.has_begun || result.rows <= seen.head.height);
+    insist(result.status != PictureStatusDone || (seen.has_begun && seen.rows == rows_of(&seen.head)));
+    insist(!seen.has_begun || result.rows <= rows_of(&seen.head));
 }
 
 int fuzz(PictureKind kind, const uint8_t *bytes, size_t count) {
     if (count == 0) return 0;
     PictureInput memory = {.bytes = bytes, .count = count, .descriptor = -1};
-    decode(kind, &memory);
+    decode(kind, 0, &memory);
+    if (kind == PictureKindJPEG) decode(kind, 1, &memory);
     int ends[2];
     // What fits into a pipe's own buffer, so that nobody waits.
     if (count > 4096 || pipe(ends) != 0) return 0;
     ssize_t written = write(ends[1], bytes, count);
     close(ends[1]);
     PictureInput piped = {.bytes = NULL, .count = 0, .descriptor = ends[0]};
-    if (written == (ssize_t)count) decode(kind, &piped);
+    if (written == (ssize_t)count) decode(kind, 0, &piped);
     close(ends[0]);
     return 0;
 }
