@@ -41,9 +41,10 @@ public struct Conversion: Sendable {
             feed?.take(row)
             return !isCancelled()
         }
-        guard var feed, !isCancelled() else { return ConvertedPicture(outputs: [], damage: damage) }
-        // Nothing at all to show is no picture, however lenient.
-        if let damage, feed.rows == 0 { throw damage }
+        if isCancelled() { return ConvertedPicture(outputs: [], damage: damage) }
+        // Nothing at all to show is no picture, however lenient; without a header there is not even a feed.
+        if let damage, (feed?.rows ?? 0) == 0 { throw damage }
+        guard var feed else { return ConvertedPicture(outputs: []) }
         let outputs = try feed.finish()
         return ConvertedPicture(
             outputs: outputs, damage: damage, hasBrokenProfile: feed.info.hasBrokenProfile, warnings: feed.warnings)

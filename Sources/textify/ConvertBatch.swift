@@ -69,6 +69,7 @@ struct ConvertBatch {
         case .success(let done):
             if let warning = done.warning { try? StandardStream.error.write(clear + warning) }
             if let bytes = done.bytes { try CommandOutput.standard(bytes) }
+            exit = done.exit
         case .failure(let failure):
             exit = failure.exit
             if let text = failure.text { try? StandardStream.error.write("\(clear)textify: \(text)\n") }

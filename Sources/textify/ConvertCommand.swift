@@ -26,5 +26,6 @@ enum ConvertCommand: Command {
         if let warning = done.warning { try? StandardStream.error.write(warning) }
         if let bytes = done.bytes { try CommandOutput.standard(bytes) }
         if options.copies { try Clipboard.copy(done.art) }
+        if done.exit != .ok { throw CommandFailure(exit: done.exit, text: nil) }
     }
 }

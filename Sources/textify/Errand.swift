@@ -13,6 +13,9 @@ struct Errand: Sendable {
         let bytes: [UInt8]?
         /// Lines for standard error.
         let warning: String?
+        /// What the command ends with, though there is art: a picture that broke off is shown, one that is wrong inside
+        /// too, but not passed for good.
+        let exit: ExitCode
     }
 
     let input: FilePath
@@ -54,7 +57,9 @@ struct Errand: Sendable {
         let converted = try convert(fetched)
         let art = converted.outputs.first?.bytes ?? []
         if let output { try CommandOutput.file(output, art) }
-        return Done(art: art, bytes: output == nil ? art : nil, warning: warning(converted))
+        return Done(
+            art: art, bytes: output == nil ? art : nil, warning: warning(converted),
+            exit: Self.exit(shownWith: converted.damage))
     }
 
     /// Standard error gets it, unless the art itself tells it.
@@ -111,6 +116,11 @@ struct Errand: Sendable {
         } catch {
             throw .unreadable(error)
         }
+    }
+
+    private static func exit(shownWith damage: PictureFailure?) -> ExitCode {
+        guard case .corrupt = damage else { return .ok }
+        return .data
     }
 
     private static func exit(_ failure: PictureFailure) -> ExitCode {

@@ -109,6 +109,41 @@ struct ConvertTests {
         #expect(!program.output.isEmpty)
     }
 
+    @Test("a picture that is wrong inside is shown and told, and ends with 65, alone or among others")
+    func wrong() throws {
+        let service = try Service()
+        var picture = try Pictures.ramp()
+        // The last byte of the sum of the pixels, before the end's twelve.
+        picture[picture.count - 13] ^= 1
+        try service.keep("wrong.png", picture)
+        try service.keep("ramp.png", try Pictures.ramp())
+        let whole = try convert(service.kept("ramp.png"))
+        #expect(try whole.ending() == .code(0))
+        let one = try convert(service.kept("wrong.png"))
+        #expect(try one.ending() == .code(65))
+        #expect(one.log.count == 1 && one.log[0].contains("wrong.png is damaged"), "\(one.log)")
+        #expect(one.output == whole.output)
+        let both = try convert(service.kept("wrong.png"), service.kept("ramp.png"))
+        #expect(try both.ending() == .code(65))
+        #expect(both.output == whole.output + whole.output && both.log.count == 1)
+    }
+
+    @Test("a picture without a pixel is refused, though what comes of others is shown")
+    func nothing() throws {
+        let service = try Service()
+        let picture = try Pictures.ramp()
+        var header = picture
+        header[29] ^= 1
+        try service.keep("header.png", header)
+        try service.keep("cut.png", Array(picture.prefix(34)))
+        for (name, said) in [("header.png", "is damaged"), ("cut.png", "is not a whole picture")] {
+            let program = try convert(service.kept(name))
+            #expect(try program.ending() == .code(65))
+            #expect(program.output.isEmpty && program.log.count == 1)
+            #expect(program.log[0].hasPrefix("textify: \(service.kept(name)) \(said)"), "\(program.log)")
+        }
+    }
+
     @Test(
         "a format of pixels goes whole into a pipe, for one picture",
         arguments: [("png", [0x89, 0x50]), ("bmp", [0x42, 0x4D])] as [(String, [UInt8])])

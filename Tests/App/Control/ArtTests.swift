@@ -123,6 +123,14 @@ struct ArtTests {
             let text = RenderOrder(picture: Array("hello".utf8), art: FieldValue(.table([])), output: .txt)
             let failure = await #expect(throws: ControlFailure.self) { try await served.control.render(text) }
             #expect(failure == .picture(.notAPicture))
+            var header = picture
+            header[29] ^= 1
+            let broken = RenderOrder(picture: header, art: FieldValue(.table([])), output: .txt)
+            let refused = await #expect(throws: ControlFailure.self) { try await served.control.render(broken) }
+            guard case .picture(.corrupt) = refused else {
+                Issue.record("\(String(describing: refused))")
+                return
+            }
         }
     }
 }
