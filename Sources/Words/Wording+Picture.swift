@@ -29,6 +29,10 @@ extension Wording {
                 "\(name) has \(size) pixels; the most is \(Figures.count(limit)). Make it smaller, or raise limits.pixels or limits.held_pixels.",
                 "\(topic) \(size) 픽셀로, 허용된 \(Figures.count(limit))픽셀보다 많습니다. 줄이거나 limits.pixels 또는 limits.held_pixels를 올리세요."
             )
+        case .truncated(rows: 0, _):
+            return say(
+                "\(name) is not a whole picture: its data ends before a row of it is whole. Copy it again; writing to a temporary name and renaming is safest.",
+                "\(topic) 온전한 그림이 아닙니다. 한 줄도 다 오기 전에 데이터가 끝납니다. 다시 복사하세요. 임시 이름으로 쓴 뒤 이름을 바꾸는 것이 가장 안전합니다.")
         case .truncated(let rows, let height):
             return say(
                 "\(name) is not a whole picture: its data ends after row \(rows) of \(height). Copy it again; writing to a temporary name and renaming is safest.",

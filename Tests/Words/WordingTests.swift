@@ -149,6 +149,9 @@ struct WordingTests {
     func truncated() {
         let sentence = Wording(.english).sentence(PictureFailure.truncated(rows: 120, height: 600), about: "a.jpg")
         #expect(sentence.contains("row 120 of 600") && sentence.contains("Copy it again"))
+        // Where even the size didn't come, there is no number to tell.
+        let none = Wording(.english).sentence(PictureFailure.truncated(rows: 0, height: 0), about: "a.heic")
+        #expect(none.contains("before a row of it is whole") && none.contains("Copy it again") && !none.contains("0"))
     }
 
     @Test("a format that is not read is named, with the command that makes a PNG of it")
