@@ -1,4 +1,5 @@
 #include "textart.h"
+#include "wider.h"
 
 // No fused multiply-add: it would give other bytes where a machine has it.
 #pragma STDC FP_CONTRACT OFF
@@ -87,7 +88,7 @@ void textart_correlate(const int16_t *glyphs, int32_t pairs, int32_t count, cons
 }
 #endif
 
-void textart_gains(const int32_t *sums, const float *scales, const float *weights, int32_t count, float *gains) {
+WIDER void textart_gains(const int32_t *sums, const float *scales, const float *weights, int32_t count, float *gains) {
     const int32_t *red = sums, *green = sums + count, *blue = sums + 2 * count;
     float wr = weights[0], wg = weights[1], wb = weights[2];
     for (int32_t g = 0; g < count; g++) {
@@ -96,10 +97,19 @@ void textart_gains(const int32_t *sums, const float *scales, const float *weight
     }
 }
 
-int32_t textart_greatest(const float *gains, int32_t count) {
-    float greatest = gains[0];
-    for (int32_t i = 1; i < count; i++) greatest = gains[i] > greatest ? gains[i] : greatest;
-    for (int32_t i = 0; i < count; i++)
-        if (gains[i] == greatest) return i;
+WIDER int32_t textart_greatest(const float *gains, int32_t count) {
+    float most[TEXTART_BLOCK];
+    for (int lane = 0; lane < TEXTART_BLOCK; lane++) most[lane] = gains[lane];
+    for (int32_t first = TEXTART_BLOCK; first < count; first += TEXTART_BLOCK)
+        for (int lane = 0; lane < TEXTART_BLOCK; lane++)
+            most[lane] = gains[first + lane] > most[lane] ? gains[first + lane] : most[lane];
+    float greatest = most[0];
+    for (int lane = 1; lane < TEXTART_BLOCK; lane++) greatest = most[lane] > greatest ? most[lane] : greatest;
+    for (int32_t first = 0; first < count; first += TEXTART_BLOCK) {
+        int found = 0;
+        for (int lane = 0; lane < TEXTART_BLOCK; lane++) found |= gains[first + lane] == greatest;
+        for (int lane = 0; found && lane < TEXTART_BLOCK; lane++)
+            if (gains[first + lane] == greatest) return first + lane;
+    }
     return 0;
 }

@@ -1,4 +1,5 @@
 #include "textart.h"
+#include "wider.h"
 
 #pragma STDC FP_CONTRACT OFF
 
@@ -32,6 +33,39 @@ void textart_row(const uint8_t *pixels, const uint32_t *light, const textart_box
     }
 }
 
+void textart_row_grey(const uint8_t *pixels, const uint32_t *light, const textart_box *boxes, int32_t count,
+                      float *line) {
+    const uint32_t *red = light, *green = light + 256, *blue = light + 512;
+    for (int32_t i = 0; i < count; i++) {
+        textart_box box = boxes[i];
+        const uint8_t *p = pixels + (uint64_t)box.first * BYTES;
+        const uint8_t *before = p - BYTES;
+        uint64_t whole = 0;
+        for (uint32_t n = box.whole; n > 0; n--, p += BYTES) whole += red[p[0]] + green[p[1]] + blue[p[2]];
+        float sum = (float)(int64_t)whole;
+        if (box.leading > 0) sum += (float)(red[before[0]] + green[before[1]] + blue[before[2]]) * box.leading;
+        if (box.trailing > 0) sum += (float)(red[p[0]] + green[p[1]] + blue[p[2]]) * box.trailing;
+        line[i] = sum;
+    }
+}
+
+void textart_row_grey_over(const uint8_t *pixels, const uint32_t *light, uint32_t background,
+                           const textart_box *boxes, int32_t count, float *line) {
+    const uint32_t *red = light, *green = light + 256, *blue = light + 512;
+    for (int32_t i = 0; i < count; i++) {
+        textart_box box = boxes[i];
+        uint32_t first = box.first - (box.leading > 0), end = box.first + box.whole + (box.trailing > 0);
+        float sum = 0;
+        for (uint32_t x = first; x < end; x++) {
+            const uint8_t *p = pixels + (uint64_t)x * BYTES;
+            uint64_t own = red[p[0]] + green[p[1]] + blue[p[2]], alpha = p[3];
+            float value = (float)(int64_t)(own * alpha + background * (255 - alpha)) / 255.0f;
+            sum += x < box.first ? value * box.leading : x < box.first + box.whole ? value : value * box.trailing;
+        }
+        line[i] = sum;
+    }
+}
+
 static float over(uint8_t code, uint8_t alpha, const uint32_t *light, uint32_t background) {
     return ((float)(light[code] * alpha) + (float)(background * (255u - alpha))) / 255.0f;
 }
@@ -61,11 +95,11 @@ void textart_row_seen(const uint8_t *pixels, const textart_box *boxes, int32_t c
     }
 }
 
-void textart_add(float *sums, const float *line, float share, int32_t count) {
+WIDER void textart_add(float *sums, const float *line, float share, int32_t count) {
     for (int32_t i = 0; i < count; i++) sums[i] += line[i] * share;
 }
 
-void textart_store(float *sums, float scale, int32_t count, uint16_t *samples) {
+WIDER void textart_store(float *sums, float scale, int32_t count, uint16_t *samples) {
     for (int32_t i = 0; i < count; i++) {
         float value = sums[i] * scale + 0.5f;
         value = value < 65535.0f ? value : 65535.0f;

@@ -16,8 +16,8 @@ static inline __attribute__((always_inline)) void costs_of(
 }
 
 /// Each glyph's cost waits for its own last sum alone: many at a time keep the machine busy.
-static inline __attribute__((always_inline)) int32_t cheapest(
-    const float *values, const float *costs, int32_t count, const float *sums, int samples) {
+WIDER int32_t textart_cheapest_pair(const float *values, const float *costs, int32_t count, const float *sums) {
+    const int samples = 2 * ACROSS * DOWN;
     int32_t best = 0;
     float least = 0;
     for (int32_t first = 0, lanes; first < count; first += lanes) {
@@ -39,14 +39,6 @@ static inline __attribute__((always_inline)) int32_t cheapest(
         best = first + lane;
     }
     return best;
-}
-
-WIDER int32_t textart_cheapest(const float *values, const float *costs, int32_t count, const float *sums) {
-    return cheapest(values, costs, count, sums, ACROSS * DOWN);
-}
-
-WIDER int32_t textart_cheapest_pair(const float *values, const float *costs, int32_t count, const float *sums) {
-    return cheapest(values, costs, count, sums, 2 * ACROSS * DOWN);
 }
 
 WIDER void textart_blur_cell(const float *cell, int32_t stride, const float *taps, int32_t reach, float weight,
@@ -95,6 +87,19 @@ void textart_quarter(const uint16_t *lights, int32_t across, int32_t down, float
             means[(int64_t)y * across + x] = (float)sum / (4 * 65535.0f);
         }
     }
+}
+
+WIDER void textart_stretch(float *lights, int64_t count, float low, float scale, float lift) {
+    for (int64_t i = 0; i < count; i++) {
+        float light = (lights[i] - low) * scale;
+        light = light > 0 ? light : 0;
+        light = light < 1 ? light : 1;
+        lights[i] = light + (__builtin_sqrtf(light) - light) * lift;
+    }
+}
+
+void textart_shares(const uint16_t *lights, int64_t count, float *shares) {
+    for (int64_t i = 0; i < count; i++) shares[i] = (float)lights[i] / 65535.0f;
 }
 
 void textart_luminance(const uint16_t *red, const uint16_t *green, const uint16_t *blue, const uint32_t *shares,

@@ -24,7 +24,7 @@ struct ArtFeed {
             }
         }
 
-        var isFine: Bool { ArtSampler.isFine(art, pens) }
+        var sampling: Sampling { Sampling(art, pens) }
 
         /// A page of an exact size has room for so many cells; its greys are its colours, and
         /// what is black or white alone is made without any.
@@ -39,7 +39,7 @@ struct ArtFeed {
 
     let info: PictureInfo
     private let conversion: Conversion
-    private var samplers: [(art: ArtOptions, isFine: Bool, sampler: ArtSampler)] = []
+    private var samplers: [(art: ArtOptions, sampling: Sampling, sampler: ArtSampler)] = []
     private(set) var rows = 0
     /// Of all grids, each once; there are none before the end.
     private(set) var warnings: [ArtWarning] = []
@@ -59,16 +59,13 @@ struct ArtFeed {
         self.conversion = conversion
         let needs = conversion.outputs.map { Need($0, conversion) }
         for need in needs where sampler(need) == nil {
-            // Samples in colours give art without any too.
-            let alike = needs.filter { $0.art == need.art && $0.isFine == need.isFine }
-            let pens = alike.first { $0.pens != .none }?.pens ?? .none
-            let sampler = ArtSampler(info: info, options: need.art, pens: pens, face: face)
-            samplers.append((need.art, need.isFine, sampler))
+            let sampler = ArtSampler(info: info, options: need.art, pens: need.pens, face: face)
+            samplers.append((need.art, need.sampling, sampler))
         }
     }
 
     private func sampler(_ need: Need) -> ArtSampler? {
-        samplers.first { $0.art == need.art && $0.isFine == need.isFine }?.sampler
+        samplers.first { $0.art == need.art && $0.sampling == need.sampling }?.sampler
     }
 
     mutating func take(_ row: Span<RGBA>) {

@@ -5,8 +5,8 @@ public import Domain
 /// Give it each stored row from the top, then ask for the art; it also works when only some rows arrived, and shows
 /// the background for the rest. Memory grows with the cells of the art, not with the pixels of the picture.
 public struct ArtSampler: Sendable {
-    /// Cells of one sample are means, for which so many pixels across are enough.
-    private static let meanPixels = 5
+    /// Cells of one sample are means, for which so many samples' worth of pixels across are enough.
+    private static let meanPixels = 4
 
     private let info: PictureInfo
     private let options: ArtOptions
@@ -19,9 +19,7 @@ public struct ArtSampler: Sendable {
     private var taken = 0
 
     private enum Sampler: Sendable {
-        /// Two samples a cell: half blocks in all colours.
         case areas(AreaSampler)
-        /// As many samples as the glyphs have pixels.
         case fine(FineSampler)
         /// While a row is taken: what holds the samples must have no second owner.
         case nothing
@@ -35,22 +33,17 @@ public struct ArtSampler: Sendable {
         self.options = options
         self.pens = pens
         size = GridSize(info: info, options: options)
-        if !ArtSampler.isFine(options, pens) {
+        let sampling = Sampling(options, pens)
+        if sampling == .areas {
             sampler = .areas(ArtSampler.areas(info, options, size))
         } else {
-            sampler = .fine(ArtSampler.fine(info, options, size))
+            sampler = .fine(ArtSampler.fine(info, options, size, sampling))
         }
-        if options.score, case .areas = sampler { reference = ArtSampler.fine(info, options, size) }
+        if options.score, sampling != .colors { reference = ArtSampler.fine(info, options, size, .colors) }
     }
 
     public init(info: PictureInfo, options: ArtOptions, color: ArtColor) {
         self.init(info: info, options: options, pens: ArtPens(color, palette: options.palette))
-    }
-
-    /// Whether art in these colours needs as many samples as glyphs have pixels. What needs them can't be made of fewer,
-    /// and the other way round.
-    public static func isFine(_ options: ArtOptions, _ pens: ArtPens) -> Bool {
-        !isHalf(options) || pens != .full
     }
 
     /// The fewest pixels, as stored, that make the same art to the eye, for a decoder that can leave some out: seven for
@@ -58,9 +51,9 @@ public struct ArtSampler: Sendable {
     /// many pixels the means of cells of photos differ by a fifth of a code from those of all pixels.
     public static func usefulSize(info: PictureInfo, options: ArtOptions, pens: ArtPens) -> PictureSize {
         let size = GridSize(info: info, options: options)
-        let isFine = isFine(options, pens)
-        let across = size.columns * (isFine ? Glyph.width * 7 / 5 : meanPixels)
-        let down = size.rows * (isFine ? Glyph.height * 7 / 5 : meanPixels * 2)
+        let density = Sampling(options, pens).density
+        let across = size.columns * (density?.across ?? meanPixels) * 7 / 5
+        let down = size.rows * (density?.down ?? meanPixels * 2) * 7 / 5
         let isTurned = info.orientation.swapsAxes
         // What a crop leaves must have them.
         return PictureSize(
@@ -92,9 +85,9 @@ public struct ArtSampler: Sendable {
     public func grid() -> ArtGrid { grid(pens) }
 
     /// The same art in the colours of another output, which may have fewer.
-    /// - Precondition: they need the same samples; see `isFine`.
+    /// - Precondition: they need the same samples.
     public func grid(_ pens: ArtPens) -> ArtGrid {
-        precondition(ArtSampler.isFine(options, pens) == ArtSampler.isFine(options, self.pens), "other samples")
+        precondition(Sampling(options, pens) == Sampling(options, self.pens), "other samples")
         switch sampler {
         case .areas(let areas): return grid(areas)
         case .fine(let fine): return grid(fine, pens)
@@ -157,9 +150,9 @@ public struct ArtSampler: Sendable {
     }
 
     private func plainCells(_ samples: SampleGrid, _ symbols: [Symbol]) -> [ArtCell] {
-        guard (options.characters ?? "").isEmpty, DotShape.isShown(by: options.charset),
-            DotDither(options.dither, charset: options.charset) != nil
-        else { return ToneArt(options: options, symbols: symbols, edges: edges(samples)).cells(samples) }
+        guard DotDither.isMeant(options) else {
+            return ToneArt(options: options, symbols: symbols, edges: edges(samples)).cells(samples)
+        }
         let (ink, paper) = options.invert ? (RGB.black, RGB.white) : (.white, .black)
         let art = PenArt(options: options, symbols: symbols, inks: [ink], papers: [paper])
         return art.cells(samples.withLevels(options.levels)).map(\.withoutColors)
@@ -217,17 +210,14 @@ public struct ArtSampler: Sendable {
     }
 
     private static func fine(
-        _ info: PictureInfo, _ options: ArtOptions, _ size: GridSize
+        _ info: PictureInfo, _ options: ArtOptions, _ size: GridSize, _ sampling: Sampling
     ) -> FineSampler {
-        let (width, height) = (size.columns * Glyph.width, size.rows * Glyph.height)
+        let density = sampling.density ?? .fine
+        let (width, height) = (size.columns * density.across, size.rows * density.down)
         let isTurned = info.orientation.swapsAxes
         return FineSampler(
             width: size.crop.columns.count, height: size.crop.rows.count, across: isTurned ? height : width,
-            down: isTurned ? width : height, hasAlpha: info.hasAlpha, background: options.background)
-    }
-
-    /// The user's own characters take the charset's place.
-    private static func isHalf(_ options: ArtOptions) -> Bool {
-        options.charset == .half && (options.characters ?? "").isEmpty
+            down: isTurned ? width : height, hasAlpha: info.hasAlpha, background: options.background,
+            light: sampling == .colors ? .colors : .luminance, density: density)
     }
 }

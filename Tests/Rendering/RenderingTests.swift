@@ -30,6 +30,18 @@ struct RenderingTests {
         #expect(!String(decoding: plain[1].bytes, as: UTF8.self).contains("\u{1B}[38;2;"))
     }
 
+    @Test("an output is the same whatever is made beside it", arguments: [Charset.ascii, .half, .braille, .quad])
+    func beside(charset: Charset) throws {
+        var adjusted = art
+        (adjusted.charset, adjusted.contrast, adjusted.brightness, adjusted.gamma) = (charset, 1.2, 0.1, 1.5)
+        let kinds: [OutputKind] = [.ansi, .txt, .irc, .artPNG]
+        let together = try Conversion(art: adjusted, outputs: kinds).run(.bytes(Tiny.png())).outputs
+        for (kind, output) in zip(kinds, together) {
+            let alone = try Conversion(art: adjusted, outputs: [kind]).run(.bytes(Tiny.png())).outputs
+            #expect(alone == [output], "\(kind)")
+        }
+    }
+
     @Test("a conversion on the spot gives what the service gives, from a file and from bytes")
     func same() async throws {
         let png = try Tiny.png()

@@ -59,15 +59,4 @@ struct ToneAdjustmentTests {
             }
         }
     }
-
-    @Test(
-        "art without colours is the same whether or not colours were kept for other outputs",
-        arguments: [Charset.basic, .ascii, .braille])
-    func shared(charset: Charset) {
-        let grey = Picture(64, 32) { x, y in .grey(UInt8(3 * x + 2 * y)) }
-        let options = ArtOptions(columns: 16, charset: charset, contrast: 1.2, brightness: 0.1, gamma: 1.5)
-        var sampler = ArtSampler(info: grey.info, options: options, color: .full)
-        for y in 0..<grey.height { sampler.take(row: grey.row(y).span) }
-        #expect(sampler.grid(.none) == grey.art(options))
-    }
 }

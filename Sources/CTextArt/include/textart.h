@@ -21,7 +21,7 @@ void textart_correlate_plainly(const int16_t *glyphs, int32_t pairs, int32_t cou
 /// `gains[glyph]` is the squared sums by channel weight, times the glyph's own scale.
 void textart_gains(const int32_t *sums, const float *scales, const float *weights, int32_t count, float *gains);
 
-/// The first of the greatest gains.
+/// The first of the greatest gains. `count` is a multiple of TEXTART_BLOCK.
 int32_t textart_greatest(const float *gains, int32_t count);
 
 /// Pixels `first` to below `first + whole` lie wholly in the box; `leading` and `trailing` are the parts of the pixels
@@ -38,6 +38,15 @@ void textart_row(const uint8_t *pixels, const uint32_t *light, const textart_box
 /// The same with alpha, over the light of a background of three channels.
 void textart_row_over(const uint8_t *pixels, const uint32_t *light, const uint32_t *background,
                       const textart_box *boxes, int32_t count, float *line);
+
+/// The luminance of one row in each box: `line[box]`. `light` holds what each code of red adds to it, then of green, then of
+/// blue. Opaque pixels of four bytes.
+void textart_row_grey(const uint8_t *pixels, const uint32_t *light, const textart_box *boxes, int32_t count,
+                      float *line);
+
+/// The same with alpha, over a background of so much luminance.
+void textart_row_grey_over(const uint8_t *pixels, const uint32_t *light, uint32_t background,
+                           const textart_box *boxes, int32_t count, float *line);
 
 /// Marks the boxes that a pixel with any alpha touches; marks that stand already stay.
 void textart_row_seen(const uint8_t *pixels, const textart_box *boxes, int32_t count, uint8_t *seen);
@@ -56,13 +65,43 @@ int32_t textart_load(const uint16_t *plane, int32_t width, const uint16_t *codes
 void textart_inked(const float *shares, const float *lights, float *all, float *inked);
 
 /// Tone is matched in cells of so many samples, each two by two pixels; blurs reach no farther than the margin.
-enum { TEXTART_ACROSS = 4, TEXTART_DOWN = 8, TEXTART_MARGIN = 12, TEXTART_TONE_BLOCK = 16 };
+enum { TEXTART_ACROSS = 4, TEXTART_DOWN = 8, TEXTART_MARGIN = 12, TEXTART_TONE_BLOCK = 32 };
 
-/// The first glyph with the least cost less twice its inner product with the sums. `values` holds a row of `count`
-/// glyphs for each sample; `count` is a multiple of TEXTART_TONE_BLOCK.
-int32_t textart_cheapest(const float *values, const float *costs, int32_t count, const float *sums);
+/// The blurs of tones reach no farther than this. A print is what a glyph adds to a blurred field: its cell and as much
+/// around it.
+enum {
+    TEXTART_REACH = 6,
+    TEXTART_PRINT_ACROSS = TEXTART_ACROSS + 2 * TEXTART_REACH,
+    TEXTART_PRINT_DOWN = TEXTART_DOWN + 2 * TEXTART_REACH
+};
 
-/// The same for glyphs of two cells: the samples of the first, then those of the second.
+/// Adds the weighted blur of a field of `width` by `height` samples, around which there is nothing, to `blurred`, which has
+/// TEXTART_REACH samples more on each side. There is scratch space for 14 rows of `blurred`.
+void textart_blur_field(const float *field, int32_t width, int32_t height, const float *taps, int32_t reach,
+                        float weight, float *scratch, float *blurred);
+
+/// Adds the weighted blur of a glyph's samples to its print.
+void textart_print(const float *glyph, const float *taps, int32_t reach, float weight, float *print);
+
+/// Adds the weighted blur of a cell's samples, where there is nothing around them, to `blurred`.
+void textart_blur_within(const float *glyph, const float *taps, int32_t reach, float weight, float *blurred);
+
+/// Puts the print `before` into a blurred field, whose sample at the print's corner is given, and takes `after` out.
+void textart_swap(float *corner, int32_t stride, const float *before, const float *after);
+
+/// What a cell of a blurred field lacks, `own` added where there is one, in parts of 8,192: within 1.4 either way.
+void textart_lacking(const float *cell, int32_t stride, const float *own, int16_t *sums);
+
+/// The first glyph with the least cost less its inner product with the sums. `glyphs` holds a row of `count` glyphs for
+/// each two samples, two values each, in parts of 4,096; costs are in parts of 2 to the power of 25, and below 8; `count`
+/// is a multiple of TEXTART_TONE_BLOCK.
+int32_t textart_cheapest(const int16_t *glyphs, const int32_t *costs, int32_t count, const int16_t *sums);
+
+/// The same without the machine's vector instructions.
+int32_t textart_cheapest_plainly(const int16_t *glyphs, const int32_t *costs, int32_t count, const int16_t *sums);
+
+/// The first glyph of two cells with the least cost less twice its inner product with the sums. `values` holds a row of
+/// `count` glyphs for each sample: those of the first cell, then those of the second.
 int32_t textart_cheapest_pair(const float *values, const float *costs, int32_t count, const float *sums);
 
 /// Adds the weighted blur of a cell's samples to `sums`; there are `reach` samples around the cell at least.
@@ -77,6 +116,12 @@ void textart_bins(const uint16_t *lights, int64_t count, int64_t *bins);
 
 /// The means of two by two lights, from 0 to 1, for `across` by `down` of them.
 void textart_quarter(const uint16_t *lights, int32_t across, int32_t down, float *means);
+
+/// Stretches lights from 0 to 1: those from `low` on, times `scale`, with so much of their root mixed in.
+void textart_stretch(float *lights, int64_t count, float low, float scale, float lift);
+
+/// Lights as floats from 0 to 1.
+void textart_shares(const uint16_t *lights, int64_t count, float *shares);
 
 /// The luminance of three channels, by shares in parts of 65,536.
 void textart_luminance(const uint16_t *red, const uint16_t *green, const uint16_t *blue, const uint32_t *shares,

@@ -22,6 +22,12 @@ struct DotDither {
         shape = DotShape(charset)
     }
 
+    /// Whether art without colours shall be made of dots.
+    static func isMeant(_ options: ArtOptions) -> Bool {
+        (options.characters ?? "").isEmpty && DotShape.isShown(by: options.charset)
+            && DotDither(options.dither, charset: options.charset) != nil
+    }
+
     /// Bayer's matrix of 8 by 8: the bits of x^y and y, interleaved and reversed.
     static let bayer: [UInt16] = (0..<64).map { index in
         let (x, y) = (index % 8, index / 8)

@@ -31,23 +31,20 @@ struct PenShapes {
         let sag = pixels.map { pixels in
             look.isNear ? 0 : pixels.reduce(0) { $0 + $1 * (1 - $1) } / Float(pixels.count)
         }
-        let products = ToneTable.products(look.blurs)
-        let whole = products.reduce(0, +)
-        let rows = (0..<ToneTable.samples).map { row in
-            products[row * ToneTable.samples..<(row + 1) * ToneTable.samples].reduce(0, +)
-        }
+        // A blur of the whole cell tells how much each sample of a glyph counts.
+        let rows = look.blurs.within(Array(repeating: 1, count: ToneTable.samples))
         var figures: [[Float]] = []
         for index in known.indices {
             let glyph = coarse[index]
             let share = zip(glyph, rows).reduce(0) { $0 + $1.0 * $1.1 }
-            let blurred = ToneTable.product(products, glyph)
+            let blurred = look.blurs.within(glyph)
             let own = ToneTable.sum(glyph, blurred) + look.grain * ToneTable.grain(pixels[index], glyph)
             figures.append([sag[index], share, sag[index] * share, own])
         }
         let count = (known.count + ToneTable.lanes - 1) / ToneTable.lanes * ToneTable.lanes
         let places = Array(known.indices) + [Int](repeating: 0, count: count - known.count)
         self.count = count
-        self.whole = whole
+        whole = rows.reduce(0, +)
         self.figures = (0..<4).flatMap { figure in places.map { figures[$0][figure] } }
         values = (0..<ToneTable.samples).flatMap { sample in places.map { coarse[$0][sample] } }
         glyphs = coarse

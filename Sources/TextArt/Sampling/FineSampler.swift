@@ -4,15 +4,19 @@ internal import Domain
 /// Reduces stored rows to samples finer than cells, as they arrive: the area mean of each sample's box in linear light,
 /// over the background where the picture is transparent. It holds the samples and two lines, never the picture.
 struct FineSampler {
-    /// Also for art without colours: its luminance is taken at the end, so that it is the same beside art in colours.
-    private static let planes = 3
+    /// What is kept of the light.
+    enum Light {
+        case colors
+        case luminance
+    }
 
+    private let density: SampleDensity
+    private let weights: LightWeights
     private let down: Boxes
     private let across: Int
     private let pixels: Int
     private let boxes: [textart_box]
     private let hasAlpha: Bool
-    private let background: [UInt32]
     private let scale: Float
     /// The light of the row at hand, and that of the line of samples at hand.
     private var line: [Float]
@@ -23,21 +27,23 @@ struct FineSampler {
     private var taken = 0
 
     /// A picture of `width` by `height` pixels, as stored, becomes `across` by `down` samples.
-    init(width: Int, height: Int, across: Int, down: Int, hasAlpha: Bool, background: RGB) {
+    init(
+        width: Int, height: Int, across: Int, down: Int, hasAlpha: Bool, background: RGB, light: Light = .colors,
+        density: SampleDensity = .fine
+    ) {
+        self.density = density
+        weights = LightWeights(light, background: background)
         let boxes = Boxes(length: width, count: across)
         self.boxes = (0..<across).map { textart_box(boxes.box($0), unit: across) }
         self.across = across
         self.down = Boxes(length: height, count: down)
         pixels = width
         self.hasAlpha = hasAlpha
-        let table = LinearLight.ofCode
-        let paper = [background.red, background.green, background.blue].map { table[Int($0)] }
-        self.background = paper
         // A box is `width` units wide and `height` units high, with so many units a pixel.
-        scale = Float(across) / (Float(width) * Float(height))
-        line = Array(repeating: 0, count: FineSampler.planes * across)
+        scale = Float(across) / (Float(width) * Float(height) * weights.full)
+        line = Array(repeating: 0, count: weights.paper.count * across)
         sums = line
-        samples = paper.map { Array(repeating: UInt16($0), count: across * down) }
+        samples = weights.background.map { Array(repeating: $0, count: across * down) }
         seen = hasAlpha ? Array(repeating: 0, count: across * down) : []
     }
 
@@ -61,7 +67,8 @@ struct FineSampler {
         var last = self
         if last.taken < last.down.length, let box = last.openBox { last.close(box) }
         let grid = SampleGrid(
-            width: across, height: down.count, channels: last.samples, seen: hasAlpha ? last.seen : nil)
+            width: across, height: down.count, channels: last.samples, seen: hasAlpha ? last.seen : nil,
+            density: density)
         return grid.turned(orientation)
     }
 
@@ -79,10 +86,11 @@ struct FineSampler {
     }
 
     private func reduceInto(_ line: inout [Float], _ row: UnsafePointer<UInt8>) {
-        if hasAlpha {
-            textart_row_over(row, LinearLight.ofCode, background, boxes, Int32(across), &line)
-        } else {
-            textart_row(row, LinearLight.ofCode, boxes, Int32(across), &line)
+        switch (weights.paper.count, hasAlpha) {
+        case (1, true): textart_row_grey_over(row, weights.light, weights.paper[0], boxes, Int32(across), &line)
+        case (1, false): textart_row_grey(row, weights.light, boxes, Int32(across), &line)
+        case (_, true): textart_row_over(row, weights.light, weights.paper, boxes, Int32(across), &line)
+        case (_, false): textart_row(row, weights.light, boxes, Int32(across), &line)
         }
     }
 
@@ -103,15 +111,15 @@ struct FineSampler {
     /// Fills what is missing of a box with the background.
     private mutating func close(_ box: Int) {
         let missing = UInt64((box + 1) * down.length) - UInt64(taken * down.count)
-        for channel in 0..<FineSampler.planes {
-            let whole = Float(background[channel]) * Float(pixels) / Float(across) * Float(missing)
+        for channel in samples.indices {
+            let whole = Float(weights.paper[channel]) * Float(pixels) / Float(across) * Float(missing)
             for index in 0..<across { sums[channel * across + index] += whole }
         }
         store(box)
     }
 
     private mutating func store(_ box: Int) {
-        for channel in 0..<FineSampler.planes {
+        for channel in samples.indices {
             samples[channel].withUnsafeMutableBufferPointer { target in
                 guard let start = target.baseAddress else { return }
                 sums.withUnsafeMutableBufferPointer { sums in
@@ -142,6 +150,6 @@ extension SampleGrid {
         }
         return SampleGrid(
             width: wide, height: high, channels: channels.map { channel in places.map { channel[$0] } },
-            seen: seen.map { seen in places.map { seen[$0] } })
+            seen: seen.map { seen in places.map { seen[$0] } }, density: density)
     }
 }

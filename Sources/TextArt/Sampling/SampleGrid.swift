@@ -1,7 +1,7 @@
 internal import CTextArt
 internal import Domain
 
-/// A picture as it is shown, in samples of linear light from 0 to 65,535: as many in each cell as its glyph has pixels.
+/// A picture as it is shown, in samples of linear light from 0 to 65,535.
 struct SampleGrid: Equatable {
     /// In samples.
     let width: Int
@@ -10,16 +10,17 @@ struct SampleGrid: Equatable {
     var channels: [[UInt16]]
     /// Whether anything at all of the picture shows in each sample; `nil` when all of it does.
     var seen: [UInt8]?
+    var density = SampleDensity.fine
 
-    var columns: Int { width / Glyph.width }
-    var rows: Int { height / Glyph.height }
+    var columns: Int { width / density.across }
+    var rows: Int { height / density.down }
 
     /// Whether nothing of the picture shows in a cell.
     func isHidden(column: Int, row: Int) -> Bool {
         guard let seen else { return false }
-        let corner = row * Glyph.height * width + column * Glyph.width
-        return (0..<Glyph.height).allSatisfy { y in
-            !seen[(corner + y * width)..<(corner + y * width + Glyph.width)].contains(1)
+        let corner = row * density.down * width + column * density.across
+        return (0..<density.down).allSatisfy { y in
+            !seen[(corner + y * width)..<(corner + y * width + density.across)].contains(1)
         }
     }
 
@@ -30,6 +31,18 @@ struct SampleGrid: Equatable {
         let shares = [LinearLight.redShare, LinearLight.greenShare, LinearLight.blueShare]
         textart_luminance(channels[0], channels[1], channels[2], shares, Int64(luminance.count), &luminance)
         return luminance
+    }
+
+    /// Luminance from 0 to 1, in as many samples as tones are matched in.
+    func tones() -> ScorePlane {
+        let (across, down) = (columns * ToneTable.across, rows * ToneTable.down)
+        var values = [Float](repeating: 0, count: across * down)
+        if density == .tone {
+            textart_shares(luminance(), Int64(values.count), &values)
+        } else {
+            textart_quarter(luminance(), Int32(across), Int32(down), &values)
+        }
+        return ScorePlane(width: across, height: down, values: values)
     }
 
     /// The same in grey.

@@ -12,10 +12,8 @@ struct ScorePlane {
         static let window: [Float] = [
             0.266011725, 0.213005538, 0.10936069, 0.0360007721, 0.00759875814, 0.00102838008,
         ]
-        /// Sigma 2: half a cell's width, where a cell has four samples across.
-        static let coarse: [Float] = [
-            0.199675627, 0.176213123, 0.12110939, 0.0648251851, 0.0270231576, 0.00877313479, 0.00221819585,
-        ]
+        /// Sigma 1.04: half a cell's width, where a cell has two samples across.
+        static let coarse: [Float] = [0.38360118, 0.24161011, 0.0603699215, 0.00598406714, 0.000235311224]
         /// Sigma 4: half a cell's width, in pixels of the glyphs.
         static let viewing: [Float] = [
             0.0999083581, 0.0968345011, 0.0881688166, 0.0754147853, 0.0605974824, 0.0457413795, 0.032435495,

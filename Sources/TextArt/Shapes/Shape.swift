@@ -38,15 +38,23 @@ struct Shape {
         edge = Float(255 * sum - squares) / Float(full)
         paper = Float(count * 255 * 255 - 2 * 255 * sum + squares) / Float(full)
         variance = Float(count * squares - sum * sum) / Float(full * count)
-        let lights = fonts.map { font in
-            (font.weight, font.pixels.map { Float(LinearLight.ofCode[Int($0)]) / Float(LinearLight.full) })
+        let table = Shape.lightOfCoverage
+        var light = [Float](repeating: 0, count: symbol.pixels.count)
+        var sums = SIMD3<Float>()
+        for font in fonts {
+            let weight = Float(font.weight)
+            var own = SIMD3<Float>()
+            for (index, code) in font.pixels.enumerated() {
+                let c = table[Int(code)]
+                light[index] += weight * c
+                own += SIMD3(c * c, c * (1 - c), (1 - c) * (1 - c))
+            }
+            sums += weight * own
         }
-        func average(_ figure: ([Float]) -> Float) -> Float {
-            lights.reduce(0) { $0 + Float($1.0) * figure($1.1) } / Float(fonts.weight)
-        }
-        light = symbol.pixels.indices.map { index in average { $0[index] } }
-        lightInk = average { $0.reduce(0) { $0 + $1 * $1 } }
-        lightEdge = average { $0.reduce(0) { $0 + $1 * (1 - $1) } }
-        lightPaper = average { $0.reduce(0) { $0 + (1 - $1) * (1 - $1) } }
+        self.light = light.map { $0 / Float(fonts.weight) }
+        sums /= Float(fonts.weight)
+        (lightInk, lightEdge, lightPaper) = (sums.x, sums.y, sums.z)
     }
+
+    private static let lightOfCoverage = LinearLight.ofCode.map { Float($0) / Float(LinearLight.full) }
 }

@@ -50,12 +50,13 @@ struct HolesArt {
         let luminance = grid.luminance()
         let curve = ToneCurve(luminance, levels: options.levels)
         return (0..<grid.columns * grid.rows).map { cell in
-            let first = cell / grid.columns * Glyph.height * grid.width + cell % grid.columns * Glyph.width
+            let (across, down) = (grid.density.across, grid.density.down)
+            let first = cell / grid.columns * down * grid.width + cell % grid.columns * across
             var sum: Float = 0
-            for y in 0..<Glyph.height {
-                for x in 0..<Glyph.width { sum += Float(luminance[first + y * grid.width + x]) }
+            for y in 0..<down {
+                for x in 0..<across { sum += Float(luminance[first + y * grid.width + x]) }
             }
-            let light = curve.light(sum / Float(Glyph.width * Glyph.height) / Float(LinearLight.full))
+            let light = curve.light(sum / Float(across * down) / Float(LinearLight.full))
             let shown = options.invert ? 1 - light : light
             let code = Float(LinearLight.fineCode[Int(shown * Float(LinearLight.full))]) / (255 * 16)
             return (code * shown).squareRoot()

@@ -1,4 +1,3 @@
-internal import CTextArt
 internal import Domain
 
 /// Where a picture has strong thin edges, and which characters lie along them.
@@ -32,11 +31,10 @@ struct EdgeField {
         let (columns, rows) = (grid.columns, grid.rows)
         self.columns = columns
         self.rows = rows
-        let (across, down) = (columns * ToneTable.across, rows * ToneTable.down)
-        var lights = [Float](repeating: 0, count: across * down)
-        textart_quarter(grid.luminance(), Int32(across), Int32(down), &lights)
-        let codes = ScorePlane(width: across, height: down, values: lights).coded().values
-        cells = (0..<columns * rows).map { EdgeField.cell(codes, across, down, $0 % columns, $0 / columns) }
+        let tones = grid.tones().coded()
+        cells = (0..<columns * rows).map {
+            EdgeField.cell(tones.values, tones.width, tones.height, $0 % columns, $0 / columns)
+        }
     }
 
     private static func cell(_ codes: [Float], _ width: Int, _ height: Int, _ column: Int, _ row: Int) -> Cell {

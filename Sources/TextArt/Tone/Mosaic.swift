@@ -9,10 +9,14 @@ struct Mosaic {
     /// Whether a part is too large to make up for its neighbours within a blur.
     var isLarge: Bool { parts < 4 }
 
-    /// `nil` for sets of other shapes.
+    /// `nil` for sets of other shapes, and for one's own.
     init?(_ options: ArtOptions) {
         guard (options.characters ?? "").isEmpty else { return nil }
-        switch options.charset {
+        self.init(options.charset)
+    }
+
+    init?(_ charset: Charset) {
+        switch charset {
         case .half: (across, down) = (1, 2)
         case .quad: (across, down) = (2, 2)
         case .sextant: (across, down) = (2, 3)

@@ -12,7 +12,7 @@ struct PairToneMatcher {
 
     /// One of the table's halves for each cell. `target` has the samples of `columns` by `rows` cells.
     func halves(columns: Int, rows: Int, target: [Float]) -> [Int] {
-        var field = ToneField(columns: columns, rows: rows, target: target)
+        var field = ToneField(columns: columns, rows: rows, target: target, table: table.halves, look: look)
         var chosen = [Int](repeating: -1, count: columns * rows)
         for _ in 0..<PairToneMatcher.passes {
             var changes = 0
@@ -21,7 +21,7 @@ struct PairToneMatcher {
                     let cells = row * columns + column..<row * columns + min(column + 2, columns)
                     let old = Array(chosen[cells])
                     for (part, half) in old.enumerated() where half >= 0 {
-                        field.take(half, column: column + part, row: row, of: table.halves)
+                        field.take(half, column: column + part, row: row)
                     }
                     let new = cells.count == 2 ? pair(&field, column, row) : [single(&field, column, row).glyph]
                     chosen.replaceSubrange(cells, with: new)
@@ -35,35 +35,32 @@ struct PairToneMatcher {
 
     /// The best of what may stand in a pair that is empty; it is put there.
     private func pair(_ field: inout ToneField, _ column: Int, _ row: Int) -> [Int] {
-        let sums = sums(field, column, row) + sums(field, column + 1, row)
+        let sums = field.lacks(column: column, row: row) + field.lacks(column: column + 1, row: row)
         let wide = table.cheapest(sums)
         guard table.hasNarrow else { return put(wide.wide, &field, column, row) }
         let left = single(&field, column, row)
         let right = single(&field, column + 1, row)
         if left.cost + right.cost < wide.cost { return [left.glyph, right.glyph] }
-        field.take(left.glyph, column: column, row: row, of: table.halves)
-        field.take(right.glyph, column: column + 1, row: row, of: table.halves)
+        field.take(left.glyph, column: column, row: row)
+        field.take(right.glyph, column: column + 1, row: row)
         return put(wide.wide, &field, column, row)
     }
 
     private func put(_ wide: Int, _ field: inout ToneField, _ column: Int, _ row: Int) -> [Int] {
         let halves = [table.left(wide), table.right(wide)]
         for (part, half) in halves.enumerated() {
-            field.put(half, for: nil, column: column + part, row: row, of: table.halves)
+            field.put(half, for: nil, column: column + part, row: row)
         }
         return halves
     }
 
     /// The best narrow one in a cell that is empty; it is put there. Narrow ones come first among the halves.
     private func single(_ field: inout ToneField, _ column: Int, _ row: Int) -> (glyph: Int, cost: Float) {
-        let best = table.narrow.cheapest(sums(field, column, row))
-        field.put(best.glyph, for: nil, column: column, row: row, of: table.halves)
-        return best
-    }
-
-    private func sums(_ field: ToneField, _ column: Int, _ row: Int) -> [Float] {
-        var sums = [Float](repeating: 0, count: ToneTable.samples)
-        for blur in look.blurs { field.add(blur, column: column, row: row, to: &sums) }
-        return sums
+        var sums = [Int16](repeating: 0, count: ToneTable.samples)
+        field.lacks(column: column, row: row, without: nil, &sums)
+        let glyph = table.narrow.cheapest(sums)
+        let cost = table.narrow.cost(glyph, field.lacks(column: column, row: row))
+        field.put(glyph, for: nil, column: column, row: row)
+        return (glyph, cost)
     }
 }

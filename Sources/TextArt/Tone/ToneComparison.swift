@@ -1,8 +1,10 @@
 internal import Domain
 
-/// Tells which of several arts without colours suits a picture, in samples of two by two pixels for tones and four by
-/// four for structure.
+/// Tells which of several arts without colours suits a picture, in samples of four by four pixels.
 struct ToneComparison {
+    private static let across = ToneTable.across / 2
+    private static let down = ToneTable.down / 2
+
     private let columns: Int
     /// What each symbol shows, cell by cell.
     private let samples: [Unicode.Scalar: [[Float]]]
@@ -12,7 +14,7 @@ struct ToneComparison {
 
     init(_ picture: ToneLights, symbols: [Symbol], options: ArtOptions) {
         columns = picture.columns
-        blank = Array(repeating: options.invert ? 1 : 0, count: ToneTable.samples)
+        blank = Array(repeating: options.invert ? 1 : 0, count: ToneComparison.across * ToneComparison.down)
         let shown = symbols.map { symbol in
             let halves = (0..<symbol.cells).map { symbol.half($0).pixels }
             return (
@@ -20,14 +22,15 @@ struct ToneComparison {
             )
         }
         samples = Dictionary(shown) { first, _ in first }
-        codes = picture.plane.halved().coded()
-        seen = picture.plane.blurred(ScorePlane.Blur.coarse).coded()
+        let lights = picture.plane.halved()
+        codes = lights.coded()
+        seen = lights.blurred(ScorePlane.Blur.coarse).coded()
     }
 
     func score(_ cells: [ArtCell]) -> ToneScore {
         let lights = shown(cells)
         return ToneScore(
-            structure: Similarity.atScales(codes, lights.halved().coded(), from: 2),
+            structure: Similarity.atScales(codes, lights.coded(), from: 2),
             tone: Similarity.correlation(seen, lights.blurred(ScorePlane.Blur.coarse).coded()))
     }
 
@@ -38,9 +41,10 @@ struct ToneComparison {
             let isRight = cell.scalar == nil
             let scalar = (isRight && place > 0 ? cells[place - 1] : cell).scalar
             let parts = scalar.flatMap { samples[$0] } ?? [blank]
-            let first = place / columns * ToneTable.down * lights.width + place % columns * ToneTable.across
+            let (across, down) = (ToneComparison.across, ToneComparison.down)
+            let first = place / columns * down * lights.width + place % columns * across
             for (sample, light) in parts[isRight ? parts.count - 1 : 0].enumerated() {
-                lights.values[first + sample / ToneTable.across * lights.width + sample % ToneTable.across] = light
+                lights.values[first + sample / across * lights.width + sample % across] = light
             }
         }
         return lights
@@ -50,6 +54,6 @@ struct ToneComparison {
         let lights = pixels.map { coverage in
             Float(LinearLight.ofCode[Int(isInverted ? 255 - coverage : coverage)]) / Float(LinearLight.full)
         }
-        return ScorePlane(width: Glyph.width, height: Glyph.height, values: lights).halved().values
+        return ScorePlane(width: Glyph.width, height: Glyph.height, values: lights).halved().halved().values
     }
 }

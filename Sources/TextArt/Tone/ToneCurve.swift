@@ -48,6 +48,11 @@ struct ToneCurve {
         return 0
     }
 
+    /// The same of many.
+    func apply(to lights: inout [Float]) {
+        textart_stretch(&lights, Int64(lights.count), low, scale, lift)
+    }
+
     func light(_ light: Float) -> Float {
         let stretched = min(max((light - low) * scale, 0), 1)
         return lift > 0 ? stretched + (stretched.squareRoot() - stretched) * lift : stretched

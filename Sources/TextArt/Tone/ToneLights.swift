@@ -1,4 +1,3 @@
-internal import CTextArt
 internal import Domain
 
 /// A picture's light in the samples that tone is matched in, with its levels: made once for all looks.
@@ -11,12 +10,8 @@ struct ToneLights {
     init(_ grid: SampleGrid, levels: Levels) {
         columns = grid.columns
         rows = grid.rows
-        let luminance = grid.luminance()
-        let curve = ToneCurve(luminance, levels: levels)
-        let (across, down) = (columns * ToneTable.across, rows * ToneTable.down)
-        var values = [Float](repeating: 0, count: across * down)
-        textart_quarter(luminance, Int32(across), Int32(down), &values)
-        for index in values.indices { values[index] = curve.light(values[index]) }
-        plane = ScorePlane(width: across, height: down, values: values)
+        var plane = grid.tones()
+        ToneCurve(grid.luminance(), levels: levels).apply(to: &plane.values)
+        self.plane = plane
     }
 }

@@ -1,5 +1,3 @@
-internal import CTextArt
-
 /// Makes art without colours: the characters whose picture, blurred, is nearest to the blurred picture.
 ///
 /// Each cell is chosen with regard to its neighbours, again and again while that makes the whole nearer (iterated
@@ -17,10 +15,10 @@ struct ToneMatcher {
     /// One glyph of the table for each cell. `target` has the samples of `columns` by `rows` cells; cells whose glyph is
     /// given in `fixed` keep it, and their neighbours make up for it.
     func glyphs(columns: Int, rows: Int, target: [Float], fixed: [Int?]? = nil) -> [Int] {
-        var field = ToneField(columns: columns, rows: rows, target: target)
+        var field = ToneField(columns: columns, rows: rows, target: target, table: table, look: look)
         var chosen = [Int](repeating: -1, count: columns * rows)
         var changes = [Bool](repeating: true, count: columns * rows)
-        var sums = [Float](repeating: 0, count: ToneTable.samples)
+        var sums = [Int16](repeating: 0, count: ToneTable.samples)
         for pass in 0..<ToneMatcher.passes {
             var next = [Bool](repeating: false, count: columns * rows)
             var count = 0
@@ -31,7 +29,7 @@ struct ToneMatcher {
                     let old = chosen[cell]
                     let new = fixed?[cell] ?? best(field, column, row, old < 0 ? nil : old, &sums)
                     guard new != old else { continue }
-                    field.put(new, for: old < 0 ? nil : old, column: column, row: row, of: table)
+                    field.put(new, for: old < 0 ? nil : old, column: column, row: row)
                     chosen[cell] = new
                     next[cell] = true
                     count += 1
@@ -57,11 +55,8 @@ struct ToneMatcher {
     }
 
     /// `sums` is room for one cell's samples, made once.
-    private func best(_ field: ToneField, _ column: Int, _ row: Int, _ old: Int?, _ sums: inout [Float]) -> Int {
-        // What is there now counts as lacking: the cell is chosen afresh.
-        let first = (old ?? 0) * ToneTable.samples
-        for sample in sums.indices { sums[sample] = old == nil ? 0 : table.blurred[first + sample] }
-        for blur in look.blurs { field.add(blur, column: column, row: row, to: &sums) }
-        return Int(textart_cheapest(table.values, table.costs, Int32(table.count), sums))
+    private func best(_ field: ToneField, _ column: Int, _ row: Int, _ old: Int?, _ sums: inout [Int16]) -> Int {
+        field.lacks(column: column, row: row, without: old, &sums)
+        return table.cheapest(sums)
     }
 }

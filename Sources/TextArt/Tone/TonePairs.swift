@@ -75,11 +75,8 @@ extension ToneTable {
         Array(glyphs[glyph * ToneTable.samples..<(glyph + 1) * ToneTable.samples])
     }
 
-    /// The glyph that costs least, and what it costs, for what a cell lacks.
-    func cheapest(_ sums: [Float]) -> (glyph: Int, cost: Float) {
-        let glyph = Int(textart_cheapest(values, costs, Int32(count), sums))
-        var cost = costs[glyph]
-        for (value, sum) in zip(samples(glyph), sums) { cost -= 2 * value * sum }
-        return (glyph, cost)
+    /// What a glyph costs in a cell that lacks so much.
+    func cost(_ glyph: Int, _ lacks: [Float]) -> Float {
+        zip(samples(glyph), lacks).reduce(costs[glyph]) { $0 - 2 * $1.0 * $1.1 }
     }
 }

@@ -11,13 +11,15 @@ struct ToneTable {
     let clusters: [Cluster]
     /// A multiple of `lanes`.
     let count: Int
-    /// Sample by sample, `count` glyphs each.
-    let values: [Float]
+    /// Two samples at a time, `count` glyphs each: in parts of 4,096.
+    private let pairs: [Int16]
+    /// Half of what each glyph costs where nothing else is, in parts of 2 to the power of 25; padding is dear.
+    private let halfCosts: [Int32]
     /// Glyph by glyph, `samples` each.
     let glyphs: [Float]
     /// The same after the blurs, within the cell.
     let blurred: [Float]
-    /// What each glyph costs where nothing else is; padding is dear.
+    /// What each glyph costs where nothing else is.
     let costs: [Float]
     /// The ink of the fullest glyph, or of the fullest three of many.
     let top: Float
@@ -32,20 +34,17 @@ struct ToneTable {
         clusters = known.map(\.cluster)
         count = (known.count + ToneTable.lanes - 1) / ToneTable.lanes * ToneTable.lanes
         let light = ToneTable.light(look, isInverted)
-        let products = ToneTable.products(look.blurs)
-        var values = [Float](repeating: 0, count: ToneTable.samples * count)
-        var costs = [Float](repeating: .greatestFiniteMagnitude, count: count)
+        var costs: [Float] = []
         var (glyphs, blurred): ([Float], [Float]) = ([], [])
-        for (index, symbol) in known.enumerated() {
-            let fonts = symbol.variants.map { Variant($0, light, products, look) }
-            let (coarse, seen) = (ToneTable.mean(fonts, \.coarse), ToneTable.mean(fonts, \.blurred))
-            for sample in 0..<ToneTable.samples { values[sample * count + index] = coarse[sample] }
+        for symbol in known {
+            let fonts = symbol.variants.map { Variant($0, light, look) }
             // What fonts differ by is an error to be expected: the mean of their squares, not the square of their mean.
-            costs[index] = fonts.reduce(0) { $0 + $1.cost * $1.weight } / fonts.reduce(0) { $0 + $1.weight }
-            glyphs += coarse
-            blurred += seen
+            costs.append(fonts.reduce(0) { $0 + $1.cost * $1.weight } / fonts.reduce(0) { $0 + $1.weight })
+            glyphs += ToneTable.mean(fonts, \.coarse)
+            blurred += ToneTable.mean(fonts, \.blurred)
         }
-        self.values = values
+        pairs = ToneTable.pairs(glyphs, count: count)
+        halfCosts = ToneTable.halves(costs, count: count)
         self.costs = costs
         self.glyphs = glyphs
         self.blurred = blurred
@@ -64,13 +63,32 @@ struct ToneTable {
         let cost: Float
         let weight: Float
 
-        init(_ shape: FontShape, _ light: [Float], _ products: [Float], _ look: ToneLook) {
+        init(_ shape: FontShape, _ light: [Float], _ look: ToneLook) {
             let pixels = shape.pixels.map { light[Int($0)] }
             weight = Float(shape.weight)
             coarse = ToneTable.reduced(pixels)
-            blurred = ToneTable.product(products, coarse)
-            cost = ToneTable.sum(coarse, blurred) + look.grain * ToneTable.grain(pixels, coarse)
+            blurred = look.blurs.within(coarse)
+            let grain = look.grain > 0 ? look.grain * ToneTable.grain(pixels, coarse) : 0
+            cost = ToneTable.sum(coarse, blurred) + grain
         }
+    }
+
+    /// The glyph that costs least for what a cell lacks, as `textart_lacking` tells it.
+    func cheapest(_ lacks: [Int16]) -> Int {
+        Int(textart_cheapest(pairs, halfCosts, Int32(count), lacks))
+    }
+
+    private static func pairs(_ glyphs: [Float], count: Int) -> [Int16] {
+        var pairs = [Int16](repeating: 0, count: samples * count)
+        for index in glyphs.indices {
+            let (glyph, sample) = index.quotientAndRemainder(dividingBy: samples)
+            pairs[sample / 2 * 2 * count + 2 * glyph + sample % 2] = Int16(glyphs[index] * 4_096 + 0.5)
+        }
+        return pairs
+    }
+
+    private static func halves(_ costs: [Float], count: Int) -> [Int32] {
+        costs.map { Int32($0 * Float(1 << 24)) } + Array(repeating: Int32.max, count: count - costs.count)
     }
 
     private static func mean(_ fonts: [Variant], _ values: (Variant) -> [Float]) -> [Float] {
@@ -106,26 +124,6 @@ struct ToneTable {
             sum += difference * difference
         }
         return sum / 4
-    }
-
-    /// How each sample of a cell counts with each other one.
-    static func products(_ blurs: [ToneLook.Blur]) -> [Float] {
-        (0..<samples * samples).map { index in
-            let (one, other) = (index / samples, index % samples)
-            let (x, y) = (abs(one % across - other % across), abs(one / across - other / across))
-            return blurs.reduce(0) { sum, blur in
-                guard x < blur.taps.count, y < blur.taps.count else { return sum }
-                return sum + blur.weight * blur.taps[x] * blur.taps[y]
-            }
-        }
-    }
-
-    static func product(_ matrix: [Float], _ vector: [Float]) -> [Float] {
-        (0..<samples).map { row in
-            var sum: Float = 0
-            for column in 0..<samples { sum += matrix[row * samples + column] * vector[column] }
-            return sum
-        }
     }
 
     static func sum(_ one: [Float], _ other: [Float]) -> Float {
