@@ -18,7 +18,8 @@ struct ConvertPlan {
         let preferred = options.format
         options.format = nil
         for word in said { try Self.set(word.name, word.text, &options) }
-        let format = options.format ?? Self.format(named, preferred) ?? (place.isTerminal && !isFile ? .ansi : .txt)
+        let isColored = place.isTerminal && !isFile || Self.wantsColors(said, options)
+        let format = options.format ?? Self.format(named, preferred) ?? (isColored ? .ansi : .txt)
         var known = Set(said.map { String($0.name.map { $0 == "-" ? "_" : $0 }) })
         known.formUnion(preset?.settings.entries?.map(\.name) ?? [])
         if place.isTerminal, !isFile { Self.suit(place, format, known, &options.art) }
@@ -28,6 +29,11 @@ struct ConvertPlan {
         }
         self.options = options
         self.format = format
+    }
+
+    /// Whoever names colours wants to see them, also in a pipe.
+    private static func wantsColors(_ said: [(name: String, text: String?)], _ options: ConversionOptions) -> Bool {
+        said.contains { $0.name == "color" } && options.art.color != .none
     }
 
     /// The name's word counts, unless a preset's format has the same ending and says more.

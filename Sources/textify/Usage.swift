@@ -27,7 +27,7 @@ enum Usage {
             Usage: textify convert [OPTION…] FILE…
             Shows pictures as text art: \(formats).
             FILE may be - for standard input, or a web address. In a terminal the art has colours and fits the window; in
-            a pipe it is plain text of 80 columns.
+            a pipe it is plain text of 80 columns, or ANSI where --color names colours.
 
               -o, --output PATH  Write there: a file, whose ending picks the format, or a folder, which takes many
               -p, --preset NAME  A set of options under one name; see below

@@ -14,6 +14,15 @@ struct ConvertPlanTests {
         #expect(plan.format == .txt && plan.options.art == ArtOptions())
     }
 
+    @Test("a pipe for which colours are named gets them; no other format is changed by that")
+    func colorsInPipe() throws {
+        #expect(try plan([("color", "full")], .piped()).format == .ansi)
+        #expect(try plan([("color", "16")], .piped(), isFile: true).format == .ansi)
+        #expect(try plan([("color", "none")], .piped()).format == .txt)
+        #expect(try plan([("color", "full"), ("format", "txt")], .piped()).format == .txt)
+        #expect(try plan([("color", "full")], .piped(), named: .html, isFile: true).format == .html)
+    }
+
     @Test("a terminal gets colours, its own size without the prompt's line, and its own cells")
     func terminal() throws {
         let art = try plan([], .terminal(window)).options.art
@@ -115,9 +124,10 @@ struct ConvertPlanTests {
     }
 
     private func plan(
-        _ said: [(name: String, text: String?)], _ place: ConvertPlace, preset: Preset? = nil, isFile: Bool = false
+        _ said: [(name: String, text: String?)], _ place: ConvertPlace, preset: Preset? = nil, named: OutputKind? = nil,
+        isFile: Bool = false
     ) throws -> ConvertPlan {
-        try ConvertPlan(said: said, preset: preset, named: nil, isFile: isFile, place: place)
+        try ConvertPlan(said: said, preset: preset, named: named, isFile: isFile, place: place)
     }
 }
 
