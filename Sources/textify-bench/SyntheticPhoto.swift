@@ -2,11 +2,34 @@ import Domain
 import PlatformPictures
 
 /// A picture that packs like a photo: soft areas, edges, and grain in the lowest bits.
-enum SyntheticPhoto {
-    static func png(width: Int, height: Int) throws(PictureFailure) -> [UInt8] {
+struct SyntheticPhoto {
+    let info: PictureInfo
+    private let pixels: [RGBA]
+
+    init(width: Int, height: Int) {
         var random = SplitMix64(seed: 7)
+        info = PictureInfo(format: .pnm, width: width, height: height, orientation: .up, hasAlpha: false)
+        pixels = (0..<width * height).map { index in
+            SyntheticPhoto.pixel(index % width, index / width, grain: random.next())
+        }
+    }
+
+    /// Every row, from the top.
+    func rows(_ take: (Span<RGBA>) -> Void) {
+        for y in 0..<info.height { take(pixels.span.extracting(y * info.width..<(y + 1) * info.width)) }
+    }
+
+    /// The bytes of all pixels, added up.
+    func sum() -> Int {
+        var sum = 0
+        for pixel in pixels { sum &+= Int(pixel.red) &+ Int(pixel.green) &+ Int(pixel.blue) &+ Int(pixel.alpha) }
+        return sum
+    }
+
+    static func png(width: Int, height: Int) throws(PictureFailure) -> [UInt8] {
+        let photo = SyntheticPhoto(width: width, height: height)
         return try PNGEncoder.encode(width: width, height: height) { y, pixels in
-            for x in 0..<width { pixels[x] = pixel(x, y, grain: random.next()) }
+            for x in 0..<width { pixels[x] = photo.pixels[y * width + x] }
             return true
         }
     }

@@ -13,17 +13,17 @@ struct ShapeTests {
         var dice = SplitMix64(seed: UInt64(pairs))
         let glyphs = (0..<pairs * count * 2).map { _ in Int16.random(in: 0...255, using: &dice) }
         let samples = (0..<pairs * 6).map { _ in Int16.random(in: -4_080...4_080, using: &dice) }
-        var (fast, plain) = ([Int32](repeating: 7, count: 3 * count), [Int32](repeating: 9, count: 3 * count))
-        textart_correlate(glyphs, Int32(pairs), Int32(count), samples, &fast)
-        textart_correlate_plainly(glyphs, Int32(pairs), Int32(count), samples, &plain)
-        #expect(fast == plain)
         let slow = (0..<3 * count).map { place in
             (0..<pairs * 2).reduce(Int32(0)) { sum, index in
                 let glyph = glyphs[(index / 2 * count + place % count) * 2 + index % 2]
                 return sum + Int32(glyph) * Int32(samples[place / count * pairs * 2 + index])
             }
         }
-        #expect(fast == slow)
+        for path in TonePathTests.paths {
+            var sums = [Int32](repeating: 7, count: 3 * count)
+            textart_correlate_by(path, glyphs, Int32(pairs), Int32(count), samples, &sums)
+            #expect(sums == slow, "\(path)")
+        }
     }
 
     @Test("every character of a set has a glyph, one cell wide, and the blank is the first", arguments: sets)

@@ -6,6 +6,18 @@
 
 // Whole numbers alone, or floats in one fixed order: every machine gets the same bytes.
 
+/// The machine's vector instructions, from none to the widest; every path gives the same bytes.
+typedef enum __attribute__((enum_extensibility(closed))) {
+    TEXTART_PLAIN,
+    TEXTART_SSE2,
+    TEXTART_AVX2,
+    /// AVX-512 with products of whole numbers that add up.
+    TEXTART_VNNI,
+} textart_path;
+
+/// The widest that this machine has.
+textart_path textart_widest(void);
+
 /// Glyphs are handled in blocks of this many.
 enum { TEXTART_BLOCK = 32 };
 
@@ -14,9 +26,9 @@ enum { TEXTART_BLOCK = 32 };
 /// `count` is a multiple of TEXTART_BLOCK.
 void textart_correlate(const int16_t *glyphs, int32_t pairs, int32_t count, const int16_t *samples, int32_t *sums);
 
-/// The same without the machine's vector instructions.
-void textart_correlate_plainly(const int16_t *glyphs, int32_t pairs, int32_t count, const int16_t *samples,
-                               int32_t *sums);
+/// The same on a path that the machine has.
+void textart_correlate_by(textart_path path, const int16_t *glyphs, int32_t pairs, int32_t count,
+                          const int16_t *samples, int32_t *sums);
 
 /// `gains[glyph]` is the squared sums by channel weight, times the glyph's own scale.
 void textart_gains(const int32_t *sums, const float *scales, const float *weights, int32_t count, float *gains);
@@ -97,8 +109,9 @@ void textart_lacking(const float *cell, int32_t stride, const float *own, int16_
 /// is a multiple of TEXTART_TONE_BLOCK.
 int32_t textart_cheapest(const int16_t *glyphs, const int32_t *costs, int32_t count, const int16_t *sums);
 
-/// The same without the machine's vector instructions.
-int32_t textart_cheapest_plainly(const int16_t *glyphs, const int32_t *costs, int32_t count, const int16_t *sums);
+/// The same on a path that the machine has.
+int32_t textart_cheapest_by(textart_path path, const int16_t *glyphs, const int32_t *costs, int32_t count,
+                            const int16_t *sums);
 
 /// The first glyph of two cells with the least cost less twice its inner product with the sums. `values` holds a row of
 /// `count` glyphs for each sample: those of the first cell, then those of the second.
