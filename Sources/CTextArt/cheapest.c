@@ -4,10 +4,10 @@
 
 enum { ACROSS = TEXTART_ACROSS, DOWN = TEXTART_DOWN, PAIRS = ACROSS * DOWN / 2, MOST = 11468 };
 
-void textart_lacking(const float *cell, int32_t stride, const float *own, int16_t *sums) {
+void textart_lacking(const float *cell, int32_t stride, const float *own, float drift, int16_t *sums) {
     for (int y = 0; y < DOWN; y++, cell += stride)
         for (int x = 0; x < ACROSS; x++) {
-            float sum = (cell[x] + (own ? own[y * ACROSS + x] : 0)) * 8192;
+            float sum = (cell[x] + (own ? own[y * ACROSS + x] : 0) - drift) * 8192;
             int32_t rounded = (int32_t)(sum < 0 ? sum - 0.5f : sum + 0.5f);
             sums[y * ACROSS + x] = (int16_t)(rounded < -MOST ? -MOST : rounded > MOST ? MOST : rounded);
         }

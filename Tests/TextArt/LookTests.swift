@@ -23,24 +23,38 @@ struct LookTests {
         }
     }
 
-    @Test("no change of one cell brings the whole nearer once it has settled", arguments: UInt64(0)..<4)
-    func settled(seed: UInt64) {
+    @Test("no change of one cell brings the whole nearer once it has settled", arguments: UInt64(0)..<4, [false, true])
+    func settled(seed: UInt64, isOfLetters: Bool) {
         var dice = SplitMix64(seed: seed)
-        let table = ToneTable(Charset.ascii.shapes, look: .tone, isInverted: false)
+        let look = isOfLetters ? ToneLook.letters : .tone
+        let table = ToneTable(Charset.ascii.shapes, look: look, isInverted: false)
         let (columns, rows) = (3, 2)
         let target = (0..<columns * rows * ToneTable.samples).map { _ in Float(dice.unit()) * table.top }
-        let chosen = ToneMatcher(table, look: .tone).glyphs(columns: columns, rows: rows, target: target)
+        let chosen = ToneMatcher(table, look: look).glyphs(columns: columns, rows: rows, target: target)
         let nearest = (0..<columns * rows).map { _ in Int.random(in: 0..<table.clusters.count, using: &dice) }
-        let (best, other) = (table.error(chosen, target, columns), table.error(nearest, target, columns))
+        let (best, other) = (table.error(chosen, target, columns, look), table.error(nearest, target, columns, look))
         #expect(best < other)
         var improved = 0
         for _ in 0..<12 {
             var changed = chosen
             changed[Int.random(in: chosen.indices, using: &dice)] = Int.random(
                 in: table.clusters.indices, using: &dice)
-            if table.error(changed, target, columns) < best - 1e-5 { improved += 1 }
+            if table.error(changed, target, columns, look) < best - 1e-5 { improved += 1 }
         }
         #expect(improved == 0)
+    }
+
+    @Test("letters leave areas some leeway, and are smoother for it")
+    func smooth() {
+        let dark = [Float](repeating: 0.012, count: 24 * 12 * ToneTable.samples)
+        let exact = ToneLook(blurs: ToneLook.letters.blurs, grain: 0, isNear: false)
+        let grain = { (look: ToneLook) in
+            let table = ToneTable(Charset.ascii.shapes, look: look, isInverted: false)
+            let glyphs = ToneMatcher(table, look: look).glyphs(columns: 24, rows: 12, target: dark)
+            let mean = glyphs.reduce(0) { $0 + table.inks[$1] } / Float(glyphs.count * ToneTable.samples)
+            return table.error(glyphs, dark.map { _ in mean }, 24, exact)
+        }
+        #expect(grain(.letters) < 0.9 * grain(exact))
     }
 
     @Test("tones follow the picture, edges stand out: each look scores best at its own")

@@ -2,7 +2,7 @@
 
 extension ToneTable {
     /// The squared error after the look's blur, the slow way, with nothing beyond the edges.
-    func error(_ chosen: [Int], _ target: [Float], _ columns: Int) -> Float {
+    func error(_ chosen: [Int], _ target: [Float], _ columns: Int, _ look: ToneLook = .tone) -> Float {
         let width = columns * ToneTable.across
         let lacks = target.indices.map { index in
             let (x, y) = (index % width, index / width)
@@ -10,7 +10,7 @@ extension ToneTable {
             let sample = y % ToneTable.down * ToneTable.across + x % ToneTable.across
             return target[index] - glyphs[glyph * ToneTable.samples + sample]
         }
-        let taps = ToneLook.tone.blurs[0].taps
+        let taps = look.blurs[0].taps
         var sum: Float = 0
         for (one, lack) in lacks.enumerated() {
             for (other, too) in lacks.enumerated() {
@@ -18,6 +18,17 @@ extension ToneTable {
                 if x < taps.count, y < taps.count { sum += taps[x] * taps[y] * lack * too }
             }
         }
-        return sum
+        return sum - look.leeway * areas(lacks, columns)
+    }
+
+    /// What the look gives leeway: the cells' errors, each with those around it.
+    private func areas(_ lacks: [Float], _ columns: Int) -> Float {
+        let rows = lacks.count / columns / ToneTable.samples
+        let areas = ToneAreas(columns: columns, rows: rows, target: lacks)
+        let width = columns * ToneTable.across
+        return lacks.indices.reduce(0) { sum, place in
+            let (column, row) = (place % width / ToneTable.across, place / width / ToneTable.down)
+            return sum + lacks[place] * areas.around(column: column, row: row)
+        }
     }
 }

@@ -53,6 +53,21 @@ struct ToneTests {
         }
     }
 
+    @Test(
+        "white is as light as the fullest pattern of a mosaic", arguments: [Charset.braille, .octant, .block, .sextant])
+    func whiteOfMosaics(charset: Charset) {
+        let full = charset.shapes.compactMap { Symbol($0, .average)?.coverage }.max()
+        #expect(ink(of: 255, charset) == full)
+    }
+
+    @Test("one full character above many others is left to what is lighter than they are")
+    func lonely() {
+        let letters = (0x61...0x7A).map { Unicode.Scalar(UInt8($0)) } + (0x41...0x5A).map { Unicode.Scalar(UInt8($0)) }
+        let plain = ToneTable(letters, look: .tone, isInverted: false)
+        let lonely = ToneTable(letters + ["█"], look: .tone, isInverted: false)
+        #expect(lonely.top > plain.top && lonely.top <= 1.25 * plain.top)
+    }
+
     /// The mean coverage of a picture of one grey.
     private func ink(of code: UInt8, _ charset: Charset, invert: Bool = false) -> Double {
         let options = ArtOptions(columns: 16, charset: charset, look: .tone, levels: .none, invert: invert)

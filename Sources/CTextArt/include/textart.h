@@ -101,8 +101,9 @@ void textart_blur_within(const float *glyph, const float *taps, int32_t reach, f
 /// Puts the print `before` into a blurred field, whose sample at the print's corner is given, and takes `after` out.
 void textart_swap(float *corner, int32_t stride, const float *before, const float *after);
 
-/// What a cell of a blurred field lacks, `own` added where there is one, in parts of 8,192: within 1.4 either way.
-void textart_lacking(const float *cell, int32_t stride, const float *own, int16_t *sums);
+/// What a cell of a blurred field lacks, `own` added where there is one and `drift` taken off, in parts of
+/// 8,192: within 1.4 either way.
+void textart_lacking(const float *cell, int32_t stride, const float *own, float drift, int16_t *sums);
 
 /// The first glyph with the least cost less its inner product with the sums. `glyphs` holds a row of `count` glyphs for
 /// each two samples, two values each, in parts of 4,096; costs are in parts of 2 to the power of 25, and below 8; `count`

@@ -57,7 +57,7 @@ struct PairToneMatcher {
     /// The best narrow one in a cell that is empty; it is put there. Narrow ones come first among the halves.
     private func single(_ field: inout ToneField, _ column: Int, _ row: Int) -> (glyph: Int, cost: Float) {
         var sums = [Int16](repeating: 0, count: ToneTable.samples)
-        field.lacks(column: column, row: row, without: nil, &sums)
+        field.lacks(column: column, row: row, without: nil, drift: 0, &sums)
         let glyph = table.narrow.cheapest(sums)
         let cost = table.narrow.cost(glyph, field.lacks(column: column, row: row))
         field.put(glyph, for: nil, column: column, row: row)

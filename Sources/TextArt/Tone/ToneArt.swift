@@ -30,9 +30,15 @@ struct ToneArt {
     }
 
     private func tone(_ grid: SampleGrid, _ lights: @autoclosure () -> ToneLights) -> [ArtCell] {
-        guard let mosaic = Mosaic(options), mosaic.isLarge else { return matched(lights(), .tone) }
+        guard let mosaic = Mosaic(options), mosaic.isLarge else { return matched(lights(), toneLook) }
         let ink = DiffusedMosaic(mosaic: mosaic, options: options).ink(grid)
         return MosaicGlyphs(mosaic, symbols).cells(ink, columns: grid.columns)
+    }
+
+    /// Few characters, and dark ink on paper, have too few tones to leave any leeway; dots are fine enough without.
+    private var toneLook: ToneLook {
+        let isRich = symbols.count > 32 && !options.invert && Mosaic(options) == nil
+        return isRich && symbols.allSatisfy { $0.cells == 1 } ? .letters : .tone
     }
 
     private func matched(_ lights: ToneLights, _ look: ToneLook) -> [ArtCell] {

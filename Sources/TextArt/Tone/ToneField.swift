@@ -44,14 +44,14 @@ struct ToneField {
         swap(before, nil, column, row)
     }
 
-    /// What a cell lacks, if it had nothing in place of the glyph that it has.
-    func lacks(column: Int, row: Int, without glyph: Int?, _ sums: inout [Int16]) {
+    /// What a cell lacks, if it had nothing in place of the glyph that it has, but for what it may go on lacking.
+    func lacks(column: Int, row: Int, without glyph: Int?, drift: Float, _ sums: inout [Int16]) {
         let first = start(column, row)
         let stride = Int32(stride)
         blurred.withUnsafeBufferPointer { blurred in
             table.blurred.withUnsafeBufferPointer { glyphs in
                 guard let cell = blurred.baseAddress, let glyphs = glyphs.baseAddress else { return }
-                textart_lacking(cell + first, stride, glyph.map { glyphs + $0 * ToneTable.samples }, &sums)
+                textart_lacking(cell + first, stride, glyph.map { glyphs + $0 * ToneTable.samples }, drift, &sums)
             }
         }
     }

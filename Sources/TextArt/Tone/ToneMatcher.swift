@@ -16,6 +16,7 @@ struct ToneMatcher {
     /// given in `fixed` keep it, and their neighbours make up for it.
     func glyphs(columns: Int, rows: Int, target: [Float], fixed: [Int?]? = nil) -> [Int] {
         var field = ToneField(columns: columns, rows: rows, target: target, table: table, look: look)
+        var areas = look.leeway > 0 ? ToneAreas(columns: columns, rows: rows, target: target) : nil
         var chosen = [Int](repeating: -1, count: columns * rows)
         var changes = [Bool](repeating: true, count: columns * rows)
         var sums = [Int16](repeating: 0, count: ToneTable.samples)
@@ -27,8 +28,10 @@ struct ToneMatcher {
                     let cell = row * columns + column
                     guard pass == 0 || isNear(changes, next, column, row, columns, rows) else { continue }
                     let old = chosen[cell]
-                    let new = fixed?[cell] ?? best(field, column, row, old < 0 ? nil : old, &sums)
+                    let drift = look.leeway * (areas?.around(column: column, row: row) ?? 0)
+                    let new = fixed?[cell] ?? best(field, column, row, old < 0 ? nil : old, drift, &sums)
                     guard new != old else { continue }
+                    areas?.add((old < 0 ? 0 : table.inks[old]) - table.inks[new], column: column, row: row)
                     field.put(new, for: old < 0 ? nil : old, column: column, row: row)
                     chosen[cell] = new
                     next[cell] = true
@@ -54,9 +57,11 @@ struct ToneMatcher {
         return false
     }
 
-    /// `sums` is room for one cell's samples, made once.
-    private func best(_ field: ToneField, _ column: Int, _ row: Int, _ old: Int?, _ sums: inout [Int16]) -> Int {
-        field.lacks(column: column, row: row, without: old, &sums)
+    /// `drift` is what each sample may go on lacking; `sums` is room for one cell's samples, made once.
+    private func best(
+        _ field: ToneField, _ column: Int, _ row: Int, _ old: Int?, _ drift: Float, _ sums: inout [Int16]
+    ) -> Int {
+        field.lacks(column: column, row: row, without: old, drift: drift, &sums)
         return table.cheapest(sums)
     }
 }

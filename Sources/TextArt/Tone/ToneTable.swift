@@ -17,11 +17,13 @@ struct ToneTable {
     private let halfCosts: [Int32]
     /// Glyph by glyph, `samples` each.
     let glyphs: [Float]
-    /// The same after the blurs, within the cell.
+    /// The same after the blurs, within the cell, less what the look gives leeway.
     let blurred: [Float]
+    /// The sum of each glyph's samples.
+    let inks: [Float]
     /// What each glyph costs where nothing else is.
     let costs: [Float]
-    /// The ink of the fullest glyph, or of the fullest three of many.
+    /// The ink of the fullest glyph, unless it is far from the next ones.
     let top: Float
 
     /// Dark ink on light paper where `isInverted`: values are then what the paper lacks.
@@ -48,12 +50,20 @@ struct ToneTable {
         self.costs = costs
         self.glyphs = glyphs
         self.blurred = blurred
-        let inks = known.indices.map { index in
-            glyphs[index * ToneTable.samples..<(index + 1) * ToneTable.samples].reduce(0, +) / Float(ToneTable.samples)
-        }.sorted()
-        // One of many may be far from the next ones; of few each is needed.
+        inks = known.indices.map { index in
+            glyphs[index * ToneTable.samples..<(index + 1) * ToneTable.samples].reduce(0, +)
+        }
+        top = ToneTable.top(inks.sorted(), isInverted: isInverted) / Float(ToneTable.samples)
+    }
+
+    /// Of few glyphs each is needed, and one of many is where it is a step from the next one, as mosaics are; but one
+    /// alone, far above many, would stand in all light areas. Dark ink is always far: the little light that the next
+    /// ones leave is much more than none.
+    private static func top(_ inks: [Float], isInverted: Bool) -> Float {
+        guard let fullest = inks.last else { return Float(samples) }
+        guard isInverted else { return inks.count > 32 ? min(fullest, inks[inks.count - 2] * 1.25) : fullest }
         let most = inks.suffix(min(3, (inks.count + 31) / 32))
-        top = most.isEmpty ? 1 : most.reduce(0, +) / Float(most.count)
+        return most.reduce(0, +) / Float(most.count)
     }
 
     /// A glyph as one font shows it.
@@ -67,7 +77,8 @@ struct ToneTable {
             let pixels = shape.pixels.map { light[Int($0)] }
             weight = Float(shape.weight)
             coarse = ToneTable.reduced(pixels)
-            blurred = look.blurs.within(coarse)
+            let drift = coarse.reduce(0, +) * look.leeway * ToneAreas.own
+            blurred = look.blurs.within(coarse).map { $0 - drift }
             let grain = look.grain > 0 ? look.grain * ToneTable.grain(pixels, coarse) : 0
             cost = ToneTable.sum(coarse, blurred) + grain
         }
