@@ -5,47 +5,53 @@
 
 enum { BYTES = 4 };
 
-void textart_row(const uint8_t *pixels, const uint32_t *light, const textart_box *boxes, int32_t count, float *line) {
+typedef int32_t Ints __attribute__((vector_size(16)));
+typedef uint32_t Wrapping __attribute__((vector_size(16)));
+typedef float Floats __attribute__((vector_size(16)));
+
+static inline Floats between(const Ints *sums, int64_t from, int64_t to) {
+    return __builtin_convertvector((Ints)((Wrapping)sums[to] - (Wrapping)sums[from]), Floats);
+}
+
+// Sums from the row's start make all boxes alike, whatever they hold; what wraps around is taken off again. One place
+// more at each end is for the parts of pixels that are none.
+void textart_row(const uint8_t *pixels, const uint32_t *light, const textart_box *boxes, int32_t count,
+                 textart_sum *scratch, float *line) {
+    const textart_box last = boxes[count - 1];
+    const uint32_t end = last.first + last.whole + (last.trailing > 0);
+    Ints *sums = (Ints *)scratch + 1, sum = {0};
+    sums[-1] = sums[0] = sum;
+    for (uint32_t x = 0; x < end; x++, pixels += BYTES) {
+        Ints own = {(int32_t)light[pixels[0]], (int32_t)light[pixels[1]], (int32_t)light[pixels[2]], 0};
+        sums[x + 1] = sum = (Ints)((Wrapping)sum + (Wrapping)own);
+    }
+    sums[end + 1] = sum;
     for (int32_t i = 0; i < count; i++) {
         textart_box box = boxes[i];
-        const uint8_t *p = pixels + (uint64_t)box.first * BYTES;
-        uint64_t red = 0, green = 0, blue = 0;
-        for (uint32_t n = box.whole; n > 0; n--, p += BYTES) {
-            red += light[p[0]];
-            green += light[p[1]];
-            blue += light[p[2]];
-        }
-        float r = (float)(int64_t)red, g = (float)(int64_t)green, b = (float)(int64_t)blue;
-        if (box.leading > 0) {
-            const uint8_t *q = pixels + ((uint64_t)box.first - 1) * BYTES;
-            r += (float)light[q[0]] * box.leading;
-            g += (float)light[q[1]] * box.leading;
-            b += (float)light[q[2]] * box.leading;
-        }
-        if (box.trailing > 0) {
-            r += (float)light[p[0]] * box.trailing;
-            g += (float)light[p[1]] * box.trailing;
-            b += (float)light[p[2]] * box.trailing;
-        }
-        line[i] = r;
-        line[count + i] = g;
-        line[2 * count + i] = b;
+        uint32_t first = box.first, after = first + box.whole;
+        Floats whole = between(sums, first, after);
+        Floats all = whole + between(sums, (int64_t)first - 1, first) * box.leading + between(sums, after, (int64_t)after + 1) * box.trailing;
+        line[i] = all[0];
+        line[count + i] = all[1];
+        line[2 * count + i] = all[2];
     }
 }
 
 void textart_row_grey(const uint8_t *pixels, const uint32_t *light, const textart_box *boxes, int32_t count,
-                      float *line) {
+                      textart_sum *scratch, float *line) {
     const uint32_t *red = light, *green = light + 256, *blue = light + 512;
+    const textart_box last = boxes[count - 1];
+    const uint32_t end = last.first + last.whole + (last.trailing > 0);
+    int64_t *sums = (int64_t *)scratch + 1, sum = 0;
+    sums[-1] = sums[0] = 0;
+    for (uint32_t x = 0; x < end; x++, pixels += BYTES)
+        sums[x + 1] = sum += (int64_t)(red[pixels[0]] + green[pixels[1]] + blue[pixels[2]]);
+    sums[end + 1] = sum;
     for (int32_t i = 0; i < count; i++) {
         textart_box box = boxes[i];
-        const uint8_t *p = pixels + (uint64_t)box.first * BYTES;
-        const uint8_t *before = p - BYTES;
-        uint64_t whole = 0;
-        for (uint32_t n = box.whole; n > 0; n--, p += BYTES) whole += red[p[0]] + green[p[1]] + blue[p[2]];
-        float sum = (float)(int64_t)whole;
-        if (box.leading > 0) sum += (float)(red[before[0]] + green[before[1]] + blue[before[2]]) * box.leading;
-        if (box.trailing > 0) sum += (float)(red[p[0]] + green[p[1]] + blue[p[2]]) * box.trailing;
-        line[i] = sum;
+        uint32_t first = box.first, after = first + box.whole;
+        line[i] = (float)(sums[after] - sums[first]) + (float)(sums[first] - sums[(int64_t)first - 1]) * box.leading
+                + (float)(sums[after + 1] - sums[after]) * box.trailing;
     }
 }
 

@@ -43,9 +43,16 @@ typedef struct {
     float leading, trailing;
 } textart_box;
 
+/// Room for a sum of three channels.
+typedef struct {
+    _Alignas(16) int32_t sums[4];
+} textart_sum;
+
 /// The light of one row in each box, in pixels: `line[channel * count + box]`. `light` holds the light of each code.
-/// Opaque pixels of four bytes.
-void textart_row(const uint8_t *pixels, const uint32_t *light, const textart_box *boxes, int32_t count, float *line);
+/// Opaque pixels of four bytes; no box is wider than 32,767 of them. There is scratch space for three sums more than
+/// pixels.
+void textart_row(const uint8_t *pixels, const uint32_t *light, const textart_box *boxes, int32_t count,
+                 textart_sum *scratch, float *line);
 
 /// The same with alpha, over the light of a background of three channels.
 void textart_row_over(const uint8_t *pixels, const uint32_t *light, const uint32_t *background,
@@ -54,7 +61,7 @@ void textart_row_over(const uint8_t *pixels, const uint32_t *light, const uint32
 /// The luminance of one row in each box: `line[box]`. `light` holds what each code of red adds to it, then of green, then of
 /// blue. Opaque pixels of four bytes.
 void textart_row_grey(const uint8_t *pixels, const uint32_t *light, const textart_box *boxes, int32_t count,
-                      float *line);
+                      textart_sum *scratch, float *line);
 
 /// The same with alpha, over a background of so much luminance.
 void textart_row_grey_over(const uint8_t *pixels, const uint32_t *light, uint32_t background,

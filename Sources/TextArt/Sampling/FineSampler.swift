@@ -17,9 +17,12 @@ struct FineSampler {
     private let pixels: Int
     private let boxes: [textart_box]
     private let hasAlpha: Bool
+    private let isBlended: Bool
     private let scale: Float
     /// The light of the row at hand, and that of the line of samples at hand.
     private var line: [Float]
+    /// Room for sums along the row.
+    private var rowSums: [textart_sum]
     private var sums: [Float]
     private var samples: [[UInt16]]
     /// Which samples something of the picture shows in, kept only where there is alpha.
@@ -42,6 +45,9 @@ struct FineSampler {
         // A box is `width` units wide and `height` units high, with so many units a pixel.
         scale = Float(across) / (Float(width) * Float(height) * weights.full)
         line = Array(repeating: 0, count: weights.paper.count * across)
+        // Whole sums hold so many opaque pixels; what is wider is added up as translucent ones are.
+        isBlended = hasAlpha || (width + across - 1) / across > 32_766
+        rowSums = isBlended ? [] : Array(repeating: textart_sum(), count: width + 3)
         sums = line
         samples = weights.background.map { Array(repeating: $0, count: across * down) }
         seen = hasAlpha ? Array(repeating: 0, count: across * down) : []
@@ -85,19 +91,19 @@ struct FineSampler {
         }
     }
 
-    private func reduceInto(_ line: inout [Float], _ row: UnsafePointer<UInt8>) {
-        switch (weights.paper.count, hasAlpha) {
+    private func reduceInto(_ line: inout [Float], _ sums: inout [textart_sum], _ row: UnsafePointer<UInt8>) {
+        switch (weights.paper.count, isBlended) {
         case (1, true): textart_row_grey_over(row, weights.light, weights.paper[0], boxes, Int32(across), &line)
-        case (1, false): textart_row_grey(row, weights.light, boxes, Int32(across), &line)
+        case (1, false): textart_row_grey(row, weights.light, boxes, Int32(across), &sums, &line)
         case (_, true): textart_row_over(row, weights.light, weights.paper, boxes, Int32(across), &line)
-        case (_, false): textart_row(row, weights.light, boxes, Int32(across), &line)
+        case (_, false): textart_row(row, weights.light, boxes, Int32(across), &sums, &line)
         }
     }
 
     private mutating func reduce(_ row: Span<RGBA>) {
         row.withUnsafeBytes { bytes in
             guard let start = bytes.baseAddress else { return }
-            reduceInto(&line, start.assumingMemoryBound(to: UInt8.self))
+            reduceInto(&line, &rowSums, start.assumingMemoryBound(to: UInt8.self))
         }
     }
 
