@@ -33,6 +33,15 @@ struct RasterTests {
         }
     }
 
+    @Test("a letter's marks are drawn with it, however it is written")
+    func marks() {
+        func drawn(_ cell: ArtCell) -> [RGBA] { pixels(ArtRaster(ArtGrid(columns: 1, rows: 1, cells: [cell]))) }
+        #expect(drawn(ArtCell("e", marks: ["\u{301}"])) == drawn(ArtCell("\u{E9}")))
+        #expect(drawn(ArtCell("a", marks: ["\u{30A}"])) != drawn(ArtCell("a")))
+        // No font has this one: the letter stands without its mark.
+        #expect(drawn(ArtCell("q", marks: ["\u{301}"])) == drawn(ArtCell("q")))
+    }
+
     @Test("inverted art is the black of the same shapes on white")
     func inverted() {
         let cells = [ArtCell("▀"), ArtCell(" ")]

@@ -9,6 +9,16 @@ struct ReadingTests {
         RGBA(red: UInt8(x * 2), green: UInt8(y * 2), blue: UInt8(255 - x - y))
     }
 
+    @Test("every letter can be read in few colours too", arguments: [ArtColor.two, .eight, .sixteen, .palette])
+    func fewColors(color: ArtColor) {
+        let options = ArtOptions(columns: 24, characters: "letters", mode: .reading)
+        let cells = wheel.art(options, color: color).cells
+        for cell in cells where !cell.isBlank {
+            let (ink, paper) = (Light(cell.foreground ?? .white).luminance, Light(cell.background ?? .black).luminance)
+            #expect((max(ink, paper) + 0.05) / (min(ink, paper) + 0.05) >= 2, "\(cell)")
+        }
+    }
+
     @Test("the text runs on over all rows and begins anew, with one blank between")
     func order() {
         let grid = wheel.art(

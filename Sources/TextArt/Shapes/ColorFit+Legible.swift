@@ -1,9 +1,7 @@
 /// Colours between which a character can be read.
 extension ColorFit {
-    /// The least ratio of two luminances, each with the light that a screen reflects (WCAG 2, "contrast ratio"): enough
-    /// for a word among words, and little enough for the picture.
-    private static let leastRatio: Float = 2
-    private static let flare: Float = 0.05 * 65_535
+    private static let leastRatio = Float(Legibility.leastRatio)
+    private static let flare = Float(Legibility.flare) * 65_535
 
     /// The same colours where they differ enough. Else the cell's mean light, parted into ink and paper: lighter ink
     /// where there is room for it, darker ink where the cell is light. The mean stays what it was, but for black and

@@ -14,13 +14,14 @@ struct Symbol {
         Double(pixels.reduce(0) { $0 + Int($1) }) / Double(255 * pixels.count)
     }
 
-    /// `nil` when the face doesn't have it. Marks are left out of the ink. An emoji has colours of its own, of which
+    /// `nil` when the face doesn't have it. Marks that no letter is made with are left out of the ink. An emoji has colours of its own, of which
     /// nobody knows: it counts as three fifths of ink but for a margin of a pixel.
     init?(_ cluster: Cluster, _ face: Face) {
         if cluster.isEmoji {
             self.init(cluster, filledWith: 153)
         } else {
-            guard let glyph = Glyph(cluster.scalar, face), glyph.cells == cluster.cells else { return nil }
+            guard let glyph = Glyph(cluster.drawn, face) ?? Glyph(cluster.scalar, face), glyph.cells == cluster.cells
+            else { return nil }
             let variants = glyph.variants.map {
                 FontShape(Symbol.cellByCell($0.pixels, cells: glyph.cells), weight: $0.weight)
             }

@@ -23,8 +23,7 @@ struct RasterGlyphs {
         self.isSharp = isSharp
     }
 
-    /// A character that the face lacks is taken from the built-in fonts; one that they lack too is blank. Marks are
-    /// not drawn.
+    /// A character that the face lacks is taken from the built-in fonts; one that they lack too is blank.
     mutating func shape(_ scalar: Unicode.Scalar, cells: Int, height: Int) -> Shape {
         let key = Key(scalar: scalar, cells: cells, height: height)
         if let known = shapes[key] { return known }

@@ -22,7 +22,7 @@ struct RasterLine: Sendable {
         var pixels = [RGBA](
             repeating: RGBA(red: paper.red, green: paper.green, blue: paper.blue), count: width * height)
         for (column, cell) in cells.enumerated() {
-            guard let scalar = cell.scalar else { continue }
+            guard let scalar = cell.drawn else { continue }
             let shape = glyphs.shape(scalar, cells: cell.cells, height: height)
             draw(shape, Blend(cell.foreground ?? ink, over: cell.background ?? paper), at: column, in: &pixels)
         }

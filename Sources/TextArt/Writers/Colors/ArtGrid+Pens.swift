@@ -1,7 +1,8 @@
 internal import Domain
 
 extension ArtGrid {
-    /// The art in the colours that a medium has: each becomes the one that looks nearest. `nil` has all.
+    /// The art in the colours that a medium has: each becomes the one that looks nearest, but for text, whose ink must be
+    /// read on its paper. `nil` has all.
     func limited(inks: PenTable?, papers: PenTable?) -> ArtGrid {
         guard inks != nil || papers != nil else { return self }
         var inkNames = NearestColors(inks)
@@ -9,8 +10,11 @@ extension ArtGrid {
         return mapRows { row in
             row.map { cell in
                 var limited = cell
-                limited.foreground = cell.foreground.map { inkNames.nearest(to: $0) }
                 limited.background = cell.background.map { paperNames.nearest(to: $0) }
+                let paper = isText ? limited.background : nil
+                limited.foreground = cell.foreground.map { ink in
+                    paper.map { inkNames.nearest(to: ink, legibleOn: $0) } ?? inkNames.nearest(to: ink)
+                }
                 return limited
             }
         }
@@ -29,9 +33,18 @@ extension ArtGrid {
 private struct NearestColors {
     private let table: PenTable?
     private var known: [RGB: RGB] = [:]
+    /// The colours that can be read on a paper.
+    private var legible: [RGB: PenTable] = [:]
 
     init(_ table: PenTable?) {
         self.table = table
+    }
+
+    mutating func nearest(to color: RGB, legibleOn paper: RGB) -> RGB {
+        guard let table else { return color }
+        let inks = legible[paper] ?? PenTable(Legibility.inks(table.colors, on: paper))
+        legible[paper] = inks
+        return inks.colors[inks.nearest(to: color)]
     }
 
     mutating func nearest(to color: RGB) -> RGB {
