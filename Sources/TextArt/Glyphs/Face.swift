@@ -58,7 +58,8 @@ public struct Face: Equatable, Sendable {
     /// The characters that art with these options may use, and those of a line of words below it.
     public static func characters(of options: ArtOptions) -> [Unicode.Scalar] {
         let own = (options.characters ?? "").isEmpty ? [] : UserText(options.characters ?? "").clusters
-        return Set(Charset.ascii.shapes + options.charset.shapes + own.flatMap { [$0.scalar, $0.drawn] + $0.marks }).sorted()
+        return Set(Charset.ascii.shapes + options.charset.shapes + own.flatMap { [$0.scalar, $0.drawn] + $0.marks })
+            .sorted()
     }
 
     /// Whether a character takes two cells.
