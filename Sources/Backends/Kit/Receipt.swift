@@ -9,9 +9,12 @@ public struct Receipt: Equatable, Sendable {
     /// The provider's own number of the request.
     public let reference: String?
     public let charged: Charged
+    /// With which the picture was made, where the provider says so.
+    public let seed: UInt64?
 
-    public init(reference: String? = nil, charged: Charged) {
+    public init(reference: String? = nil, charged: Charged, seed: UInt64? = nil) {
         self.reference = reference
+        self.seed = seed
         self.charged = charged
     }
 }

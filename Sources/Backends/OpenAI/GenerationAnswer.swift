@@ -42,32 +42,13 @@ struct GenerationAnswer {
             guard let value = item[name] else { continue }
             guard let text = value.text else { throw .badResponse(said: "\(value.kindName) in \"\(name)\"") }
             if text.utf8.allSatisfy({ $0 <= 32 }) { continue }
-            return try name == "url" ? address(text) : decoded(text[...])
+            return try name == "url" ? address(text) : .bytes(PictureText.bytes(text))
         }
         return nil
     }
 
-    private func decoded(_ text: Substring) throws(BackendFailure) -> ImageSource {
-        if text.prefix(5).lowercased() == "data:" { return try embedded(text) }
-        guard let bytes = Base64.bytes(of: text.utf8) else {
-            throw .badResponse(said: "Base64 that can't be read")
-        }
-        return .bytes(bytes)
-    }
-
-    /// `data:image/png;base64,…`
-    private func embedded(_ text: Substring) throws(BackendFailure) -> ImageSource {
-        guard let comma = text.firstIndex(of: ","), text[..<comma].lowercased().hasSuffix(";base64") else {
-            throw .badResponse(said: "a data address without Base64")
-        }
-        guard let bytes = Base64.bytes(of: text[text.index(after: comma)...].utf8) else {
-            throw .badResponse(said: "Base64 that can't be read")
-        }
-        return .bytes(bytes)
-    }
-
     private func address(_ text: String) throws(BackendFailure) -> ImageSource {
-        if text.prefix(5).lowercased() == "data:" { return try embedded(text[...]) }
+        if PictureText.isEmbedded(text) { return try .bytes(PictureText.bytes(text)) }
         guard PictureFetch.isWeb(text) else {
             let scheme = quoting.quoted(String(text.prefix { $0 != ":" }), limit: 16)
             throw .badResponse(said: "an address that is neither http nor https: \(scheme)")

@@ -1,6 +1,5 @@
 import BackendKit
 import Domain
-import FoundationEssentials
 
 /// The body of a request for a picture.
 struct GenerationBody {
@@ -18,9 +17,7 @@ struct GenerationBody {
         if isOpenAI { fields["output_format"] = .text("png") }
         if options.sendResponseFormat { fields["response_format"] = .text("b64_json") }
         fields.merge(options.extra) { _, extra in extra }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return (try? encoder.encode(JSONValue.object(fields))).map(Array.init)
+        return JSONBody.bytes(.object(fields))
     }
 
     private var sizes: SizeChoice {

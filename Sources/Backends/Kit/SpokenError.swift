@@ -1,28 +1,31 @@
-import Domain
+public import Domain
 
 /// What an answer says went wrong, whatever dialect it says it in.
-struct SpokenError: Equatable {
+public struct SpokenError: Equatable, Sendable {
     /// In small letters.
-    var code = ""
+    public var code = ""
     /// In small letters.
-    var type = ""
+    public var type = ""
     /// As it was said: not bounded, not safe to show.
-    var message = ""
-    var parameter: String?
+    public var message = ""
+    public var parameter: String?
     /// Whether the service itself spoke, and not somebody in between.
-    var isOwn = false
+    public var isOwn = false
+
+    public init() {}
 
     /// The status that stands in for the answer's: some write it as the code.
-    var status: Int? {
+    public var status: Int? {
         Int(code).flatMap { 400..<600 ~= $0 ? $0 : nil }
     }
 
     /// Code, type and message together in small letters, to look for words in.
-    var words: String { [code, type, message].joined(separator: " ").lowercased() }
+    public var words: String { [code, type, message].joined(separator: " ").lowercased() }
 }
 
 extension SpokenError {
-    init(_ body: [UInt8]) {
+    /// Reads a whole body, JSON or not.
+    public init(_ body: [UInt8]) {
         if let value = JSONBody.value(body) {
             self.init(value)
         } else {
@@ -32,7 +35,7 @@ extension SpokenError {
         }
     }
 
-    init(_ value: JSONValue) {
+    public init(_ value: JSONValue) {
         self.init()
         if let text = value.text { message = text }
         if let error = value["error"] {

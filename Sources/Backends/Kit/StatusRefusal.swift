@@ -1,0 +1,73 @@
+public import Domain
+
+/// What an answer that is no picture means by its status, with the words that came along. Kinds look for what is more
+/// certain first: a body that says which error it is counts before any status.
+public struct StatusRefusal: Sendable {
+    public let response: HTTPResponse
+    public let spoken: SpokenError
+    private let quoting: Quoting
+    /// Milliseconds since 1970.
+    private let now: Int64
+
+    /// `spoken` is read from the body where it isn't given.
+    public init(_ response: HTTPResponse, _ spoken: SpokenError? = nil, quoting: Quoting, now: Int64) {
+        self.response = response
+        self.spoken = spoken ?? SpokenError(response.body)
+        self.quoting = quoting
+        self.now = now
+    }
+
+    /// Some write it into the body, with another one before it.
+    public var status: Int { spoken.status ?? response.status }
+
+    public var failure: BackendFailure {
+        switch status {
+        case 300..<400: moved
+        case 401, 403: .auth
+        case 402: .quota
+        case 404, 410: .gone
+        case 408, 409, 425: transient
+        case 429: rateLimited
+        case 400..<500: invalid
+        case 503 where isLoading || RetryTime.milliseconds(of: response, now: now) != nil: loading
+        // Somebody in between gave up waiting: the service behind may have painted and charged all the same.
+        case 504 where !spoken.isOwn, 520 where !spoken.isOwn, 524 where !spoken.isOwn: .unknown
+        case 500...: transient
+        default: .failed(said: said)
+        }
+    }
+
+    /// In one line, safe to show.
+    public var said: String {
+        spoken.message.isEmpty ? "status \(response.status)" : quoting.quoted(spoken.message)
+    }
+
+    public var isLoading: Bool {
+        ["loading", "starting up", "warming up", "not ready"].contains { spoken.words.contains($0) }
+    }
+
+    public var transient: BackendFailure { .transient(said: said) }
+    public var rateLimited: BackendFailure { .rateLimited(after: wait) }
+    public var loading: BackendFailure { .loading(eta: wait) }
+
+    public var invalid: BackendFailure {
+        let parameter = spoken.parameter.map { quoting.quoted($0, limit: 64) } ?? ""
+        return .invalid(parameter: parameter.isEmpty ? nil : parameter, said: said)
+    }
+
+    private var moved: BackendFailure {
+        guard let place = response.header("location"), !place.isEmpty else {
+            return .config(said: "base_url leads elsewhere (status \(response.status))")
+        }
+        return .config(said: "base_url leads to \(quoting.quoted(place, limit: 120)), which is not followed")
+    }
+
+    /// As the headers say, or the words: `Please try again in 6m0s.`
+    private var wait: Int64? {
+        if let told = RetryTime.milliseconds(of: response, now: now) { return told }
+        guard let found = spoken.message.lowercased().firstRange(of: "try again in ") else { return nil }
+        let rest = spoken.message.lowercased()[found.upperBound...].prefix { $0 != " " && $0 != "," }
+        let text = rest.last == "." ? rest.dropLast() : rest
+        return text.last?.isLetter == true ? RetryTime.milliseconds(of: String(text)) : nil
+    }
+}
