@@ -1,9 +1,9 @@
 import Domain
 
 extension FieldTable where Target == BackendDraft {
-    /// The fields of `[backends.NAME]`. `paths` makes a key's file absolute.
-    static func backend(_ paths: PathResolver) -> FieldTable<BackendDraft> {
-        FieldTable(service(paths) + picture + habits)
+    /// The fields of `[backends.NAME]` for what the service speaks. `paths` makes a key's file absolute.
+    static func backend(_ type: BackendType, _ paths: PathResolver) -> FieldTable<BackendDraft> {
+        FieldTable(service(paths) + type.fields + habits)
     }
 
     private static func service(_ paths: PathResolver) -> [Field<BackendDraft>] {
@@ -15,37 +15,14 @@ extension FieldTable where Target == BackendDraft {
                 "base_url", optional: \.baseURL, .baseURL, startingFrom: "",
                 FieldHelp("Where the service is, up to the version", "서비스 주소, 버전까지")),
             Field(
-                "model", optional: \.model, .line(1...200), startingFrom: "",
-                FieldHelp("The model, always named to the service", "모델 이름, 언제나 함께 보냄")),
-            Field(
                 "api_key", optional: \.key, .keySource(paths), startingFrom: .environment(""),
                 FieldHelp(
                     "Where the key is: { env }, { file } or { credential }", "키를 둔 곳: { env }, { file }, { credential }"
                 )),
-        ]
-    }
-
-    private static var picture: [Field<BackendDraft>] {
-        [
-            Field(
-                "quality", optional: \.quality, .line(1...64), startingFrom: "",
-                FieldHelp("Such as low, medium or high", "low, medium, high 등")),
             Field(
                 "size", optional: \.size, .size(sides: 64...2048), startingFrom: PictureSize(width: 1024, height: 1024),
                 unit: "pixels",
                 FieldHelp("The size where neither drop nor folder names one", "파일과 폴더가 정하지 않을 때의 크기")),
-            Field(
-                "sizes", \.sizes,
-                .list(of: .size(sides: 16...8192), startingFrom: PictureSize(width: 1024, height: 1024)),
-                unit: "pixels",
-                FieldHelp("The sizes that the model takes", "모델이 받는 크기들")),
-            Field(
-                "send_response_format", \.sendResponseFormat, .flag,
-                FieldHelp(
-                    "Asks for the picture in the answer; newer models refuse the field", "그림을 답에 담아 달라고 함, 새 모델은 거부함")),
-            Field(
-                "extra", \.extra, .extra,
-                FieldHelp("Further fields of the request, sent as they are", "요청에 그대로 더할 값들")),
         ]
     }
 

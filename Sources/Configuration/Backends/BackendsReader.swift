@@ -33,11 +33,20 @@ struct BackendsReader {
             return nil
         }
         let before = reader.failures.count
-        var draft = BackendDraft()
-        FieldTable.backend(paths).apply(table.value, to: &draft, under: key, reader: &reader)
+        // Which fields there are hangs on the type; what names none is held against the first.
+        let type = Self.type(table.value) ?? .openai
+        var draft = type.draft
+        FieldTable.backend(type, paths).apply(table.value, to: &draft, under: key, reader: &reader)
         guard table.value.entries != nil else { return nil }
-        let settings = draft.settings(table.name, &reader, key: key, at: table.value)
-        return reader.failures.count == before ? settings : nil
+        for field in ["type"] + type.required where table.value[field] == nil {
+            reader.report(.missing, key: FieldReader.join(key, field), at: table.value)
+        }
+        return reader.failures.count == before ? draft.settings(table.name) : nil
+    }
+
+    private static func type(_ table: FieldValue) -> BackendType? {
+        guard case .text(let text) = table["type"]?.value.content else { return nil }
+        return BackendType(rawValue: text)
     }
 
     /// A name stands in files, logs and addresses.

@@ -1,13 +1,8 @@
 import Domain
 
 extension FieldForm where Value == [String: JSONValue] {
-    /// What other settings say, or what would change the shape of the answer.
-    private static var owned: [String] {
-        ["prompt", "model", "n", "size", "quality", "stream", "partial_images"]
-    }
-
-    /// A table of anything that JSON can say. What has a setting of its own can't be said here.
-    static var extra: Self {
+    /// A table of anything that JSON can say. What has a setting of its own can't be said here: `owned`.
+    static func extra(owned: Set<String>) -> Self {
         FieldForm(.table, show: { _ in "" }) { value, key, place, reader in
             guard let entries = value.entries else {
                 return reader.report(.wrongType(wanted: "table", got: value.typeName), key: key, at: value)
