@@ -11,8 +11,8 @@ public struct ArtSampler: Sendable {
     private let info: PictureInfo
     private let options: ArtOptions
     private let pens: ArtPens
-    private let face: Face
     private let size: GridSize
+    private let art: SampledArt
     private var sampler: Sampler
     /// The picture in fine samples, where it shall be measured and the sampler doesn't hold them.
     private var reference: FineSampler?
@@ -29,10 +29,10 @@ public struct ArtSampler: Sendable {
     /// `face` is the options' font where it isn't given; what is read from a file has to be.
     public init(info: PictureInfo, options: ArtOptions, pens: ArtPens, face: Face? = nil) {
         self.info = info
-        self.face = face ?? Face(options.font)
         self.options = options
         self.pens = pens
         size = GridSize(info: info, options: options)
+        art = SampledArt(options: options, face: face ?? Face(options.font), size: size)
         let sampling = Sampling(options, pens)
         if sampling == .areas {
             sampler = .areas(ArtSampler.areas(info, options, size))
@@ -91,7 +91,7 @@ public struct ArtSampler: Sendable {
         switch sampler {
         case .areas(let areas): return grid(areas)
         case .fine(let fine): return grid(fine, pens)
-        case .nothing: return grid([], [])
+        case .nothing: return art.grid([])
         }
     }
 
@@ -107,98 +107,14 @@ public struct ArtSampler: Sendable {
     private func grid(_ areas: AreaSampler) -> ArtGrid {
         let plane = SamplePlane(
             areas, width: size.columns, height: size.rows * 2, orientation: info.orientation, options: options)
-        return grid(HalfMatcher().cells(plane), [])
+        return art.grid(HalfMatcher().cells(plane))
     }
 
     private func grid(_ fine: FineSampler, _ pens: ArtPens) -> ArtGrid {
         var samples = fine.grid(info.orientation)
         if pens == .none { samples = samples.withoutColors() }
         samples.apply(ToneAdjustment(options))
-        guard options.mode == .set || (options.characters ?? "").isEmpty else { return text(samples, pens) }
-        return letters(samples, pens)
-    }
-
-    /// Where nothing of the picture shows, the medium is left as it is: when the background is the medium's own. Both halves
-    /// of a wide character are, or none.
-    private func unpainted(_ cells: [ArtCell], _ samples: SampleGrid) -> [ArtCell] {
-        let paper = options.invert ? RGB.white : RGB.black
-        guard samples.seen != nil, options.background == paper else { return cells }
-        var cells = cells
-        for index in cells.indices {
-            let covered = index..<index + cells[index].cells
-            let isHidden = covered.allSatisfy {
-                samples.isHidden(column: $0 % size.columns, row: $0 / size.columns)
-            }
-            if isHidden { for place in covered { cells[place] = ArtCell(" ") } }
-        }
-        return cells
-    }
-
-    private func letters(_ samples: SampleGrid, _ pens: ArtPens) -> ArtGrid {
-        let letters = LetterSet(options, face)
-        let symbols = letters.symbols
-        let isWide = symbols.contains { $0.cells == 2 }
-        switch pens {
-        case .none: return grid(unpainted(plainCells(samples, symbols), samples), letters.warnings)
-        case .few(let inks, let papers) where !isWide:
-            let art = PenArt(options: options, symbols: symbols, inks: inks, papers: papers)
-            return grid(unpainted(art.cells(samples), samples), letters.warnings)
-        case .few, .full:
-            let cells = isWide ? PairMatcher(symbols).cells(samples) : ShapeMatcher(symbols).cells(samples)
-            return limited(grid(unpainted(cells, samples), letters.warnings), pens)
-        }
-    }
-
-    private func plainCells(_ samples: SampleGrid, _ symbols: [Symbol]) -> [ArtCell] {
-        guard DotDither.isMeant(options) else {
-            return ToneArt(options: options, symbols: symbols, edges: edges(samples)).cells(samples)
-        }
-        let (ink, paper) = options.invert ? (RGB.black, RGB.white) : (.white, .black)
-        let art = PenArt(options: options, symbols: symbols, inks: [ink], papers: [paper])
-        return art.cells(samples.withLevels(options.levels)).map(\.withoutColors)
-    }
-
-    /// The lines that stand already, one for each cell.
-    private func edges(_ samples: SampleGrid) -> [Unicode.Scalar?]? {
-        guard options.edges, let strokes = EdgeStrokes(options) else { return nil }
-        return EdgeField(samples).scalars(strokes)
-    }
-
-    /// Colours of what was made in all of them are named afterwards.
-    private func limited(_ art: ArtGrid, _ pens: ArtPens) -> ArtGrid {
-        guard case .few(let inks, let papers) = pens else { return art }
-        return art.limited(inks: PenTable(inks), papers: PenTable(papers))
-    }
-
-    private func text(_ samples: SampleGrid, _ pens: ArtPens) -> ArtGrid {
-        let color: ArtColor = pens == .none ? .none : .full
-        let text = UserText(options.characters ?? "")
-        var warnings: [ArtWarning] = text.unusable.isEmpty ? [] : [.unusable(text.unusable)]
-        guard text.clusters.contains(where: { !$0.isBlank }) else {
-            var plain = options
-            plain.characters = nil
-            let letters = LetterSet(plain, face)
-            let cells =
-                color == .none
-                ? ToneArt(options: plain, symbols: letters.symbols, edges: nil).cells(samples)
-                : ShapeMatcher(letters.symbols).cells(samples)
-            return grid(cells, warnings + [.nothingUsable])
-        }
-        if options.mode == .reading {
-            if color != .none {
-                let cells = unpainted(ReadingArt(text: text.clusters, face: face).cells(samples), samples)
-                return limited(grid(cells, warnings, isText: true), pens)
-            }
-            warnings.append(.readingNeedsColors)
-        }
-        let holes = HolesArt(text: text.clusters, options: options)
-        return limited(grid(holes.cells(samples, isColored: color != .none), warnings, isText: true), pens)
-    }
-
-    private func grid(_ cells: [ArtCell], _ warnings: [ArtWarning], isText: Bool = false) -> ArtGrid {
-        ArtGrid(
-            columns: size.columns, rows: size.rows, cells: cells, cellAspect: options.cellAspect,
-            isInverted: options.invert, warnings: warnings, face: face, isText: isText)
+        return art.grid(samples, pens)
     }
 
     private static func areas(_ info: PictureInfo, _ options: ArtOptions, _ size: GridSize) -> AreaSampler {
