@@ -93,6 +93,7 @@ let features: [Target] = [
     room("BackendKit", "Backends/Kit", ["Domain"], house),
     room("SketchBackend", "Backends/Sketch", ["BackendKit", "Domain"], house),
     room("OpenAIBackend", "Backends/OpenAI", ["BackendKit", "Domain"], house),
+    room("ComfyUIBackend", "Backends/ComfyUI", ["BackendKit", "Domain"], house),
 ]
 
 let edges: [Target] = [
@@ -167,6 +168,7 @@ let suites: [Target] = [
     tests("BackendKit", "Backends/Kit", ["Domain"]),
     tests("SketchBackend", "Backends/Sketch", ["BackendKit", "Domain", "PlatformPictures"]),
     tests("OpenAIBackend", "Backends/OpenAI", ["BackendKit", "Domain", "Loopback", "PlatformHTTP", "Words"]),
+    tests("ComfyUIBackend", "Backends/ComfyUI", ["BackendKit", "Domain", "Loopback", "PlatformHTTP"]),
     tests("Repositories", "Repositories", ["Domain", "PlatformSQLite", "PlatformSystem", "PlatformDigest"]),
     tests("PlatformSystem", "Platform/System", ["Domain"]),
     tests("PlatformDigest", "Platform/Digest", ["Domain"]),

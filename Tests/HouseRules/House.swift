@@ -35,6 +35,7 @@ enum House {
         Room(path: "Backends/Kit", imports: ["Domain"]),
         Room(path: "Backends/Sketch", imports: ["BackendKit", "Domain"]),
         Room(path: "Backends/OpenAI", imports: ["BackendKit", "Domain"]),
+        Room(path: "Backends/ComfyUI", imports: ["BackendKit", "Domain"]),
         Room(path: "Repositories", imports: ["Domain", "PlatformSQLite", "PlatformSystem", "PlatformDigest"]),
         Room(path: "Configuration", imports: ["Domain", "PlatformTOML"]),
         Room(path: "Control/Client", imports: ["ControlAPI", "Domain"]),

@@ -8,6 +8,10 @@ public protocol ImageBackend: Sendable {
     /// Asks for the pictures. Once this was called the work may have been done, whatever comes back.
     func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> Submission
 
+    /// The handle of the work that was, or would be, asked for under this key, where the asker chooses the work's name:
+    /// a call whose answer was lost can be looked up by it. `nil` where the service alone names its work.
+    func handle(of key: String) -> JobHandle?
+
     /// Asks how work stands that was handed over before.
     func poll(_ handle: JobHandle) async throws(BackendFailure) -> PollAnswer
 
@@ -19,4 +23,8 @@ public protocol ImageBackend: Sendable {
 
     /// Looks whether the service would take work now. Never costs money.
     func probe() async -> BackendHealth
+}
+
+extension ImageBackend {
+    public func handle(of key: String) -> JobHandle? { nil }
 }

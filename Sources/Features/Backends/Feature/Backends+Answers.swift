@@ -37,6 +37,10 @@ extension Backends {
         _ state: inout State, _ call: RunningCall, _ cause: BackendFailure, _ stamp: Stamp
     ) -> (PictureAnswer, [Command<Self>]) {
         let name = call.backend
+        if cause == .lost, state.backends[name]?.rules.isFree == true {
+            // Its server was started anew, most likely: where that costs nothing, the work is asked for again.
+            return judge(&state, call, .transient(said: "it does not know the work any more"), stamp)
+        }
         switch cause {
         case .auth, .quota, .gone, .config, .loading:
             let commands = fail(&state, name, cause, nil, stamp)

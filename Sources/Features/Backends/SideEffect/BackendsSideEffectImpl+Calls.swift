@@ -16,6 +16,9 @@ extension BackendsSideEffectImpl {
             guard let address = call.handle else { throw .backend(call.backend, .lost) }
             return try await collect([.url(address)], call, backend)
         case .submitting:
+            if let handle = backend.handle(of: call.idempotencyKey) {
+                return try await find(handle, call, backend, handedOver)
+            }
             guard mayRepeat else { throw .backend(call.backend, .unknown) }
             try await end(call, .unknown)
             return nil
@@ -24,6 +27,32 @@ extension BackendsSideEffectImpl {
             await handedOver()
             return try await wait(for: handle, call, backend)
         }
+    }
+
+    /// Looks a call up whose answer was lost. `nil`: its work never came, or is gone with all that was made of it, and a
+    /// new call is safe. A look that fails leaves the call to be looked up again.
+    private func find(
+        _ handle: JobHandle, _ call: Call, _ backend: any ImageBackend, _ handedOver: @Sendable () async -> Void
+    ) async throws(JobFailure) -> StoredPicture? {
+        do throws(BackendFailure) { _ = try await backend.poll(handle) } catch .lost {
+            try await end(call, .lost)
+            return nil
+        } catch {
+            if error.isPassing { throw .backend(call.backend, error) }
+        }
+        return try await wait(for: handle, try await handOver(call, handle, handedOver), backend)
+    }
+
+    /// Stores the handle before anything waits for the work.
+    private func handOver(
+        _ call: Call, _ handle: JobHandle, _ handedOver: @Sendable () async -> Void
+    ) async throws(JobFailure) -> Call {
+        var pending = call
+        pending.phase = .submitted
+        pending.handle = handle.text
+        try await keep(pending)
+        await handedOver()
+        return pending
     }
 
     func buy(
@@ -43,12 +72,7 @@ extension BackendsSideEffectImpl {
         switch submission {
         case .finished(let sources, _): return try await collect(sources, call, backend)
         case .pending(let handle, _):
-            var pending = call
-            pending.phase = .submitted
-            pending.handle = handle.text
-            try await keep(pending)
-            await handedOver()
-            return try await wait(for: handle, pending, backend)
+            return try await wait(for: handle, try await handOver(call, handle, handedOver), backend)
         }
     }
 

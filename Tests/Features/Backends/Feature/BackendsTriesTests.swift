@@ -109,6 +109,21 @@ struct BackendsTriesTests {
         store.leaveOpen([.probe("studio")])
     }
 
+    @Test("work that a server forgot is asked for again where that costs nothing, else the job fails")
+    func lost() {
+        let forgot = BackendFailure.transient(said: "it does not know the work any more")
+        let free = testStore(.studio(isFree: true))
+        free.begin(poison, mayRepeat: true)
+        free.fail(
+            poison, .lost,
+            commands: [.probe(after: 30), .down(forgot, until: 30), .waits(poison, forgot, until: 30)]
+        ) { $0.health = .down(.studio(forgot, suspects: [poison.id: forgot])) }
+        free.leaveOpen([.probe("studio")])
+        let paid = testStore(.studio())
+        paid.begin(poison)
+        paid.fail(poison, .lost, commands: [.answer(poison, .failed(.backend("studio", .lost)))])
+    }
+
     @Test("that an earlier run's call has an unknown end says nothing of the backend now")
     func earlier() {
         for state in [JobState.submitting, .submitted] {

@@ -73,6 +73,42 @@ struct CallTests {
         }
     }
 
+    @Test("a call that may have been sent is looked up by its key where the asker names the work, and not sent again")
+    func found() async throws {
+        try await Studio.lend { studio in
+            try await studio.left(.submitting)
+            let done = Result<PollAnswer, BackendFailure>.success(.finished([.bytes(Studio.png)], Studio.receipt))
+            let backend = studio.backend(.init(polls: [done, done], namesByKey: true))
+            #expect(await studio.generate(backend) == .success(Studio.picture))
+            #expect(backend.asked == ["poll of first", "poll of first"])
+            let call = try await studio.spool.lastCall(of: studio.job.id)
+            #expect(call?.phase == .fetched && call?.idempotencyKey == "first")
+        }
+    }
+
+    @Test("what a look finds nowhere is sent, once, with the same seed and key")
+    func nowhere() async throws {
+        try await Studio.lend { studio in
+            try await studio.left(.submitting)
+            let backend = studio.backend(
+                .init(submissions: [.success(Studio.finished)], polls: [.failure(.lost)], namesByKey: true))
+            #expect(await studio.generate(backend) == .success(Studio.picture))
+            #expect(backend.asked == ["poll of first", "submit a cat 77"] && backend.keys == ["first"])
+        }
+    }
+
+    @Test("while the server can't be asked, a call whose answer was lost stays to be looked up")
+    func unreachable() async throws {
+        try await Studio.lend { studio in
+            try await studio.left(.submitting)
+            let fault = BackendFailure.transient(said: "down")
+            let backend = studio.backend(isFree: true, .init(polls: [.failure(fault)], namesByKey: true))
+            #expect(await studio.generate(backend) == .failure(.backend("studio", fault)))
+            #expect(backend.asked == ["poll of first"])
+            #expect(await studio.phase == .submitting)
+        }
+    }
+
     @Test("a picture that was fetched is there again without any call")
     func fetched() async throws {
         try await Studio.lend { studio in

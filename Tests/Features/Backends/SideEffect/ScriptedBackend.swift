@@ -13,6 +13,8 @@ final class ScriptedBackend: ImageBackend {
         /// The idempotency keys of the submissions.
         var keys: [String] = []
         var probe = BackendHealth.ready
+        /// Whether it is the asker who names the work: `of KEY`.
+        var namesByKey = false
         /// How the call stood in the database while it was submitted.
         var seen: Call?
     }
@@ -42,6 +44,10 @@ final class ScriptedBackend: ImageBackend {
             return script.submissions.isEmpty ? .failure(.lost) : script.submissions.removeFirst()
         }
         return try answer.get()
+    }
+
+    func handle(of key: String) -> JobHandle? {
+        script.withLock { $0.namesByKey } ? JobHandle("of " + key) : nil
     }
 
     func poll(_ handle: JobHandle) async throws(BackendFailure) -> PollAnswer {

@@ -1,0 +1,143 @@
+public import BackendKit
+public import Domain
+
+/// A ComfyUI server, asked by a workflow of one's own. It keeps no work: what was handed over is known to the server by a
+/// name that is made from the key, and found again by it.
+///
+/// Source of the wire format: ComfyUI's `server.py` and `execution.py` (routes `/prompt`, `/history`, `/queue`, `/view`,
+/// `/interrupt`, `/system_stats`), and a server's own answers.
+public struct ComfyUIBackend: ImageBackend {
+    public static let kind = "comfyui"
+
+    public let descriptor: BackendDescriptor
+    let options: ComfyUIOptions
+    let base: String
+    let transport: any HTTPTransport
+    let quoting: Quoting
+    private let sightings = Sightings()
+    /// Milliseconds since 1970.
+    let utc: @Sendable () -> Int64
+
+    /// A server of one's own sends no bill, so work that is lost with it is asked for again by itself.
+    public init(_ options: ComfyUIOptions, transport: any HTTPTransport, utc: @escaping @Sendable () -> Int64) {
+        descriptor = BackendDescriptor(
+            name: options.name, kind: Self.kind, credit: "ComfyUI, " + options.workflowName, isFree: true,
+            isDeterministic: false, sides: 16...16_384, concurrency: options.concurrency,
+            probeInterval: options.probeInterval)
+        self.options = options
+        var base = options.baseURL[...]
+        while base.hasSuffix("/") { base = base.dropLast() }
+        self.base = String(base)
+        self.transport = transport
+        quoting = Quoting(hiding: [options.key])
+        self.utc = utc
+    }
+
+    /// The handle of the work that was, or would be, asked for under this key.
+    public func handle(of key: String) -> JobHandle? {
+        WorkHandle(id: WorkID.text(of: key))?.handle
+    }
+
+    /// Hands the graph over. Where the answer is lost, the server is asked whether it has the work; `.unknown` when it
+    /// does not say so.
+    public func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
+        let id = WorkID.text(of: key)
+        guard request.seed <= UInt64(Int64.max) else { throw .unsupported(feature: "a seed of \(request.seed)") }
+        guard let body = JSONBody.bytes(order(request, id)) else {
+            throw .config(said: "the workflow holds a number that can't be written")
+        }
+        let response: HTTPResponse
+        do throws(HTTPFailure) { response = try await send("/prompt", body, Self.patience) } catch {
+            guard error.wasSent else { throw BackendFailure(paid: error) }
+            return try await found(id)
+        }
+        switch response.status {
+        case 200: return try await taken(response, id)
+        // Somebody in between got no answer from the server itself.
+        case 502, 504, 520, 524: return try await found(id)
+        default: throw rejection(response, isOfGraph: true)
+        }
+    }
+
+    /// `.lost` when neither the history nor the queue has the work, as after the server was started anew.
+    public func poll(_ handle: JobHandle) async throws(BackendFailure) -> PollAnswer {
+        guard let work = WorkHandle(handle) else { throw .lost }
+        switch try await look(for: work.id) {
+        case .ended(let outcome):
+            sightings.forget(work.id)
+            let files = try outcome.pictures()
+            return .finished(files.map { .url(base + $0.target) }, receipt(work.id))
+        case .queued(.running):
+            try await expectInTime(work.id)
+            return .running(fraction: nil, eta: 1_000)
+        case .queued: return .running(fraction: nil, eta: nil)
+        case .unheard:
+            sightings.forget(work.id)
+            throw .lost
+        }
+    }
+
+    /// The picture's bytes, from this server alone. `.expired` when it has been removed there.
+    public func fetch(_ source: ImageSource, limit: Int64) async throws(BackendFailure) -> [UInt8] {
+        guard case .url(let place) = source, place.hasPrefix(base + StoredFile.path) else {
+            throw .badResponse(said: "a picture that is not on its server")
+        }
+        let limits = HTTPLimits(total: .seconds(120), bodyBytes: Int(clamping: limit))
+        let response: HTTPResponse
+        do throws(HTTPFailure) { response = try await ask(String(place.dropFirst(base.count)), limits) } catch {
+            throw BackendFailure(free: error)
+        }
+        if [404, 410].contains(response.status) { throw .expired }
+        guard response.status == 200 else { throw rejection(response) }
+        return try ReceivedPicture.checked(response.body, limit: limit)
+    }
+}
+
+extension ComfyUIBackend {
+    private func order(_ request: ImageRequest, _ id: String) -> JSONValue {
+        let values: [Placeholder: JSONValue] = [
+            .prompt: .text(request.prompt), .negativePrompt: .text(options.negativePrompt),
+            .seed: .integer(Int64(request.seed)), .width: .integer(Self.side(request.size.width)),
+            .height: .integer(Self.side(request.size.height)), .id: .text(id),
+        ]
+        return .object(["prompt": options.workflow.graph(values), "prompt_id": .text(id), "client_id": .text(id)])
+    }
+
+    /// Models paint blocks of eight: up to the next whole one, so that the wish is covered.
+    private static func side(_ side: Int) -> Int64 { Int64((side + 7) / 8 * 8) }
+
+    /// The work goes by the name that the server says: older ones choose their own.
+    private func taken(_ response: HTTPResponse, _ id: String) async throws(BackendFailure) -> BackendKit.Submission {
+        let body = JSONBody.value(response.body)
+        if let said = body?["prompt_id"]?.text { return try pending(said) }
+        guard body?["error"] == nil else {
+            throw rejection(HTTPResponse(status: 400, body: response.body), isOfGraph: true)
+        }
+        return try await found(id)
+    }
+
+    private func pending(_ id: String) throws(BackendFailure) -> BackendKit.Submission {
+        guard let handle = WorkHandle(id: id)?.handle else {
+            throw .badResponse(said: "a prompt_id that can't be asked for: " + quoting.quoted(id, limit: 40))
+        }
+        return .pending(handle, receipt(id))
+    }
+
+    private func found(_ id: String) async throws(BackendFailure) -> BackendKit.Submission {
+        let knowledge: Knowledge
+        do throws(BackendFailure) { knowledge = try await look(for: id) } catch { throw .unknown }
+        if case .unheard = knowledge { throw .unknown }
+        return try pending(id)
+    }
+
+    private func receipt(_ id: String) -> Receipt { Receipt(reference: id, charged: .no) }
+
+    /// Work that runs for too long is stopped, so that what waits behind it gets its turn.
+    private func expectInTime(_ id: String) async throws(BackendFailure) {
+        let seconds = options.timeout.components.seconds
+        guard sightings.age(of: id, now: utc()) > seconds * 1000 else { return }
+        sightings.forget(id)
+        _ = try? await stop(id)
+        throw .failed(said: "not done after \(seconds) seconds, and stopped")
+    }
+}

@@ -1,0 +1,104 @@
+import Domain
+import Testing
+
+@testable import ComfyUIBackend
+
+@Suite("Workflows with placeholders")
+struct WorkflowTests {
+    private static let values: [Placeholder: JSONValue] = [
+        .prompt: .text("say \"{{seed}}\" \\ }} {"), .negativePrompt: .text(""), .seed: .integer(7),
+        .width: .integer(512), .height: .integer(768), .id: .text("w1"),
+    ]
+
+    private func workflow(_ inputs: String) throws(ConfigurationFailure) -> Workflow {
+        try Workflow(Array("{\"1\": {\"class_type\": \"A\", \"inputs\": \(inputs)}}".utf8), file: "w.json")
+    }
+
+    private func failures(_ text: String) -> [FieldFailure] {
+        do throws(ConfigurationFailure) {
+            _ = try Workflow(Array(text.utf8), file: "w.json")
+            return []
+        } catch {
+            guard case .invalid(let failures) = error else { return [] }
+            return failures
+        }
+    }
+
+    private func filled(_ inputs: String) throws -> JSONValue? {
+        try workflow(inputs).graph(Self.values)["1"]?["inputs"]
+    }
+
+    @Test("a text that is a placeholder takes the value's type; within a longer text it is put in")
+    func types() throws {
+        let inputs = try filled(
+            """
+            {"text": "{{prompt}}", "width": "{{width}}", "height": "{{ height }}", "seed": "{{seed}}",
+             "name": "out/{{id}}-{{seed}}_{{width}}x{{height}}.png", "no": "{{negative_prompt}}",
+             "steps": 20, "cfg": 1.5, "tiled": true, "none": null, "link": ["4", 1], "deep": [{"a": ["{{seed}}"]}]}
+            """)
+        #expect(
+            inputs
+                == .object([
+                    "text": .text("say \"{{seed}}\" \\ }} {"), "width": .integer(512), "height": .integer(768),
+                    "seed": .integer(7), "name": .text("out/w1-7_512x768.png"), "no": .text(""),
+                    "steps": .integer(20), "cfg": .number(1.5), "tiled": .flag(true), "none": .null,
+                    "link": .list([.text("4"), .integer(1)]),
+                    "deep": .list([.object(["a": .list([.integer(7)])])]),
+                ]))
+    }
+
+    @Test("what a prompt holds is letters and nothing more, also within a longer text")
+    func inert() throws {
+        let text = #"{"text": "a photo of {{prompt}}, {{prompt}}", "half": "{{", "end": "}} {"}"#
+        let said = #"say "{{seed}}" \ }} {"#
+        #expect(
+            try filled(text)
+                == .object([
+                    "text": .text("a photo of \(said), \(said)"), "half": .text("{{"), "end": .text("}} {"),
+                ]))
+    }
+
+    @Test("only inputs are filled: a node's type and title are its own")
+    func elsewhere() throws {
+        let text = #"{"1": {"class_type": "A", "inputs": {"t": "{{prompt}}"}, "_meta": {"title": "{{title}}"}}}"#
+        let graph = try Workflow(Array(text.utf8), file: "w.json").graph(Self.values)
+        #expect(graph["1"]?["_meta"]?["title"] == .text("{{title}}"))
+    }
+
+    @Test("an unknown placeholder is refused with its place and the nearest known one; all of them at once")
+    func unknown() {
+        let found = failures(
+            """
+            {"6": {"class_type": "A", "inputs": {
+              "text": "{{prompt}}",
+              "seed": "{{sed}}", "deep": [{"a": "x {{Prompt}} y"}]}}}
+            """)
+        #expect(found.map(\.key) == ["6.inputs.seed", "6.inputs.deep[0].a"])
+        #expect(found.map(\.line) == [3, 3] && found.map(\.column) == [11, 37])
+        #expect(found.allSatisfy { $0.file == "w.json" })
+        let choices = ["{{prompt}}", "{{negative_prompt}}", "{{seed}}", "{{width}}", "{{height}}", "{{id}}"]
+        #expect(found.first?.problem == .notOneOf(got: "{{sed}}", choices: choices, nearest: "{{seed}}"))
+    }
+
+    @Test(
+        "what can't be asked with is refused, and the mistake named",
+        arguments: [
+            ("[]", ""), ("{}", "{{prompt}}"), ("{", ""), ("\u{FEFF}{}", ""),
+            (#"{"1": 7}"#, "1"), (#"{"1": {"inputs": {"a": "{{prompt}}"}}}"#, "1.class_type"),
+            (#"{"1": {"class_type": 7, "inputs": {"a": "{{prompt}}"}}}"#, "1.class_type"),
+            (#"{"1": {"class_type": "A"}}"#, "1.inputs"), (#"{"1": {"class_type": "A", "inputs": []}}"#, "1.inputs"),
+            (#"{"1": {"class_type": "A", "inputs": {"a": "{{seed}}"}}}"#, "{{prompt}}"),
+            (#"{"last_node_id": 9, "nodes": [{"id": 1}], "links": []}"#, "nodes"),
+            (#"{"1": {"class_type": "A", "inputs": {"a": "{{prompt}}", "a": 1}}}"#, "a"),
+        ])
+    func refused(text: String, key: String) {
+        #expect(failures(text).map(\.key) == [key])
+    }
+
+    @Test("the name of work is a UUID, the same for the same key and another for another")
+    func names() {
+        #expect(WorkID.text(of: Easel.key) == Easel.id)
+        #expect(Set((0..<1000).map { WorkID.text(of: "job-\($0)") }).count == 1000)
+        #expect(WorkID.text(of: "").count == 36)
+    }
+}
