@@ -107,7 +107,7 @@ let edges: [Target] = [
     room(
         "App", "App",
         [
-            "BackendKit", "BackendsFeature", "BackendsSideEffect", "Configuration", "ControlAPI",
+            "BackendKit", "BackendsFeature", "BackendsSideEffect", "ComfyUIBackend", "Configuration", "ControlAPI",
             "ControlServer", "Domain", "IntakeFeature",
             "IntakeSideEffect", "JobsFeature", "JobsSideEffect", "MVICore", "MVIEffects", "MVIRuntime",
             "OpenAIBackend", "PlatformDigest", "PlatformHTTP", "PlatformHTTPServer", "PlatformPictures",

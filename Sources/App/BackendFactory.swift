@@ -1,4 +1,5 @@
 import BackendKit
+import ComfyUIBackend
 import Configuration
 import Domain
 import OpenAIBackend
@@ -13,13 +14,15 @@ struct BackendFactory: Sendable {
     let transport: any HTTPTransport
     let keys: KeyReader
 
-    /// Every key that can't be had is told at once.
+    /// Every key that can't be had is told at once, and so are the mistakes in workflows.
     func backends(_ settings: Settings) throws(LaunchFailure) -> [any ImageBackend] {
         let found = try Self.keys(of: settings.backends, keys)
-        return [sketch] + settings.backends.map { backend($0, key: found[$0.name]) }
+        let workflows = try WorkflowFiles.read(for: settings.backends)
+        return [sketch]
+            + settings.backends.compactMap { backend($0, key: found[$0.name], workflow: workflows[$0.name]) }
     }
 
-    /// Whether the keys are where the configuration says. Where systemd's folder is, only a start by systemd knows:
+    /// Whether the keys are where the configuration says, and the workflows can be asked with. Where systemd's folder is, only a start by systemd knows:
     /// without it, credentials are not looked at.
     static func check(_ settings: Settings, environment: [String: String]) throws(LaunchFailure) {
         let isGiven = environment["CREDENTIALS_DIRECTORY"] != nil
@@ -27,6 +30,7 @@ struct BackendFactory: Sendable {
             if case .credential = backend.key { isGiven } else { true }
         }
         _ = try keys(of: seen, KeyReader(environment: environment))
+        _ = try WorkflowFiles.read(for: settings.backends)
     }
 
     private static func keys(
@@ -44,7 +48,7 @@ struct BackendFactory: Sendable {
         return found
     }
 
-    private func backend(_ settings: BackendSettings, key: Secret?) -> any ImageBackend {
+    private func backend(_ settings: BackendSettings, key: Secret?, workflow: Workflow?) -> (any ImageBackend)? {
         switch settings.service {
         case .openai(let service):
             OpenAIBackend(
@@ -54,6 +58,20 @@ struct BackendFactory: Sendable {
                     extra: service.extra, timeout: settings.timeout, concurrency: settings.concurrency,
                     onUnknown: settings.onUnknown, probeInterval: settings.probeInterval),
                 transport: transport, utc: wallClockMilliseconds)
+        case .comfyui(let service):
+            workflow.map { comfyui(settings, service, key, $0) }
         }
+    }
+
+    private func comfyui(
+        _ settings: BackendSettings, _ service: ComfyUISettings, _ key: Secret?, _ workflow: Workflow
+    ) -> ComfyUIBackend {
+        ComfyUIBackend(
+            ComfyUIOptions(
+                name: settings.name, baseURL: service.baseURL, workflow: workflow,
+                workflowName: WorkflowFiles.name(of: service.workflow), negativePrompt: service.negativePrompt,
+                key: key, timeout: settings.timeout, concurrency: settings.concurrency,
+                probeInterval: settings.probeInterval),
+            transport: transport, utc: wallClockMilliseconds)
     }
 }

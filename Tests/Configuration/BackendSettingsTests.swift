@@ -98,7 +98,7 @@ struct BackendSettingsTests {
             + "[backends.studio]\ntype = 'openia'\nbase_urll = 'http://a'\nmodel = 'm'\napi_key = { evn = 'A' }"
         let found = failures(text)
         #expect(
-            found.map(\.problem).contains(.notOneOf(got: "openia", choices: ["openai"], nearest: "openai")))
+            found.map(\.problem).contains(.notOneOf(got: "openia", choices: ["openai", "comfyui"], nearest: "openai")))
         #expect(found.map(\.problem).contains(.unknown(nearest: "base_url")))
         #expect(found.map(\.problem).contains(.unknown(nearest: "env")))
     }

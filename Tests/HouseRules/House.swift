@@ -54,7 +54,7 @@ enum House {
         Room(
             path: "App",
             imports: [
-                "BackendKit", "BackendsFeature", "BackendsSideEffect", "Configuration", "ControlAPI",
+                "BackendKit", "BackendsFeature", "BackendsSideEffect", "ComfyUIBackend", "Configuration", "ControlAPI",
                 "ControlServer", "Domain", "IntakeFeature",
                 "IntakeSideEffect", "JobsFeature", "JobsSideEffect", "MVICore", "MVIEffects", "MVIRuntime",
                 "Observation", "OpenAIBackend", "PlatformDigest", "PlatformHTTP", "PlatformHTTPServer",

@@ -12,6 +12,7 @@ struct BackendDraft: Sendable {
     var onUnknown = UnknownPolicy.hold
     /// Used with that type alone.
     var openai = OpenAIDraft()
+    var comfyui = ComfyUIDraft()
 
     /// `nil` when something is missing.
     func settings(_ name: String) -> BackendSettings? {
@@ -24,6 +25,7 @@ struct BackendDraft: Sendable {
     private var service: BackendSettings.Service? {
         switch type {
         case .openai: openai.settings(at: baseURL).map { .openai($0) }
+        case .comfyui: comfyui.settings(at: baseURL).map { .comfyui($0) }
         case nil: nil
         }
     }

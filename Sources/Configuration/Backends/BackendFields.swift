@@ -3,7 +3,7 @@ import Domain
 extension FieldTable where Target == BackendDraft {
     /// The fields of `[backends.NAME]` for what the service speaks. `paths` makes a key's file absolute.
     static func backend(_ type: BackendType, _ paths: PathResolver) -> FieldTable<BackendDraft> {
-        FieldTable(service(paths) + type.fields + habits)
+        FieldTable(service(paths) + type.fields(paths) + habits + (type.hasUnknownEnds ? [onUnknown] : []))
     }
 
     private static func service(_ paths: PathResolver) -> [Field<BackendDraft>] {
@@ -37,9 +37,12 @@ extension FieldTable where Target == BackendDraft {
             Field(
                 "probe_interval", \.probeInterval, .duration(.milliseconds(100) ... .seconds(3600)),
                 FieldHelp("How often a backend that is down is looked at", "멈춘 백엔드를 살피는 간격")),
-            Field(
-                "on_unknown", \.onUnknown, .choice,
-                FieldHelp("What becomes of a job whose answer was lost", "답이 사라진 작업의 처리 방법")),
         ]
+    }
+
+    private static var onUnknown: Field<BackendDraft> {
+        Field(
+            "on_unknown", \.onUnknown, .choice,
+            FieldHelp("What becomes of a job whose answer was lost", "답이 사라진 작업의 처리 방법"))
     }
 }

@@ -5,6 +5,7 @@ public struct BackendSettings: Equatable, Sendable {
     /// What it speaks, with what only that needs.
     public enum Service: Equatable, Sendable {
         case openai(OpenAISettings)
+        case comfyui(ComfyUISettings)
     }
 
     public var name: String

@@ -90,7 +90,7 @@ struct PollTests {
             (.status(404), .config(said: "no ComfyUI answers at base_url (status 404)")),
             (
                 .status(302, headers: [("Location", "http://elsewhere/")]),
-                .config(said: "base_url leads elsewhere (status 302)")
+                .config(said: "base_url leads to http://elsewhere/, which is not followed")
             ),
         ])
     func unreadable(answer: Answer, failure: BackendFailure) async throws {

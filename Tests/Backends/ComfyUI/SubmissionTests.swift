@@ -140,7 +140,7 @@ struct SubmissionTests {
                 #"{"error": {"type": "prompt_no_outputs", "message": "Prompt has no outputs", "details": ""}, "node_errors": []}"#,
                 .config(said: "the workflow is refused: Prompt has no outputs")
             ),
-            ("<html>", .badResponse(said: "status 400")),
+            ("<html>", .badResponse(said: "an HTML page")),
             (#"{"node_errors": {"5": 7}}"#, .config(said: "the workflow is refused: status 400")),
         ])
     func refused(body: String, failure: BackendFailure) async throws {

@@ -33,6 +33,17 @@ extension FileDescriptor {
         return FileDescriptor(adopting: number)
     }
 
+    /// Opens a regular file for reading. Links on the way to it and to itself are followed: a person chose the path. A
+    /// FIFO does not block. Throws `.notRegular` for anything but a file.
+    public static func file(_ path: FolderPath) throws(FileFailure) -> FileDescriptor {
+        let number = try unsafe path.bytes.withCPath { path throws(FileFailure) in
+            try FileFailure.checked { unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) }
+        }
+        let file = FileDescriptor(adopting: number)
+        guard try file.entry(named: path.name).kind == .file else { throw .notRegular }
+        return file
+    }
+
     /// Opens a folder beneath this one. No link is followed.
     public func folder(beneath path: FileName) throws(FileFailure) -> FileDescriptor {
         try opened(path, O_RDONLY | O_DIRECTORY, mode: 0)

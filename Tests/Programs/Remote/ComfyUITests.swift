@@ -1,0 +1,115 @@
+import Domain
+import Glibc
+import Loopback
+import PlatformSystem
+import Testing
+
+@Suite("A service before ComfyUI", .ownThread)
+struct ComfyUITests {
+    private func service(_ easel: Easel) throws -> Service {
+        let service = try Service(backends: easel.table())
+        try FileDescriptor.folder(service.root).replace(FileName("flow.json"), with: Array(Easel.workflow.utf8))
+        return service
+    }
+
+    @Test("a prompt is painted by the workflow, is asked for once, and its seed can be read again")
+    func painted() throws {
+        let easel = try Easel()
+        let service = try service(easel)
+        try service.drop(prompt: "a \"boat\" \\ {{seed}} 5", "boat.txt")
+        let program = try service.start("--once")
+        #expect(try program.ending() == .code(0), "\(program.log)")
+        #expect(try service.names(service.outbox) == ["boat.json", "boat.picture.png", "boat.txt"])
+        #expect(easel.orders == ["a \"boat\" \\ {{seed}} 5": 1])
+        let provenance = String(decoding: try service.bytes("boat.json", in: service.outbox), as: UTF8.self)
+        let work = try #require(easel.works.first)
+        #expect(provenance.contains("\"seed\":\(work.seed)") || provenance.contains("\"seed\" : \(work.seed)"))
+    }
+
+    @Test("whenever a kill comes, each prompt is handed over once, and its picture is fetched by the stored name")
+    func kills() async throws {
+        let gate = Gate()
+        let easel = try Easel(isHeld: true) { work, _ in
+            work.prompt.hasPrefix("early") ? Answer(.wait(gate), .reset) : nil
+        }
+        let service = try service(easel)
+        for number in 1...3 { try service.drop(prompt: "late \(number)", "late-\(number).txt") }
+        let first = try service.serve()
+        // Three handed over, and asked after: their handles are stored.
+        try await waitForQuestions(easel, about: 3)
+        try service.drop(prompt: "early 4", "early-4.txt")
+        await gate.reached()
+        first.send(SIGKILL)
+        #expect(try first.ending() == .killed(SIGKILL))
+        gate.open()
+        let consumer = try Consumer(service)
+        let second = try service.serve()
+        easel.release()
+        for _ in 1...4 { try second.wait(for: " job_done: ", each: consumer.look) }
+        try consumer.look()
+        #expect(easel.orders == ["late 1": 1, "late 2": 1, "late 3": 1, "early 4": 1])
+        #expect(consumer.taken == ["late-1": 1, "late-2": 1, "late-3": 1, "early-4": 1])
+        #expect(try service.jobs("unknown").isEmpty)
+        let texts = try Set(consumer.taken.keys.map { try service.bytes($0 + ".txt", in: consumer.shelf) })
+        #expect(texts.count == 4)
+    }
+
+    /// Returns once so many different works have been looked for in the history.
+    private func waitForQuestions(_ easel: Easel, about count: Int) async throws {
+        var seen: Set<String> = []
+        var number = 0
+        while seen.count < count {
+            let request = await easel.server.request(number)
+            if request.target.hasPrefix("/history/") { seen.insert(request.target) }
+            number += 1
+        }
+    }
+
+    @Test("an answer that is lost is no loss: the server is asked for the work by its name")
+    func lost() throws {
+        let easel = try Easel { _, _ in Answer(.reset) }
+        let service = try service(easel)
+        let consumer = try Consumer(service)
+        let program = try service.serve()
+        try service.drop(prompt: "boat 5", "boat.txt")
+        try program.wait(for: " job_done: ", each: consumer.look)
+        try consumer.look()
+        #expect(easel.orders == ["boat 5": 1] && consumer.taken == ["boat": 1])
+    }
+
+    @Test("work that a server forgot over a new start is handed over again by itself, under the same name and seed")
+    func forgotten() async throws {
+        let easel = try Easel(isHeld: true)
+        let service = try service(easel)
+        let program = try service.serve()
+        try service.drop(prompt: "boat 5", "boat.txt")
+        try await waitForQuestions(easel, about: 1)
+        let seed = try #require(easel.works.first?.seed)
+        easel.forget()
+        easel.release()
+        try program.wait(for: " job_done: ")
+        #expect(easel.orders == ["boat 5": 2] && easel.names == 1)
+        #expect(easel.works.map(\.seed) == [seed])
+    }
+
+    @Test("a job that is cancelled leaves the server's queue, or is interrupted there; others are left alone")
+    func cancelled() async throws {
+        let easel = try Easel(isHeld: true)
+        let service = try service(easel)
+        let program = try service.serve()
+        try service.drop(prompt: "first 1", "first.txt")
+        try await waitForQuestions(easel, about: 1)
+        let first = try #require(try service.jobs("submitting").first)
+        try service.drop(prompt: "second 2", "second.txt")
+        try await waitForQuestions(easel, about: 2)
+        let second = try #require(try service.jobs("submitting").first { $0 != first })
+        let waiting = try service.textify("cancel", first)
+        #expect(waiting.code == 0, "\(waiting.errors)")
+        try program.wait(for: " job_cancelled: ")
+        #expect(easel.stopped == ["/queue first 1"] && easel.works.map(\.prompt) == ["second 2"])
+        easel.begin()
+        #expect(try service.textify("cancel", second).code == 0)
+        try program.wait(for: " job_cancelled: ")
+        #expect(easel.stopped == ["/queue first 1", "/interrupt second 2"])
+    }
+}

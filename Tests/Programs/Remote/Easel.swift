@@ -1,0 +1,167 @@
+import FoundationEssentials
+import Loopback
+import Synchronization
+
+/// A ComfyUI on the loopback. It takes graphs, knows how often each prompt was asked for, and paints when it is let.
+final class Easel: Sendable {
+    /// A graph that was handed over.
+    struct Work: Sendable {
+        let id: String
+        let prompt: String
+        let seed: Int64
+        /// Whether it has begun: it is interrupted then, and taken out of the queue before.
+        var isRunning = false
+
+        /// The number at the end of the prompt.
+        var number: Int { prompt.split(separator: " ").last.flatMap { Int($0) } ?? 0 }
+    }
+
+    private struct Body: Decodable {
+        struct Node: Decodable {
+            let inputs: Inputs
+        }
+
+        struct Inputs: Decodable {
+            let text: String?
+            let seed: Int64?
+        }
+
+        let prompt: [String: Node]
+        let prompt_id: String
+
+        var work: Work {
+            Work(
+                id: prompt_id, prompt: prompt.values.compactMap(\.inputs.text).first ?? "",
+                seed: prompt.values.compactMap(\.inputs.seed).first ?? -1)
+        }
+    }
+
+    private struct State {
+        var works: [Work] = []
+        var orders: [String: Int] = [:]
+        var ids: Set<String> = []
+        var isHeld: Bool
+        var stopped: [String] = []
+    }
+
+    static let workflow = """
+        {"3": {"class_type": "KSampler", "inputs": {"seed": "{{seed}}", "steps": 4, "positive": ["6", 0]}},
+         "6": {"class_type": "CLIPTextEncode", "inputs": {"text": "{{prompt}}"}},
+         "9": {"class_type": "SaveImage", "inputs": {"images": ["3", 0]}}}
+        """
+
+    let server: Server
+    private let core: Core
+
+    /// `answering`: what a graph's POST is answered with, once the graph was taken; how often its prompt was taken
+    /// before is told. `nil`: as usual.
+    init(isHeld: Bool = false, answering: @escaping @Sendable (Work, _ before: Int) -> Answer? = { _, _ in nil }) throws
+    {
+        let core = Core(isHeld)
+        self.core = core
+        server = try Server { core.answer($0, answering) }
+    }
+
+    /// How often each prompt was handed over.
+    var orders: [String: Int] { core.state.withLock { $0.orders } }
+    /// Under how many names.
+    var names: Int { core.state.withLock { $0.ids.count } }
+    /// The names of works that were taken out or interrupted, after the way it was asked for.
+    var stopped: [String] { core.state.withLock { $0.stopped } }
+    var works: [Work] { core.state.withLock { $0.works } }
+
+    /// Paints all that it has, and from now on all at once.
+    func release() { core.state.withLock { $0.isHeld = false } }
+
+    /// Begins with all that it has.
+    func begin() {
+        core.state.withLock { state in
+            for index in state.works.indices { state.works[index].isRunning = true }
+        }
+    }
+
+    /// Knows nothing of what it had, as after a start.
+    func forget() { core.state.withLock { $0.works = [] } }
+
+    /// The backend's table of the configuration. The workflow's file lies beside it.
+    func table(_ further: String = "") -> String {
+        """
+        [backends.studio]
+        type = "comfyui"
+        base_url = "\(server.url)"
+        workflow = "flow.json"
+        probe_interval = "100ms"
+        \(further)
+
+        """
+    }
+}
+
+extension Easel {
+    /// What the server's threads share.
+    private final class Core: Sendable {
+        let state: Mutex<State>
+
+        init(_ isHeld: Bool) {
+            state = Mutex(State(isHeld: isHeld))
+        }
+
+        func answer(_ received: Received, _ answering: (Work, Int) -> Answer?) -> Answer {
+            let path = received.target.prefix { $0 != "?" }
+            switch (received.method, path) {
+            case ("POST", "/prompt"): return take(received, answering)
+            case ("POST", _): return stop(received)
+            case ("GET", "/system_stats"): return .json(#"{"system": {}, "devices": []}"#)
+            case ("GET", "/queue"): return queue
+            case ("GET", "/view"):
+                let number = received.target.split(separator: "=").dropFirst().first?.prefix { $0.isNumber }
+                return .status(200, body: Studio.png(number.flatMap { Int($0) } ?? 0))
+            case ("GET", _) where path.hasPrefix("/history/"):
+                return history(String(path.dropFirst("/history/".count)))
+            default: return .status(404)
+            }
+        }
+
+        private func take(_ received: Received, _ answering: (Work, Int) -> Answer?) -> Answer {
+            guard let body = try? JSONDecoder().decode(Body.self, from: Data(received.body)) else {
+                return .status(500)
+            }
+            let work = body.work
+            let before = state.withLock { state in
+                state.works.append(work)
+                state.ids.insert(work.id)
+                defer { state.orders[work.prompt, default: 0] += 1 }
+                return state.orders[work.prompt, default: 0]
+            }
+            let usual = Answer.json("{\"prompt_id\": \"\(work.id)\", \"number\": 1, \"node_errors\": {}}")
+            return answering(work, before) ?? usual
+        }
+
+        private func stop(_ received: Received) -> Answer {
+            state.withLock { state in
+                let named = state.works.filter { received.text.contains($0.id) }
+                state.stopped += named.map { "\(received.target) \($0.prompt)" }
+                state.works.removeAll { work in named.contains { $0.id == work.id } }
+            }
+            return .status(200)
+        }
+
+        private var queue: Answer {
+            let works = state.withLock { $0.isHeld ? $0.works : [] }
+            func items(_ isRunning: Bool) -> String {
+                works.filter { $0.isRunning == isRunning }.map { "[1, \"\($0.id)\", {}, {}, [\"9\"]]" }
+                    .joined(separator: ", ")
+            }
+            return .json("{\"queue_running\": [\(items(true))], \"queue_pending\": [\(items(false))]}")
+        }
+
+        private func history(_ id: String) -> Answer {
+            let work = state.withLock { state in state.isHeld ? nil : state.works.first { $0.id == id } }
+            guard let work else { return .json("{}") }
+            let image = "{\"filename\": \"\(work.number).png\", \"subfolder\": \"\", \"type\": \"output\"}"
+            return .json(
+                "{\"\(id)\": {\"outputs\": {\"9\": {\"images\": [\(image)]}}, "
+                    + "\"status\": {\"status_str\": \"success\", \"completed\": true, \"messages\": []}}}")
+        }
+    }
+}
