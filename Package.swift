@@ -94,6 +94,8 @@ let features: [Target] = [
     room("SketchBackend", "Backends/Sketch", ["BackendKit", "Domain"], house),
     room("OpenAIBackend", "Backends/OpenAI", ["BackendKit", "Domain"], house),
     room("ComfyUIBackend", "Backends/ComfyUI", ["BackendKit", "Domain"], house),
+    cRoom("CTemplates", "Backends/CTemplates", sources: [.unsafeFlags(["-Wno-c23-extensions"])]),
+    room("TemplateBackend", "Backends/Template", ["BackendKit", "CTemplates", "Domain"], house),
 ]
 
 let edges: [Target] = [
@@ -169,6 +171,7 @@ let suites: [Target] = [
     tests("SketchBackend", "Backends/Sketch", ["BackendKit", "Domain", "PlatformPictures"]),
     tests("OpenAIBackend", "Backends/OpenAI", ["BackendKit", "Domain", "Loopback", "PlatformHTTP", "Words"]),
     tests("ComfyUIBackend", "Backends/ComfyUI", ["BackendKit", "Domain", "Loopback", "PlatformHTTP"]),
+    tests("TemplateBackend", "Backends/Template", ["BackendKit", "Domain", "Loopback", "PlatformHTTP", "Words"]),
     tests("Repositories", "Repositories", ["Domain", "PlatformSQLite", "PlatformSystem", "PlatformDigest"]),
     tests("PlatformSystem", "Platform/System", ["Domain"]),
     tests("PlatformDigest", "Platform/Digest", ["Domain"]),

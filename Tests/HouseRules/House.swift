@@ -36,6 +36,7 @@ enum House {
         Room(path: "Backends/Sketch", imports: ["BackendKit", "Domain"]),
         Room(path: "Backends/OpenAI", imports: ["BackendKit", "Domain"]),
         Room(path: "Backends/ComfyUI", imports: ["BackendKit", "Domain"]),
+        Room(path: "Backends/Template", imports: ["BackendKit", "CTemplates", "Domain"]),
         Room(path: "Repositories", imports: ["Domain", "PlatformSQLite", "PlatformSystem", "PlatformDigest"]),
         Room(path: "Configuration", imports: ["Domain", "PlatformTOML"]),
         Room(path: "Control/Client", imports: ["ControlAPI", "Domain"]),
@@ -78,7 +79,8 @@ enum House {
 
     /// Rooms that hold C alone.
     static let cRooms: Set<String> = [
-        "CGlyphs", "CTextArt", "Platform/System/CSystem", "Platform/Digest/CCrypto", "Platform/SQLite/CSQLite",
+        "Backends/CTemplates", "CGlyphs", "CTextArt", "Platform/System/CSystem", "Platform/Digest/CCrypto",
+        "Platform/SQLite/CSQLite",
         "Platform/Pictures/CPictures", "Platform/TOML/CTOML", "Platform/HTTPServer/CHTTPServer",
         "Platform/Systemd/CSystemd",
         "Platform/HTTP/CHTTP", "Platform/Fonts/CFonts",

@@ -11,10 +11,15 @@ public struct Receipt: Equatable, Sendable {
     public let charged: Charged
     /// With which the picture was made, where the provider says so.
     public let seed: UInt64?
+    /// `nil` when the provider doesn't say.
+    public let cost: ReportedCost?
 
-    public init(reference: String? = nil, charged: Charged, seed: UInt64? = nil) {
+    public init(
+        reference: String? = nil, charged: Charged, seed: UInt64? = nil, cost: ReportedCost? = nil
+    ) {
         self.reference = reference
-        self.seed = seed
         self.charged = charged
+        self.seed = seed
+        self.cost = cost
     }
 }

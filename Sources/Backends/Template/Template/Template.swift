@@ -1,0 +1,105 @@
+import Domain
+
+/// How a service is asked and what its answers mean, written down as data: everything that tells one HTTP and JSON
+/// service from another.
+public struct Template: Equatable, Sendable {
+    /// Such as `https://api.bfl.ai`, without a slash at the end. A configuration may name another.
+    public var baseURL: String?
+    public var auth: Auth?
+    /// Which hosts beside the base address's may be asked with the key.
+    var allowedHosts: [HostPattern] = []
+    /// What the configuration has to give, such as `account`.
+    public var values: [String] = []
+    var size = SizeRule()
+    /// The greatest seed that the service takes.
+    var seedLimit: UInt64 = 4_294_967_295
+    /// The longest prompt that it takes, in characters.
+    var promptLimit: Int?
+    var submit: Submit
+    /// Where an answer names work that goes on; `nil` for a service that answers with the picture.
+    var job: Job?
+    var poll: Poll?
+    var result: Result
+    /// Asked to stop work.
+    var cancel: HTTPMethod?
+    /// A path that costs nothing to get.
+    var probe: TemplateText?
+    var cost: Cost?
+    /// Tried in this order on every answer, before its status.
+    var errors: [ErrorRule] = []
+
+    /// The key's header.
+    public struct Auth: Equatable, Sendable {
+        var header: String
+        /// Holds `{{secret}}`, which stands nowhere else.
+        var value: TemplateText
+        /// Environment variables that hold the key where the configuration names no place for it.
+        public var environment: [String]
+    }
+
+    struct Submit: Equatable, Sendable {
+        enum Body: Equatable, Sendable {
+            case none
+            case json(TemplateNode)
+            /// multipart/form-data.
+            case form([String: TemplateText])
+        }
+
+        var method: HTTPMethod
+        var path: TemplateText
+        var headers: [String: TemplateText]
+        var body: Body
+        /// Where the configuration's further fields go: the names down to it.
+        var extra: [String]
+    }
+
+    struct Job: Equatable, Sendable {
+        var id: JSONPath?
+        var pollURL: JSONPath?
+        var resultURL: JSONPath?
+        var cancelURL: JSONPath?
+    }
+
+    struct Poll: Equatable, Sendable {
+        /// In place of an address in the answer: a path with `{{id}}`.
+        var path: TemplateText?
+        var interval: Duration
+        var status: JSONPath
+        var pending: [String]
+        var done: [String]
+        /// 0…1.
+        var progress: JSONPath?
+    }
+
+    struct Result: Equatable, Sendable {
+        enum From: String, CaseIterable, Sendable {
+            case submit
+            case poll
+            /// A further GET of the job's result address.
+            case get
+        }
+
+        enum Kind: String, CaseIterable, Sendable {
+            case url
+            case b64
+            /// Either, as it looks.
+            case auto
+            /// The answer's body is the picture.
+            case body
+        }
+
+        var from: From
+        var images: JSONPath?
+        var kind: Kind
+        var seed: JSONPath?
+        /// How long the service keeps a result.
+        var lifetime: Duration?
+    }
+
+    struct Cost: Equatable, Sendable {
+        var path: JSONPath
+        /// What one of it is in the currency.
+        var scale: Double
+        var currency: String
+    }
+}

@@ -1,0 +1,40 @@
+public import Domain
+
+/// What is configured of one service that a template describes.
+public struct TemplateOptions: Equatable, Sendable {
+    /// The configured name.
+    public var name: String
+    public var template: Template
+    /// In place of the template's own.
+    public var baseURL: String?
+    public var model: String?
+    public var key: Secret?
+    /// For the places that the template says the configuration gives.
+    public var values: [String: JSONValue]
+    /// Laid over the body's fields.
+    public var extra: [String: JSONValue]
+    /// How long a picture may take.
+    public var timeout: Duration
+    /// How many calls at once.
+    public var concurrency: Int
+    public var onUnknown: UnknownPolicy
+    public var probeInterval: Duration
+
+    public init(
+        name: String, template: Template, baseURL: String? = nil, model: String? = nil, key: Secret? = nil,
+        values: [String: JSONValue] = [:], extra: [String: JSONValue] = [:], timeout: Duration = .seconds(300),
+        concurrency: Int = 4, onUnknown: UnknownPolicy = .hold, probeInterval: Duration = .seconds(30)
+    ) {
+        self.name = name
+        self.template = template
+        self.baseURL = baseURL
+        self.model = model
+        self.key = key
+        self.values = values
+        self.extra = extra
+        self.timeout = timeout
+        self.concurrency = concurrency
+        self.onUnknown = onUnknown
+        self.probeInterval = probeInterval
+    }
+}

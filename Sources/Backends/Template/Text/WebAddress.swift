@@ -1,0 +1,54 @@
+/// An address of the web, taken apart strictly: whatever could be read in two ways is none.
+struct WebAddress: Equatable {
+    /// In small letters.
+    let scheme: String
+    /// In small letters, without the port.
+    let host: String
+    let port: UInt16
+    let text: String
+
+    /// `nil` for anything but http and https with a plain host, and for users, backslashes, escapes in the host and
+    /// characters that no address has.
+    init?(_ text: String) {
+        guard let mark = text.firstRange(of: "://") else { return nil }
+        scheme = text[..<mark.lowerBound].lowercased()
+        guard scheme == "http" || scheme == "https", text.utf8.allSatisfy({ 33...126 ~= $0 && $0 != 92 }) else {
+            return nil
+        }
+        let authority = text[mark.upperBound...].prefix { !"/?#".contains($0) }
+        guard let (host, port) = Self.parts(authority) else { return nil }
+        let usual: UInt16 = scheme == "https" ? 443 : 80
+        let number = port.map { UInt16($0) ?? 0 } ?? usual
+        guard number > 0 else { return nil }
+        self.host = host
+        self.port = number
+        self.text = text
+    }
+
+    /// What leads somewhere from here: a whole address, or a path on this host.
+    func resolving(_ place: String) -> WebAddress? {
+        if place.contains("://") { return WebAddress(place) }
+        guard place.hasPrefix("/"), !place.hasPrefix("//") else { return nil }
+        return WebAddress(origin + place)
+    }
+
+    var origin: String {
+        let head = text.firstRange(of: "://").map { text[..<$0.upperBound] } ?? ""
+        return String(head) + text.dropFirst(head.count).prefix { !"/?#".contains($0) }
+    }
+
+    private static func parts(_ authority: Substring) -> (host: String, port: Substring?)? {
+        if authority.hasPrefix("[") {
+            guard let end = authority.firstIndex(of: "]") else { return nil }
+            let host = authority[...end]
+            let after = authority[authority.index(after: end)...]
+            let isPlain = host.dropFirst().dropLast().allSatisfy { $0.isHexDigit || $0 == ":" || $0 == "." }
+            guard isPlain, after.isEmpty || after.hasPrefix(":") else { return nil }
+            return (host.lowercased(), after.isEmpty ? nil : after.dropFirst())
+        }
+        let parts = authority.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let isPlain = parts[0].allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "." || $0 == "_" }
+        guard isPlain, !parts[0].isEmpty else { return nil }
+        return (parts[0].lowercased(), parts.count == 2 ? parts[1] : nil)
+    }
+}

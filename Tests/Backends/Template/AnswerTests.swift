@@ -1,0 +1,170 @@
+import BackendKit
+import Domain
+import TemplateBackend
+import Testing
+
+@Suite("What a template makes of an answer")
+struct AnswerTests {
+    /// The pictures of an answer to a template with that result.
+    private func read(
+        _ result: String, _ body: String, status: Int = 200, headers: [(String, String)] = [], errors: String = "[]"
+    ) async throws -> Result<[ImageSource], BackendFailure> {
+        let text = """
+            {"base_url": "https://api.shop.example/v1", "submit": {"path": "/paint", "json": {}},
+             "result": \(result), "errors": \(errors)}
+            """
+        let transport = ScriptedTransport(status, body, headers)
+        switch await Shop.submitted(try Shop.backend(text, transport)) {
+        case .success(.finished(let sources, _)): return .success(sources)
+        case .success(.pending): return .failure(.lost)
+        case .failure(let failure): return .failure(failure)
+        }
+    }
+
+    @Test(
+        "a path leads to the picture",
+        arguments: [
+            ("$.image", #"{"image": "PIC"}"#), ("$['im age']", #"{"im age": "PIC"}"#),
+            ("$[1].a", #"[{}, {"a": "PIC"}]"#),
+            ("$.images[*].b64", #"{"images": [null, {"b64": null}, {"b64": "PIC"}]}"#),
+            ("$.output", #"{"output": ["PIC"]}"#), ("$.a | $.b", #"{"a": null, "b": "PIC"}"#),
+            ("$.a|$.b", #"{"a": "PIC", "b": 7}"#),
+            (
+                "$.parts[?!thought].data",
+                #"{"parts": [{"thought": true, "data": "x"}, {"thought": false, "data": "PIC"}]}"#
+            ),
+            ("$.parts[?data].data", #"{"parts": [{"text": "hello"}, {"data": "PIC"}]}"#),
+            ("json:$.info>$.images[0]", #"{"info": "{\"images\": [\"PIC\"]}"}"#), ("header:x-image", "{}"),
+        ])
+    func paths(path: String, body: String) async throws {
+        let body = body.replacing("PIC", with: Shop.base64)
+        let found = try await read(
+            #"{"images": "\#(path)", "kind": "b64"}"#, body, headers: [("X-Image", Shop.base64)])
+        #expect(found == .success([.bytes(Shop.png)]))
+    }
+
+    @Test(
+        "an address, Base64 and a data address are told apart",
+        arguments: [
+            ("https://cdn.example/a.png", ImageSource.url("https://cdn.example/a.png")),
+            ("data:image/png;base64,iVBORw0KGgoBAgM=", .bytes(Shop.png)), ("iVBORw0K\\nGgoBAgM=", .bytes(Shop.png)),
+        ])
+    func kinds(text: String, source: ImageSource) async throws {
+        #expect(try await read(#"{"images": "$.a"}"#, #"{"a": "\#(text)"}"#) == .success([source]))
+    }
+
+    @Test("an address without a host is on the service's own")
+    func relative() async throws {
+        let found = try await read(#"{"images": "$.a", "kind": "url"}"#, #"{"a": "/out/1.png"}"#)
+        #expect(found == .success([.url("https://api.shop.example/out/1.png")]))
+    }
+
+    @Test("a body that is the picture is taken, and one that isn't is told")
+    func body() async throws {
+        let body = String(decoding: Shop.png, as: Unicode.ASCII.self)
+        #expect(body.isEmpty == false)
+        let transport = ScriptedTransport(HTTPResponse(status: 200, body: Shop.png))
+        let text = #"{"base_url": "https://a.example", "submit": {"path": "/a"}, "result": {"kind": "body"}}"#
+        let result = await Shop.submitted(try Shop.backend(text, transport))
+        #expect(try result.get() == .finished([.bytes(Shop.png)], Receipt(charged: .yes)))
+        let page = try await read(#"{"kind": "body"}"#, "<html>")
+        #expect(page == .failure(.badResponse(said: "an HTML or XML page where a picture should be")))
+    }
+
+    @Test(
+        "what is no picture says so",
+        arguments: [
+            ("{}", .empty), (#"{"a": []}"#, .empty), (#"{"a": ""}"#, .empty), (#"{"a": null}"#, .empty), ("", .empty),
+            (#"{"a": 7}"#, .badResponse(said: "a number where a picture or its address should be")),
+            (#"{"a": "!!"}"#, .badResponse(said: "Base64 that can't be read")),
+            (#"{"a": "data:image/png,x"}"#, .badResponse(said: "a data address without Base64")),
+            ("<html>", .badResponse(said: "an HTML page")), ("oops", .badResponse(said: "no JSON: oops")),
+            (#"{"a": "iVBO"#, .badResponse(said: #"no JSON: {"a": "iVBO"#)),
+        ] as [(String, BackendFailure)])
+    func nothing(body: String, failure: BackendFailure) async throws {
+        #expect(try await read(#"{"images": "$.a"}"#, body) == .failure(failure))
+    }
+
+    @Test(
+        "without a rule the status decides",
+        arguments: [
+            (401, .auth), (403, .auth), (402, .quota), (404, .gone), (410, .gone), (408, .transient(said: "no")),
+            (409, .transient(said: "no")), (425, .transient(said: "no")), (500, .transient(said: "no")),
+            (503, .transient(said: "no")), (429, .rateLimited(after: nil)), (400, .invalid(parameter: nil, said: "no")),
+            (413, .invalid(parameter: nil, said: "no")), (422, .invalid(parameter: nil, said: "no")),
+            (504, .transient(said: "no")),
+            (302, .config(said: "base_url leads elsewhere (status 302)")),
+        ] as [(Int, BackendFailure)])
+    func statuses(status: Int, failure: BackendFailure) async throws {
+        #expect(try await read(#"{"images": "$.a"}"#, #"{"error": "no"}"#, status: status) == .failure(failure))
+    }
+
+    @Test("a gateway that gave up waiting leaves it unknown whether there was work", arguments: [504, 520, 524])
+    func gateways(status: Int) async throws {
+        #expect(try await read(#"{"images": "$.a"}"#, "<html>", status: status) == .failure(.unknown))
+    }
+
+    @Test("a rule counts before the status, on good answers too, and the first that matches decides")
+    func rules() async throws {
+        let errors = """
+            [{"path": "header:finish-reason", "in": ["CONTENT_FILTERED"], "class": "moderated", "charged": true},
+             {"path": "$.errors[*].code", "in": [3030], "class": "moderated", "stage": "prompt"},
+             {"path": "$.error", "contains": ["Credit"], "class": "quota"},
+             {"path": "$.failed", "class": "failed", "message": "$.why"},
+             {"status": [403], "path": "$.name", "in": ["content_moderation"], "class": "moderated", "charged": false},
+             {"status": [418], "class": "transient"},
+             {"path": "$.wait", "class": "rate_limited", "retry_after": "$.wait"}]
+            """
+        func failure(_ status: Int, _ body: String, _ headers: [(String, String)] = []) async throws -> BackendFailure?
+        {
+            try await read(#"{"images": "$.a"}"#, body, status: status, headers: headers, errors: errors).failure
+        }
+        let picture = #"{"a": "\#(Shop.base64)"}"#
+        let filtered = try await failure(200, picture, [("Finish-Reason", "CONTENT_FILTERED")])
+        #expect(filtered == .moderated(stage: "picture", charged: true))
+        #expect(try await failure(200, picture, [("Finish-Reason", "SUCCESS")]) == nil)
+        let coded = try await failure(400, #"{"errors": [{"code": 1}, {"code": 3030}]}"#)
+        #expect(coded == .moderated(stage: "prompt", charged: nil))
+        #expect(try await failure(500, #"{"error": "out of credit sk-hush-1"}"#) == .quota)
+        #expect(try await failure(200, #"{"failed": true, "why": {"b": 1}}"#) == .failed(said: #"{"b":1}"#))
+        #expect(try await failure(200, #"{"failed": false, "a": "\#(Shop.base64)"}"#) == nil)
+        #expect(
+            try await failure(403, #"{"name": "content_moderation"}"#) == .moderated(stage: "prompt", charged: false))
+        #expect(try await failure(403, #"{"name": "other"}"#) == .auth)
+        #expect(try await failure(418, "") == .transient(said: "status 418"))
+        for (wait, milliseconds) in [
+            ("7", Int64(7000)), (#""55s""#, 55_000), (#""Your rate limit resets in ~30s.""#, 30_000),
+            (#""again in 1.5s, 2 left""#, 1500),
+        ] {
+            #expect(try await failure(200, #"{"wait": \#(wait)}"#) == .rateLimited(after: milliseconds))
+        }
+    }
+
+    @Test("the service's words are bounded and never hold the key")
+    func quoted() async throws {
+        let words = "bad sk-hush-1 \\n" + String(repeating: "x", count: 500)
+        let found = try await read(#"{"images": "$.a"}"#, #"{"detail": [{"msg": "\#(words)"}]}"#, status: 422)
+        guard case .invalid(_, let said) = found.failure else {
+            Issue.record("\(found)")
+            return
+        }
+        #expect(!said.contains("hush") && said.count <= 200 && said.hasPrefix("bad"))
+    }
+
+    @Test("a cost is read in its currency, and a seed as it was used")
+    func receipt() async throws {
+        let text = Shop.plain(#""cost": {"path": "header:x-credits | $.cost", "scale": 0.01, "currency": "EUR"}"#)
+            .replacing(#""kind": "auto""#, with: #""kind": "auto", "seed": "$.seed""#)
+        for (cost, micros) in [("3.0", Int64(30_000)), (#""2.5""#, 25_000), ("0", 0)] {
+            let transport = ScriptedTransport(#"{"image": "\#(Shop.base64)", "cost": \#(cost), "seed": 42}"#)
+            let result = try await Shop.submitted(Shop.backend(text, transport)).get()
+            guard case .finished(_, let receipt) = result else { continue }
+            #expect(receipt.cost == ReportedCost(micros: micros, currency: "EUR") && receipt.seed == 42)
+        }
+        let transport = ScriptedTransport(#"{"image": "\#(Shop.base64)", "cost": -1}"#)
+        guard case .finished(_, let receipt) = try await Shop.submitted(Shop.backend(text, transport)).get() else {
+            return
+        }
+        #expect(receipt.cost == nil && receipt.charged == .yes)
+    }
+}

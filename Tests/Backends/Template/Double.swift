@@ -1,0 +1,66 @@
+import BackendKit
+import Domain
+import Loopback
+import TemplateBackend
+import Words
+
+/// A provider's double on the loopback, asked over a real connection by the template that is shipped for it.
+struct Double {
+    let server: Server
+    /// Where pictures are given out: a server of its own, as with the providers.
+    let delivery: Server
+    private let backend: TemplateBackend
+
+    /// `answering` gets the request and where pictures are.
+    init(
+        _ shipped: ShippedTemplate, model: String = "m-1", values: [String: JSONValue] = [:],
+        extra: [String: JSONValue] = [:], total: Duration = .seconds(20),
+        answering script: @escaping @Sendable (Received, _ delivery: String) -> Answer
+    ) throws {
+        let delivery = try Server(.status(200, body: Shop.png))
+        let place = delivery.url
+        server = try Server { script($0, place) }
+        self.delivery = delivery
+        var options = Shop.options(try shipped.template(), base: server.url)
+        options.model = model
+        options.values = values
+        options.extra = extra
+        backend = try Shop.backend(options, Wire(total: total))
+    }
+
+    /// The picture's bytes: asked for, looked for as often as the service wants, and fetched.
+    func painted() async -> Result<[UInt8], BackendFailure> {
+        do throws(BackendFailure) {
+            var sources: [ImageSource] = []
+            switch try await backend.submit(Shop.request, key: "job-1") {
+            case .finished(let found, _): sources = found
+            case .pending(let handle, _): sources = try await waited(handle)
+            }
+            guard let source = sources.first else { return .failure(.empty) }
+            return .success(try await backend.fetch(source, limit: 1 << 20))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func waited(_ handle: JobHandle) async throws(BackendFailure) -> [ImageSource] {
+        for _ in 0..<10 {
+            if case .finished(let sources, _) = try await backend.poll(handle) { return sources }
+        }
+        throw .timeout
+    }
+
+    func submitted() async -> Result<BackendKit.Submission, BackendFailure> { await Shop.submitted(backend) }
+
+    func health() async -> BackendHealth { await backend.probe() }
+
+    func stopped(_ handle: JobHandle) async -> CancelOutcome { await backend.cancel(handle) }
+
+    /// How many requests for a picture have come.
+    var orders: [Received] { server.requests.filter { $0.method == "POST" && !$0.target.hasSuffix("/cancel") } }
+
+    /// Whether the key stayed where it belongs, and every request for a picture was one.
+    var isDiscreet: Bool {
+        !delivery.requests.contains { $0.head.contains("hush") } && orders.allSatisfy { !$0.text.contains("hush") }
+    }
+}

@@ -1,0 +1,178 @@
+import BackendKit
+import Domain
+import TemplateBackend
+import Testing
+
+@Suite("What a template puts into a request")
+struct SubstitutionTests {
+    private func sent(
+        _ submit: String, _ more: String = "", _ change: (inout TemplateOptions) -> Void = { _ in },
+        _ wish: ImageRequest = Shop.request
+    ) async throws -> HTTPRequest {
+        let transport = ScriptedTransport(#"{"image": "\#(Shop.base64)"}"#)
+        var options = Shop.options(try Shop.template(Shop.plain(more, submit: submit)))
+        change(&options)
+        let result = await Shop.submitted(try Shop.backend(options, transport), wish)
+        #expect(result.failure == nil && transport.asked.count == 1)
+        return try #require(transport.asked.first)
+    }
+
+    @Test("a text that is one place takes the value's type; others are texts")
+    func types() async throws {
+        let request = try await sent(
+            #""json": {"w": "{{width}}", "both": "{{width}}x{{height}}", "n": 2, "f": 1.5, "t": true, "z": null, "s": "{{seed}}"}"#
+        )
+        #expect(
+            try Shop.json(request.body)
+                == .object([
+                    "w": .integer(768), "both": .text("768x512"), "n": .integer(2), "f": .number(1.5), "t": .flag(true),
+                    "z": .null, "s": .integer(7),
+                ]))
+    }
+
+    @Test("a place that may be empty is left out when it is, and what becomes empty by that too")
+    func optional() async throws {
+        let submit = """
+            "json": {"prompt": "{{prompt}}", "negative": "{{negative_prompt?}}", "a": {"b": {"c": "{{image_b64?}}"}},
+                     "l": [{"x": "{{image_b64?}}"}, 1], "e": {}, "h": "{{style?}}", "i": "{{mood?}}", "j": "{{mood?}}!"}
+            """
+        let request = try await sent(submit, #""values": ["style", "mood"]"#) { $0.values = ["style": .text("ink")] }
+        #expect(
+            try Shop.json(request.body)
+                == .object([
+                    "prompt": .text(Shop.prompt), "l": .list([.integer(1)]), "e": .object([:]), "h": .text("ink"),
+                    "j": .text("!"),
+                ]))
+    }
+
+    @Test("a prompt with quotes, backslashes, lines and places in it is the prompt and nothing else")
+    func inert() async throws {
+        let request = try await sent(#""json": {"a": "{{prompt}}", "b": "so: {{prompt}} {{model}}"}"#)
+        let body = try Shop.json(request.body)
+        #expect(body["a"] == .text(Shop.prompt) && body["b"] == .text("so: \(Shop.prompt) m-1"))
+        #expect(!String(decoding: request.body, as: UTF8.self).contains("hush"))
+    }
+
+    @Test("the key is one secret header, as the template writes it")
+    func key() async throws {
+        let request = try await sent(#""json": {}"#)
+        let header = try #require(request.headers.first { $0.isNamed("x-key") })
+        #expect(header.isSecret && header.value == "Key sk-hush-1")
+        #expect(request.url == "https://api.shop.example/v9/paint" && request.method == .post && request.redirects == 0)
+        #expect(request.headers.first { $0.isNamed("Content-Type") }?.value == "application/json")
+    }
+
+    @Test("in a path what a person wrote is one step, and what is configured may be several")
+    func path() async throws {
+        let text = """
+            {"base_url": "https://a.example", "submit": {"method": "GET", "path": "/p/{{prompt}}/{{model}}?s={{seed}}"},
+             "result": {"kind": "body"}}
+            """
+        let transport = ScriptedTransport(HTTPResponse(status: 200, body: Shop.png))
+        var options = Shop.options(try Shop.template(text))
+        options.model = "@cf/big/one two?"
+        let wish = ImageRequest(prompt: "../a b/ä?x=1#", size: Shop.request.size, seed: 7)
+        let result = await Shop.submitted(try Shop.backend(options, transport), wish)
+        #expect(result.failure == nil)
+        let url = transport.asked.first?.url
+        #expect(url == "https://a.example/p/..%2Fa%20b%2F%C3%A4%3Fx%3D1%23/@cf/big/one%20two%3F?s=7")
+        #expect(transport.asked.first?.body == [] && transport.asked.first?.method == .get)
+        #expect(transport.asked.first?.headers.contains { $0.isSecret } == false)
+    }
+
+    @Test("the configuration's further fields lie over the template's, where the template says")
+    func extra() async throws {
+        let submit = #""json": {"input": {"prompt": "{{prompt}}", "format": "png"}}, "extra": "$.input""#
+        let request = try await sent(submit) { $0.extra = ["format": .text("webp"), "steps": .integer(4)] }
+        #expect(
+            try Shop.json(request.body)
+                == .object([
+                    "input": .object([
+                        "prompt": .text(Shop.prompt), "format": .text("webp"), "steps": .integer(4),
+                    ])
+                ]))
+        let flat = try await sent(#""json": {"a": 1}"#) { $0.extra = ["b": .flag(true)] }
+        #expect(try Shop.json(flat.body) == .object(["a": .integer(1), "b": .flag(true)]))
+    }
+
+    @Test("a size is what the service takes, and a shape the nearest of its own")
+    func sizes() async throws {
+        let submit = #""json": {"w": "{{width}}", "h": "{{height}}", "s": "{{size}}", "r": "{{aspect_ratio}}"}"#
+        let rule =
+            #""size": {"multiple_of": 32, "min": 256, "max": 1000, "aspect_ratios": ["1:1", "16:9", "9:16", "3:2"]}"#
+        for (wish, expected, ratio) in [
+            (PictureSize(width: 770, height: 512), "800x512", "3:2"),
+            (PictureSize(width: 64, height: 64), "256x256", "1:1"),
+            (PictureSize(width: 4000, height: 2250), "992x992", "16:9"),
+            (PictureSize(width: 100, height: 900), "256x928", "9:16"),
+        ] {
+            let request = try await sent(submit, rule, { _ in }, ImageRequest(prompt: "a", size: wish, seed: 1))
+            let body = try Shop.json(request.body)
+            #expect(body["s"] == .text(expected) && body["r"] == .text(ratio))
+        }
+    }
+
+    @Test("a seed is within what the service takes, the same one every time")
+    func seeds() async throws {
+        for (seed, expected) in [(UInt64(1000), Int64(1000)), (1001, 0), (UInt64.max, 15), (7, 7)] {
+            let wish = ImageRequest(prompt: "a", size: Shop.request.size, seed: seed)
+            let request = try await sent(#""json": {"s": "{{seed}}"}"#, #""seed_max": 1000"#, { _ in }, wish)
+            #expect(try Shop.json(request.body)["s"] == .integer(expected), "\(seed)")
+        }
+    }
+
+    @Test("a form is parts of their own, whose end no prompt can write")
+    func form() async throws {
+        let wish = ImageRequest(
+            prompt: "a\r\n--textifyd-job1--\r\nContent-Disposition: x", size: Shop.request.size, seed: 7)
+        let submit = #""form": {"prompt": "{{prompt}}", "seed": "{{seed}}", "style": "{{negative_prompt?}}"}"#
+        let request = try await sent(submit, "", { $0.extra = ["mode": .text("x")] }, wish)
+        let type = request.headers.first { $0.isNamed("Content-Type") }?.value
+        #expect(type == "multipart/form-data; boundary=textifyd-job1x")
+        let body = String(decoding: request.body, as: UTF8.self)
+        let parts = body.components("--textifyd-job1x")
+        #expect(parts.count == 5 && parts.last == "--\r\n")
+        #expect(parts[2] == "\r\nContent-Disposition: form-data; name=\"prompt\"\r\n\r\n\(wish.prompt)\r\n")
+        #expect(parts[1].hasSuffix("name=\"mode\"\r\n\r\nx\r\n") && parts[3].hasSuffix("name=\"seed\"\r\n\r\n7\r\n"))
+    }
+
+    @Test("a prompt that is too long is told before anything is sent")
+    func long() async throws {
+        let transport = ScriptedTransport("{}")
+        let backend = try Shop.backend(Shop.plain(#""prompt_max": 5"#), transport)
+        let result = await Shop.submitted(backend)
+        guard case .invalid(parameter: "prompt", _) = result.failure else {
+            Issue.record("\(result)")
+            return
+        }
+        #expect(transport.asked.isEmpty)
+    }
+
+    @Test("what a template needs of the configuration is told by its key")
+    func needs() throws {
+        let text =
+            #"{"submit": {"path": "/{{model}}/{{account}}", "method": "GET"}, "values": ["account"], "result": {"kind": "body"}}"#
+        let needs = TemplateNeeds(try Shop.template(text))
+        let bare = needs.faults(model: nil, baseURL: nil, values: [:], hasExtra: true, under: "backends.a")
+        #expect(
+            bare.map(\.key) == [
+                "backends.a.model", "backends.a.base_url", "backends.a.values.account", "backends.a.extra",
+            ])
+        let odd = needs.faults(
+            model: "m", baseURL: "https://a", values: ["acount": .text("x"), "account": .text("y")], hasExtra: false,
+            under: "backends.a")
+        #expect(odd.map(\.problem) == [.unknown(nearest: "account")])
+    }
+}
+
+extension String {
+    fileprivate func components(_ mark: String) -> [String] {
+        var parts: [String] = []
+        var rest = self[...]
+        while let found = rest.firstRange(of: mark) {
+            parts.append(String(rest[..<found.lowerBound]))
+            rest = rest[found.upperBound...]
+        }
+        return parts + [String(rest)]
+    }
+}

@@ -1,0 +1,211 @@
+import BackendKit
+import Domain
+import TemplateBackend
+import Testing
+
+@Suite("Work that a template's service goes on with")
+struct WorkTests {
+    private static let handed =
+        #"{"id": "j1", "status": "waiting", "poll": "https://eu.shop.example/jobs/1", "result": "/r/1"}"#
+
+    /// A handle whose work is asked for there.
+    private func handle(_ poll: String, started: Int64 = Shop.now) -> String {
+        #"{"id":"j1","poll":"\#(poll)","result":"/r/1","cancel":"/c/1","started":\#(started)}"#
+    }
+
+    @Test("work that was handed over is a handle with all that is needed to ask for it")
+    func handed() async throws {
+        let transport = ScriptedTransport(Self.handed)
+        let result = try await Shop.submitted(Shop.backend(Shop.working(), transport)).get()
+        guard case .pending(let handle, let receipt) = result else {
+            Issue.record("\(result)")
+            return
+        }
+        let text = #"{"id":"j1","poll":"https://eu.shop.example/jobs/1","result":"/r/1","started":784111777000}"#
+        #expect(handle.text == text && receipt.reference == "j1" && transport.asked.count == 1)
+    }
+
+    @Test("an answer that is done at once is the picture")
+    func atOnce() async throws {
+        let transport = ScriptedTransport(#"{"status": "ready", "images": [{"url": "https://cdn.example/1.png"}]}"#)
+        let result = try await Shop.submitted(Shop.backend(Shop.working(), transport)).get()
+        guard case .finished([.url("https://cdn.example/1.png")], _) = result else {
+            Issue.record("\(result)")
+            return
+        }
+    }
+
+    @Test("an answer by which nothing could be asked for is told, and not bought again")
+    func nothing() async throws {
+        for body in ["{}", #"{"poll": null}"#, #"{"poll": ""}"#, "accepted"] {
+            let result = await Shop.submitted(try Shop.backend(Shop.working(), ScriptedTransport(body)))
+            guard case .badResponse = result.failure else {
+                Issue.record("\(result)")
+                continue
+            }
+        }
+    }
+
+    @Test("a poll is a GET with the key, and says how far the work is")
+    func running() async throws {
+        let transport = ScriptedTransport(#"{"status": "waiting", "part": 0.25}"#)
+        let found = await Shop.polled(try Shop.backend(Shop.working(), transport), handle("/jobs/1"))
+        #expect(found == .success(.running(fraction: 0.25, eta: 500)))
+        let request = try #require(transport.asked.first)
+        #expect(request.url == "https://api.shop.example/jobs/1" && request.method == .get && request.body.isEmpty)
+        #expect(request.headers.first { $0.isSecret }?.value == "Bearer sk-hush-1")
+    }
+
+    @Test("a status that the template doesn't name is an error, and not patience")
+    func unknown() async throws {
+        for body in [#"{"status": "exploded"}"#, "{}"] {
+            let found = await Shop.polled(try Shop.backend(Shop.working(), ScriptedTransport(body)), handle("/a"))
+            guard case .badResponse(let said) = found.failure else {
+                Issue.record("\(found)")
+                continue
+            }
+            #expect(said.contains("status"))
+        }
+    }
+
+    @Test("a result of its own is one more GET, with the key where that may go")
+    func result() async throws {
+        let transport = ScriptedTransport { request in
+            let body =
+                request.url.hasSuffix("/r/1")
+                ? #"{"images": [{"url": "https://cdn.example/1.png"}]}"# : #"{"status": "ready"}"#
+            return .success(HTTPResponse(status: 200, body: Array(body.utf8)))
+        }
+        let found = await Shop.polled(try Shop.backend(Shop.working(from: "get"), transport), handle("/jobs/1"))
+        guard case .success(.finished([.url("https://cdn.example/1.png")], _)) = found else {
+            Issue.record("\(found)")
+            return
+        }
+        #expect(transport.asked.map(\.url) == ["https://api.shop.example/jobs/1", "https://api.shop.example/r/1"])
+        #expect(transport.asked.allSatisfy { $0.headers.contains { $0.isSecret } })
+    }
+
+    @Test(
+        "the key goes to no host that the template doesn't allow, and none is asked",
+        arguments: [
+            "https://evil.example/jobs/1", "http://api.shop.example/jobs/1", "https://api.shop.example:444/jobs/1",
+            "https://shop.example.evil.example/", "https://evilshop.example/", "https://api.shop.example@evil.example/",
+            "https://evil.example\\\\@api.shop.example/", "https://evil.example#@api.shop.example/",
+            "https://evil.example?x=.shop.example", "//evil.example/", "ftp://api.shop.example/", "jobs/1", "",
+            "https://evil.example%2f.shop.example/", "https://shop.example/", "https:///api.shop.example",
+        ])
+    func foreign(place: String) async throws {
+        for (from, text) in [("poll", handle(place)), ("get", #"{"poll":"/a","result":"\#(place)","started":1}"#)] {
+            let transport = ScriptedTransport(#"{"status": "ready"}"#)
+            let found = await Shop.polled(try Shop.backend(Shop.working(from: from), transport), text)
+            guard case .config = found.failure else {
+                Issue.record("\(found)")
+                continue
+            }
+            #expect(transport.asked.count == (from == "get" ? 1 : 0))
+            #expect(transport.asked.allSatisfy { $0.url == "https://api.shop.example/a" })
+        }
+    }
+
+    @Test(
+        "hosts that the template allows are asked, in any case of letters",
+        arguments: ["https://eu.shop.example/a", "https://A.EU.SHOP.EXAMPLE/a", "https://API.shop.example:443/a"])
+    func allowed(place: String) async throws {
+        let transport = ScriptedTransport(#"{"status": "waiting"}"#)
+        let found = await Shop.polled(try Shop.backend(Shop.working(), transport), handle(place))
+        #expect(found.failure == nil && transport.asked.count == 1)
+    }
+
+    @Test(
+        "what a look comes to leaves the work to be asked for again, unless it is gone",
+        arguments: [
+            (500, "{}", .transient(said: "status 500")), (401, "", .auth), (429, "", .rateLimited(after: nil)),
+            (200, "<html>", .transient(said: "an answer that is no JSON")), (404, "{}", .lost), (410, "{}", .lost),
+            (504, "", .transient(said: "status 504")),
+        ] as [(Int, String, BackendFailure)])
+    func looks(status: Int, body: String, failure: BackendFailure) async throws {
+        let found = await Shop.polled(try Shop.backend(Shop.working(), ScriptedTransport(status, body)), handle("/a"))
+        #expect(found.failure == failure)
+    }
+
+    @Test("a lost connection while looking is no unknown: looking costs nothing")
+    func broken() async throws {
+        let transport = ScriptedTransport { _ in .failure(.sentNoAnswer(host: "a", HTTPFault(.closed))) }
+        let found = await Shop.polled(try Shop.backend(Shop.working(), transport), handle("/a"))
+        #expect(found.failure == .transient(said: "the connection ended before the answer did"))
+    }
+
+    @Test("what the service keeps no longer has expired")
+    func expired() async throws {
+        let transport = ScriptedTransport(404, "{}")
+        let backend = try Shop.backend(Shop.working(), transport)
+        #expect(await Shop.polled(backend, handle("/a", started: Shop.now - 600_001)).failure == .expired)
+        #expect(await Shop.polled(backend, handle("/a", started: Shop.now - 600_000)).failure == .lost)
+    }
+
+    @Test("work that takes too long is given up only after it was asked for once more")
+    func late() async throws {
+        let old = handle("/a", started: Shop.now - 301_000)
+        let waiting = try Shop.backend(Shop.working(), ScriptedTransport(#"{"status": "waiting"}"#))
+        #expect(await Shop.polled(waiting, old).failure == .timeout)
+        let ready = ScriptedTransport(#"{"status": "ready", "images": [{"url": "https://cdn.example/1.png"}]}"#)
+        #expect(await Shop.polled(try Shop.backend(Shop.working(), ready), old).failure == nil)
+    }
+
+    @Test("a handle that nobody wrote is lost")
+    func strange() async throws {
+        for text in ["", "{}", "https://a", #"{"started": "x"}"#, #"{"started": 1}"#] {
+            let transport = ScriptedTransport("{}")
+            let found = await Shop.polled(try Shop.backend(Shop.working(), transport), text)
+            #expect(found.failure == .lost && transport.asked.isEmpty, "\(text)")
+        }
+    }
+
+    @Test("a service is asked to stop as its template says, and no other host is")
+    func cancelled() async throws {
+        let template = Shop.working(#""cancel": {"method": "PUT"}"#)
+        let taken = ScriptedTransport(202, "{}")
+        let handle = try #require(JobHandle(handle("/a")))
+        #expect(try await Shop.backend(template, taken).cancel(handle) == .requested)
+        #expect(taken.asked.map(\.method) == [.put] && taken.asked.map(\.url) == ["https://api.shop.example/c/1"])
+        #expect(try await Shop.backend(template, ScriptedTransport(400, "{}")).cancel(handle) == .notRunning)
+        #expect(try await Shop.backend(Shop.working(), taken).cancel(handle) == .unsupported)
+        let foreign = try #require(JobHandle(#"{"poll":"/a","cancel":"https://evil.example/c","started":1}"#))
+        #expect(try await Shop.backend(template, taken).cancel(foreign) == .unsupported)
+        #expect(taken.asked.count == 1)
+    }
+
+    @Test("a service without an address to ask at is asked by its number, which is one step of a path")
+    func numbered() async throws {
+        let text = """
+            {"base_url": "https://a.example/v1", "submit": {"path": "/a", "json": {}}, "job": {"id": "$.id"},
+             "poll": {"path": "/jobs/{{id}}", "status": "$.s", "pending": ["p"], "done": ["d"]},
+             "result": {"images": "$.i", "kind": "b64"}}
+            """
+        let transport = ScriptedTransport(#"{"id": "../../x y", "s": "p"}"#)
+        let backend = try Shop.backend(text, transport)
+        guard case .pending(let handle, _) = try await Shop.submitted(backend).get() else { return }
+        _ = await Shop.polled(backend, handle.text)
+        #expect(transport.asked.map(\.url) == ["https://a.example/v1/a", "https://a.example/v1/jobs/..%2F..%2Fx%20y"])
+    }
+
+    @Test("a look at the service costs nothing, and without a path for it takes no key along")
+    func probe() async throws {
+        for (status, health) in [
+            (200, BackendHealth.ready), (401, .ready), (404, .ready), (503, .down(.transient(said: "status 503"))),
+        ] {
+            let transport = ScriptedTransport(status, "")
+            #expect(try await Shop.backend(Shop.working(), transport).probe() == health)
+            #expect(
+                transport.asked.map(\.method) == [.get] && transport.asked.map(\.url) == ["https://api.shop.example"])
+            #expect(transport.asked.allSatisfy { !$0.headers.contains { $0.isSecret } })
+        }
+        let template = Shop.working(#""probe": {"path": "/me"}"#)
+        for (status, health) in [(200, BackendHealth.ready), (401, .down(.auth)), (404, .ready), (402, .down(.quota))] {
+            let transport = ScriptedTransport(status, "{}")
+            #expect(try await Shop.backend(template, transport).probe() == health)
+            #expect(transport.asked.map(\.url) == ["https://api.shop.example/me"])
+            #expect(transport.asked.allSatisfy { $0.headers.contains { $0.isSecret } })
+        }
+    }
+}
