@@ -49,12 +49,12 @@ public struct ComfyUIBackend: ImageBackend {
         let response: HTTPResponse
         do throws(HTTPFailure) { response = try await send("/prompt", body, Self.patience) } catch {
             guard error.wasSent else { throw BackendFailure(paid: error) }
-            return try await found(id)
+            return try await found(id, request)
         }
         switch response.status {
-        case 200: return try await taken(response, id)
+        case 200: return try await taken(response, id, request)
         // Somebody in between got no answer from the server itself.
-        case 502, 504, 520, 524: return try await found(id)
+        case 502, 504, 520, 524: return try await found(id, request)
         default: throw rejection(response, isOfGraph: true)
         }
     }
@@ -66,7 +66,7 @@ public struct ComfyUIBackend: ImageBackend {
         case .ended(let outcome):
             sightings.forget(work.id)
             let files = try outcome.pictures()
-            return .finished(files.map { .url(base + $0.target) }, receipt(work.id))
+            return .finished(files.map { .url(base + $0.target) }, Receipt(reference: work.id, charged: .no))
         case .queued(.running):
             try await expectInTime(work.id)
             return .running(fraction: nil, eta: 1_000)
@@ -107,30 +107,31 @@ extension ComfyUIBackend {
     private static func side(_ side: Int) -> Int64 { Int64((side + 7) / 8 * 8) }
 
     /// The work goes by the name that the server says: older ones choose their own.
-    private func taken(_ response: HTTPResponse, _ id: String) async throws(BackendFailure) -> BackendKit.Submission {
+    private func taken(
+        _ response: HTTPResponse, _ id: String, _ request: ImageRequest
+    ) async throws(BackendFailure) -> BackendKit.Submission {
         let body = JSONBody.value(response.body)
-        if let said = body?["prompt_id"]?.text { return try pending(said) }
+        if let said = body?["prompt_id"]?.text { return try pending(said, request) }
         guard body?["error"] == nil else {
             throw rejection(HTTPResponse(status: 400, body: response.body), isOfGraph: true)
         }
-        return try await found(id)
+        return try await found(id, request)
     }
 
-    private func pending(_ id: String) throws(BackendFailure) -> BackendKit.Submission {
+    private func pending(_ id: String, _ request: ImageRequest) throws(BackendFailure) -> BackendKit.Submission {
         guard let handle = WorkHandle(id: id)?.handle else {
             throw .badResponse(said: "a prompt_id that can't be asked for: " + quoting.quoted(id, limit: 40))
         }
-        return .pending(handle, receipt(id))
+        let seed = options.workflow.placeholders.contains(.seed) ? request.seed : nil
+        return .pending(handle, Receipt(reference: id, charged: .no, seed: seed))
     }
 
-    private func found(_ id: String) async throws(BackendFailure) -> BackendKit.Submission {
+    private func found(_ id: String, _ request: ImageRequest) async throws(BackendFailure) -> BackendKit.Submission {
         let knowledge: Knowledge
         do throws(BackendFailure) { knowledge = try await look(for: id) } catch { throw .unknown }
         if case .unheard = knowledge { throw .unknown }
-        return try pending(id)
+        return try pending(id, request)
     }
-
-    private func receipt(_ id: String) -> Receipt { Receipt(reference: id, charged: .no) }
 
     /// Work that runs for too long is stopped, so that what waits behind it gets its turn.
     private func expectInTime(_ id: String) async throws(BackendFailure) {

@@ -7,6 +7,8 @@ public struct Workflow: Equatable, Sendable {
     public static let largest = 4 << 20
 
     private let nodes: [String: JSONValue]
+    /// What it leaves open.
+    let placeholders: Set<Placeholder>
 
     /// Reads the format and every placeholder. Throws all mistakes, each with its place in `file`.
     public init(_ bytes: [UInt8], file: String) throws(ConfigurationFailure) {
@@ -16,6 +18,7 @@ public struct Workflow: Equatable, Sendable {
         check.look(at: tree)
         guard check.failures.isEmpty else { throw .invalid(check.failures) }
         let entries = tree.entries?.map { ($0.name, $0.value.json) } ?? []
+        placeholders = check.placeholders
         nodes = Dictionary(entries) { first, _ in first }
     }
 

@@ -6,7 +6,8 @@ struct WorkflowCheck {
 
     let file: String
     private(set) var failures: [FieldFailure] = []
-    private var isPromptAsked = false
+    /// What the workflow leaves open.
+    private(set) var placeholders: Set<Placeholder> = []
 
     init(file: String) {
         self.file = file
@@ -19,7 +20,7 @@ struct WorkflowCheck {
             return report(.malformed(got: "\"nodes\": […]", example: Self.example), "nodes", list.value)
         }
         for node in nodes { look(at: node) }
-        if failures.isEmpty, !isPromptAsked {
+        if failures.isEmpty, !placeholders.contains(.prompt) {
             report(.missing, Placeholder.prompt.written, tree)
         }
     }
@@ -57,7 +58,7 @@ struct WorkflowCheck {
     private mutating func look(at text: OpenText, _ value: FieldValue, _ key: String) {
         for name in text.names {
             if let placeholder = Placeholder(rawValue: name) {
-                if placeholder == .prompt { isPromptAsked = true }
+                placeholders.insert(placeholder)
                 continue
             }
             let nearest = NearestName.of(name, among: Placeholder.allCases.map(\.rawValue))

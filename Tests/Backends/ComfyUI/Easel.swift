@@ -83,6 +83,6 @@ struct Easel {
     }
 
     static func pending() throws -> BackendKit.Submission {
-        .pending(try #require(JobHandle(handle)), Receipt(reference: id, charged: .no))
+        .pending(try #require(JobHandle(handle)), Receipt(reference: id, charged: .no, seed: 7))
     }
 }

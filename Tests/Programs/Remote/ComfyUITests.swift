@@ -112,4 +112,34 @@ struct ComfyUITests {
         try program.wait(for: " job_cancelled: ")
         #expect(easel.stopped == ["/queue first 1", "/interrupt second 2"])
     }
+
+    @Test(
+        "what the server lacks for the workflow makes jobs wait, and says so; a value that a node refuses fails its drop"
+    )
+    func refused() throws {
+        let lacking = """
+            {"error": {"message": "failed"}, "node_errors": {"9": {"class_type": "SaveImage", "errors": [
+            {"message": "Value not in list", "details": "ckpt_name", "extra_info": {"input_name": "ckpt_name"}}]}}}
+            """
+        let unfit = """
+            {"error": {"message": "failed"}, "node_errors": {"6": {"class_type": "CLIPTextEncode", "errors": [
+            {"message": "too long", "details": "text", "extra_info": {"input_name": "text"}}]}}}
+            """
+        let easel = try Easel { work, before in
+            if work.prompt == "long 1" { return .json(unfit, status: 400) }
+            return before == 0 ? .json(lacking, status: 400) : nil
+        }
+        let service = try service(easel)
+        let consumer = try Consumer(service)
+        let program = try service.serve()
+        try service.drop(prompt: "long 1", "long.txt")
+        let failed = try program.wait(for: " backend_invalid: ")
+        #expect(failed.contains("CLIPTextEncode, node 6: too long"), "\(failed)")
+        try service.drop(prompt: "boat 2", "boat.txt")
+        let waits = try program.wait(for: " backend_config: ")
+        #expect(waits.contains("SaveImage, node 9: Value not in list"), "\(waits)")
+        try program.wait(for: " job_done: ", each: consumer.look)
+        try consumer.look()
+        #expect(consumer.taken == ["boat": 1] && easel.orders == ["long 1": 1, "boat 2": 2])
+    }
 }
