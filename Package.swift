@@ -96,6 +96,7 @@ let features: [Target] = [
     room("ComfyUIBackend", "Backends/ComfyUI", ["BackendKit", "Domain"], house),
     cRoom("CTemplates", "Backends/CTemplates", sources: [.unsafeFlags(["-Wno-c23-extensions"])]),
     room("TemplateBackend", "Backends/Template", ["BackendKit", "CTemplates", "Domain"], house),
+    room("A1111Backend", "Backends/A1111", ["BackendKit", "Domain"], house),
 ]
 
 let edges: [Target] = [
@@ -109,7 +110,8 @@ let edges: [Target] = [
     room(
         "App", "App",
         [
-            "BackendKit", "BackendsFeature", "BackendsSideEffect", "ComfyUIBackend", "Configuration", "ControlAPI",
+            "A1111Backend", "BackendKit", "BackendsFeature", "BackendsSideEffect", "ComfyUIBackend", "Configuration",
+            "ControlAPI",
             "ControlServer", "Domain", "IntakeFeature",
             "IntakeSideEffect", "JobsFeature", "JobsSideEffect", "MVICore", "MVIEffects", "MVIRuntime",
             "OpenAIBackend", "PlatformDigest", "PlatformHTTP", "PlatformHTTPServer", "PlatformPictures",
@@ -172,6 +174,7 @@ let suites: [Target] = [
     tests("OpenAIBackend", "Backends/OpenAI", ["BackendKit", "Domain", "Loopback", "PlatformHTTP", "Words"]),
     tests("ComfyUIBackend", "Backends/ComfyUI", ["BackendKit", "Domain", "Loopback", "PlatformHTTP"]),
     tests("TemplateBackend", "Backends/Template", ["BackendKit", "Domain", "Loopback", "PlatformHTTP", "Words"]),
+    tests("A1111Backend", "Backends/A1111", ["BackendKit", "Domain", "Loopback", "PlatformHTTP"]),
     tests("Repositories", "Repositories", ["Domain", "PlatformSQLite", "PlatformSystem", "PlatformDigest"]),
     tests("PlatformSystem", "Platform/System", ["Domain"]),
     tests("PlatformDigest", "Platform/Digest", ["Domain"]),

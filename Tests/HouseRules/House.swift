@@ -37,6 +37,7 @@ enum House {
         Room(path: "Backends/OpenAI", imports: ["BackendKit", "Domain"]),
         Room(path: "Backends/ComfyUI", imports: ["BackendKit", "Domain"]),
         Room(path: "Backends/Template", imports: ["BackendKit", "CTemplates", "Domain"]),
+        Room(path: "Backends/A1111", imports: ["BackendKit", "Domain"]),
         Room(path: "Repositories", imports: ["Domain", "PlatformSQLite", "PlatformSystem", "PlatformDigest"]),
         Room(path: "Configuration", imports: ["Domain", "PlatformTOML"]),
         Room(path: "Control/Client", imports: ["ControlAPI", "Domain"]),
@@ -55,7 +56,8 @@ enum House {
         Room(
             path: "App",
             imports: [
-                "BackendKit", "BackendsFeature", "BackendsSideEffect", "ComfyUIBackend", "Configuration", "ControlAPI",
+                "A1111Backend", "BackendKit", "BackendsFeature", "BackendsSideEffect", "ComfyUIBackend", "Configuration",
+                "ControlAPI",
                 "ControlServer", "Domain", "IntakeFeature",
                 "IntakeSideEffect", "JobsFeature", "JobsSideEffect", "MVICore", "MVIEffects", "MVIRuntime",
                 "Observation", "OpenAIBackend", "PlatformDigest", "PlatformHTTP", "PlatformHTTPServer",

@@ -51,8 +51,13 @@ public struct StatusRefusal: Sendable {
     public var loading: BackendFailure { .loading(eta: wait) }
 
     public var invalid: BackendFailure {
-        let parameter = spoken.parameter.map { quoting.quoted($0, limit: 64) } ?? ""
-        return .invalid(parameter: parameter.isEmpty ? nil : parameter, said: said)
+        .invalid(parameter: parameter, said: said)
+    }
+
+    /// The field that is refused, safe to show.
+    public var parameter: String? {
+        let name = spoken.parameter.map { quoting.quoted($0, limit: 64) } ?? ""
+        return name.isEmpty ? nil : name
     }
 
     private var moved: BackendFailure {

@@ -1,0 +1,101 @@
+public import BackendKit
+public import Domain
+
+/// A server that speaks the dialect of AUTOMATIC1111's web UI (`POST /sdapi/v1/txt2img`): that one, Forge, SD.Next,
+/// stable-diffusion.cpp. The answer is the picture; there is nothing to ask for later. It keeps no state and repeats
+/// nothing.
+///
+/// Source of the wire format: `modules/api/api.py` and `modules/api/models.py` of the web UI.
+public struct A1111Backend: ImageBackend {
+    public static let kind = "a1111"
+
+    public let descriptor: BackendDescriptor
+    let options: A1111Options
+    let door: Door
+    let transport: any HTTPTransport
+    let quoting: Quoting
+    /// Milliseconds since 1970.
+    let utc: @Sendable () -> Int64
+
+    public init(_ options: A1111Options, transport: any HTTPTransport, utc: @escaping @Sendable () -> Int64) {
+        descriptor = BackendDescriptor(
+            name: options.name, kind: Self.kind, credit: options.model ?? "Stable Diffusion", isFree: false,
+            isDeterministic: false, sides: 64...4096, concurrency: options.concurrency, onUnknown: options.onUnknown,
+            probeInterval: options.probeInterval)
+        self.options = options
+        door = Door(options.baseURL, key: options.key)
+        self.transport = transport
+        quoting = door.quoting
+        self.utc = utc
+    }
+
+    /// Asks for one picture and waits for it. `.unknown` when the request went out and no whole answer came.
+    public func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
+        let body = try TextToImageBody(options: options).bytes(request)
+        let asked = HTTPRequest(
+            .post, door.address("/txt2img"),
+            headers: [HTTPHeader("Content-Type", "application/json")] + (try door.headers()), body: body,
+            limits: HTTPLimits(total: options.timeout))
+        let response: HTTPResponse
+        do throws(HTTPFailure) { response = try await transport.perform(asked) } catch {
+            if isLate(error) { _ = await interrupt() }
+            throw unanswered(error)
+        }
+        return try await submission(response)
+    }
+
+    /// Nothing is ever pending here.
+    public func poll(_ handle: JobHandle) async throws(BackendFailure) -> PollAnswer {
+        throw .lost
+    }
+
+    public func fetch(_ source: ImageSource, limit: Int64) async throws(BackendFailure) -> [UInt8] {
+        switch source {
+        case .bytes(let bytes): try ReceivedPicture.checked(bytes, limit: limit)
+        case .url: throw .badResponse(said: "an address where a picture should be")
+        }
+    }
+
+    /// The web UI stops whatever runs, whoever asked for it: only where nobody else does is that right.
+    public func cancel(_ handle: JobHandle) async -> CancelOutcome {
+        await interrupt()
+    }
+
+    /// Megabytes of Base64 are work for a core: it leaves the caller's actor.
+    @concurrent
+    private func submission(_ response: HTTPResponse) async throws(BackendFailure) -> BackendKit.Submission {
+        guard 200..<300 ~= response.status else {
+            throw Refusal(response, quoting: quoting, now: utc()).failure
+        }
+        return try PictureAnswer(response: response, options: options, quoting: quoting).submission()
+    }
+
+    /// A bad status with too much behind it is still that status.
+    private func unanswered(_ failure: HTTPFailure) -> BackendFailure {
+        guard case .bodyTooLarge(_, let status, _) = failure, !(200..<300 ~= status) else {
+            return BackendFailure(paid: failure)
+        }
+        return Refusal(HTTPResponse(status: status), quoting: quoting, now: utc()).failure
+    }
+}
+
+extension A1111Backend {
+    /// Whether the server is still painting what nobody waits for.
+    private func isLate(_ failure: HTTPFailure) -> Bool {
+        guard case .sentNoAnswer(_, let fault) = failure else { return false }
+        return fault.reason == .timeout
+    }
+
+    private func interrupt() async -> CancelOutcome {
+        guard options.isExclusive else { return .unsupported }
+        let limits = HTTPLimits(total: .seconds(10), bodyBytes: 1 << 20)
+        do {
+            let request = HTTPRequest(.post, door.address("/interrupt"), headers: try door.headers(), limits: limits)
+            let response = try await transport.perform(request)
+            // Some servers have no such thing.
+            return 200..<300 ~= response.status ? .requested : .unsupported
+        } catch {
+            return .unsupported
+        }
+    }
+}

@@ -1,0 +1,52 @@
+public import Domain
+
+/// What is configured of one server that speaks the web UI's dialect.
+public struct A1111Options: Equatable, Sendable {
+    /// The configured name.
+    public var name: String
+    /// Such as `http://127.0.0.1:7860`, with or without `/sdapi/v1` at its end.
+    public var baseURL: String
+    /// The checkpoint's name, title or hash; absent: whichever is loaded.
+    public var model: String?
+    /// `user:password`, for a server that was started with `--api-auth`.
+    public var key: Secret?
+    public var negativePrompt: String?
+    public var steps: Int?
+    public var sampler: String?
+    public var scheduler: String?
+    /// How closely the prompt is followed (`cfg_scale`).
+    public var guidance: Double?
+    /// Whether nobody else uses the server, so that stopping whatever runs there stops only our own work.
+    public var isExclusive: Bool
+    /// Merged into the body as it is.
+    public var extra: [String: JSONValue]
+    /// How long a picture may take.
+    public var timeout: Duration
+    /// How many calls at once.
+    public var concurrency: Int
+    public var onUnknown: UnknownPolicy
+    public var probeInterval: Duration
+
+    public init(
+        name: String, baseURL: String, model: String? = nil, key: Secret? = nil, negativePrompt: String? = nil,
+        steps: Int? = nil, sampler: String? = nil, scheduler: String? = nil, guidance: Double? = nil,
+        isExclusive: Bool = false, extra: [String: JSONValue] = [:], timeout: Duration = .seconds(3600),
+        concurrency: Int = 1, onUnknown: UnknownPolicy = .hold, probeInterval: Duration = .seconds(30)
+    ) {
+        self.name = name
+        self.baseURL = baseURL
+        self.model = model
+        self.key = key
+        self.negativePrompt = negativePrompt
+        self.steps = steps
+        self.sampler = sampler
+        self.scheduler = scheduler
+        self.guidance = guidance
+        self.isExclusive = isExclusive
+        self.extra = extra
+        self.timeout = timeout
+        self.concurrency = concurrency
+        self.onUnknown = onUnknown
+        self.probeInterval = probeInterval
+    }
+}

@@ -1,0 +1,56 @@
+import BackendKit
+import Domain
+
+/// What an answer that is no picture means. What the configuration says and the server doesn't take is the
+/// configuration's fault: jobs wait until it is mended.
+struct Refusal {
+    private let response: HTTPResponse
+    private let value: JSONValue?
+    private let plain: StatusRefusal
+
+    /// `now` is in milliseconds since 1970.
+    init(_ response: HTTPResponse, quoting: Quoting, now: Int64) {
+        self.response = response
+        value = JSONBody.value(response.body)
+        plain = StatusRefusal(response, Self.spoken(response, value), quoting: quoting, now: now)
+    }
+
+    var failure: BackendFailure {
+        let status = response.status
+        if status == 404 || status == 405, isAboutThePath {
+            return .config(said: "the server has no /sdapi/v1; a web UI has to be started with --api")
+        }
+        guard [400, 404, 422].contains(status) else { return plain.failure }
+        return isOfRequest ? plain.invalid : .config(said: words)
+    }
+
+    private var words: String {
+        (plain.parameter.map { $0 + ": " } ?? "") + plain.said
+    }
+
+    /// `{"detail": "Not Found"}` and the like: nobody there knows the path.
+    private var isAboutThePath: Bool {
+        let said = value?["detail"]?.text ?? ""
+        return value == nil || ["not found", "method not allowed", ""].contains(said.lowercased())
+    }
+
+    /// Whether it is about what a drop says, and not about a setting.
+    private var isOfRequest: Bool {
+        if let parameter = plain.spoken.parameter {
+            return ["prompt", "width", "height", "seed"].contains(parameter)
+        }
+        let said = plain.spoken.message.lowercased()
+        return !["sampler", "scheduler", "script", "upscaler", "style", "checkpoint"].contains { said.contains($0) }
+    }
+
+    /// FastAPI's `detail`; else the web UI's `{"error": kind, "detail": …, "errors": words}`.
+    private static func spoken(_ response: HTTPResponse, _ value: JSONValue?) -> SpokenError? {
+        guard let value, let kind = value["error"]?.text else { return nil }
+        var spoken = SpokenError(value)
+        let said = [value["errors"], value["detail"], value["message"]].compactMap { $0?.text }.first { !$0.isEmpty }
+        spoken.type = kind.lowercased()
+        spoken.message = [kind, said].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ": ")
+        spoken.message = String(spoken.message.prefix(8 << 10))
+        return spoken
+    }
+}

@@ -1,0 +1,42 @@
+import BackendKit
+import Domain
+
+/// The body of a request for a picture (`StableDiffusionTxt2ImgProcessingAPI`).
+struct TextToImageBody {
+    let options: A1111Options
+
+    /// Throws `.invalid` for a seed that the server can't count to, `.config` for what can't be written.
+    func bytes(_ request: ImageRequest) throws(BackendFailure) -> [UInt8] {
+        // -1 and everything else below 0 would be a seed of the server's choice.
+        guard let seed = Int64(exactly: request.seed) else {
+            throw .invalid(parameter: "seed", said: "the most is \(Int64.max)")
+        }
+        var fields: [String: JSONValue] = [
+            "prompt": .text(request.prompt), "seed": .integer(seed), "width": .integer(side(request.size.width)),
+            "height": .integer(side(request.size.height)), "batch_size": .integer(1), "n_iter": .integer(1),
+            "send_images": .flag(true), "save_images": .flag(false),
+        ]
+        fields["negative_prompt"] = options.negativePrompt.map { .text($0) }
+        fields["steps"] = options.steps.map { .integer(Int64($0)) }
+        fields["sampler_name"] = options.sampler.map { .text($0) }
+        fields["scheduler"] = options.scheduler.map { .text($0) }
+        fields["cfg_scale"] = options.guidance.map { .number($0) }
+        fields.merge(options.extra) { _, extra in extra }
+        if let model = options.model {
+            fields["override_settings"] = settings(model, over: fields["override_settings"])
+        }
+        guard let bytes = JSONBody.bytes(.object(fields)) else {
+            throw .config(said: "extra holds a number that can't be written")
+        }
+        return bytes
+    }
+
+    /// Latent pixels are eight wide: what is no multiple is cut off by the server, so it is asked for one more.
+    private func side(_ side: Int) -> Int64 { Int64(max(64, (side + 7) / 8 * 8)) }
+
+    private func settings(_ model: String, over value: JSONValue?) -> JSONValue {
+        guard case .object(var settings) = value else { return .object(["sd_model_checkpoint": .text(model)]) }
+        settings["sd_model_checkpoint"] = .text(model)
+        return .object(settings)
+    }
+}

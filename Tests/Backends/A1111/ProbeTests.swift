@@ -1,0 +1,45 @@
+import A1111Backend
+import BackendKit
+import Domain
+import Loopback
+import Testing
+
+@Suite("Looks at a web UI")
+struct ProbeTests {
+    private static let models = #"[{"title":"xl/sdxl.safetensors [31e3]","model_name":"sdxl","hash":"31e3"}]"#
+
+    @Test("without a model it asks for the options, with one for the models, and never for a picture")
+    func request() async throws {
+        var studio = try WebUI { .json($0.target.hasSuffix("/sd-models") ? Self.models : "{}") }
+        studio.options.key = Secret("ann:hush")
+        #expect(await studio.backend.probe() == .ready)
+        studio.options.model = "SDXL"
+        #expect(await studio.backend.probe() == .ready)
+        studio.options.model = "sdxl2"
+        #expect(await studio.backend.probe() == .down(.gone))
+        let requests = studio.server.requests
+        #expect(requests.map(\.target) == ["/sdapi/v1/options", "/sdapi/v1/sd-models", "/sdapi/v1/sd-models"])
+        #expect(requests.allSatisfy { $0.method == "GET" && $0.header("authorization") != nil })
+    }
+
+    @Test("a server without a list of models is asked for its options")
+    func withoutList() async throws {
+        var studio = try WebUI { $0.target.hasSuffix("/options") ? .json("{}") : .status(404) }
+        studio.options.model = "sdxl"
+        #expect(await studio.backend.probe() == .ready)
+        #expect(studio.server.requests.count == 2)
+    }
+
+    @Test(
+        "what speaks against the server",
+        arguments: [
+            (401, "", .auth), (500, "", .transient(said: "status 500")), (504, "", .timeout),
+            (404, "", .config(said: "the server has no /sdapi/v1; a web UI has to be started with --api")),
+            (200, "<html>", .badResponse(said: "no web UI's API, but something else that answers")),
+        ] as [(Int, String, BackendFailure)])
+    func down(status: Int, body: String, failure: BackendFailure) async throws {
+        let studio = try WebUI(body, status: status)
+        #expect(await studio.backend.probe() == .down(failure))
+        #expect(studio.server.requests.count == 1)
+    }
+}

@@ -1,0 +1,92 @@
+import A1111Backend
+import BackendKit
+import Domain
+import Loopback
+import Testing
+
+@Suite("Requests to a web UI")
+struct RequestTests {
+    private func sent(_ change: (inout A1111Options) -> Void = { _ in }) async throws -> JSONValue {
+        var studio = try WebUI(WebUI.picture())
+        change(&studio.options)
+        _ = await studio.submitted()
+        #expect(studio.orders == 1 && studio.server.requests.count == 1)
+        let request = try #require(studio.server.requests.first)
+        #expect(request.header("content-type") == "application/json")
+        return try #require(JSONBody.value(request.body))
+    }
+
+    @Test("what is not configured is left to the server; sides are whole eights that cover the wish")
+    func short() async throws {
+        let expected = JSONValue.object([
+            "prompt": .text(WebUI.prompt), "seed": .integer(7), "width": .integer(776), "height": .integer(512),
+            "batch_size": .integer(1), "n_iter": .integer(1), "send_images": .flag(true), "save_images": .flag(false),
+        ])
+        let body = try await sent()
+        #expect(body == expected)
+    }
+
+    @Test("every setting is sent by the name that the server knows")
+    func whole() async throws {
+        let body = try await sent { options in
+            options.model = "sdxl"
+            options.negativePrompt = "blur"
+            options.steps = 12
+            options.sampler = "DPM++ 2M"
+            options.scheduler = "Karras"
+            options.guidance = 4.5
+            options.extra = [
+                "styles": .list([.text("ink")]),
+                "override_settings": .object(["CLIP_stop_at_last_layers": .integer(2)]),
+            ]
+        }
+        #expect(body["negative_prompt"] == .text("blur") && body["steps"] == .integer(12))
+        #expect(body["sampler_name"] == .text("DPM++ 2M") && body["scheduler"] == .text("Karras"))
+        #expect(body["cfg_scale"] == .number(4.5) && body["styles"] == .list([.text("ink")]))
+        #expect(
+            body["override_settings"]
+                == .object(["CLIP_stop_at_last_layers": .integer(2), "sd_model_checkpoint": .text("sdxl")]))
+    }
+
+    @Test("the address may end with a slash or with the API's path", arguments: ["", "/", "/sdapi/v1", "/sdapi/v1/"])
+    func address(ending: String) async throws {
+        _ = try await sent { $0.baseURL += ending }
+    }
+
+    @Test("user and password go as HTTP Basic")
+    func authorization() async throws {
+        var studio = try WebUI(WebUI.picture())
+        _ = await studio.submitted()
+        studio.options.key = Secret("Aladdin:open sesame")
+        _ = await studio.submitted()
+        let headers = studio.server.requests.map { $0.header("authorization") }
+        #expect(headers == [nil, "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ=="])
+    }
+
+    @Test("a key that is no user and password is told before anything is sent", arguments: ["hush", ":hush", ""])
+    func badKey(key: String) async throws {
+        var studio = try WebUI(WebUI.picture())
+        studio.options.key = Secret(key)
+        #expect(await studio.failure() == .config(said: "api_key has to hold user:password"))
+        #expect(await studio.backend.probe() == .down(.config(said: "api_key has to hold user:password")))
+        #expect(studio.server.requests.isEmpty)
+    }
+
+    @Test("a seed that the server can't count to is told before anything is sent")
+    func seed() async throws {
+        let studio = try WebUI(WebUI.picture())
+        guard case .failure(.invalid("seed", _)) = await studio.submitted(seed: 1 << 63) else {
+            Issue.record("taken")
+            return
+        }
+        #expect(studio.server.requests.isEmpty)
+    }
+
+    @Test("a number that JSON doesn't have is told before anything is sent")
+    func number() async throws {
+        var studio = try WebUI(WebUI.picture())
+        studio.options.extra = ["eta": .number(.infinity)]
+        #expect(await studio.failure() == .config(said: "extra holds a number that can't be written"))
+        #expect(studio.server.requests.isEmpty)
+    }
+}

@@ -1,0 +1,65 @@
+import A1111Backend
+import BackendKit
+import Domain
+import FoundationEssentials
+import Loopback
+
+/// A web UI on the loopback, the backend that is pointed at it, and what comes of asking it.
+struct WebUI {
+    static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3]
+    static let base64 = "iVBORw0KGgoBAgM="
+    static let prompt = "a \"lighthouse\" \\ 등대\n{{secret}}"
+
+    let server: Server
+    var options: A1111Options
+    var wire: Wire
+
+    init(_ script: @escaping Server.Script) throws {
+        server = try Server(answering: script)
+        options = A1111Options(name: "studio", baseURL: server.url)
+        wire = try Wire()
+    }
+
+    init(_ answer: Answer) throws {
+        try self.init { _ in answer }
+    }
+
+    /// Answers with that JSON.
+    init(_ body: String, status: Int = 200) throws {
+        try self.init(Answer.json(body, status: status))
+    }
+
+    /// One picture, and that in `info`, which is JSON in a text.
+    static func picture(info: String = #"{"seed": 7}"#) -> String {
+        let info = JSONValue.object(["images": .list([.text(base64)]), "info": .text(info)])
+        return JSONBody.bytes(info).map { String(decoding: $0, as: UTF8.self) } ?? ""
+    }
+
+    var backend: A1111Backend { A1111Backend(options, transport: wire, utc: { 0 }) }
+
+    func submitted(
+        seed: UInt64 = 7, size: PictureSize = PictureSize(width: 770, height: 512)
+    ) async -> Result<BackendKit.Submission, BackendFailure> {
+        do throws(BackendFailure) {
+            let request = ImageRequest(prompt: Self.prompt, size: size, seed: seed)
+            return .success(try await backend.submit(request, key: "job-1"))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    func failure() async -> BackendFailure? {
+        guard case .failure(let failure) = await submitted() else { return nil }
+        return failure
+    }
+
+    /// The picture that comes, and how often one was asked for.
+    func painted() async throws -> (bytes: [UInt8], receipt: Receipt)? {
+        guard case .finished(let sources, let receipt) = try await submitted().get(), let source = sources.first
+        else { return nil }
+        return (try await backend.fetch(source, limit: 1 << 20), receipt)
+    }
+
+    /// How often a picture was asked for.
+    var orders: Int { server.requests.count { $0.method == "POST" && $0.target == "/sdapi/v1/txt2img" } }
+}
