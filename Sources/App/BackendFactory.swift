@@ -1,3 +1,4 @@
+import A1111Backend
 import BackendKit
 import ComfyUIBackend
 import Configuration
@@ -49,15 +50,12 @@ struct BackendFactory: Sendable {
     }
 
     private func backend(_ settings: BackendSettings, key: Secret?, workflow: Workflow?) -> (any ImageBackend)? {
-        switch settings.service {
+        let utc = wallClockMilliseconds
+        return switch settings.service {
         case .openai(let service):
-            OpenAIBackend(
-                OpenAIOptions(
-                    name: settings.name, baseURL: service.baseURL, model: service.model, key: key,
-                    quality: service.quality, sizes: service.sizes, sendResponseFormat: service.sendResponseFormat,
-                    extra: service.extra, timeout: settings.timeout, concurrency: settings.concurrency,
-                    onUnknown: settings.onUnknown, probeInterval: settings.probeInterval),
-                transport: transport, utc: wallClockMilliseconds)
+            OpenAIBackend(OpenAIOptions(settings, service, key: key), transport: transport, utc: utc)
+        case .a1111(let service):
+            A1111Backend(A1111Options(settings, service, key: key), transport: transport, utc: utc)
         case .comfyui(let service):
             workflow.map { comfyui(settings, service, key, $0) }
         }

@@ -13,6 +13,8 @@ struct BackendDraft: Sendable {
     /// Used with that type alone.
     var openai = OpenAIDraft()
     var comfyui = ComfyUIDraft()
+    /// Used with that type alone; its address is `baseURL`.
+    var a1111 = A1111Settings(baseURL: "")
 
     /// `nil` when something is missing.
     func settings(_ name: String) -> BackendSettings? {
@@ -26,7 +28,16 @@ struct BackendDraft: Sendable {
         switch type {
         case .openai: openai.settings(at: baseURL).map { .openai($0) }
         case .comfyui: comfyui.settings(at: baseURL).map { .comfyui($0) }
+        case .a1111: baseURL.map { .a1111(a1111.at($0)) }
         case nil: nil
         }
+    }
+}
+
+extension A1111Settings {
+    fileprivate func at(_ baseURL: String) -> A1111Settings {
+        var settings = self
+        settings.baseURL = baseURL
+        return settings
     }
 }

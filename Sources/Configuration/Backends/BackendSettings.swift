@@ -6,6 +6,7 @@ public struct BackendSettings: Equatable, Sendable {
     public enum Service: Equatable, Sendable {
         case openai(OpenAISettings)
         case comfyui(ComfyUISettings)
+        case a1111(A1111Settings)
     }
 
     public var name: String

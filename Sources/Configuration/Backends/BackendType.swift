@@ -4,6 +4,7 @@ import Domain
 enum BackendType: String, Sendable, CaseIterable {
     case openai
     case comfyui
+    case a1111
 }
 
 extension BackendType {
@@ -12,6 +13,7 @@ extension BackendType {
         switch self {
         case .openai: OpenAIDraft.fields.map { $0.lifted(to: \BackendDraft.openai) }
         case .comfyui: ComfyUIDraft.fields(paths).map { $0.lifted(to: \BackendDraft.comfyui) }
+        case .a1111: A1111Settings.fields.map { $0.lifted(to: \BackendDraft.a1111) }
         }
     }
 
@@ -20,20 +22,27 @@ extension BackendType {
         switch self {
         case .openai: ["base_url", "model"]
         case .comfyui: ["base_url", "workflow"]
+        case .a1111: ["base_url"]
         }
     }
 
     /// A backend of this type of which nothing was read yet.
     var draft: BackendDraft {
+        var draft = BackendDraft()
         switch self {
-        case .openai, .comfyui: BackendDraft()
+        case .openai, .comfyui: break
+        case .a1111:
+            // One card paints one picture at a time, and may take its time.
+            draft.concurrency = 1
+            draft.timeout = .seconds(3600)
         }
+        return draft
     }
 
     /// Whether an answer can be lost so that nobody knows of the work: not where the asker names it and can ask for it.
     var hasUnknownEnds: Bool {
         switch self {
-        case .openai: true
+        case .openai, .a1111: true
         case .comfyui: false
         }
     }

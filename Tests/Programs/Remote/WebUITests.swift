@@ -1,0 +1,93 @@
+import FoundationEssentials
+import Glibc
+import Loopback
+import Testing
+
+@Suite("Prompts for a web UI", .ownThread)
+struct WebUITests {
+    /// The picture of that number, as a web UI hands it over.
+    private static func picture(_ number: Int) -> Answer {
+        let base64 = Data(Studio.png(number)).base64EncodedString()
+        return .json(#"{"images": [""# + base64 + #""], "parameters": {}, "info": "{\"seed\": 7}"}"#)
+    }
+
+    private static func table(_ server: Server, _ further: String = "") -> String {
+        """
+        [backends.studio]
+        type = "a1111"
+        base_url = "\(server.url)"
+        probe_interval = "100ms"
+        \(further)
+
+        """
+    }
+
+    private static func orders(_ server: Server) -> Int {
+        server.requests.count { $0.method == "POST" && $0.target == "/sdapi/v1/txt2img" }
+    }
+
+    @Test("one is painted once with its settings, and the password is nowhere to be found")
+    func painted() throws {
+        let server = try Server { received in
+            received.header("authorization") == "Basic YW5uOmh1c2gtN1FtMnZY" ? Self.picture(5) : .status(401)
+        }
+        let further = "steps = 9\nsampler = \"Euler a\"\napi_key = { file = \"making/key\" }"
+        let service = try Service(backends: Self.table(server, further))
+        try service.keep("key", Array("ann:hush-7Qm2vX\n".utf8))
+        chmod(service.kept("key"), 0o600)
+        let program = try service.serve()
+        try service.drop(prompt: "+++\nseed = 7\n+++\nboat 5", "boat.txt")
+        try program.wait(for: " job_done: ")
+        program.send(SIGTERM)
+        #expect(try program.ending() == .code(0))
+        let request = try #require(server.requests.first)
+        #expect(Self.orders(server) == 1 && server.requests.count == 1)
+        for part in [#""steps":9"#, #""sampler_name":"Euler a""#, #""seed":7"#, #""prompt":"boat 5""#] {
+            #expect(request.text.contains(part), "\(request.text)")
+        }
+        #expect(try service.bytes("boat.picture.png", in: service.outbox) == Studio.png(5))
+        #expect(try service.text("boat.json", in: service.outbox).contains("\"seed\" : 7"))
+        #expect(try service.files(holding: "hush-7Qm2vX", below: service.outbox) == [])
+        #expect(!program.log.contains { $0.contains("hush-7Qm2vX") || $0.contains("YW5uOmh1") })
+    }
+
+    @Test("a kill while it paints leaves one request: a person decides whether there is another")
+    func killed() async throws {
+        let gate = Gate()
+        let server = try Server { received in
+            received.number == 0 ? Answer([.wait(gate)] + Self.picture(5).steps) : Self.picture(5)
+        }
+        let service = try Service(backends: Self.table(server))
+        let first = try service.serve()
+        try service.drop(prompt: "boat 5", "boat.txt")
+        await gate.reached()
+        first.send(SIGKILL)
+        #expect(try first.ending() == .killed(SIGKILL))
+        gate.open()
+
+        let second = try service.serve()
+        try second.wait(for: " job_unknown: ")
+        #expect(Self.orders(server) == 1)
+        let id = try #require(try service.jobs("unknown").first)
+        let retry = try service.textify("retry", "--may-pay-twice", id)
+        #expect(retry.code == 0, "\(retry.errors)")
+        try second.wait(for: " job_done: ")
+        #expect(Self.orders(server) == 2)
+        #expect(try service.bytes("boat.picture.png", in: service.outbox) == Studio.png(5))
+    }
+
+    @Test("a web UI that isn't running makes prompts wait and not fail; all are painted once it is there")
+    func down() throws {
+        let server = try Server(isOpen: false) { received in
+            received.method == "GET" ? .json("{}") : Self.picture(received.number)
+        }
+        let service = try Service(backends: Self.table(server))
+        let program = try service.serve()
+        for number in 1...5 { try service.drop(prompt: "boat \(number)", "boat-\(number).txt") }
+        try program.wait(for: " error backend_transient: ")
+        #expect(try service.jobs("failed").isEmpty)
+        try server.open()
+        try program.wait(for: " job_done: ", 5)
+        #expect(Self.orders(server) == 5)
+    }
+}
