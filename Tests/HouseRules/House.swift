@@ -56,8 +56,8 @@ enum House {
         Room(
             path: "App",
             imports: [
-                "A1111Backend", "BackendKit", "BackendsFeature", "BackendsSideEffect", "ComfyUIBackend", "Configuration",
-                "ControlAPI",
+                "A1111Backend", "BackendKit", "BackendsFeature", "BackendsSideEffect", "ComfyUIBackend",
+                "Configuration", "ControlAPI",
                 "ControlServer", "Domain", "IntakeFeature",
                 "IntakeSideEffect", "JobsFeature", "JobsSideEffect", "MVICore", "MVIEffects", "MVIRuntime",
                 "Observation", "OpenAIBackend", "PlatformDigest", "PlatformHTTP", "PlatformHTTPServer",
