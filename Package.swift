@@ -116,7 +116,7 @@ let edges: [Target] = [
             "IntakeSideEffect", "JobsFeature", "JobsSideEffect", "MVICore", "MVIEffects", "MVIRuntime",
             "OpenAIBackend", "PlatformDigest", "PlatformHTTP", "PlatformHTTPServer", "PlatformPictures",
             "PlatformSQLite", "PlatformSystem",
-            "PlatformSystemd", "Rendering", "Repositories", "SketchBackend", "Words",
+            "PlatformSystemd", "Rendering", "Repositories", "SketchBackend", "TemplateBackend", "Words",
         ], house),
     .executableTarget(
         name: "textifyd", dependencies: ["App"], path: "Sources/textifyd", swiftSettings: house),

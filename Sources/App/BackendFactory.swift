@@ -5,6 +5,7 @@ import Configuration
 import Domain
 import OpenAIBackend
 import PlatformSystem
+import TemplateBackend
 import Words
 
 /// Makes the backends of a configuration. Keys are read here, at the start and at each reload, and go no further than
@@ -15,19 +16,26 @@ struct BackendFactory: Sendable {
     let transport: any HTTPTransport
     let keys: KeyReader
 
-    /// Every key that can't be had is told at once, and so are the mistakes in workflows.
+    /// Every key that can't be had is told at once, and so are the mistakes in workflows and in templates.
     func backends(_ settings: Settings) throws(LaunchFailure) -> [any ImageBackend] {
-        let found = try Self.keys(of: settings.backends, keys)
+        let templates = try TemplateFiles.read(for: settings.backends)
+        let keyed = try TemplateFiles.keyed(settings.backends, templates, environment: keys.environment)
+        let found = try Self.keys(of: keyed, keys)
         let workflows = try WorkflowFiles.read(for: settings.backends)
         return [sketch]
-            + settings.backends.compactMap { backend($0, key: found[$0.name], workflow: workflows[$0.name]) }
+            + settings.backends.compactMap { settings in
+                let name = settings.name
+                return backend(settings, key: found[name], workflow: workflows[name], template: templates[name])
+            }
     }
 
-    /// Whether the keys are where the configuration says, and the workflows can be asked with. Where systemd's folder is, only a start by systemd knows:
-    /// without it, credentials are not looked at.
+    /// Whether the keys are where the configuration says, and workflows and templates can be asked with. Where systemd's
+    /// folder is, only a start by systemd knows: without it, credentials are not looked at.
     static func check(_ settings: Settings, environment: [String: String]) throws(LaunchFailure) {
         let isGiven = environment["CREDENTIALS_DIRECTORY"] != nil
-        let seen = settings.backends.filter { backend in
+        let templates = try TemplateFiles.read(for: settings.backends)
+        let keyed = try TemplateFiles.keyed(settings.backends, templates, environment: environment)
+        let seen = keyed.filter { backend in
             if case .credential = backend.key { isGiven } else { true }
         }
         _ = try keys(of: seen, KeyReader(environment: environment))
@@ -49,7 +57,9 @@ struct BackendFactory: Sendable {
         return found
     }
 
-    private func backend(_ settings: BackendSettings, key: Secret?, workflow: Workflow?) -> (any ImageBackend)? {
+    private func backend(
+        _ settings: BackendSettings, key: Secret?, workflow: Workflow?, template: Template?
+    ) -> (any ImageBackend)? {
         let utc = wallClockMilliseconds
         return switch settings.service {
         case .openai(let service):
@@ -58,7 +68,21 @@ struct BackendFactory: Sendable {
             A1111Backend(A1111Options(settings, service, key: key), transport: transport, utc: utc)
         case .comfyui(let service):
             workflow.map { comfyui(settings, service, key, $0) }
+        case .http(let service):
+            template.flatMap { http(settings, service, key, $0) }
         }
+    }
+
+    private func http(
+        _ settings: BackendSettings, _ service: HTTPSettings, _ key: Secret?, _ template: Template
+    ) -> TemplateBackend? {
+        TemplateBackend(
+            TemplateOptions(
+                name: settings.name, template: template, baseURL: service.baseURL, model: service.model, key: key,
+                negativePrompt: service.negativePrompt, values: service.values, extra: service.extra,
+                timeout: settings.timeout, concurrency: settings.concurrency, onUnknown: settings.onUnknown,
+                probeInterval: settings.probeInterval),
+            transport: transport, utc: wallClockMilliseconds)
     }
 
     private func comfyui(

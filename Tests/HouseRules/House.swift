@@ -62,7 +62,8 @@ enum House {
                 "IntakeSideEffect", "JobsFeature", "JobsSideEffect", "MVICore", "MVIEffects", "MVIRuntime",
                 "Observation", "OpenAIBackend", "PlatformDigest", "PlatformHTTP", "PlatformHTTPServer",
                 "PlatformPictures", "PlatformSQLite",
-                "PlatformSystem", "PlatformSystemd", "Rendering", "Repositories", "SketchBackend", "Words",
+                "PlatformSystem", "PlatformSystemd", "Rendering", "Repositories", "SketchBackend", "TemplateBackend",
+                "Words",
             ]),
         Room(path: "textifyd", imports: ["App"]),
         Room(

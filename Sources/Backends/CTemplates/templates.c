@@ -2,11 +2,27 @@
 
 #include <string.h>
 
+// In the order of the enumeration ShippedTemplate.
 static const uint8_t bfl[] = {
 #embed "../../../config/templates/bfl.json"
 };
 static const uint8_t replicate[] = {
 #embed "../../../config/templates/replicate.json"
+};
+static const uint8_t fal[] = {
+#embed "../../../config/templates/fal.json"
+};
+static const uint8_t stability[] = {
+#embed "../../../config/templates/stability.json"
+};
+static const uint8_t gemini[] = {
+#embed "../../../config/templates/gemini.json"
+};
+static const uint8_t huggingface[] = {
+#embed "../../../config/templates/huggingface.json"
+};
+static const uint8_t cloudflare[] = {
+#embed "../../../config/templates/cloudflare.json"
 };
 
 static const struct {
@@ -15,6 +31,11 @@ static const struct {
 } templates[] = {
     {bfl, sizeof bfl},
     {replicate, sizeof replicate},
+    {fal, sizeof fal},
+    {stability, sizeof stability},
+    {gemini, sizeof gemini},
+    {huggingface, sizeof huggingface},
+    {cloudflare, sizeof cloudflare},
 };
 
 enum { COUNT = sizeof templates / sizeof templates[0] };

@@ -9,6 +9,8 @@ public struct TemplateOptions: Equatable, Sendable {
     public var baseURL: String?
     public var model: String?
     public var key: Secret?
+    /// Empty: none is sent.
+    public var negativePrompt: String
     /// For the places that the template says the configuration gives.
     public var values: [String: JSONValue]
     /// Laid over the body's fields.
@@ -22,6 +24,7 @@ public struct TemplateOptions: Equatable, Sendable {
 
     public init(
         name: String, template: Template, baseURL: String? = nil, model: String? = nil, key: Secret? = nil,
+        negativePrompt: String = "",
         values: [String: JSONValue] = [:], extra: [String: JSONValue] = [:], timeout: Duration = .seconds(300),
         concurrency: Int = 4, onUnknown: UnknownPolicy = .hold, probeInterval: Duration = .seconds(30)
     ) {
@@ -30,6 +33,7 @@ public struct TemplateOptions: Equatable, Sendable {
         self.baseURL = baseURL
         self.model = model
         self.key = key
+        self.negativePrompt = negativePrompt
         self.values = values
         self.extra = extra
         self.timeout = timeout

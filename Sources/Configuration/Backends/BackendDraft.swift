@@ -15,6 +15,7 @@ struct BackendDraft: Sendable {
     var comfyui = ComfyUIDraft()
     /// Used with that type alone; its address is `baseURL`.
     var a1111 = A1111Settings(baseURL: "")
+    var http = HTTPDraft()
 
     /// `nil` when something is missing.
     func settings(_ name: String) -> BackendSettings? {
@@ -29,6 +30,7 @@ struct BackendDraft: Sendable {
         case .openai: openai.settings(at: baseURL).map { .openai($0) }
         case .comfyui: comfyui.settings(at: baseURL).map { .comfyui($0) }
         case .a1111: baseURL.map { .a1111(a1111.at($0)) }
+        case .http: http.settings(at: baseURL).map { .http($0) }
         case nil: nil
         }
     }

@@ -7,6 +7,7 @@ public struct BackendSettings: Equatable, Sendable {
         case openai(OpenAISettings)
         case comfyui(ComfyUISettings)
         case a1111(A1111Settings)
+        case http(HTTPSettings)
     }
 
     public var name: String

@@ -5,6 +5,7 @@ enum BackendType: String, Sendable, CaseIterable {
     case openai
     case comfyui
     case a1111
+    case http
 }
 
 extension BackendType {
@@ -14,6 +15,7 @@ extension BackendType {
         case .openai: OpenAIDraft.fields.map { $0.lifted(to: \BackendDraft.openai) }
         case .comfyui: ComfyUIDraft.fields(paths).map { $0.lifted(to: \BackendDraft.comfyui) }
         case .a1111: A1111Settings.fields.map { $0.lifted(to: \BackendDraft.a1111) }
+        case .http: HTTPDraft.fields(paths).map { $0.lifted(to: \BackendDraft.http) }
         }
     }
 
@@ -23,6 +25,7 @@ extension BackendType {
         case .openai: ["base_url", "model"]
         case .comfyui: ["base_url", "workflow"]
         case .a1111: ["base_url"]
+        case .http: ["template"]
         }
     }
 
@@ -30,7 +33,7 @@ extension BackendType {
     var draft: BackendDraft {
         var draft = BackendDraft()
         switch self {
-        case .openai, .comfyui: break
+        case .openai, .comfyui, .http: break
         case .a1111:
             // One card paints one picture at a time, and may take its time.
             draft.concurrency = 1
@@ -42,7 +45,7 @@ extension BackendType {
     /// Whether an answer can be lost so that nobody knows of the work: not where the asker names it and can ask for it.
     var hasUnknownEnds: Bool {
         switch self {
-        case .openai, .a1111: true
+        case .openai, .a1111, .http: true
         case .comfyui: false
         }
     }

@@ -45,6 +45,15 @@ struct SubstitutionTests {
                 ]))
     }
 
+    @Test("what is not to be seen is sent where the template has a place for it, and nothing where nobody says it")
+    func negative() async throws {
+        let submit = #""json": {"a": "{{prompt}}", "n": "{{negative_prompt?}}"}"#
+        let request = try await sent(submit) { $0.negativePrompt = "{{prompt}} \"blurry\"" }
+        #expect(try Shop.json(request.body)["n"] == .text("{{prompt}} \"blurry\""))
+        let without = try await sent(submit)
+        #expect(try Shop.json(without.body)["n"] == nil)
+    }
+
     @Test("a prompt with quotes, backslashes, lines and places in it is the prompt and nothing else")
     func inert() async throws {
         let request = try await sent(#""json": {"a": "{{prompt}}", "b": "so: {{prompt}} {{model}}"}"#)

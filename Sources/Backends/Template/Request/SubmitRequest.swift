@@ -42,6 +42,7 @@ struct SubmitRequest {
         let seed = wish.seed <= limit ? wish.seed : wish.seed % (limit + 1)
         var values = TemplateValues(options.values.filter { template.values.contains($0.key) })
         values["prompt"] = .text(wish.prompt)
+        values["negative_prompt"] = .text(options.negativePrompt)
         values["width"] = .integer(Int64(size.width))
         values["height"] = .integer(Int64(size.height))
         values["size"] = .text(size.text)

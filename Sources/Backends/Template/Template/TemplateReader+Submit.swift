@@ -115,7 +115,7 @@ extension TemplateReader {
             if !names.contains(place.name) {
                 let nearest = NearestName.of(place.name, among: names)
                 reader.report(.notOneOf(got: place.name, choices: names, nearest: nearest), key: key, at: value)
-            } else if TemplateValues.neverThere.contains(place.name), !place.isOptional {
+            } else if TemplateValues.optional.contains(place.name), !place.isOptional {
                 reader.report(.malformed(got: text, example: "{{\(place.name)?}}"), key: key, at: value)
             }
         }

@@ -7,8 +7,8 @@ struct TemplateValues: Equatable {
         "prompt", "negative_prompt", "image_b64", "width", "height", "size", "aspect_ratio", "seed", "count", "key",
         "model",
     ]
-    /// What no request has yet: a template may only name it where it may be left out.
-    static let neverThere = ["negative_prompt", "image_b64"]
+    /// What not every request has: a template may only name it where it may be left out.
+    static let optional = ["negative_prompt", "image_b64"]
 
     private var values: [String: JSONValue]
 

@@ -9,7 +9,7 @@ public struct KeyReader: Sendable {
     /// What group and others may not do with a file that holds a key.
     private static let others: mode_t = 0o066
 
-    private let environment: [String: String]
+    public let environment: [String: String]
 
     /// `environment` is the process's own.
     public init(environment: [String: String]) {

@@ -1,11 +1,7 @@
 internal import CTemplates
 public import Domain
 
-/// The templates that come with the program, by the names that a configuration may say.
-public enum ShippedTemplate: String, CaseIterable, Sendable {
-    case bfl
-    case replicate
-
+extension ShippedTemplate {
     /// Its JSON, as it lies in `config/templates`.
     public var bytes: [UInt8] {
         let number = Int32(Self.allCases.firstIndex(of: self) ?? 0)

@@ -1,0 +1,78 @@
+import BackendKit
+import Domain
+import Loopback
+import TemplateBackend
+import Testing
+
+@Suite("The template for Gemini", .timeLimit(.minutes(2)))
+struct GeminiTests {
+    private func studio(_ body: String, status: Int = 200) throws -> Double {
+        try Double(.gemini, model: "painter-image", extra: ["temperature": .number(0.5)]) { _, _ in
+            .json(body, status: status)
+        }
+    }
+
+    private static let good = """
+        {"candidates": [{"finishReason": "STOP", "content": {"parts": [
+            {"thought": true, "inlineData": {"mimeType": "image/png", "data": "AAAA"}}, {"text": "Here you are."},
+            {"inlineData": {"mimeType": "image/png", "data": "\(Shop.base64)"}}]}}]}
+        """
+
+    @Test("drafts and words are passed over, and the picture is taken")
+    func good() async throws {
+        let studio = try studio(Self.good)
+        #expect(await studio.painted() == .success(Shop.png))
+        let order = try #require(studio.orders.first)
+        #expect(studio.orders.count == 1 && order.target == "/v1beta/models/painter-image:generateContent")
+        #expect(order.header("x-goog-api-key") == "sk-hush-1" && studio.isDiscreet)
+        let body = try Shop.json(order.body)
+        let parts = JSONValue.list([.object(["text": .text(Shop.prompt)])])
+        #expect(body["contents"] == .list([.object(["role": .text("user"), "parts": parts])]))
+        #expect(
+            body["generationConfig"]
+                == .object([
+                    "responseModalities": .list([.text("TEXT"), .text("IMAGE")]), "temperature": .number(0.5),
+                    "imageConfig": .object(["aspectRatio": .text("3:2")]),
+                ]))
+    }
+
+    @Test(
+        "refusals come with status 200",
+        arguments: [
+            (#"{"promptFeedback": {"blockReason": "PROHIBITED_CONTENT"}}"#, .moderated(stage: "prompt", charged: nil)),
+            (#"{"candidates": [{"finishReason": "IMAGE_SAFETY"}]}"#, .moderated(stage: "picture", charged: nil)),
+            (#"{"candidates": [{"finishReason": "NO_IMAGE", "content": {"parts": [{"text": "No."}]}}]}"#, .empty),
+            (#"{"candidates": []}"#, .empty),
+        ] as [(String, BackendFailure)])
+    func refused(body: String, failure: BackendFailure) async throws {
+        #expect(try await studio(body).painted() == .failure(failure))
+    }
+
+    @Test(
+        "how long a limit holds stands in the body",
+        arguments: [
+            (
+                #"[{"@type": "x.QuotaFailure", "violations": [{"quotaId": "GeneratePerMinute"}]}, {"retryDelay": "2s"}]"#,
+                "slow", .rateLimited(after: 2000)
+            ),
+            (
+                #"[{"violations": [{"quotaId": "GenerateRequestsPerDayPerProject"}]}, {"retryDelay": "2s"}]"#, "slow",
+                .quota
+            ),
+            (#"[{"retryDelay": "2s"}]"#, "Quota exceeded, limit: 0, model: x", .quota),
+        ] as [(String, String, BackendFailure)])
+    func limits(details: String, message: String, failure: BackendFailure) async throws {
+        let body =
+            #"{"error": {"code": 429, "status": "RESOURCE_EXHAUSTED", "message": "\#(message)", "details": \#(details)}}"#
+        #expect(try await studio(body, status: 429).painted() == .failure(failure))
+    }
+
+    @Test("a bad key comes with status 400, and a model that is gone says so")
+    func key() async throws {
+        let bad = #"{"error": {"code": 400, "status": "INVALID_ARGUMENT", "details": [{"reason": "API_KEY_INVALID"}]}}"#
+        #expect(try await studio(bad, status: 400).painted() == .failure(.auth))
+        #expect(try await studio(bad, status: 400).health() == .down(.auth))
+        let gone = #"{"error": {"code": 404, "status": "NOT_FOUND", "message": "no such model"}}"#
+        #expect(try await studio(gone, status: 404).painted() == .failure(.gone))
+    }
+}

@@ -1,0 +1,54 @@
+import BackendKit
+import Domain
+import Loopback
+import TemplateBackend
+import Testing
+
+@Suite("The template for Hugging Face", .timeLimit(.minutes(2)))
+struct HuggingFaceTests {
+    private func studio(_ answer: Answer) throws -> Double {
+        try Double(.huggingface, model: "owner/painter", extra: ["num_inference_steps": .integer(4)]) { _, _ in answer }
+    }
+
+    @Test("a picture is asked for once, and is the answer's body")
+    func good() async throws {
+        let studio = try studio(.status(200, headers: [("Content-Type", "image/jpeg")], body: Shop.png))
+        #expect(await studio.painted() == .success(Shop.png))
+        let order = try #require(studio.orders.first)
+        #expect(studio.orders.count == 1 && order.target == "/hf-inference/models/owner/painter")
+        #expect(order.header("authorization") == "Bearer sk-hush-1" && order.header("accept") == "image/png")
+        #expect(
+            try Shop.json(order.body)
+                == .object([
+                    "inputs": .text(Shop.prompt),
+                    "parameters": .object([
+                        "width": .integer(768), "height": .integer(512), "seed": .integer(7),
+                        "num_inference_steps": .integer(4),
+                    ]),
+                ]))
+    }
+
+    @Test(
+        "a refusal is its class",
+        arguments: [
+            (
+                503, #"{"error": "Model owner/painter is currently loading", "estimated_time": 44.49}"#,
+                .loading(eta: 44_490)
+            ),
+            (503, #"{"error": "Service Unavailable"}"#, .transient(said: "Service Unavailable")),
+            (402, #"{"error": "You have exceeded your monthly included credits"}"#, .quota),
+            (401, #"{"error": "Invalid username or password."}"#, .auth), (404, "Not Found", .gone),
+            (400, #"{"error": ["width too large"]}"#, .invalid(parameter: nil, said: "status 400")),
+            (200, #"{"error": "x"}"#, .badResponse(said: "JSON where a picture should be")),
+        ] as [(Int, String, BackendFailure)])
+    func refused(status: Int, body: String, failure: BackendFailure) async throws {
+        let studio = try studio(.json(body, status: status))
+        #expect(await studio.painted() == .failure(failure))
+        #expect(studio.server.requests.count == 1)
+    }
+
+    @Test("an answer that is lost is unknown")
+    func lost() async throws {
+        #expect(try await studio(Answer(.close)).painted() == .failure(.unknown))
+    }
+}

@@ -1,0 +1,82 @@
+import Configuration
+import Domain
+import Testing
+
+@Suite("Configured backends of type http")
+struct HTTPSettingsTests {
+    private static let head = "[[watch]]\npath = '/in'\noutbox = '/out'\n[backends.lab]\ntype = 'http'\n"
+
+    private func read(_ text: String) throws(ConfigurationFailure) -> Settings {
+        try Settings.read(
+            Array(text.utf8), file: "/etc/t/textifyd.toml", environment: ["HOME": "/home/ann"], folder: "/where")
+    }
+
+    private func failures(_ text: String) -> [FieldFailure] {
+        do throws(ConfigurationFailure) {
+            _ = try read(text)
+            return []
+        } catch {
+            guard case .invalid(let failures) = error else { return [] }
+            return failures
+        }
+    }
+
+    @Test(
+        "a template is a shipped one's name, or a file beginning where the configuration is",
+        arguments: [
+            ("bfl", TemplateSource.shipped(.bfl)), ("cloudflare", .shipped(.cloudflare)),
+            ("mine.json", .file(FolderPath("/etc/t/mine.json"))), ("./bfl", .file(FolderPath("/etc/t/bfl"))),
+            ("~/a/b.json", .file(FolderPath("/home/ann/a/b.json"))), ("/x/y", .file(FolderPath("/x/y"))),
+        ])
+    func templates(text: String, source: TemplateSource) throws {
+        let expected = BackendSettings(name: "lab", service: .http(HTTPSettings(template: source)))
+        #expect(try read(Self.head + "template = '\(text)'\n").backends == [expected])
+    }
+
+    @Test("everything that can be said is read")
+    func whole() throws {
+        let text = """
+            template = "replicate"
+            base_url = "http://127.0.0.1:9/"
+            model = "owner/name"
+            negative_prompt = "blurry"
+            values = { account = "a1" }
+            extra = { go_fast = true, steps = 4 }
+            on_unknown = "retry"
+            timeout = "10m"
+            """
+        let service = HTTPSettings(
+            template: .shipped(.replicate), baseURL: "http://127.0.0.1:9", model: "owner/name",
+            negativePrompt: "blurry", values: ["account": .text("a1")],
+            extra: ["go_fast": .flag(true), "steps": .integer(4)])
+        let expected = BackendSettings(
+            name: "lab", service: .http(service), timeout: .seconds(600), onUnknown: .retry)
+        #expect(try read(Self.head + text).backends == [expected])
+    }
+
+    @Test("the template is missed, and a misspelt name is told what was meant")
+    func missing() {
+        #expect(failures(Self.head).map(\.key) == ["backends.lab.template"])
+        let found = failures(Self.head + "template = 'replicat'\n")
+        guard case .notOneOf("replicat", _, nearest: "replicate") = found.first?.problem else {
+            Issue.record("\(found)")
+            return
+        }
+        #expect(found.first?.line == 6)
+    }
+
+    @Test(
+        "a value that can't be is refused with its place",
+        arguments: [
+            ("template = ''", "template"), ("template = 7", "template"), ("template = ['bfl']", "template"),
+            ("model = ''", "model"), ("model = 7", "model"), ("values = 'a'", "values"),
+            ("values = { a = 2024-01-01 }", "values.a"), ("extra = 1", "extra"), ("extra = { a = inf }", "extra.a"),
+            ("negative_prompt = \"a\\nb\"", "negative_prompt"), ("workflow = 'a.json'", "workflow"),
+            ("quality = 'low'", "quality"), ("base_url = 'ftp://a'", "base_url"),
+        ])
+    func bad(line: String, field: String) {
+        let rest = line.hasPrefix("template") ? "" : "\ntemplate = 'bfl'"
+        let found = failures(Self.head + line + rest + "\n")
+        #expect(found.map(\.key) == ["backends.lab.\(field)"], "\(found)")
+    }
+}

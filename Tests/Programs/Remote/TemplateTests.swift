@@ -1,0 +1,126 @@
+import Domain
+import Glibc
+import Loopback
+import PlatformSystem
+import Testing
+
+@Suite("A service before one that a template describes", .ownThread)
+struct TemplateTests {
+    private func serve(_ service: Service) throws -> Program {
+        let program = try service.start(after: ":", variables: ["BFL_API_KEY=" + Lab.key])
+        try program.wait(for: " started: ")
+        return program
+    }
+
+    @Test("a prompt is ordered once, and its picture fetched, with the key in the template's variable and nowhere else")
+    func painted() throws {
+        let lab = try Lab()
+        let service = try Service(backends: lab.table(), log: "debug")
+        let program = try serve(service)
+        try service.drop(prompt: "a \"boat\" \\ {{secret}} 5", "boat.txt")
+        try program.wait(for: " job_done: ")
+        program.send(SIGTERM)
+        #expect(try program.ending() == .code(0))
+        #expect(lab.orders == ["a \"boat\" \\ {{secret}} 5": 1])
+        #expect(try service.names(service.outbox) == ["boat.json", "boat.picture.png", "boat.txt"])
+        #expect(try service.bytes("boat.picture.png", in: service.outbox) == Studio.png(5))
+        #expect(lab.delivery.requests.count == 1 && lab.delivery.requests.allSatisfy { !$0.head.contains(Lab.key) })
+        #expect(!program.log.contains { $0.contains(Lab.key) })
+        for folder in [service.root.appending("state"), service.inbox, service.outbox] {
+            #expect(try service.files(holding: Lab.key, below: folder) == [])
+        }
+    }
+
+    @Test("whenever a kill comes, no prompt is ordered twice, and pictures are fetched by the stored handles")
+    func kills() async throws {
+        let (taken, given) = (Gate(), Gate())
+        let lab = try Lab(isHeld: true, giving: [.wait(given)]) { prompt in
+            prompt.hasPrefix("early") ? Answer(.wait(taken), .reset) : nil
+        }
+        let service = try Service(backends: lab.table())
+        for number in 1...3 { try service.drop(prompt: "late \(number)", "late-\(number).txt") }
+        let first = try serve(service)
+        // Three were ordered and asked after: their handles are stored.
+        try await waitForLooks(lab, at: 3)
+        try service.drop(prompt: "early 4", "early-4.txt")
+        await taken.reached()
+        first.send(SIGKILL)
+        #expect(try first.ending() == .killed(SIGKILL))
+        taken.open()
+        // Now one of them is killed while its picture is being fetched.
+        lab.release()
+        let second = try serve(service)
+        await given.reached()
+        second.send(SIGKILL)
+        #expect(try second.ending() == .killed(SIGKILL))
+        given.open()
+        let consumer = try Consumer(service)
+        let third = try serve(service)
+        let sync = try service.textify("sync")
+        #expect(sync.code == 0, "\(sync.errors)")
+        try consumer.look()
+        #expect(consumer.taken == ["late-1": 1, "late-2": 1, "late-3": 1], "\(third.log)")
+        #expect(lab.orders == ["late 1": 1, "late 2": 1, "late 3": 1, "early 4": 1])
+        // Nobody knows what became of the one whose answer never came.
+        let unknown = try service.jobs("unknown")
+        #expect(unknown.count == 1)
+        let retry = try service.textify("retry", "--may-pay-twice", try #require(unknown.first))
+        #expect(retry.code == 0, "\(retry.errors)")
+        _ = try service.textify("sync")
+        #expect(lab.orders == ["late 1": 1, "late 2": 1, "late 3": 1, "early 4": 2])
+    }
+
+    @Test("a foreign desk gets no key: the job waits, and once the template allows the desk, the same work is fetched")
+    func foreign() throws {
+        let lab = try Lab()
+        let desk = try Server { lab.look($0) }
+        lab.move(to: desk.url)
+        let service = try Service(backends: lab.table(template: "lab.json"))
+        try lay(service, hosts: "")
+        let program = try serve(service)
+        try service.drop(prompt: "boat 5", "boat.txt")
+        try program.wait(for: " backend_")
+        #expect(desk.connections == 0 && lab.orders == ["boat 5": 1])
+        #expect(program.log.contains { $0.contains("allowed_hosts") })
+        try lay(service, hosts: "\"\(desk.host)\"")
+        let reload = try service.textify("reload")
+        #expect(reload.code == 0, "\(reload.errors)")
+        try program.wait(for: " job_done: ")
+        #expect(lab.orders == ["boat 5": 1])
+        #expect(try service.bytes("boat.picture.png", in: service.outbox) == Studio.png(5))
+    }
+
+    @Test("a mistake in a template keeps the service from its start, with file, line and column")
+    func mistake() throws {
+        let lab = try Lab()
+        let service = try Service(backends: lab.table(template: "lab.json"))
+        let text = "{\n\"submit\": {\"path\": \"/a\"},\n\"result\": {\"image\": \"$.a\", \"kind\": \"url\"}}"
+        try FileDescriptor.folder(service.root).replace(FileName("lab.json"), with: Array(text.utf8))
+        let program = try service.start()
+        #expect(try program.ending() == .code(78))
+        #expect(program.log.contains { $0.contains("lab.json:3:12") && $0.contains("images") }, "\(program.log)")
+    }
+
+    private func lay(_ service: Service, hosts: String) throws {
+        let text = """
+            {"base_url": "https://api.bfl.ai",
+             "auth": {"header": "x-key", "value": "{{secret}}", "env": ["BFL_API_KEY"]}, "allowed_hosts": [\(hosts)],
+             "submit": {"path": "/v1/{{model}}", "json": {"prompt": "{{prompt}}"}},
+             "job": {"id": "$.id", "poll_url": "$.polling_url"},
+             "poll": {"status": "$.status", "pending": ["Pending"], "done": ["Ready"]},
+             "result": {"images": "$.result.sample", "kind": "url"}}
+            """
+        try FileDescriptor.folder(service.root).replace(FileName("lab.json"), with: Array(text.utf8))
+    }
+
+    /// Returns once so many different works have been asked after.
+    private func waitForLooks(_ lab: Lab, at count: Int) async throws {
+        var seen: Set<String> = []
+        var number = 0
+        while seen.count < count {
+            let request = await lab.server.request(number)
+            if request.method == "GET", request.target.contains("=") { seen.insert(request.target) }
+            number += 1
+        }
+    }
+}
