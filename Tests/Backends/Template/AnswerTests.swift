@@ -59,6 +59,19 @@ struct AnswerTests {
         #expect(found == .success([.url("https://api.shop.example/out/1.png")]))
     }
 
+    @Test("an address is taken as it is, and one that leads nowhere is told")
+    func odd() async throws {
+        let result = #"{"images": "$.a", "kind": "url"}"#
+        let odd = "https://cdn.example/그림.png?sig=a|b"
+        #expect(try await read(result, #"{"a": "\#(odd)"}"#) == .success([.url(odd)]))
+        for bad in ["file:///etc/passwd", "//evil.example/1.png", "1.png"] {
+            guard case .badResponse = try await read(result, #"{"a": "\#(bad)"}"#).failure else {
+                Issue.record("\(bad)")
+                continue
+            }
+        }
+    }
+
     @Test("a body that is the picture is taken, and one that isn't is told")
     func body() async throws {
         let body = String(decoding: Shop.png, as: Unicode.ASCII.self)

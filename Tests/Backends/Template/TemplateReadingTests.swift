@@ -165,6 +165,12 @@ struct TemplateReadingTests {
     func headers() {
         let text = Shop.plain(submit: #""headers": {"X-Prompt": "{{prompt}}"}"#)
         #expect(Shop.failures(text).map(\.key) == ["submit.headers.X-Prompt"])
+        for name in ["X-KEY", "Host", "content-length", "Transfer-Encoding"] {
+            let text = Shop.plain(submit: #""headers": {"\#(name)": "a"}"#)
+            #expect(Shop.failures(text).map(\.key) == ["submit.headers.\(name)"])
+        }
+        let typed = Shop.plain(submit: #""form": {"a": "b"}, "headers": {"Content-Type": "text/plain"}"#)
+        #expect(Shop.failures(typed).map(\.key) == ["submit.headers.Content-Type"])
         let name = Shop.plain(submit: #""headers": {"X Prompt": "a"}"#)
         #expect(Shop.failures(name).map(\.key) == ["submit.headers.X Prompt"])
     }

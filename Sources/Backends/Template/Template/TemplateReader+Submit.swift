@@ -55,10 +55,22 @@ extension TemplateReader {
             if !HTTPHeader(field.name, "").isValid {
                 reader.report(.malformed(got: field.name, example: "Accept"), key: inner.key(field.name), at: field)
             }
+            if let owner = owner(of: field.name, section) {
+                reader.report(.conflict(with: owner), key: inner.key(field.name), at: field)
+            }
             // What a person wrote can't stand in a header.
             headers[field.name] = text(inner, field.name, allowing: ["key", "model", "seed"] + given)
         }
         return headers
+    }
+
+    /// What else says a header: the key's, those of the connection, and a form's own type.
+    private func owner(of name: String, _ section: TemplateSection) -> String? {
+        let header = HTTPHeader(name, "")
+        if let key, header.isNamed(key) { return "auth.header" }
+        if section.entry("form") != nil, header.isNamed("Content-Type") { return "submit.form" }
+        let ofConnections = ["Host", "Content-Length", "Transfer-Encoding", "Connection", "Expect", "Upgrade"]
+        return ofConnections.first { header.isNamed($0) }.map { _ in "the connection's own" }
     }
 
     mutating func node(_ value: FieldValue, _ key: String, allowing names: [String]) -> TemplateNode {

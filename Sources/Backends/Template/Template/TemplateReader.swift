@@ -11,6 +11,8 @@ struct TemplateReader {
     var reader: FieldReader
     /// What the configuration gives beside what every request has.
     var given: [String] = []
+    /// The header that holds the key.
+    private(set) var key: String?
 
     init(file: String) {
         reader = FieldReader(file: file)
@@ -23,13 +25,15 @@ struct TemplateReader {
         given = values(root)
         root.missing("submit", &reader)
         root.missing("result", &reader)
+        let auth = auth(root)
+        key = auth?.header
         let size = size(root)
         let submit = submit(root, hasRatios: !size.ratios.isEmpty)
         let result = result(root)
         guard let submit, let result else { return nil }
         var template = Template(submit: submit, result: result)
         template.baseURL = baseURL(root)
-        template.auth = auth(root)
+        template.auth = auth
         template.allowedHosts = hosts(root)
         template.values = given
         template.size = size
