@@ -33,7 +33,8 @@ enum TemplateFiles {
     }
 
     /// The backends, each with the place of its key: where the configuration names none, the first of the variables
-    /// that its template names and that is set. Throws when there is none of these.
+    /// that its template names and that is set. Throws when there is none of these and the
+    /// template can't do without.
     static func keyed(
         _ backends: [BackendSettings], _ templates: [String: Template], environment: [String: String]
     ) throws(LaunchFailure) -> [BackendSettings] {
@@ -42,7 +43,7 @@ enum TemplateFiles {
             guard let auth = templates[backend.name]?.auth, backend.key == nil else { return backend }
             var keyed = backend
             keyed.key = auth.environment.first { environment[$0]?.isEmpty == false }.map { .environment($0) }
-            if keyed.key == nil {
+            if keyed.key == nil, auth.needsKey {
                 let key = "backends.\(backend.name).api_key"
                 faults.append(Wording(.english).sentence(FieldFailure(key: key, problem: .missing)))
             }

@@ -55,6 +55,7 @@ struct TemplateFilesTests {
     func key() throws {
         let told = try #require(try failure(Self.good, environment: [:]))
         #expect(told.contains("backends.lab.api_key"))
+        #expect(try failure(Self.good.replacing("{{secret}}", with: "{{secret?}}"), environment: [:]) == nil)
         let named = try #require(try failure(Self.good, "model = \"m\"\napi_key = { env = \"OTHER\" }"))
         #expect(named.contains("OTHER") && !named.contains("hush"))
     }

@@ -29,9 +29,6 @@ public struct TemplateNeeds: Equatable, Sendable {
         return faults
     }
 
-    /// Whether it has a place for a key.
-    public var wantsKey: Bool { template.auth != nil }
-
     private var needsModel: Bool {
         places.contains { $0.name == "model" && !$0.isOptional }
     }

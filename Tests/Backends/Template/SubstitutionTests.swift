@@ -71,6 +71,17 @@ struct SubstitutionTests {
         #expect(request.headers.first { $0.isNamed("Content-Type") }?.value == "application/json")
     }
 
+    @Test("without a key its header is left out")
+    func keyless() async throws {
+        let text = Shop.plain().replacing("{{secret}}", with: "{{secret?}}")
+        let transport = ScriptedTransport(#"{"image": "\#(Shop.base64)"}"#)
+        var options = Shop.options(try Shop.template(text))
+        options.key = nil
+        let result = await Shop.submitted(try Shop.backend(options, transport))
+        #expect(result.failure == nil)
+        #expect(transport.asked.first?.headers.contains { $0.isNamed("x-key") } == false)
+    }
+
     @Test("in a path what a person wrote is one step, and what is configured may be several")
     func path() async throws {
         let text = """

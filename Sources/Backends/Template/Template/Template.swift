@@ -35,6 +35,9 @@ public struct Template: Equatable, Sendable {
         var value: TemplateText
         /// Environment variables that hold the key where the configuration names no place for it.
         public var environment: [String]
+
+        /// Not so with `{{secret?}}`: without a key the header is left out.
+        public var needsKey: Bool { value.places.contains { $0.name == "secret" && !$0.isOptional } }
     }
 
     struct Submit: Equatable, Sendable {
