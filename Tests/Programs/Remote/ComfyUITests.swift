@@ -7,7 +7,7 @@ import Testing
 @Suite("A service before ComfyUI", .ownThread)
 struct ComfyUITests {
     private func service(_ easel: Easel) throws -> Service {
-        let service = try Service(backends: easel.table())
+        let service = try Service(backends: easel.table("concurrency = 16"))
         try FileDescriptor.folder(service.root).replace(FileName("flow.json"), with: Array(Easel.workflow.utf8))
         return service
     }
@@ -28,31 +28,50 @@ struct ComfyUITests {
 
     @Test("whenever a kill comes, each prompt is handed over once, and its picture is fetched by the stored name")
     func kills() async throws {
-        let gate = Gate()
+        let posted = (0..<Self.kills).map { _ in Gate() }
+        let viewed = (0..<Self.kills).map { _ in Gate() }
         let easel = try Easel(isHeld: true) { work, _ in
-            work.prompt.hasPrefix("early") ? Answer(.wait(gate), .reset) : nil
+            work.prompt.hasPrefix("early") ? Answer(.wait(posted[work.number - 1]), .reset) : nil
+        } viewing: { number in
+            number > 100 && number < 200 ? [.wait(viewed[number - 101])] : []
         }
         let service = try service(easel)
-        for number in 1...3 { try service.drop(prompt: "late \(number)", "late-\(number).txt") }
-        let first = try service.serve()
-        // Three handed over, and asked after: their handles are stored.
-        try await waitForQuestions(easel, about: 3)
-        try service.drop(prompt: "early 4", "early-4.txt")
-        await gate.reached()
-        first.send(SIGKILL)
-        #expect(try first.ending() == .killed(SIGKILL))
-        gate.open()
         let consumer = try Consumer(service)
-        let second = try service.serve()
+        for round in 1...Self.kills {
+            let program = try service.serve()
+            // Handed over and asked after, so that its handle is stored: it waits in the queue.
+            let names = easel.names
+            try service.drop(prompt: "late \(round + 200)", "late-\(round).txt")
+            try await waitForQuestions(easel, about: names + 1)
+            // Taken by the server, and not answered.
+            try service.drop(prompt: "early \(round)", "early-\(round).txt")
+            await posted[round - 1].reached()
+            easel.release()
+            try program.wait(for: " job_done: ", each: consumer.look)
+            // Painted, and being fetched.
+            try service.drop(prompt: "view \(round + 100)", "view-\(round).txt")
+            await viewed[round - 1].reached()
+            program.send(SIGKILL)
+            #expect(try program.ending(each: consumer.look) == .killed(SIGKILL))
+            posted[round - 1].open()
+            viewed[round - 1].open()
+            easel.hold()
+        }
         easel.release()
-        for _ in 1...4 { try second.wait(for: " job_done: ", each: consumer.look) }
+        let rest = try service.start("--once")
+        #expect(try rest.ending(each: consumer.look) == .code(0), "\(rest.log)")
         try consumer.look()
-        #expect(easel.orders == ["late 1": 1, "late 2": 1, "late 3": 1, "early 4": 1])
-        #expect(consumer.taken == ["late-1": 1, "late-2": 1, "late-3": 1, "early-4": 1])
-        #expect(try service.jobs("unknown").isEmpty)
-        let texts = try Set(consumer.taken.keys.map { try service.bytes($0 + ".txt", in: consumer.shelf) })
-        #expect(texts.count == 4)
+        let rounds = 1...Self.kills
+        let prompts = rounds.flatMap { ["late \($0 + 200)", "early \($0)", "view \($0 + 100)"] }
+        #expect(easel.orders == Dictionary(uniqueKeysWithValues: prompts.map { ($0, 1) }))
+        let stems = rounds.flatMap { ["late-\($0)", "early-\($0)", "view-\($0)"] }
+        #expect(consumer.taken == Dictionary(uniqueKeysWithValues: stems.map { ($0, 1) }))
+        #expect(try service.names(service.inbox) == ["done"] && service.names(service.outbox).isEmpty)
+        let texts = try Set(stems.map { try service.bytes($0 + ".txt", in: consumer.shelf) })
+        #expect(texts.count == stems.count)
     }
+
+    private static let kills = 5
 
     /// Returns once so many different works have been looked for in the history.
     private func waitForQuestions(_ easel: Easel, about count: Int) async throws {

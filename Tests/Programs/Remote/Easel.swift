@@ -54,10 +54,13 @@ final class Easel: Sendable {
     private let core: Core
 
     /// `answering`: what a graph's POST is answered with, once the graph was taken; how often its prompt was taken
-    /// before is told. `nil`: as usual.
-    init(isHeld: Bool = false, answering: @escaping @Sendable (Work, _ before: Int) -> Answer? = { _, _ in nil }) throws
-    {
-        let core = Core(isHeld)
+    /// before is told. `nil`: as usual. `viewing`: what is done before the picture of that number is sent.
+    init(
+        isHeld: Bool = false,
+        answering: @escaping @Sendable (Work, _ before: Int) -> Answer? = { _, _ in nil },
+        viewing: @escaping @Sendable (Int) -> [Step] = { _ in [] }
+    ) throws {
+        let core = Core(isHeld, viewing)
         self.core = core
         server = try Server { core.answer($0, answering) }
     }
@@ -72,6 +75,9 @@ final class Easel: Sendable {
 
     /// Paints all that it has, and from now on all at once.
     func release() { core.state.withLock { $0.isHeld = false } }
+
+    /// Paints nothing until it is let.
+    func hold() { core.state.withLock { $0.isHeld = true } }
 
     /// Begins with all that it has.
     func begin() {
@@ -101,9 +107,11 @@ extension Easel {
     /// What the server's threads share.
     private final class Core: Sendable {
         let state: Mutex<State>
+        private let viewing: @Sendable (Int) -> [Step]
 
-        init(_ isHeld: Bool) {
+        init(_ isHeld: Bool, _ viewing: @escaping @Sendable (Int) -> [Step]) {
             state = Mutex(State(isHeld: isHeld))
+            self.viewing = viewing
         }
 
         func answer(_ received: Received, _ answering: (Work, Int) -> Answer?) -> Answer {
@@ -115,7 +123,8 @@ extension Easel {
             case ("GET", "/queue"): return queue
             case ("GET", "/view"):
                 let number = received.target.split(separator: "=").dropFirst().first?.prefix { $0.isNumber }
-                return .status(200, body: Studio.png(number.flatMap { Int($0) } ?? 0))
+                let named = number.flatMap { Int($0) } ?? 0
+                return Answer(viewing(named) + Answer.status(200, body: Studio.png(named)).steps)
             case ("GET", _) where path.hasPrefix("/history/"):
                 return history(String(path.dropFirst("/history/".count)))
             default: return .status(404)
