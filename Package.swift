@@ -97,6 +97,7 @@ let features: [Target] = [
     cRoom("CTemplates", "Backends/CTemplates", sources: [.unsafeFlags(["-Wno-c23-extensions"])]),
     room("TemplateBackend", "Backends/Template", ["BackendKit", "CTemplates", "Domain"], house),
     room("A1111Backend", "Backends/A1111", ["BackendKit", "Domain"], house),
+    room("KarloBackend", "Backends/Karlo", ["BackendKit", "Domain"], house),
 ]
 
 let edges: [Target] = [
@@ -113,7 +114,7 @@ let edges: [Target] = [
             "A1111Backend", "BackendKit", "BackendsFeature", "BackendsSideEffect", "ComfyUIBackend", "Configuration",
             "ControlAPI",
             "ControlServer", "Domain", "IntakeFeature",
-            "IntakeSideEffect", "JobsFeature", "JobsSideEffect", "MVICore", "MVIEffects", "MVIRuntime",
+            "IntakeSideEffect", "JobsFeature", "JobsSideEffect", "KarloBackend", "MVICore", "MVIEffects", "MVIRuntime",
             "OpenAIBackend", "PlatformDigest", "PlatformHTTP", "PlatformHTTPServer", "PlatformPictures",
             "PlatformSQLite", "PlatformSystem",
             "PlatformSystemd", "Rendering", "Repositories", "SketchBackend", "TemplateBackend", "Words",
@@ -175,6 +176,7 @@ let suites: [Target] = [
     tests("ComfyUIBackend", "Backends/ComfyUI", ["BackendKit", "Domain", "Loopback", "PlatformHTTP"]),
     tests("TemplateBackend", "Backends/Template", ["BackendKit", "Domain", "Loopback", "PlatformHTTP", "Words"]),
     tests("A1111Backend", "Backends/A1111", ["BackendKit", "Domain", "Loopback", "PlatformHTTP"]),
+    tests("KarloBackend", "Backends/Karlo", ["BackendKit", "Domain", "Loopback", "PlatformHTTP", "Words"]),
     tests("Repositories", "Repositories", ["Domain", "PlatformSQLite", "PlatformSystem", "PlatformDigest"]),
     tests("PlatformSystem", "Platform/System", ["Domain"]),
     tests("PlatformDigest", "Platform/Digest", ["Domain"]),

@@ -9,7 +9,7 @@ extension BackendFailure {
         case .rateLimited: "backend_rate_limited"
         case .moderated: "backend_moderated"
         case .invalid: "backend_invalid"
-        case .gone: "backend_gone"
+        case .gone, .closed: "backend_gone"
         case .loading: "backend_loading"
         case .transient: "backend_transient"
         case .timeout: "backend_timeout"

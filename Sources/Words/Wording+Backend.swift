@@ -26,6 +26,11 @@ extension Wording {
                 "has no such model or service, or has it no longer. Choose another model, or correct its address.",
                 "이 모델이나 서비스가 없거나 더는 제공하지 않습니다. 다른 모델을 고르거나 주소를 고치세요."
             )
+        case .closed(let said):
+            (
+                "has been closed: \"\(Figures.quoted(said))\". Choose another backend.",
+                "서비스가 종료되었습니다: \"\(Figures.quoted(said))\". 다른 백엔드를 고르세요."
+            )
         case .loading(let eta):
             ("is not ready yet\(delay(eta)). It is tried again by itself.", "아직 준비 중입니다\(delay(eta)). 저절로 다시 시도합니다.")
         case .transient(let said):
@@ -87,7 +92,7 @@ extension Wording {
                 "failed: \"\(Figures.quoted(said))\". Retry the job.",
                 "실패했습니다: \"\(Figures.quoted(said))\". 작업을 다시 시도하세요."
             )
-        case .auth, .quota, .rateLimited, .gone, .loading, .transient, .timeout, .config:
+        case .auth, .quota, .rateLimited, .gone, .closed, .loading, .transient, .timeout, .config:
             return ownFault(failure) ?? ("", "")
         }
     }

@@ -8,6 +8,8 @@ public enum BackendFailure: Error, Equatable, Sendable, Codable {
     case invalid(parameter: String?, said: String)
     /// The model or the service exists no more.
     case gone
+    /// The whole service has ended.
+    case closed(said: String)
     case loading(eta: Int64?)
     case transient(said: String)
     case timeout

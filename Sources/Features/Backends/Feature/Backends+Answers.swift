@@ -42,7 +42,7 @@ extension Backends {
             return judge(&state, call, .transient(said: "it does not know the work any more"), stamp)
         }
         switch cause {
-        case .auth, .quota, .gone, .config, .loading:
+        case .auth, .quota, .gone, .closed, .config, .loading:
             let commands = fail(&state, name, cause, nil, stamp)
             return (wait(state, name, cause, stamp), commands)
         case .transient, .timeout:

@@ -183,7 +183,7 @@ extension BackendFailure {
     /// Whether it says nothing of the work itself, so that asking for the same work later can succeed.
     fileprivate var isPassing: Bool {
         switch self {
-        case .auth, .quota, .rateLimited, .gone, .loading, .transient, .timeout, .config: true
+        case .auth, .quota, .rateLimited, .gone, .closed, .loading, .transient, .timeout, .config: true
         case .moderated, .invalid, .unknown, .empty, .badResponse, .expired, .lost, .tooLarge, .cancelled, .failed,
             .unsupported:
             false

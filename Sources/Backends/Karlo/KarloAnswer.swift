@@ -1,0 +1,46 @@
+import BackendKit
+import Domain
+
+/// Reads an answer with status 2xx: pictures, or what it says instead.
+struct KarloAnswer {
+    let response: HTTPResponse
+    let quoting: Quoting
+    /// Milliseconds since 1970.
+    let now: Int64
+
+    /// Throws `.moderated`, `.empty`, `.badResponse`, and what a code means that came with a good status.
+    func submission() throws(BackendFailure) -> Submission {
+        guard !response.body.isEmpty else { throw .empty }
+        guard let value = JSONBody.value(response.body) else { throw unreadable }
+        guard case .object = value else { throw .badResponse(said: "\(value.kindName) where an object should be") }
+        if value["code"] != nil, value["images"] == nil {
+            throw Refusal(response, quoting: quoting, now: now).failure
+        }
+        guard let images = value["images"] else { throw .empty }
+        guard let items = images.list else {
+            throw .badResponse(said: "\(images.kindName) in \"images\", where a list should be")
+        }
+        guard let item = items.first(where: { $0 != .null }) else { throw .empty }
+        let source = try source(item)
+        let id = quoting.quoted(value["id"]?.word ?? "")
+        let seed = item["seed"]?.word.flatMap { UInt64($0) }
+        return .finished([source], Receipt(reference: id.isEmpty ? nil : id, charged: .yes, seed: seed))
+    }
+
+    private func source(_ item: JSONValue) throws(BackendFailure) -> ImageSource {
+        guard case .object = item else { throw .badResponse(said: "\(item.kindName) in \"images\"") }
+        if item["nsfw_content_detected"]?.flag == true { throw .moderated(stage: "picture", charged: true) }
+        guard let image = item["image"] else { throw .empty }
+        guard let text = image.text else { throw .badResponse(said: "\(image.kindName) in \"image\"") }
+        if text.utf8.allSatisfy({ $0 <= 32 }) { throw .empty }
+        if PictureFetch.isWeb(text), text.utf8.count <= JobHandle.longest { return .url(text) }
+        return .bytes(try PictureText.bytes(text))
+    }
+
+    private var unreadable: BackendFailure {
+        let head = String(decoding: response.body.prefix(16 << 10), as: UTF8.self)
+        let isPage = response.body.first { $0 > 32 } == UInt8(ascii: "<")
+        return .badResponse(
+            said: isPage ? quoting.quoted(Page.text(head)) : "no JSON: " + quoting.quoted(head, limit: 80))
+    }
+}

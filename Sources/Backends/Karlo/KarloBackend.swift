@@ -1,0 +1,92 @@
+public import BackendKit
+public import Domain
+
+/// Kakao's Karlo, version 2 (`POST /v2/inference/karlo/t2i`). The answer is the picture; there is nothing to ask for
+/// later. It keeps no state and repeats nothing.
+///
+/// Kakao has ended the service, as far as is known; whoever offers the same address elsewhere is asked the same way.
+/// Source of the wire format: Kakao Developers, Karlo, REST API.
+public struct KarloBackend: ImageBackend {
+    public static let kind = "karlo"
+    /// Where Kakao offered it.
+    public static let home = "https://api.kakaobrain.com"
+
+    public let descriptor: BackendDescriptor
+    let options: KarloOptions
+    let transport: any HTTPTransport
+    let quoting: Quoting
+    /// Milliseconds since 1970.
+    let utc: @Sendable () -> Int64
+
+    public init(_ options: KarloOptions, transport: any HTTPTransport, utc: @escaping @Sendable () -> Int64) {
+        descriptor = BackendDescriptor(
+            name: options.name, kind: Self.kind,
+            credit: ["Karlo", options.version].compactMap(\.self).joined(separator: " "),
+            isFree: false, isDeterministic: true, sides: Sides(version: options.version).range,
+            concurrency: options.concurrency, onUnknown: options.onUnknown, probeInterval: options.probeInterval)
+        self.options = options
+        self.transport = transport
+        quoting = Quoting(hiding: [options.key])
+        self.utc = utc
+    }
+
+    /// Asks for one picture and waits for it. What Karlo would refuse of the request is told before anything is sent.
+    /// `.unknown` when the request went out and no whole answer came.
+    public func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
+        let body = try TextToImageBody(options: options).bytes(request)
+        let headers = [HTTPHeader("Content-Type", "application/json")] + authorization
+        let asked = HTTPRequest(
+            .post, address, headers: headers, body: body, limits: HTTPLimits(total: options.timeout))
+        let response: HTTPResponse
+        do throws(HTTPFailure) { response = try await transport.perform(asked) } catch { throw unanswered(error) }
+        return try await submission(response)
+    }
+
+    /// Nothing is ever pending here.
+    public func poll(_ handle: JobHandle) async throws(BackendFailure) -> PollAnswer {
+        throw .lost
+    }
+
+    /// The picture's bytes, from the answer or from where it said; the key is never sent there.
+    public func fetch(_ source: ImageSource, limit: Int64) async throws(BackendFailure) -> [UInt8] {
+        switch source {
+        case .bytes(let bytes): try ReceivedPicture.checked(bytes, limit: limit)
+        case .url(let place): try await PictureFetch(transport, quoting: quoting, utc: utc).bytes(place, limit: limit)
+        }
+    }
+
+    /// There is no way to stop work.
+    public func cancel(_ handle: JobHandle) async -> CancelOutcome {
+        .unsupported
+    }
+
+    var address: String {
+        var base = options.baseURL[...]
+        while base.hasSuffix("/") { base = base.dropLast() }
+        return base + "/v2/inference/karlo/t2i"
+    }
+
+    var authorization: [HTTPHeader] {
+        let accept = HTTPHeader("Accept", "application/json")
+        return [accept]
+            + (options.key.map { [HTTPHeader("Authorization", "KakaoAK " + $0.value, isSecret: true)] } ?? [])
+    }
+
+    /// Megabytes of Base64 are work for a core: it leaves the caller's actor.
+    @concurrent
+    private func submission(_ response: HTTPResponse) async throws(BackendFailure) -> BackendKit.Submission {
+        guard 200..<300 ~= response.status else {
+            throw Refusal(response, quoting: quoting, now: utc()).failure
+        }
+        return try KarloAnswer(response: response, quoting: quoting, now: utc()).submission()
+    }
+
+    /// A bad status with too much behind it is still that status.
+    private func unanswered(_ failure: HTTPFailure) -> BackendFailure {
+        if let dead = DeadHost(failure)?.failure { return dead }
+        guard case .bodyTooLarge(_, let status, _) = failure, !(200..<300 ~= status) else {
+            return BackendFailure(paid: failure)
+        }
+        return Refusal(HTTPResponse(status: status), quoting: quoting, now: utc()).failure
+    }
+}

@@ -1,0 +1,43 @@
+import BackendKit
+import Domain
+
+/// What `{"code": …, "msg": …}` means. The code counts and not the status: most of them come with 400, an error of
+/// Kakao's own too.
+///
+/// Source: Kakao's table of REST API error codes.
+struct Refusal {
+    private let code: Int?
+    private let plain: StatusRefusal
+
+    /// `now` is in milliseconds since 1970.
+    init(_ response: HTTPResponse, quoting: Quoting, now: Int64) {
+        plain = StatusRefusal(response, quoting: quoting, now: now)
+        code = Int(plain.spoken.code)
+    }
+
+    var failure: BackendFailure {
+        byCode ?? byStatus
+    }
+
+    /// What Kakao itself said; `nil` when somebody else spoke, or it said nothing that is known.
+    var byCode: BackendFailure? {
+        switch code {
+        case -1: plain.transient
+        case -2: plain.invalid
+        case -3, -4, -5, -6, -12, -401: .auth
+        // Maintenance takes its time, and no request is to blame for it.
+        case -7: plain.loading
+        case -8: .config(said: plain.said)
+        case -9: .closed(said: "Kakao has ended Karlo (\(plain.said))")
+        case -10, -11: .quota
+        default: nil
+        }
+    }
+
+    private var byStatus: BackendFailure {
+        switch plain.failure {
+        case .gone: .closed(said: "there is no Karlo at base_url (status \(plain.status))")
+        case let failure: failure
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import BackendKit
+import Domain
+
+/// The body of a request for a picture, version 2.
+struct TextToImageBody {
+    let options: KarloOptions
+
+    private static let longestPrompt = 256
+
+    /// Throws `.invalid` for what Karlo would refuse of a drop, `.config` for what it would of the settings.
+    func bytes(_ request: ImageRequest) throws(BackendFailure) -> [UInt8] {
+        try check(request)
+        try checkSettings()
+        let size = Sides(version: options.version).size(for: request.size)
+        var fields: [String: JSONValue] = [
+            "prompt": .text(request.prompt), "width": .integer(Int64(size.width)),
+            "height": .integer(Int64(size.height)), "samples": .integer(1),
+            "seed": .list([.integer(Int64(request.seed))]), "image_format": .text("png"),
+            "return_type": .text("base64_string"),
+        ]
+        fields["version"] = options.version.map { .text($0) }
+        fields["negative_prompt"] = options.negativePrompt.map { .text($0) }
+        fields["num_inference_steps"] = options.steps.map { .integer(Int64($0)) }
+        fields["guidance_scale"] = options.guidance.map { .number($0) }
+        fields["prior_num_inference_steps"] = options.priorSteps.map { .integer(Int64($0)) }
+        fields["prior_guidance_scale"] = options.priorGuidance.map { .number($0) }
+        fields["scheduler"] = options.scheduler.map { .text($0) }
+        if options.isChecked { fields["nsfw_checker"] = .flag(true) }
+        guard let bytes = JSONBody.bytes(.object(fields)) else { throw .config(said: "a number can't be written") }
+        return bytes
+    }
+
+    private func check(_ request: ImageRequest) throws(BackendFailure) {
+        // Counted as most services do, in units of UTF-16: never fewer than a person counts.
+        let length = request.prompt.utf16.count
+        guard length <= Self.longestPrompt else {
+            throw .invalid(parameter: "prompt", said: "\(length) characters; the most is \(Self.longestPrompt)")
+        }
+        guard request.seed <= UInt64(UInt32.max) else {
+            throw .invalid(parameter: "seed", said: "\(request.seed); the most is \(UInt32.max)")
+        }
+    }
+
+    private func checkSettings() throws(BackendFailure) {
+        guard (options.negativePrompt ?? "").utf16.count <= Self.longestPrompt else {
+            throw .config(said: "negative_prompt has over \(Self.longestPrompt) characters")
+        }
+        for (name, steps) in [("steps", options.steps), ("prior_steps", options.priorSteps)] {
+            guard 10...100 ~= steps ?? 10 else { throw .config(said: "\(name) is not within 10–100") }
+        }
+        for (name, guidance) in [("guidance", options.guidance), ("prior_guidance", options.priorGuidance)] {
+            guard 1...20 ~= guidance ?? 1 else { throw .config(said: "\(name) is not within 1–20") }
+        }
+    }
+}

@@ -1,0 +1,144 @@
+import BackendKit
+import Domain
+import KarloBackend
+import Loopback
+import Testing
+import Words
+
+@Suite("Answers of Karlo")
+struct AnswerTests {
+    @Test("the picture is read, also in lines of Base64; number and seed are taken")
+    func picture() async throws {
+        let lines = Kakao.picture.replacing(Kakao.base64, with: #"iVBORw0K\nGgoB\r\nAgM=\n"#)
+        for body in [Kakao.picture, lines] {
+            let kakao = try Kakao(body)
+            let painted = try #require(try await kakao.painted())
+            #expect(painted.bytes == Kakao.png)
+            #expect(painted.receipt == Receipt(reference: "t-1", charged: .yes, seed: 7))
+            #expect(kakao.server.requests.count == 1)
+        }
+    }
+
+    @Test("a picture at an address is fetched without the key; one whose time is over has expired")
+    func address() async throws {
+        for (status, bytes) in [(200, Kakao.png as [UInt8]?), (403, nil)] {
+            let store = try Server(.status(status, body: Kakao.png))
+            let kakao = try Kakao(#"{"images":[{"image":""# + store.url + #"/1.png?expires=1"}]}"#)
+            do throws(BackendFailure) {
+                guard case .finished(let sources, _) = try await kakao.submitted().get(), let source = sources.first
+                else { return }
+                let fetched = try await kakao.backend.fetch(source, limit: 1 << 20)
+                #expect(fetched == bytes)
+            } catch {
+                #expect(bytes == nil && error == .expired)
+            }
+            #expect(store.requests.count == 1 && store.requests[0].header("authorization") == nil)
+        }
+    }
+
+    @Test(
+        "a code counts and the status doesn't",
+        arguments: [
+            (-1, .transient(said: "said")), (-2, .invalid(parameter: nil, said: "said")), (-3, .auth), (-4, .auth),
+            (-5, .auth), (-6, .auth), (-7, .loading(eta: nil)), (-8, .config(said: "said")),
+            (-9, .closed(said: "Kakao has ended Karlo (said)")), (-10, .quota), (-11, .quota), (-12, .auth),
+            (-401, .auth),
+        ] as [(Int, BackendFailure)])
+    func codes(code: Int, failure: BackendFailure) async throws {
+        for status in [200, 400, 401, 403, 500] {
+            let kakao = try Kakao(#"{"code":\#(code),"msg":"said"}"#, status: status)
+            #expect(await kakao.failure() == failure)
+            #expect(kakao.server.requests.count == 1)
+        }
+    }
+
+    @Test(
+        "without a known code the status counts",
+        arguments: [
+            (400, #"{"code":-777,"msg":"odd"}"#, .invalid(parameter: nil, said: "odd")), (401, "", .auth),
+            (402, "", .quota), (403, "{}", .auth), (408, "", .transient(said: "status 408")),
+            (404, "<title>404</title>", .closed(said: "there is no Karlo at base_url (status 404)")),
+            (410, "", .closed(said: "there is no Karlo at base_url (status 410)")), (429, "", .rateLimited(after: nil)),
+            (413, "", .invalid(parameter: nil, said: "status 413")),
+            (502, "<title>Bad Gateway</title>", .transient(said: "an HTML page: Bad Gateway")), (504, "", .unknown),
+            (200, #"{"code":-777,"msg":"odd"}"#, .failed(said: "odd")),
+        ] as [(Int, String, BackendFailure)])
+    func statuses(status: Int, body: String, failure: BackendFailure) async throws {
+        #expect(try await Kakao(body, status: status).failure() == failure)
+    }
+
+    @Test(
+        "an answer without a picture is empty, an indecent one is moderated, and paid",
+        arguments: [
+            ("", .empty), ("{}", .empty), (#"{"images":[]}"#, .empty), (#"{"images":[null]}"#, .empty),
+            (#"{"images":[{}]}"#, .empty), (#"{"images":[{"image":" "}]}"#, .empty),
+            (
+                #"{"images":[{"image":"x","nsfw_content_detected":true,"nsfw_score":0.9}]}"#,
+                .moderated(stage: "picture", charged: true)
+            ),
+            ("[]", .badResponse(said: "a list where an object should be")),
+            (#"{"images":{}}"#, .badResponse(said: "an object in \"images\", where a list should be")),
+            (#"{"images":["x"]}"#, .badResponse(said: "a text in \"images\"")),
+            (#"{"images":[{"image":7}]}"#, .badResponse(said: "a number in \"image\"")),
+            (#"{"images":[{"image":"!"}]}"#, .badResponse(said: "Base64 that can't be read")),
+            ("<title>Sign in</title>", .badResponse(said: "an HTML page: Sign in")),
+            ("{\"images", .badResponse(said: "no JSON: {\"images")),
+        ] as [(String, BackendFailure)])
+    func bad(body: String, failure: BackendFailure) async throws {
+        #expect(try await Kakao(body).failure() == failure)
+    }
+
+    @Test("half a body, no answer and a cut connection are unknown, and nothing is asked for twice")
+    func lost() async throws {
+        let half = Answer(.send(Answer.head(200, length: 1000)), .send("{\"images\":["), .close)
+        for answer in [half, Answer(.close), Answer(.reset)] {
+            let kakao = try Kakao(answer)
+            #expect(await kakao.failure() == .unknown)
+            #expect(kakao.server.requests.count == 1)
+        }
+    }
+
+    @Test("a host that is not there says that Karlo has been closed, and so does -9", arguments: Language.allCases)
+    func closed(language: Language) async throws {
+        var kakao = try Kakao(#"{"code":-9,"msg":"terminated"}"#, status: 400)
+        let ended = try #require(await kakao.failure())
+        let words = Wording(language).sentence(ended, about: "karlo")
+        #expect(words.contains(language == .english ? "has been closed" : "종료"), "\(words)")
+        kakao.options.baseURL = "http://nobody.invalid"
+        for failure in [await kakao.failure(), await down(kakao)] {
+            guard case .transient(let said) = failure else {
+                Issue.record("\(String(describing: failure))")
+                continue
+            }
+            #expect(said.contains("nobody.invalid") && said.contains("Kakao has closed Karlo"))
+        }
+    }
+
+    @Test(
+        "a look asks for nothing that costs, and says what speaks against any request",
+        arguments: [
+            (404, "", nil), (405, "", nil), (400, #"{"code":-2,"msg":"x"}"#, nil), (200, "{}", nil),
+            (401, #"{"code":-401,"msg":"x"}"#, .auth), (401, "", .auth), (400, #"{"code":-10,"msg":"x"}"#, .quota),
+            (400, #"{"code":-9,"msg":"x"}"#, .closed(said: "Kakao has ended Karlo (x)")),
+            (400, #"{"code":-7,"msg":"x"}"#, .loading(eta: nil)), (500, "", .transient(said: "status 500")),
+            (504, "", .timeout),
+        ] as [(Int, String, BackendFailure?)])
+    func probe(status: Int, body: String, failure: BackendFailure?) async throws {
+        let kakao = try Kakao(body, status: status)
+        #expect(await down(kakao) == failure)
+        #expect(kakao.server.requests.map(\.method) == ["GET"])
+    }
+
+    @Test("the key is never quoted, whoever repeats it", arguments: [200, 400, 500])
+    func secret(status: Int) async throws {
+        for body in [#"{"code":-2,"msg":"KakaoAK rest-hush"}"#, "rest-hush", "<title>rest-hush</title>"] {
+            let failure = try #require(try await Kakao(body, status: status).failure())
+            #expect(!String(reflecting: failure).contains("hush"))
+        }
+    }
+
+    private func down(_ kakao: Kakao) async -> BackendFailure? {
+        guard case .down(let failure) = await kakao.backend.probe() else { return nil }
+        return failure
+    }
+}

@@ -1,0 +1,56 @@
+import BackendKit
+import Domain
+import KarloBackend
+import Loopback
+
+/// Kakao's service on the loopback, the backend that is pointed at it, and what comes of asking it.
+struct Kakao {
+    static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3]
+    static let base64 = "iVBORw0KGgoBAgM="
+    static let picture = #"{"id":"t-1","model_version":"2.1","images":[{"id":"i","seed":7,"image":"B64"}]}"#
+        .replacing("B64", with: base64)
+
+    let server: Server
+    var options: KarloOptions
+    var wire: Wire
+
+    init(_ script: @escaping Server.Script) throws {
+        server = try Server(answering: script)
+        options = KarloOptions(name: "karlo", baseURL: server.url, key: Secret("rest-hush"))
+        wire = try Wire()
+    }
+
+    init(_ answer: Answer) throws {
+        try self.init { _ in answer }
+    }
+
+    /// Answers with that JSON.
+    init(_ body: String = picture, status: Int = 200) throws {
+        try self.init(Answer.json(body, status: status))
+    }
+
+    var backend: KarloBackend { KarloBackend(options, transport: wire, utc: { 0 }) }
+
+    func submitted(
+        prompt: String = "a \"cat\"\n{{secret}}", seed: UInt64 = 7, size: String = "1024x768"
+    ) async -> Result<BackendKit.Submission, BackendFailure> {
+        let size = PictureSize(text: size) ?? PictureSize(width: 1, height: 1)
+        do throws(BackendFailure) {
+            let request = ImageRequest(prompt: prompt, size: size, seed: seed)
+            return .success(try await backend.submit(request, key: "job-1"))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    func failure(prompt: String = "a cat", seed: UInt64 = 7) async -> BackendFailure? {
+        guard case .failure(let failure) = await submitted(prompt: prompt, seed: seed) else { return nil }
+        return failure
+    }
+
+    func painted() async throws -> (bytes: [UInt8], receipt: Receipt)? {
+        guard case .finished(let sources, let receipt) = try await submitted().get(), let source = sources.first
+        else { return nil }
+        return (try await backend.fetch(source, limit: 1 << 20), receipt)
+    }
+}

@@ -1,0 +1,87 @@
+import BackendKit
+import Domain
+import KarloBackend
+import Loopback
+import Testing
+
+@Suite("Requests to Karlo")
+struct RequestTests {
+    private func sent(
+        size: String = "1024x768", _ change: (inout KarloOptions) -> Void = { _ in }
+    ) async throws -> JSONValue {
+        var kakao = try Kakao()
+        change(&kakao.options)
+        _ = await kakao.submitted(size: size)
+        #expect(kakao.server.requests.count == 1)
+        let request = try #require(kakao.server.requests.first)
+        #expect(request.method == "POST" && request.target == "/v2/inference/karlo/t2i")
+        #expect(request.header("authorization") == "KakaoAK rest-hush")
+        #expect(request.header("content-type") == "application/json")
+        return try #require(JSONBody.value(request.body))
+    }
+
+    @Test("one PNG in Base64 is asked for, with its seed in a list; the rest is Karlo's own choice")
+    func short() async throws {
+        let body = try await sent()
+        let expected = JSONValue.object([
+            "prompt": .text("a \"cat\"\n{{secret}}"), "width": .integer(640), "height": .integer(480),
+            "samples": .integer(1), "seed": .list([.integer(7)]), "image_format": .text("png"),
+            "return_type": .text("base64_string"),
+        ])
+        #expect(body == expected)
+    }
+
+    @Test("every setting is sent by the name that Karlo knows")
+    func whole() async throws {
+        let body = try await sent { options in
+            options.version = "v2.1"
+            options.negativePrompt = "blur"
+            options.steps = 10
+            options.guidance = 20
+            options.priorSteps = 100
+            options.priorGuidance = 1.5
+            options.scheduler = "decoder_ddpm_v_prediction"
+            options.isChecked = true
+        }
+        #expect(body["version"] == .text("v2.1") && body["negative_prompt"] == .text("blur"))
+        #expect(body["num_inference_steps"] == .integer(10) && body["guidance_scale"] == .integer(20))
+        #expect(body["prior_num_inference_steps"] == .integer(100) && body["prior_guidance_scale"] == .number(1.5))
+        #expect(body["scheduler"] == .text("decoder_ddpm_v_prediction") && body["nsfw_checker"] == .flag(true))
+        #expect(body["width"] == .integer(1024) && body["height"] == .integer(768))
+    }
+
+    @Test(
+        "sides are eights within Karlo's bounds, in the shape of the wish as far as they allow",
+        arguments: [
+            ("512x512", nil, 512, 512), ("500x401", nil, 504, 408), ("64x64", nil, 384, 384),
+            ("2048x2048", nil, 640, 640), ("2048x64", nil, 640, 384), ("2048x1024", "v2.1", 1280, 640),
+            ("1024x768", "v2.0", 640, 480), ("65535x1", "v2.1", 1280, 384),
+        ] as [(String, String?, Int64, Int64)])
+    func sides(wish: String, version: String?, width: Int64, height: Int64) async throws {
+        let body = try await sent(size: wish) { $0.version = version }
+        #expect(body["width"] == .integer(width) && body["height"] == .integer(height))
+    }
+
+    @Test("what Karlo would refuse is told before anything is sent")
+    func ranges() async throws {
+        var kakao = try Kakao()
+        let long = await kakao.failure(prompt: String(repeating: "a", count: 257))
+        #expect(long == .invalid(parameter: "prompt", said: "257 characters; the most is 256"))
+        let seed = await kakao.failure(seed: 1 << 32)
+        #expect(seed == .invalid(parameter: "seed", said: "4294967296; the most is 4294967295"))
+        kakao.options.steps = 9
+        #expect(await kakao.failure() == .config(said: "steps is not within 10–100"))
+        kakao.options.steps = nil
+        kakao.options.priorGuidance = .nan
+        #expect(await kakao.failure() == .config(said: "prior_guidance is not within 1–20"))
+        kakao.options.negativePrompt = String(repeating: "a", count: 257)
+        #expect(await kakao.failure() == .config(said: "negative_prompt has over 256 characters"))
+        #expect(kakao.server.requests.isEmpty)
+    }
+
+    @Test("the longest prompt and the largest seed are taken")
+    func edges() async throws {
+        let kakao = try Kakao()
+        #expect(await kakao.failure(prompt: String(repeating: "a", count: 256), seed: 4_294_967_295) == nil)
+    }
+}
