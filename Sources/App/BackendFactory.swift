@@ -3,6 +3,7 @@ import BackendKit
 import ComfyUIBackend
 import Configuration
 import Domain
+import KarloBackend
 import OpenAIBackend
 import PlatformSystem
 import TemplateBackend
@@ -66,6 +67,8 @@ struct BackendFactory: Sendable {
             OpenAIBackend(OpenAIOptions(settings, service, key: key), transport: transport, utc: utc)
         case .a1111(let service):
             A1111Backend(A1111Options(settings, service, key: key), transport: transport, utc: utc)
+        case .karlo(let service):
+            KarloBackend(KarloOptions(settings, service, key: key), transport: transport, utc: utc)
         case .comfyui(let service):
             workflow.map { comfyui(settings, service, key, $0) }
         case .http(let service):

@@ -13,9 +13,10 @@ struct BackendDraft: Sendable {
     /// Used with that type alone.
     var openai = OpenAIDraft()
     var comfyui = ComfyUIDraft()
-    /// Used with that type alone; its address is `baseURL`.
+    /// Used with that type alone; their address is `baseURL`.
     var a1111 = A1111Settings(baseURL: "")
     var http = HTTPDraft()
+    var karlo = KarloSettings()
 
     /// `nil` when something is missing.
     func settings(_ name: String) -> BackendSettings? {
@@ -31,6 +32,7 @@ struct BackendDraft: Sendable {
         case .comfyui: comfyui.settings(at: baseURL).map { .comfyui($0) }
         case .a1111: baseURL.map { .a1111(a1111.at($0)) }
         case .http: http.settings(at: baseURL).map { .http($0) }
+        case .karlo: .karlo(karlo.at(baseURL ?? karlo.baseURL))
         case nil: nil
         }
     }
@@ -38,6 +40,14 @@ struct BackendDraft: Sendable {
 
 extension A1111Settings {
     fileprivate func at(_ baseURL: String) -> A1111Settings {
+        var settings = self
+        settings.baseURL = baseURL
+        return settings
+    }
+}
+
+extension KarloSettings {
+    fileprivate func at(_ baseURL: String) -> KarloSettings {
         var settings = self
         settings.baseURL = baseURL
         return settings

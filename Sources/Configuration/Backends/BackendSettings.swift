@@ -8,6 +8,7 @@ public struct BackendSettings: Equatable, Sendable {
         case comfyui(ComfyUISettings)
         case a1111(A1111Settings)
         case http(HTTPSettings)
+        case karlo(KarloSettings)
     }
 
     public var name: String

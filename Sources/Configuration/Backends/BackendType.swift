@@ -6,6 +6,7 @@ enum BackendType: String, Sendable, CaseIterable {
     case comfyui
     case a1111
     case http
+    case karlo
 }
 
 extension BackendType {
@@ -16,6 +17,7 @@ extension BackendType {
         case .comfyui: ComfyUIDraft.fields(paths).map { $0.lifted(to: \BackendDraft.comfyui) }
         case .a1111: A1111Settings.fields.map { $0.lifted(to: \BackendDraft.a1111) }
         case .http: HTTPDraft.fields(paths).map { $0.lifted(to: \BackendDraft.http) }
+        case .karlo: KarloSettings.fields.map { $0.lifted(to: \BackendDraft.karlo) }
         }
     }
 
@@ -26,6 +28,7 @@ extension BackendType {
         case .comfyui: ["base_url", "workflow"]
         case .a1111: ["base_url"]
         case .http: ["template"]
+        case .karlo: ["api_key"]
         }
     }
 
@@ -33,7 +36,7 @@ extension BackendType {
     var draft: BackendDraft {
         var draft = BackendDraft()
         switch self {
-        case .openai, .comfyui, .http: break
+        case .openai, .comfyui, .karlo, .http: break
         case .a1111:
             // One card paints one picture at a time, and may take its time.
             draft.concurrency = 1
@@ -45,7 +48,7 @@ extension BackendType {
     /// Whether an answer can be lost so that nobody knows of the work: not where the asker names it and can ask for it.
     var hasUnknownEnds: Bool {
         switch self {
-        case .openai, .a1111, .http: true
+        case .openai, .a1111, .karlo, .http: true
         case .comfyui: false
         }
     }

@@ -1,0 +1,14 @@
+import Configuration
+import Domain
+import KarloBackend
+
+extension KarloOptions {
+    init(_ settings: BackendSettings, _ service: KarloSettings, key: Secret?) {
+        self.init(
+            name: settings.name, baseURL: service.baseURL, key: key, version: service.version,
+            negativePrompt: service.negativePrompt, steps: service.steps, guidance: service.guidance,
+            priorSteps: service.priorSteps, priorGuidance: service.priorGuidance, scheduler: service.scheduler,
+            isChecked: service.isChecked, timeout: settings.timeout, concurrency: settings.concurrency,
+            onUnknown: settings.onUnknown, probeInterval: settings.probeInterval)
+    }
+}

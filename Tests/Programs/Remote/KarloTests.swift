@@ -1,0 +1,80 @@
+import FoundationEssentials
+import Glibc
+import Loopback
+import Testing
+
+@Suite("Prompts for Karlo", .ownThread)
+struct KarloTests {
+    private static let key = "4f1c-hush-7Qm2vX"
+
+    private static func picture(_ number: Int) -> Answer {
+        let base64 = Data(Studio.png(number)).base64EncodedString()
+        return .json(#"{"id": "t", "model_version": "2.1", "images": [{"seed": 7, "image": ""# + base64 + #""}]}"#)
+    }
+
+    private func service(_ server: Server) throws -> Service {
+        let table = """
+            [backends.studio]
+            type = "karlo"
+            base_url = "\(server.url)"
+            api_key = { file = "making/key" }
+            probe_interval = "100ms"
+
+
+            """
+        let service = try Service(backends: table)
+        try service.keep("key", Array(Self.key.utf8))
+        chmod(service.kept("key"), 0o600)
+        return service
+    }
+
+    private static func orders(_ server: Server) -> Int {
+        server.requests.count { $0.method == "POST" && $0.target == "/v2/inference/karlo/t2i" }
+    }
+
+    @Test("one is bought once, and its key is nowhere to be found; what Karlo doesn't take is never sent")
+    func bought() throws {
+        let server = try Server { received in
+            received.header("authorization") == "KakaoAK " + Self.key ? Self.picture(5) : .status(401)
+        }
+        let service = try service(server)
+        let program = try service.serve()
+        try service.drop(prompt: "+++\nseed = 7\n+++\nboat 5", "boat.txt")
+        try program.wait(for: " job_done: ")
+        try service.drop(prompt: String(repeating: "a", count: 257), "long.txt")
+        try program.wait(for: " warning backend_invalid: ")
+        program.send(SIGTERM)
+        #expect(try program.ending() == .code(0))
+        #expect(Self.orders(server) == 1 && server.requests.count == 1)
+        #expect(server.requests.first?.text.contains(#""seed":[7]"#) == true)
+        #expect(try service.bytes("boat.picture.png", in: service.outbox) == Studio.png(5))
+        #expect(try service.files(holding: Self.key, below: service.outbox) == [])
+        #expect(!program.log.contains { $0.contains(Self.key) })
+    }
+
+    @Test("when Kakao says that it has ended Karlo, a prompt waits, and a person is told that it has been closed")
+    func closed() throws {
+        let server = try Server(.json(#"{"code": -9, "msg": "API terminated"}"#, status: 400))
+        let service = try service(server)
+        let program = try service.serve()
+        try service.drop(prompt: "boat 5", "boat.txt")
+        let line = try program.wait(for: " error backend_gone: ")
+        #expect(line.contains("has been closed") && line.contains("another backend"), "\(line)")
+        #expect(try service.jobs("waiting").count == 1 && Self.orders(server) == 1)
+    }
+
+    @Test("a lost answer is held for a person, who may have it bought again")
+    func lost() throws {
+        let server = try Server(Answer(.reset), Self.picture(5))
+        let service = try service(server)
+        let program = try service.serve()
+        try service.drop(prompt: "boat 5", "boat.txt")
+        try program.wait(for: " job_unknown: ")
+        #expect(Self.orders(server) == 1 && server.requests.count { $0.method == "POST" } == 1)
+        let id = try #require(try service.jobs("unknown").first)
+        let retry = try service.textify("retry", "--may-pay-twice", id)
+        #expect(retry.code == 0, "\(retry.errors)")
+        try program.wait(for: " job_done: ")
+        #expect(Self.orders(server) == 2)
+    }
+}
