@@ -28,7 +28,7 @@ struct PaletteTests {
         let names = PaletteName.allCases.map(\.rawValue)
         #expect(problem("palette", "xtrem") == .notOneOf(got: "xtrem", choices: names, nearest: "xterm"))
         #expect(problem("palette", "") == .notOneOf(got: "", choices: names, nearest: nil))
-        #expect(problem("palette", "#000") == .outOfRange(got: "1 colours", range: "2–256 colours"))
+        #expect(problem("palette", "#000") == .outOfRange(got: "1 colour", range: "2–256 colours"))
         let many = [String](repeating: "#123456", count: 257).joined(separator: ",")
         #expect(problem("palette", many) == .outOfRange(got: "257 colours", range: "2–256 colours"))
         #expect(problem("palette", "#000,,#fff") == .malformed(got: "#000,,#fff", example: "#000000,#ff8800,#ffffff"))
