@@ -1,7 +1,7 @@
 import Domain
 import Glibc
 
-/// A plain client: bytes over a Unix socket. Its calls block, at most two minutes each, since other tests keep the machine busy: make them on a thread.
+/// A plain client: bytes over a Unix socket. Its calls block, at most five minutes each, since other tests keep the machine busy: make them on a thread.
 final class Client: Sendable {
     struct Answer: Equatable {
         var status: Int
@@ -18,7 +18,7 @@ final class Client: Sendable {
 
     init(_ path: FolderPath) throws {
         number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-        var limit = timeval(tv_sec: 120, tv_usec: 0)
+        var limit = timeval(tv_sec: 300, tv_usec: 0)
         setsockopt(number, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         setsockopt(number, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         var address = sockaddr_un()
