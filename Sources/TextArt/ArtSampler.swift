@@ -15,17 +15,17 @@ public struct ArtSampler: Sendable {
     private let art: SampledArt
     private var sampler: Sampler
     /// The picture in fine samples, where it shall be measured and the sampler doesn't hold them.
-    private var reference: FineSampler?
+    private var reference: GridSampler?
     private var taken = 0
 
     private enum Sampler: Sendable {
         case areas(AreaSampler)
-        case fine(FineSampler)
+        case samples(GridSampler)
         /// While a row is taken: what holds the samples must have no second owner.
         case nothing
     }
 
-    /// `pens` are the most that will be asked for.
+    /// What will be asked for needs the same samples as art in `pens` does.
     /// `face` is the options' font where it isn't given; what is read from a file has to be.
     public init(info: PictureInfo, options: ArtOptions, pens: ArtPens, face: Face? = nil) {
         self.info = info
@@ -37,9 +37,9 @@ public struct ArtSampler: Sendable {
         if sampling == .areas {
             sampler = .areas(ArtSampler.areas(info, options, size))
         } else {
-            sampler = .fine(ArtSampler.fine(info, options, size, sampling))
+            sampler = .samples(ArtSampler.samples(info, options, size, sampling))
         }
-        if options.score, sampling != .colors { reference = ArtSampler.fine(info, options, size, .colors) }
+        if options.score, sampling != .colors { reference = ArtSampler.samples(info, options, size, .colors) }
     }
 
     public init(info: PictureInfo, options: ArtOptions, color: ArtColor) {
@@ -73,10 +73,10 @@ public struct ArtSampler: Sendable {
             sampler = .nothing
             areas.take(row: row)
             sampler = .areas(areas)
-        case .fine(var fine):
+        case .samples(var samples):
             sampler = .nothing
-            fine.take(row: row)
-            sampler = .fine(fine)
+            samples.take(row: row)
+            sampler = .samples(samples)
         case .nothing: return
         }
     }
@@ -90,7 +90,7 @@ public struct ArtSampler: Sendable {
         precondition(Sampling(options, pens) == Sampling(options, self.pens), "other samples")
         switch sampler {
         case .areas(let areas): return grid(areas)
-        case .fine(let fine): return grid(fine, pens)
+        case .samples(let samples): return grid(samples, pens)
         case .nothing: return art.grid([])
         }
     }
@@ -100,8 +100,8 @@ public struct ArtSampler: Sendable {
     public func score(of grid: ArtGrid) -> ArtScore? {
         guard options.score, grid.cells.count == size.columns * size.rows else { return nil }
         if let reference { return ArtScore(grid, reference.grid(info.orientation)) }
-        guard case .fine(let fine) = sampler else { return nil }
-        return ArtScore(grid, fine.grid(info.orientation))
+        guard case .samples(let samples) = sampler else { return nil }
+        return ArtScore(grid, samples.grid(info.orientation))
     }
 
     private func grid(_ areas: AreaSampler) -> ArtGrid {
@@ -110,8 +110,8 @@ public struct ArtSampler: Sendable {
         return art.grid(HalfMatcher().cells(plane))
     }
 
-    private func grid(_ fine: FineSampler, _ pens: ArtPens) -> ArtGrid {
-        var samples = fine.grid(info.orientation)
+    private func grid(_ sampler: GridSampler, _ pens: ArtPens) -> ArtGrid {
+        var samples = sampler.grid(info.orientation)
         if pens == .none { samples = samples.withoutColors() }
         samples.apply(ToneAdjustment(options))
         return art.grid(samples, pens)
@@ -125,15 +125,15 @@ public struct ArtSampler: Sendable {
             down: isTurned ? size.columns : height, hasAlpha: info.hasAlpha)
     }
 
-    private static func fine(
+    private static func samples(
         _ info: PictureInfo, _ options: ArtOptions, _ size: GridSize, _ sampling: Sampling
-    ) -> FineSampler {
+    ) -> GridSampler {
         let density = sampling.density ?? .fine
         let (width, height) = (size.columns * density.across, size.rows * density.down)
         let isTurned = info.orientation.swapsAxes
-        return FineSampler(
+        return GridSampler(
             width: size.crop.columns.count, height: size.crop.rows.count, across: isTurned ? height : width,
             down: isTurned ? width : height, hasAlpha: info.hasAlpha, background: options.background,
-            light: sampling == .colors ? .colors : .luminance, density: density)
+            channels: sampling == .colors ? .colors : .luminance, density: density)
     }
 }

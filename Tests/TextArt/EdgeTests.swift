@@ -11,7 +11,7 @@ struct EdgeTests {
     }
 
     private func strokes(_ picture: Picture, _ charset: Charset = .ascii) -> [Unicode.Scalar?] {
-        var sampler = FineSampler(
+        var sampler = GridSampler(
             width: 128, height: 128, across: 128, down: 128, hasAlpha: false, background: .black)
         for y in 0..<128 { sampler.take(row: picture.row(y).span) }
         return EdgeStrokes(ArtOptions(charset: charset)).map { EdgeField(sampler.grid(.up)).scalars($0) } ?? []

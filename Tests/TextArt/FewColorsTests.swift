@@ -108,7 +108,7 @@ struct FewColorsTests {
     }
 
     private func score(_ charset: Charset, _ look: Look) -> PenScore {
-        var fine = FineSampler(
+        var fine = GridSampler(
             width: 96, height: 96, across: 24 * Glyph.width, down: 12 * Glyph.height, hasAlpha: false,
             background: .black)
         for y in 0..<96 { fine.take(row: scene.row(y).span) }

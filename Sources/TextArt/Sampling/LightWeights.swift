@@ -11,10 +11,10 @@ struct LightWeights {
     /// What a light of 1 counts.
     let full: Float
 
-    init(_ light: FineSampler.Light, background: RGB) {
+    init(_ channels: GridSampler.Channels, background: RGB) {
         let paper = [background.red, background.green, background.blue]
         let table = LinearLight.ofCode
-        switch light {
+        switch channels {
         case .colors:
             self.light = table
             self.paper = paper.map { table[Int($0)] }

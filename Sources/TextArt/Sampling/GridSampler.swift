@@ -1,11 +1,11 @@
 internal import CTextArt
 internal import Domain
 
-/// Reduces stored rows to samples finer than cells, as they arrive: the area mean of each sample's box in linear light,
+/// Reduces stored rows to samples finer than cells, colours or luminance alone, as they arrive: the area mean of each sample's box in linear light,
 /// over the background where the picture is transparent. It holds the samples and two lines, never the picture.
-struct FineSampler {
+struct GridSampler {
     /// What is kept of the light.
-    enum Light {
+    enum Channels {
         case colors
         case luminance
     }
@@ -31,11 +31,11 @@ struct FineSampler {
 
     /// A picture of `width` by `height` pixels, as stored, becomes `across` by `down` samples.
     init(
-        width: Int, height: Int, across: Int, down: Int, hasAlpha: Bool, background: RGB, light: Light = .colors,
+        width: Int, height: Int, across: Int, down: Int, hasAlpha: Bool, background: RGB, channels: Channels = .colors,
         density: SampleDensity = .fine
     ) {
         self.density = density
-        weights = LightWeights(light, background: background)
+        weights = LightWeights(channels, background: background)
         let boxes = Boxes(length: width, count: across)
         self.boxes = (0..<across).map { textart_box(boxes.box($0), unit: across) }
         self.across = across

@@ -3,8 +3,8 @@ import Testing
 
 @testable import TextArt
 
-@Suite("Fine sampling")
-struct FineSamplingTests {
+@Suite("Grid sampling")
+struct GridSamplingTests {
     @Test("every sample is the area mean that the exact sampler gives", arguments: UInt64(0)..<24)
     func exact(seed: UInt64) {
         var dice = SplitMix64(seed: seed)
@@ -30,7 +30,7 @@ struct FineSamplingTests {
     @Test("it holds its samples and two lines, however tall the picture")
     func streamed() {
         let picture = Picture(10, 1) { _, _ in .grey(200) }
-        var fine = FineSampler(
+        var fine = GridSampler(
             width: 10, height: 20_000, across: 16, down: 16, hasAlpha: false, background: .black)
         for _ in 0..<20_000 { fine.take(row: picture.row(0).span) }
         let light = UInt16(LinearLight.ofCode[200])
@@ -53,8 +53,8 @@ struct FineSamplingTests {
 
     private func sampler(
         _ picture: Picture, _ across: Int, _ down: Int, _ color: RGB
-    ) -> FineSampler {
-        FineSampler(
+    ) -> GridSampler {
+        GridSampler(
             width: picture.width, height: picture.height, across: across, down: down, hasAlpha: picture.hasAlpha,
             background: color)
     }
