@@ -9,18 +9,7 @@ struct A1111SettingsTests {
     private static let studio = table + "base_url = 'http://127.0.0.1:7860/'\n"
 
     private func read(_ text: String) throws(ConfigurationFailure) -> BackendSettings? {
-        try Settings.read(Array(text.utf8), file: "/etc/t.toml", environment: ["HOME": "/home/ann"], folder: "/where")
-            .backends.first
-    }
-
-    private func failures(_ text: String) -> [FieldFailure] {
-        do throws(ConfigurationFailure) {
-            _ = try read(text)
-            return []
-        } catch {
-            guard case .invalid(let failures) = error else { return [] }
-            return failures
-        }
+        try Settings.read(text).backends.first
     }
 
     @Test("an address is enough: one picture at a time, with an hour for each")
@@ -70,12 +59,12 @@ struct A1111SettingsTests {
             ("extra = { cfg_scale = 7 }", "extra.cfg_scale"), ("extra = { seed = 7 }", "extra.seed"),
         ])
     func bad(line: String, key: String) {
-        let found = failures(Self.studio + line + "\n")
+        let found = Settings.failures(Self.studio + line + "\n")
         #expect(found.map(\.key) == ["backends.studio." + key] && found.allSatisfy { $0.line == 7 })
     }
 
     @Test("without an address there is nothing to ask")
     func missing() {
-        #expect(failures(Self.table).map(\.key) == ["backends.studio.base_url"])
+        #expect(Settings.failures(Self.table).map(\.key) == ["backends.studio.base_url"])
     }
 }

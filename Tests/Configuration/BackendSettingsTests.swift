@@ -8,23 +8,8 @@ struct BackendSettingsTests {
     private static let studio =
         "[backends.studio]\ntype = 'openai'\nbase_url = 'http://127.0.0.1:1234/v1'\nmodel = 'm'\n"
 
-    private func read(_ text: String) throws(ConfigurationFailure) -> Settings {
-        try Settings.read(
-            Array(text.utf8), file: "/etc/t/textifyd.toml", environment: ["HOME": "/home/ann"], folder: "/where")
-    }
-
-    private func failures(_ text: String) -> [FieldFailure] {
-        do throws(ConfigurationFailure) {
-            _ = try read(text)
-            return []
-        } catch {
-            guard case .invalid(let failures) = error else { return [] }
-            return failures
-        }
-    }
-
     private func backend(_ lines: String) throws -> BackendSettings {
-        try #require(try read(Self.watch + Self.studio + lines).backends.first)
+        try #require(try Settings.read(Self.watch + Self.studio + lines).backends.first)
     }
 
     @Test("type, address and model are enough")
@@ -86,7 +71,7 @@ struct BackendSettingsTests {
             "{ env = 'hush" + String(repeating: "0", count: 61) + "' }",
         ])
     func badKeys(text: String) {
-        let found = failures(Self.watch + Self.studio + "api_key = \(text)\n")
+        let found = Settings.failures(Self.watch + Self.studio + "api_key = \(text)\n")
         #expect(found.count == 1 && found.allSatisfy { $0.key.hasPrefix("backends.studio.api_key") && $0.line == 8 })
         #expect(!"\(found)".contains("hush"))
     }
@@ -96,7 +81,7 @@ struct BackendSettingsTests {
         let text =
             Self.watch
             + "[backends.studio]\ntype = 'openia'\nbase_urll = 'http://a'\nmodel = 'm'\napi_key = { evn = 'A' }"
-        let found = failures(text)
+        let found = Settings.failures(text)
         #expect(
             found.contains {
                 guard case .notOneOf("openia", _, "openai") = $0.problem else { return false }
@@ -108,7 +93,7 @@ struct BackendSettingsTests {
 
     @Test("what is missing is told once, with its table's place")
     func missing() {
-        let found = failures(Self.watch + "[backends.studio]\nconcurrency = 1\n")
+        let found = Settings.failures(Self.watch + "[backends.studio]\nconcurrency = 1\n")
         #expect(found.map(\.key) == ["backends.studio.type", "backends.studio.base_url", "backends.studio.model"])
         #expect(found.allSatisfy { $0.problem == .missing && $0.line > 0 })
     }
@@ -123,7 +108,7 @@ struct BackendSettingsTests {
         ])
     func addresses(url: String) {
         let text = Self.watch + "[backends.studio]\ntype = 'openai'\nmodel = 'm'\nbase_url = \"\(url)\"\n"
-        let found = failures(text)
+        let found = Settings.failures(text)
         #expect(found.map(\.key) == ["backends.studio.base_url"])
         #expect(!"\(found)".contains("hush"))
     }
@@ -131,22 +116,23 @@ struct BackendSettingsTests {
     @Test("a server at hand may be looked at ten times a second, and no oftener")
     func probing() throws {
         let table = Self.watch + Self.studio + "probe_interval = "
-        let settings = try read(table + "'100ms'")
+        let settings = try Settings.read(table + "'100ms'")
         #expect(settings.backends.first?.probeInterval == .milliseconds(100))
-        #expect(failures(table + "'99ms'").map(\.key) == ["backends.studio.probe_interval"])
+        #expect(Settings.failures(table + "'99ms'").map(\.key) == ["backends.studio.probe_interval"])
     }
 
     @Test("slashes at an address's end are left out", arguments: ["https://a/v1/", "https://a/v1//", "https://a/v1"])
     func slashes(url: String) throws {
         let text = Self.watch + "[backends.studio]\ntype = 'openai'\nmodel = 'm'\nbase_url = '\(url)'\n"
-        guard case .openai(let service) = try #require(try read(text).backends.first).service else { return }
+        guard case .openai(let service) = try #require(try Settings.read(text).backends.first).service else { return }
         #expect(service.baseURL == "https://a/v1")
     }
 
     @Test(
         "what has a setting of its own can't be said in extra", arguments: ["model", "prompt", "n", "size", "stream"])
     func extra(name: String) {
-        let found = failures(Self.watch + Self.studio + "extra = { \(name) = 'x', when = 2024-01-01, a = nan }\n")
+        let found = Settings.failures(
+            Self.watch + Self.studio + "extra = { \(name) = 'x', when = 2024-01-01, a = nan }\n")
         #expect(
             found.map(\.key) == [
                 "backends.studio.extra.\(name)", "backends.studio.extra.when", "backends.studio.extra.a",
@@ -155,18 +141,19 @@ struct BackendSettingsTests {
 
     @Test("sketch is built in, and names are words")
     func names() {
-        #expect(failures(Self.watch + "[backends.sketch]\ntype = 'openai'\n").map(\.key) == ["backends.sketch"])
-        #expect(failures(Self.watch + "[backends.'a b']\ntype = 'openai'\n").map(\.key) == ["backends.a b"])
-        #expect(failures(Self.watch + "[backends]\nstudio = 1\n").map(\.key) == ["backends.studio"])
-        #expect(failures("backends = 1\n" + Self.watch).map(\.key) == ["backends"])
+        #expect(
+            Settings.failures(Self.watch + "[backends.sketch]\ntype = 'openai'\n").map(\.key) == ["backends.sketch"])
+        #expect(Settings.failures(Self.watch + "[backends.'a b']\ntype = 'openai'\n").map(\.key) == ["backends.a b"])
+        #expect(Settings.failures(Self.watch + "[backends]\nstudio = 1\n").map(\.key) == ["backends.studio"])
+        #expect(Settings.failures("backends = 1\n" + Self.watch).map(\.key) == ["backends"])
     }
 
     @Test("a backend that is named must be configured, wherever it is named")
     func named() throws {
         let good = "[defaults]\nbackend = 'studio'\n" + Self.watch + "backend = 'studio'\n" + Self.studio
-        #expect(try read(good).watches.first?.request.generation.backend == "studio")
+        #expect(try Settings.read(good).watches.first?.request.generation.backend == "studio")
         let bad = "[defaults]\nbackend = 'studoi'\n" + Self.watch + "backend = 'sudio'\n" + Self.studio
-        let found = failures(bad)
+        let found = Settings.failures(bad)
         #expect(found.map(\.key) == ["defaults.backend", "watch[0].backend"])
         #expect(found.map(\.line) == [2, 6] && found.allSatisfy { $0.column > 0 })
         for failure in found {
@@ -179,7 +166,7 @@ struct BackendSettingsTests {
 
     @Test("a mistake in a backend's table is not told again where the backend is named")
     func once() {
-        let found = failures(Self.watch + "backend = 'studio'\n" + Self.studio + "quality = 7\n")
+        let found = Settings.failures(Self.watch + "backend = 'studio'\n" + Self.studio + "quality = 7\n")
         #expect(found.map(\.key) == ["backends.studio.quality"])
     }
 
@@ -187,7 +174,9 @@ struct BackendSettingsTests {
     func sizes() throws {
         let size = "size = '512x512'\n"
         let general = "[defaults]\nsize = '256x256'\n"
-        func painted(_ text: String) throws -> String? { try read(text).watches.first?.request.generation.size.text }
+        func painted(_ text: String) throws -> String? {
+            try Settings.read(text).watches.first?.request.generation.size.text
+        }
         let folder = Self.watch + "backend = 'studio'\n"
         #expect(try painted(general + folder + Self.studio) == "256x256")
         #expect(try painted(general + folder + Self.studio + size) == "512x512")

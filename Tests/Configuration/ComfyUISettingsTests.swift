@@ -7,34 +7,19 @@ struct ComfyUISettingsTests {
     private static let head = "[[watch]]\npath = '/in'\noutbox = '/out'\n[backends.easel]\ntype = 'comfyui'\n"
     private static let whole = head + "base_url = 'http://127.0.0.1:8188/'\nworkflow = 'flows/a.json'\n"
 
-    private func read(_ text: String) throws(ConfigurationFailure) -> Settings {
-        try Settings.read(
-            Array(text.utf8), file: "/etc/t/textifyd.toml", environment: ["HOME": "/home/ann"], folder: "/where")
-    }
-
-    private func failures(_ text: String) -> [FieldFailure] {
-        do throws(ConfigurationFailure) {
-            _ = try read(text)
-            return []
-        } catch {
-            guard case .invalid(let failures) = error else { return [] }
-            return failures
-        }
-    }
-
     @Test("address and workflow are enough; the workflow's path begins where the configuration is")
     func short() throws {
         let expected = BackendSettings(
             name: "easel",
             service: .comfyui(
                 ComfyUISettings(baseURL: "http://127.0.0.1:8188", workflow: FolderPath("/etc/t/flows/a.json"))))
-        #expect(try read(Self.whole).backends == [expected])
+        #expect(try Settings.read(Self.whole).backends == [expected])
     }
 
     @Test("what can be said beside is read")
     func more() throws {
         let text = Self.whole + "negative_prompt = 'blurry, \"text\"'\ntimeout = '10m'\nconcurrency = 1\n"
-        let backend = try #require(try read(text).backends.first)
+        let backend = try #require(try Settings.read(text).backends.first)
         guard case .comfyui(let service) = backend.service else {
             Issue.record("another type")
             return
@@ -45,7 +30,7 @@ struct ComfyUISettingsTests {
 
     @Test("what is missing is told")
     func missing() {
-        let found = failures(Self.head)
+        let found = Settings.failures(Self.head)
         #expect(found.map(\.key) == ["backends.easel.base_url", "backends.easel.workflow"])
         #expect(found.allSatisfy { $0.problem == .missing })
     }
@@ -60,7 +45,7 @@ struct ComfyUISettingsTests {
         ])
     func bad(line: String, field: String) {
         let rest = ["base_url = 'http://a'", "workflow = 'a.json'"].filter { !$0.hasPrefix(field) }
-        let found = failures(Self.head + line + "\n" + rest.joined(separator: "\n"))
+        let found = Settings.failures(Self.head + line + "\n" + rest.joined(separator: "\n"))
         #expect(found.map(\.key) == ["backends.easel.\(field)"])
         #expect(found.allSatisfy { $0.line == 6 })
     }

@@ -6,21 +6,6 @@ import Testing
 struct HTTPSettingsTests {
     private static let head = "[[watch]]\npath = '/in'\noutbox = '/out'\n[backends.lab]\ntype = 'http'\n"
 
-    private func read(_ text: String) throws(ConfigurationFailure) -> Settings {
-        try Settings.read(
-            Array(text.utf8), file: "/etc/t/textifyd.toml", environment: ["HOME": "/home/ann"], folder: "/where")
-    }
-
-    private func failures(_ text: String) -> [FieldFailure] {
-        do throws(ConfigurationFailure) {
-            _ = try read(text)
-            return []
-        } catch {
-            guard case .invalid(let failures) = error else { return [] }
-            return failures
-        }
-    }
-
     @Test(
         "a template is a shipped one's name, or a file beginning where the configuration is",
         arguments: [
@@ -30,7 +15,7 @@ struct HTTPSettingsTests {
         ])
     func templates(text: String, source: TemplateSource) throws {
         let expected = BackendSettings(name: "lab", service: .http(HTTPSettings(template: source)))
-        #expect(try read(Self.head + "template = '\(text)'\n").backends == [expected])
+        #expect(try Settings.read(Self.head + "template = '\(text)'\n").backends == [expected])
     }
 
     @Test("everything that can be said is read")
@@ -51,13 +36,13 @@ struct HTTPSettingsTests {
             extra: ["go_fast": .flag(true), "steps": .integer(4)])
         let expected = BackendSettings(
             name: "lab", service: .http(service), timeout: .seconds(600), onUnknown: .retry)
-        #expect(try read(Self.head + text).backends == [expected])
+        #expect(try Settings.read(Self.head + text).backends == [expected])
     }
 
     @Test("the template is missed, and a misspelt name is told what was meant")
     func missing() {
-        #expect(failures(Self.head).map(\.key) == ["backends.lab.template"])
-        let found = failures(Self.head + "template = 'replicat'\n")
+        #expect(Settings.failures(Self.head).map(\.key) == ["backends.lab.template"])
+        let found = Settings.failures(Self.head + "template = 'replicat'\n")
         guard case .notOneOf("replicat", _, nearest: "replicate") = found.first?.problem else {
             Issue.record("\(found)")
             return
@@ -76,7 +61,7 @@ struct HTTPSettingsTests {
         ])
     func bad(line: String, field: String) {
         let rest = line.hasPrefix("template") ? "" : "\ntemplate = 'bfl'"
-        let found = failures(Self.head + line + rest + "\n")
+        let found = Settings.failures(Self.head + line + rest + "\n")
         #expect(found.map(\.key) == ["backends.lab.\(field)"], "\(found)")
     }
 }

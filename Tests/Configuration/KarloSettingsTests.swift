@@ -9,19 +9,7 @@ struct KarloSettingsTests {
     private static let karlo = table + "api_key = { credential = 'karlo' }\n"
 
     private func read(_ text: String) throws(ConfigurationFailure) -> BackendSettings? {
-        let environment = ["HOME": "/home/ann"]
-        return try Settings.read(Array(text.utf8), file: "/etc/t.toml", environment: environment, folder: "/where")
-            .backends.first
-    }
-
-    private func failures(_ text: String) -> [FieldFailure] {
-        do throws(ConfigurationFailure) {
-            _ = try read(text)
-            return []
-        } catch {
-            guard case .invalid(let failures) = error else { return [] }
-            return failures
-        }
+        try Settings.read(text).backends.first
     }
 
     @Test("a key is enough: the address is Kakao's")
@@ -60,13 +48,13 @@ struct KarloSettingsTests {
             "negative_prompt = '\(String(repeating: "a", count: 257))'", "model = 'karlo'", "extra = {}",
         ])
     func bad(line: String) {
-        let found = failures(Self.karlo + line + "\n")
+        let found = Settings.failures(Self.karlo + line + "\n")
         let name = line.prefix { $0 != " " }
         #expect(found.map(\.key) == ["backends.karlo.\(name)"] && found.allSatisfy { $0.line == 7 })
     }
 
     @Test("without a key there is nothing to ask with")
     func missing() {
-        #expect(failures(Self.table).map(\.key) == ["backends.karlo.api_key"])
+        #expect(Settings.failures(Self.table).map(\.key) == ["backends.karlo.api_key"])
     }
 }

@@ -6,24 +6,9 @@ import Testing
 struct SettingsTests {
     private let home = ["HOME": "/home/ann"]
 
-    private func read(_ text: String, _ words: LaunchWords = LaunchWords()) throws(ConfigurationFailure) -> Settings {
-        try Settings.read(
-            Array(text.utf8), file: "/etc/t/textifyd.toml", words, environment: home, folder: "/where")
-    }
-
-    private func failures(_ text: String, _ words: LaunchWords = LaunchWords()) -> [FieldFailure] {
-        do throws(ConfigurationFailure) {
-            _ = try read(text, words)
-            return []
-        } catch {
-            guard case .invalid(let failures) = error else { return [] }
-            return failures
-        }
-    }
-
     @Test("watch and outbox on the command line are enough")
     func words() throws {
-        let settings = try read("", LaunchWords(watch: "in", outbox: "/out/", socket: "s.sock"))
+        let settings = try Settings.read("", LaunchWords(watch: "in", outbox: "/out/", socket: "s.sock"))
         #expect(settings.watches == [Watch(name: "in", path: FolderPath("/where/in"), outbox: FolderPath("/out"))])
         #expect(settings.service.state == FolderPath("/home/ann/.local/state/textifyd"))
         #expect(settings.control.socket == FolderPath("/where/s.sock"))
@@ -32,7 +17,7 @@ struct SettingsTests {
 
     @Test("a watch lays its options over the defaults, wherever these stand in the file")
     func merging() throws {
-        let settings = try read(
+        let settings = try Settings.read(
             """
             [[watch]]
             path = "in"
@@ -61,7 +46,8 @@ struct SettingsTests {
 
     @Test("every mistake of a file is told with its place")
     func mistakes() {
-        let found = failures("[[watch]]\npath = '/a'\noutbox = '/b'\nintervall = '1s'\nbackend = 'sketsh'\n[contorl]\n")
+        let found = Settings.failures(
+            "[[watch]]\npath = '/a'\noutbox = '/b'\nintervall = '1s'\nbackend = 'sketsh'\n[contorl]\n")
         #expect(found.map(\.key) == ["watch[0].intervall", "watch[0].backend", "contorl"])
         #expect(found.map(\.line) == [4, 5, 6])
         #expect(found.first?.problem == .unknown(nearest: "interval"))
@@ -76,7 +62,7 @@ struct SettingsTests {
     func loops(path: String, outbox: String, otherPath: String, otherOutbox: String) {
         let text =
             "[[watch]]\npath='\(path)'\noutbox='\(outbox)'\n[[watch]]\npath='\(otherPath)'\noutbox='\(otherOutbox)'"
-        let isConflict = failures(text).contains {
+        let isConflict = Settings.failures(text).contains {
             if case .conflict = $0.problem { true } else { false }
         }
         #expect(isConflict)
@@ -100,14 +86,14 @@ struct SettingsTests {
             ),
         ])
     func places(state: String, watches: String, key: String) {
-        let found = failures("[service]\nstate = '\(state)'\n[[watch]]\n\(watches)")
+        let found = Settings.failures("[service]\nstate = '\(state)'\n[[watch]]\n\(watches)")
         let conflicts = found.filter { if case .conflict = $0.problem { true } else { false } }
         #expect(conflicts.map(\.key) == [key] && conflicts.allSatisfy { $0.line > 0 }, "\(found)")
     }
 
     @Test("folders that only look alike, and those of the service in a watch, are fine")
     func fine() throws {
-        let settings = try read(
+        let settings = try Settings.read(
             """
             [service]
             state = '/abc'
@@ -128,8 +114,8 @@ struct SettingsTests {
 
     @Test("a service with nothing to watch does not start")
     func nothing() {
-        #expect(failures("").map(\.key) == ["watch"])
-        #expect(failures("[[watch]]\npath='/a'").map(\.key) == ["watch[0].outbox"])
+        #expect(Settings.failures("").map(\.key) == ["watch"])
+        #expect(Settings.failures("[[watch]]\npath='/a'").map(\.key) == ["watch[0].outbox"])
     }
 
     @Test("a named file that is missing is told")
