@@ -57,6 +57,27 @@ int csys_terminal_size(int terminal, int *_Nonnull columns, int *_Nonnull rows, 
 int csys_ask_terminal(
     int terminal, const char *_Nonnull question, unsigned char *_Nonnull answer, int room, int milliseconds);
 
+/// A child process: a handle that becomes readable when it ends, and this side's ends of its streams, which do not block.
+typedef struct {
+    pid_t pid;
+    int handle;
+    int input;
+    int output;
+    int errors;
+} csys_child;
+
+/// Starts a program as the leader of a session of its own, in `folder`, with three pipes for streams and no other
+/// descriptor, without handlers, core files or new privileges, under umask 077. It gets SIGTERM when the calling thread
+/// ends. `words` are the program's absolute path and its arguments, `variables` its environment, each one NUL-terminated
+/// behind the other. Returns once the program runs, or why it does not.
+int csys_start_child(
+    const char *_Nonnull words, int word_count, const char *_Nonnull variables, int variable_count, int folder,
+    csys_child *_Nonnull child);
+
+/// Kills what is left of the group of a child that has ended, and takes its code, or the signal that killed it as a
+/// negative number.
+int csys_end_child(pid_t pid);
+
 /// One long option. `argument`: 0 none, 1 required, 2 optional.
 typedef struct {
     const char *_Nonnull name;
