@@ -34,10 +34,11 @@ struct BackendSettingsTests {
             probe_interval = "1m"
             on_unknown = "retry"
             send_response_format = true
+            profile = "litellm"
             extra = { steps = 4, cfg = 1.5, hd = true, tags = ["a"], deep = { a = "b" } }
             """)
         let service = OpenAISettings(
-            baseURL: "http://127.0.0.1:1234/v1", model: "m", quality: "low",
+            baseURL: "http://127.0.0.1:1234/v1", profile: .litellm, model: "m", quality: "low",
             sizes: [PictureSize(width: 512, height: 512), PictureSize(width: 1024, height: 1024)],
             sendResponseFormat: true,
             extra: [

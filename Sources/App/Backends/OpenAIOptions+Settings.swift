@@ -5,9 +5,9 @@ import OpenAIBackend
 extension OpenAIOptions {
     init(_ settings: BackendSettings, _ service: OpenAISettings, key: Secret?) {
         self.init(
-            name: settings.name, baseURL: service.baseURL, model: service.model, key: key, quality: service.quality,
-            sizes: service.sizes, sendResponseFormat: service.sendResponseFormat, extra: service.extra,
-            timeout: settings.timeout, concurrency: settings.concurrency, onUnknown: settings.onUnknown,
-            probeInterval: settings.probeInterval)
+            name: settings.name, baseURL: service.baseURL, profile: service.profile, apiVersion: service.apiVersion,
+            model: service.model, key: key, quality: service.quality, sizes: service.sizes,
+            sendResponseFormat: service.sendResponseFormat, extra: service.extra, timeout: settings.timeout,
+            concurrency: settings.concurrency, onUnknown: settings.onUnknown, probeInterval: settings.probeInterval)
     }
 }

@@ -3,17 +3,26 @@ import Domain
 
 /// Reads an answer with status 2xx: pictures, or what it says instead.
 struct GenerationAnswer {
-    let response: HTTPResponse
-    let quoting: Quoting
-    /// Milliseconds since 1970.
-    let now: Int64
+    /// What the body says; `nil` when it is no JSON, as when it is a picture itself.
+    let value: JSONValue?
+    private let response: HTTPResponse
+    private let refusal: (SpokenError) -> Refusal
+    private let quoting: Quoting
+
+    init(_ response: HTTPResponse, refusal: @escaping (SpokenError) -> Refusal, quoting: Quoting) {
+        let isPicture = PictureFormat(magic: response.body) != nil
+        value = isPicture ? nil : JSONBody.value(response.body)
+        self.response = response
+        self.refusal = refusal
+        self.quoting = quoting
+    }
 
     /// At least one. Throws `.moderated` and `.empty`, and `.badResponse` for what is none of these.
     func pictures() throws(BackendFailure) -> [ImageSource] {
         // Some gateways hand the picture itself over.
         if PictureFormat(magic: response.body) != nil { return [.bytes(response.body)] }
         guard !response.body.isEmpty else { throw .empty }
-        guard let value = JSONBody.value(response.body) else { throw unreadable }
+        guard let value else { throw unreadable }
         guard case .object = value else { throw .badResponse(said: "\(value.kindName) where an object should be") }
         let items = try items(value)
         var sources: [ImageSource] = []
@@ -66,7 +75,7 @@ struct GenerationAnswer {
         if isRefused { return .moderated(stage: "picture", charged: nil) }
         let spoken = SpokenError(value)
         guard spoken.isOwn else { return .empty }
-        return Refusal(response, spoken, quoting: quoting, now: now).failure
+        return refusal(spoken).failure
     }
 
     private var unreadable: BackendFailure {

@@ -4,24 +4,61 @@ import Domain
 /// The body of a request for a picture.
 struct GenerationBody {
     let options: OpenAIOptions
-    let isOpenAI: Bool
+    let dialect: Dialect
 
-    /// JSON, its keys in order, so that the same request is the same bytes. `nil` when a value can't be written, such
-    /// as a number that is not finite.
-    func bytes(_ request: ImageRequest) -> [UInt8]? {
-        var fields: [String: JSONValue] = [
-            "model": .text(options.model), "prompt": .text(request.prompt), "n": .integer(1),
-            "size": .text(sizes.size(for: request.size).text),
-        ]
-        if let quality = options.quality { fields["quality"] = .text(quality) }
-        if isOpenAI { fields["output_format"] = .text("png") }
-        if options.sendResponseFormat { fields["response_format"] = .text("b64_json") }
-        fields.merge(options.extra) { _, extra in extra }
-        return JSONBody.bytes(.object(fields))
+    /// JSON, its keys in order, so that the same request is the same bytes. Throws `.invalid` for a seed that services
+    /// can't count to, `.config` for what can't be written.
+    func bytes(_ request: ImageRequest) throws(BackendFailure) -> [UInt8] {
+        guard let bytes = JSONBody.bytes(.object(try fields(request))) else {
+            throw .config(said: "extra holds a number that can't be written")
+        }
+        return bytes
     }
 
-    private var sizes: SizeChoice {
-        if !options.sizes.isEmpty { return .listed(options.sizes) }
-        return isOpenAI ? .standard : .free
+    private func fields(_ request: ImageRequest) throws(BackendFailure) -> [String: JSONValue] {
+        var fields = SizeFields(style: dialect.sizeStyle).fields(try size(for: request.size))
+        fields["model"] = .text(options.model)
+        fields["n"] = .integer(1)
+        fields["quality"] = options.quality.map { .text($0) }
+        fields["output_format"] = dialect.outputFormat.map { .text($0) }
+        if options.sendResponseFormat ?? dialect.asksEmbedded { fields["response_format"] = .text(dialect.embedded) }
+        let more = try added(request)
+        switch dialect.optionPlace {
+        case .body:
+            fields["prompt"] = .text(request.prompt)
+            fields.merge(more) { _, added in added }
+        case .promptTag(let tag): fields["prompt"] = .text(try tagged(request.prompt, tag, more))
+        }
+        return fields
+    }
+
+    /// What the profile knows a field for, and under that what is configured besides.
+    private func added(_ request: ImageRequest) throws(BackendFailure) -> [String: JSONValue] {
+        var fields = NestedFields()
+        if let name = dialect.options.seed {
+            guard let seed = Int64(exactly: request.seed) else {
+                throw .invalid(parameter: "seed", said: "the most is \(Int64.max)")
+            }
+            fields.set(name, .integer(seed))
+        }
+        fields.merge(options.extra)
+        return fields.members
+    }
+
+    /// A tag that the prompt itself brings along would be read as well: the first is the one that counts.
+    private func tagged(
+        _ prompt: String, _ tag: String, _ fields: [String: JSONValue]
+    ) throws(BackendFailure) -> String {
+        guard let bytes = JSONBody.bytes(.object(fields)) else {
+            throw .config(said: "extra holds a number that can't be written")
+        }
+        return "<\(tag)>\(String(decoding: bytes, as: UTF8.self))</\(tag)>\(prompt)"
+    }
+
+    private func size(for wish: PictureSize) throws(BackendFailure) -> PictureSize {
+        let sizes = options.sizes.isEmpty ? dialect.sizes : .listed(options.sizes)
+        let size = sizes.size(for: wish)
+        guard let step = dialect.sideStep, !(size.width % step == 0 && size.height % step == 0) else { return size }
+        throw .config(said: "sizes names \(size.text), but both sides must be multiples of \(step) there")
     }
 }

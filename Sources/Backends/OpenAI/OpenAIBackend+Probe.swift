@@ -6,7 +6,7 @@ extension OpenAIBackend {
     public func probe() async -> BackendHealth {
         let limits = HTTPLimits(total: .seconds(20), stall: .seconds(10), bodyBytes: 4 << 20)
         let request = HTTPRequest(
-            .get, address.appending("/models"), headers: [HTTPHeader("Accept", "application/json")] + authorization,
+            .get, entrance.models, headers: [HTTPHeader("Accept", "application/json")] + entrance.authorization,
             limits: limits)
         let response: HTTPResponse
         do throws(HTTPFailure) { response = try await transport.perform(request) } catch { return health(error) }
@@ -14,7 +14,7 @@ extension OpenAIBackend {
         case 200: return lacksModel(response) ? .down(.gone) : .ready
         case 403 where isKeyForPicturesOnly(response): return .ready
         case 404, 405: return .ready
-        default: return health(Refusal(response, quoting: quoting, now: utc()).failure)
+        default: return health(refusal(response).failure)
         }
     }
 

@@ -11,6 +11,8 @@ public struct OpenAIBackend: ImageBackend {
     public let descriptor: BackendDescriptor
     let options: OpenAIOptions
     let address: Address
+    let dialect: Dialect
+    let entrance: Entrance
     let transport: any HTTPTransport
     let quoting: Quoting
     /// Milliseconds since 1970.
@@ -23,6 +25,8 @@ public struct OpenAIBackend: ImageBackend {
             probeInterval: options.probeInterval)
         self.options = options
         address = Address(options.baseURL)
+        dialect = Dialect(options.profile, at: address)
+        entrance = Entrance(options, address, dialect.entrance)
         self.transport = transport
         quoting = Quoting(hiding: [options.key])
         self.utc = utc
@@ -30,19 +34,17 @@ public struct OpenAIBackend: ImageBackend {
 
     /// Asks for one picture and waits for it. `.unknown` when the request went out and no whole answer came.
     public func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
-        guard let body = GenerationBody(options: options, isOpenAI: address.isOpenAI).bytes(request) else {
-            throw .config(said: "extra holds a number that can't be written")
-        }
+        let body = try GenerationBody(options: options, dialect: dialect).bytes(request)
         let headers = [
             HTTPHeader("Content-Type", "application/json"), HTTPHeader("Accept", "application/json"),
             HTTPHeader("Idempotency-Key", key), HTTPHeader("X-Client-Request-Id", key),
         ]
         let asked = HTTPRequest(
-            .post, address.appending("/images/generations"), headers: headers + authorization, body: body,
+            .post, entrance.images("generations"), headers: headers + entrance.authorization, body: body,
             limits: HTTPLimits(total: options.timeout))
         let response: HTTPResponse
         do throws(HTTPFailure) { response = try await transport.perform(asked) } catch { throw unanswered(error) }
-        return .finished(try await pictures(of: response), receipt(response))
+        return try await finished(response)
     }
 
     /// Nothing is ever pending here.
@@ -63,17 +65,17 @@ public struct OpenAIBackend: ImageBackend {
         .unsupported
     }
 
-    var authorization: [HTTPHeader] {
-        options.key.map { [HTTPHeader("Authorization", "Bearer " + $0.value, isSecret: true)] } ?? []
-    }
-
     /// Megabytes of Base64 are work for a core: it leaves the caller's actor.
     @concurrent
-    private func pictures(of response: HTTPResponse) async throws(BackendFailure) -> [ImageSource] {
-        guard 200..<300 ~= response.status else {
-            throw Refusal(response, quoting: quoting, now: utc()).failure
-        }
-        return try GenerationAnswer(response: response, quoting: quoting, now: utc()).pictures()
+    private func finished(_ response: HTTPResponse) async throws(BackendFailure) -> BackendKit.Submission {
+        guard 200..<300 ~= response.status else { throw refusal(response).failure }
+        let answer = GenerationAnswer(response, refusal: { refusal(response, $0) }, quoting: quoting)
+        return .finished(try answer.pictures(), receipt(response, answer.value))
+    }
+
+    func refusal(_ response: HTTPResponse, _ spoken: SpokenError? = nil) -> Refusal {
+        Refusal(
+            response, spoken, quoting: quoting, now: utc(), isLoadingAt503: dialect.isLoadingAt503)
     }
 
     /// A bad status with too much behind it is still that status.
@@ -81,11 +83,13 @@ public struct OpenAIBackend: ImageBackend {
         guard case .bodyTooLarge(_, let status, _) = failure, !(200..<300 ~= status) else {
             return BackendFailure(paid: failure)
         }
-        return Refusal(HTTPResponse(status: status), quoting: quoting, now: utc()).failure
+        return refusal(HTTPResponse(status: status)).failure
     }
 
-    private func receipt(_ response: HTTPResponse) -> Receipt {
+    private func receipt(_ response: HTTPResponse, _ value: JSONValue?) -> Receipt {
         let number = response.header("x-request-id").map { quoting.quoted($0) } ?? ""
-        return Receipt(reference: number.isEmpty ? nil : number, charged: options.key == nil ? .unknown : .yes)
+        return Receipt(
+            reference: number.isEmpty ? nil : number, charged: options.key == nil ? .unknown : .yes,
+            cost: CostPlace.cost(of: response, value, in: dialect.costs))
     }
 }

@@ -6,6 +6,9 @@ public struct OpenAIOptions: Equatable, Sendable {
     public var name: String
     /// Such as `https://api.openai.com/v1`, without a slash at the end.
     public var baseURL: String
+    public var profile: ImagesProfile
+    /// Azure's date of its interface, such as `2025-04-01-preview`.
+    public var apiVersion: String?
     /// Always sent.
     public var model: String
     /// Absent for local servers that want none.
@@ -14,9 +17,9 @@ public struct OpenAIOptions: Equatable, Sendable {
     public var quality: String?
     /// The sizes that the model takes; empty: what the service is known to take.
     public var sizes: [PictureSize]
-    /// Whether to ask for Base64: older models and some servers send addresses unless they are asked, newer models
-    /// refuse the field.
-    public var sendResponseFormat: Bool
+    /// Whether to ask for the picture in the answer: older models and some servers send addresses unless they are
+    /// asked, newer models refuse the field. `nil`: as the profile knows.
+    public var sendResponseFormat: Bool?
     /// Merged into the body as it is.
     public var extra: [String: JSONValue]
     /// How long a picture may take.
@@ -27,13 +30,15 @@ public struct OpenAIOptions: Equatable, Sendable {
     public var probeInterval: Duration
 
     public init(
-        name: String, baseURL: String, model: String, key: Secret? = nil, quality: String? = nil,
-        sizes: [PictureSize] = [], sendResponseFormat: Bool = false, extra: [String: JSONValue] = [:],
-        timeout: Duration = .seconds(300), concurrency: Int = 4, onUnknown: UnknownPolicy = .hold,
-        probeInterval: Duration = .seconds(30)
+        name: String, baseURL: String, profile: ImagesProfile = .openai, apiVersion: String? = nil, model: String,
+        key: Secret? = nil, quality: String? = nil, sizes: [PictureSize] = [], sendResponseFormat: Bool? = nil,
+        extra: [String: JSONValue] = [:], timeout: Duration = .seconds(300), concurrency: Int = 4,
+        onUnknown: UnknownPolicy = .hold, probeInterval: Duration = .seconds(30)
     ) {
         self.name = name
         self.baseURL = baseURL
+        self.profile = profile
+        self.apiVersion = apiVersion
         self.model = model
         self.key = key
         self.quality = quality

@@ -5,13 +5,22 @@ import Domain
 /// type that says no more than "an error of ours" counts only where the status says so too.
 struct Refusal {
     private let plain: StatusRefusal
+    private let isLoadingAt503: Bool
 
-    init(_ response: HTTPResponse, _ spoken: SpokenError? = nil, quoting: Quoting, now: Int64) {
+    init(
+        _ response: HTTPResponse, _ spoken: SpokenError? = nil, quoting: Quoting, now: Int64,
+        isLoadingAt503: Bool = false
+    ) {
         plain = StatusRefusal(response, spoken, quoting: quoting, now: now)
+        self.isLoadingAt503 = isLoadingAt503
     }
 
     var failure: BackendFailure {
-        byCode(spoken.code) ?? byCode(spoken.type) ?? byWords ?? plain.failure
+        byCode(spoken.code) ?? byCode(spoken.type) ?? byWords ?? byStatus
+    }
+
+    private var byStatus: BackendFailure {
+        status == 503 && isLoadingAt503 ? plain.loading : plain.failure
     }
 
     private var spoken: SpokenError { plain.spoken }
@@ -21,7 +30,7 @@ struct Refusal {
     private func byCode(_ code: String) -> BackendFailure? {
         switch code {
         case "moderation_blocked", "content_policy_violation", "content_filter", "content_moderation",
-            "sensitive_content":
+            "sensitive_content", "contentfilter", "responsibleaipolicyviolation":
             .moderated(stage: "prompt", charged: false)
         case "unknown_parameter", "unsupported_parameter", "invalid_parameter", "invalid_value", "unsupported_value",
             "missing_required_parameter", "invalid_size", "string_above_max_length", "context_length_exceeded":
@@ -30,7 +39,8 @@ struct Refusal {
             "invalid_organization", "mismatched_project", "permission_error", "permission_denied",
             "insufficient_permissions", "no_db_connection":
             .auth
-        case "model_not_found", "model_not_available", "deployment_not_found", "model_deprecated": .gone
+        case "model_not_found", "model_not_available", "deployment_not_found", "deploymentnotfound", "model_deprecated":
+            .gone
         case "insufficient_quota", "billing_hard_limit_reached", "billing_not_active", "billing_error",
             "insufficient_credits", "insufficient_balance", "budget_exceeded", "quota_exceeded":
             .quota

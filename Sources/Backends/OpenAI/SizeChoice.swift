@@ -4,8 +4,8 @@ import Domain
 enum SizeChoice: Equatable {
     /// These and no others.
     case listed([PictureSize])
-    /// Any whose sides are multiples of 16, the longer one at most three times the shorter.
-    case free
+    /// Any whose sides are multiples of the step, the longer one at most three times the shorter.
+    case free(step: Int)
 
     /// What every one of OpenAI's image models takes; an order of sizes that only some take is the configuration's.
     static let standard = Self.listed([
@@ -16,19 +16,16 @@ enum SizeChoice: Equatable {
     /// The smallest that covers the wish, in the shape nearest to it; the largest of that shape when none covers it.
     func size(for wish: PictureSize) -> PictureSize {
         switch self {
-        case .free: Self.rounded(wish)
+        case .free(let step): Self.rounded(wish, step)
         case .listed(let sizes): Self.nearest(to: wish, of: sizes) ?? wish
         }
     }
 
-    private static func rounded(_ wish: PictureSize) -> PictureSize {
-        let longer = up(max(wish.width, wish.height))
-        let width = max(up(wish.width), up((longer + 2) / 3))
-        let height = max(up(wish.height), up((longer + 2) / 3))
-        return PictureSize(width: width, height: height)
+    private static func rounded(_ wish: PictureSize, _ step: Int) -> PictureSize {
+        func up(_ side: Int) -> Int { max(step, (side + step - 1) / step * step) }
+        let least = up((up(max(wish.width, wish.height)) + 2) / 3)
+        return PictureSize(width: max(up(wish.width), least), height: max(up(wish.height), least))
     }
-
-    private static func up(_ side: Int) -> Int { max(16, (side + 15) / 16 * 16) }
 
     private static func nearest(to wish: PictureSize, of sizes: [PictureSize]) -> PictureSize? {
         let closest = sizes.map { distance($0, wish) }.min()

@@ -32,11 +32,17 @@ extension BackendType {
         }
     }
 
-    /// A backend of this type of which nothing was read yet.
-    var draft: BackendDraft {
+    /// A backend of this type of which nothing was read yet but what decides its defaults.
+    func draft(_ table: FieldValue) -> BackendDraft {
         var draft = BackendDraft()
         switch self {
-        case .openai, .comfyui, .karlo, .http: break
+        case .comfyui, .karlo, .http: break
+        case .openai:
+            guard case .text(let text) = table["profile"]?.value.content,
+                let profile = ImagesProfile(rawValue: text), profile.isOwnMachine
+            else { break }
+            draft.timeout = .seconds(3600)
+            if profile == .sdcpp { draft.concurrency = 1 }
         case .a1111:
             // One card paints one picture at a time, and may take its time.
             draft.concurrency = 1
@@ -50,6 +56,16 @@ extension BackendType {
         switch self {
         case .openai, .a1111, .karlo, .http: true
         case .comfyui: false
+        }
+    }
+}
+
+extension ImagesProfile {
+    /// Whether it usually is a machine of one's own, which may take its time.
+    fileprivate var isOwnMachine: Bool {
+        switch self {
+        case .localai, .sdcpp, .vllm: true
+        case .openai, .azure, .together, .xai, .litellm: false
         }
     }
 }

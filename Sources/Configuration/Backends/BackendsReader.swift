@@ -35,13 +35,24 @@ struct BackendsReader {
         let before = reader.failures.count
         // Which fields there are hangs on the type; what names none is held against the first.
         let type = Self.type(table.value) ?? .openai
-        var draft = type.draft
+        var draft = type.draft(table.value)
         FieldTable.backend(type, paths).apply(table.value, to: &draft, under: key, reader: &reader)
         guard table.value.entries != nil else { return nil }
         for field in ["type"] + type.required where table.value[field] == nil {
             reader.report(.missing, key: FieldReader.join(key, field), at: table.value)
         }
+        checkVersion(draft, table.value, key, &reader)
         return reader.failures.count == before ? draft.settings(table.name) : nil
+    }
+
+    private func checkVersion(_ draft: BackendDraft, _ table: FieldValue, _ key: String, _ reader: inout FieldReader) {
+        guard draft.type == .openai else { return }
+        let key = FieldReader.join(key, "api_version")
+        if draft.openai.needsVersion(at: draft.baseURL), table["api_version"] == nil {
+            reader.report(.missing, key: key, at: table)
+        } else if draft.openai.profile != .azure, let version = table["api_version"] {
+            reader.report(.conflict(with: "profile = \"\(draft.openai.profile.rawValue)\""), key: key, at: version)
+        }
     }
 
     private static func type(_ table: FieldValue) -> BackendType? {

@@ -4,18 +4,25 @@ public import Domain
 public struct OpenAISettings: Equatable, Sendable {
     /// Without a slash at the end.
     public var baseURL: String
+    public var profile: ImagesProfile
+    /// Azure's date of its interface.
+    public var apiVersion: String?
     public var model: String
     public var quality: String?
     /// The sizes that the model takes; empty: what the service is known to take.
     public var sizes: [PictureSize]
-    public var sendResponseFormat: Bool
+    /// `nil`: as the profile knows.
+    public var sendResponseFormat: Bool?
     public var extra: [String: JSONValue]
 
     public init(
-        baseURL: String, model: String, quality: String? = nil, sizes: [PictureSize] = [],
-        sendResponseFormat: Bool = false, extra: [String: JSONValue] = [:]
+        baseURL: String, profile: ImagesProfile = .openai, apiVersion: String? = nil, model: String,
+        quality: String? = nil, sizes: [PictureSize] = [], sendResponseFormat: Bool? = nil,
+        extra: [String: JSONValue] = [:]
     ) {
         self.baseURL = baseURL
+        self.profile = profile
+        self.apiVersion = apiVersion
         self.model = model
         self.quality = quality
         self.sizes = sizes

@@ -1,0 +1,47 @@
+import Domain
+
+/// How a service wants OpenAI's images dialect spoken. Data alone: what it does with it stands elsewhere.
+struct Dialect: Equatable {
+    /// How a size is written.
+    enum SizeStyle: Equatable {
+        /// `"size": "1024x768"`
+        case text
+        /// `"width": 1024, "height": 768`
+        case sides
+        /// `"aspect_ratio": "4:3", "resolution": "1k"`: the nearest of these shapes.
+        case aspect([AspectRatio])
+    }
+
+    /// How the key travels and how addresses are made.
+    enum Entrance: Equatable {
+        /// `Authorization: Bearer`, `…/images/generations`.
+        case bearer
+        /// `api-key`, `…/openai/deployments/NAME/images/generations?api-version=…`.
+        case azure
+    }
+
+    /// Where options go that the dialect itself doesn't know.
+    enum OptionPlace: Equatable {
+        /// Beside the other fields.
+        case body
+        /// As JSON between tags of this name, before the prompt.
+        case promptTag(String)
+    }
+
+    var entrance = Entrance.bearer
+    var sizeStyle = SizeStyle.text
+    /// What it takes when the configuration lists none.
+    var sizes = SizeChoice.free(step: 16)
+    /// Sides must be multiples of this one, or the service paints another size without a word.
+    var sideStep: Int?
+    /// The value of `response_format` that asks for the picture in the answer.
+    var embedded = "b64_json"
+    /// Whether that is asked for when the configuration says nothing.
+    var asksEmbedded = false
+    var outputFormat: String?
+    var options = OptionNames()
+    var optionPlace = OptionPlace.body
+    var costs: [CostPlace] = []
+    /// Whether 503 means that the model is not up yet.
+    var isLoadingAt503 = false
+}

@@ -1,0 +1,60 @@
+import Domain
+
+/// The addresses of a service and the way its key travels.
+struct Entrance {
+    private let kind: Dialect.Entrance
+    private let address: Address
+    private let options: OpenAIOptions
+
+    init(_ options: OpenAIOptions, _ address: Address, _ kind: Dialect.Entrance) {
+        self.kind = kind
+        self.address = address
+        self.options = options
+    }
+
+    /// Where pictures are asked for; `operation` such as `generations`.
+    func images(_ operation: String) -> String {
+        guard kind == .azure else { return address.appending("/images/" + operation) }
+        if isVersioned { return versioned(address.appending("/images/" + operation)) }
+        return versioned("\(root)/openai/deployments/\(Self.escaped(options.model))/images/\(operation)")
+    }
+
+    /// Where the models are listed.
+    var models: String {
+        guard kind == .azure else { return address.appending("/models") }
+        return versioned(isVersioned ? address.appending("/models") : root + "/openai/models")
+    }
+
+    var authorization: [HTTPHeader] {
+        guard let key = options.key else { return [] }
+        return switch kind {
+        case .bearer: [HTTPHeader("Authorization", "Bearer " + key.value, isSecret: true)]
+        case .azure: [HTTPHeader("api-key", key.value, isSecret: true)]
+        }
+    }
+
+    /// Azure's newer addresses end in `/openai/v1` and are OpenAI's own.
+    private var isVersioned: Bool { address.base.hasSuffix("/v1") }
+
+    private var root: String {
+        address.base.hasSuffix("/openai") ? String(address.base.dropLast(7)) : address.base
+    }
+
+    private func versioned(_ url: String) -> String {
+        options.apiVersion.map { "\(url)?api-version=\(Self.escaped($0))" } ?? url
+    }
+
+    /// What may stand in an address stays; all else is written as `%XX`.
+    private static func escaped(_ text: String) -> String {
+        let digits = Array("0123456789ABCDEF")
+        return text.utf8.reduce(into: "") { line, byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), 48...57,
+                UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "~"):
+                line.append(Character(UnicodeScalar(byte)))
+            default:
+                line += "%" + String(digits[Int(byte >> 4)]) + String(digits[Int(byte & 15)])
+            }
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import BackendKit
+import Domain
+import FoundationEssentials
+import Loopback
+import OpenAIBackend
+import Testing
+
+/// A request as a server got it, asked for in its profile, and what came of its answer.
+struct ProfiledRequest {
+    let request: Received
+    let body: JSONValue
+    let result: Result<BackendKit.Submission, BackendFailure>
+
+    /// Exactly one POST reached the server.
+    static func sent(
+        _ profile: ImagesProfile, _ answer: Answer, path: String = "/v1", size: String = "768x512",
+        _ change: (inout OpenAIOptions) -> Void = { _ in }
+    ) async throws -> ProfiledRequest {
+        let server = try Server(answer)
+        var options = Painter.options(server.url + path)
+        options.profile = profile
+        options.model = "flux/schnell"
+        change(&options)
+        let backend = Painter.backend(try Wire(), options)
+        let request = ImageRequest(prompt: "a fox", size: try #require(PictureSize(text: size)), seed: 7)
+        let result: Result<BackendKit.Submission, BackendFailure>
+        do throws(BackendFailure) { result = .success(try await backend.submit(request, key: "k")) } catch {
+            result = .failure(error)
+        }
+        #expect(server.requests.count == 1)
+        let received = try #require(server.requests.first)
+        #expect(received.method == "POST")
+        let body = try JSONDecoder().decode(JSONValue.self, from: Data(received.body))
+        return ProfiledRequest(request: received, body: body, result: result)
+    }
+
+    /// Of an answer that was the picture; `nil` when it was none.
+    var receipt: Receipt? {
+        guard case .success(.finished([.bytes(Painter.png)], let receipt)) = result else { return nil }
+        return receipt
+    }
+}

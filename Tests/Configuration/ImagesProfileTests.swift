@@ -1,0 +1,62 @@
+import Configuration
+import Domain
+import Testing
+
+@Suite("Configured profiles of images services")
+struct ImagesProfileTests {
+    private static let watch = "[[watch]]\npath = '/in'\noutbox = '/out'\n"
+
+    private func table(_ lines: String, base: String = "https://me.openai.azure.com") -> String {
+        Self.watch + "[backends.studio]\ntype = 'openai'\nmodel = 'm'\nbase_url = '\(base)'\n" + lines + "\n"
+    }
+
+    private func read(_ text: String) throws -> (BackendSettings, OpenAISettings) {
+        let backend = try #require(try Settings.read(text).backends.first)
+        guard case .openai(let service) = backend.service else { throw NotThat() }
+        return (backend, service)
+    }
+
+    private struct NotThat: Error {}
+
+    @Test("each profile can be named", arguments: ImagesProfile.allCases)
+    func named(profile: ImagesProfile) throws {
+        let version = profile == .azure ? "\napi_version = '2025-04-01-preview'" : ""
+        let (_, service) = try read(table("profile = '\(profile.rawValue)'" + version))
+        #expect(service.profile == profile && service.sendResponseFormat == nil)
+        #expect(service.apiVersion == (profile == .azure ? "2025-04-01-preview" : nil))
+    }
+
+    @Test("another name is refused with the nearest")
+    func unknown() {
+        let found = Settings.failures(table("profile = 'azur'"))
+        #expect(found.map(\.key) == ["backends.studio.profile"])
+        guard case .notOneOf("azur", _, "azure") = found.first?.problem else { return #expect(Bool(false)) }
+    }
+
+    @Test("Azure's deployments need a date, its newer addresses none, other services take none")
+    func version() throws {
+        let missing = Settings.failures(table("profile = 'azure'"))
+        #expect(missing.map(\.key) == ["backends.studio.api_version"] && missing.first?.problem == .missing)
+        let newer = table("profile = 'azure'", base: "https://me.openai.azure.com/openai/v1")
+        #expect(try read(newer).1.apiVersion == nil)
+        let unused = Settings.failures(table("profile = 'vllm'\napi_version = '2025-04-01'"))
+        #expect(unused.map(\.key) == ["backends.studio.api_version"])
+        #expect(unused.first?.problem == .conflict(with: "profile = \"vllm\""))
+        for text in ["", "2025&x=1", "2025-04-01?", "Preview"] {
+            let bad = Settings.failures(table("profile = 'azure'\napi_version = '\(text)'"))
+            #expect(bad.map(\.key) == ["backends.studio.api_version"])
+        }
+    }
+
+    @Test(
+        "servers on machines of one's own have time, and stable-diffusion.cpp one picture at once, unless it is said",
+        arguments: [
+            ("openai", 300, 4), ("together", 300, 4), ("localai", 3600, 4), ("vllm", 3600, 4), ("sdcpp", 3600, 1),
+        ])
+    func habits(profile: String, seconds: Int, concurrency: Int) throws {
+        let (backend, _) = try read(table("profile = '\(profile)'"))
+        #expect(backend.timeout == .seconds(seconds) && backend.concurrency == concurrency)
+        let (said, _) = try read(table("profile = '\(profile)'\ntimeout = '9s'\nconcurrency = 3"))
+        #expect(said.timeout == .seconds(9) && said.concurrency == 3)
+    }
+}
