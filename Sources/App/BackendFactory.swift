@@ -18,7 +18,7 @@ struct BackendFactory: Sendable {
     let keys: KeyReader
 
     /// Every key that can't be had is told at once, and so are the mistakes in workflows and in templates.
-    func backends(_ settings: Settings) throws(LaunchFailure) -> [any ImageBackend] {
+    func backends(_ settings: Settings, log: EventLog) throws(LaunchFailure) -> [any ImageBackend] {
         let templates = try TemplateFiles.read(for: settings.backends)
         let keyed = try TemplateFiles.keyed(settings.backends, templates, environment: keys.environment)
         let found = try Self.keys(of: keyed, keys)
@@ -26,7 +26,7 @@ struct BackendFactory: Sendable {
         return [sketch]
             + settings.backends.compactMap { settings in
                 let name = settings.name
-                return backend(settings, key: found[name], workflow: workflows[name], template: templates[name])
+                return backend(settings, key: found[name], workflow: workflows[name], template: templates[name], log)
             }
     }
 
@@ -59,12 +59,12 @@ struct BackendFactory: Sendable {
     }
 
     private func backend(
-        _ settings: BackendSettings, key: Secret?, workflow: Workflow?, template: Template?
+        _ settings: BackendSettings, key: Secret?, workflow: Workflow?, template: Template?, _ log: EventLog
     ) -> (any ImageBackend)? {
         let utc = wallClockMilliseconds
         return switch settings.service {
         case .openai(let service):
-            OpenAIBackend(OpenAIOptions(settings, service, key: key), transport: transport, utc: utc)
+            OpenAIBackend(OpenAIOptions(settings, service, key: key), transport: transport, utc: utc, notice: log.tell)
         case .a1111(let service):
             A1111Backend(A1111Options(settings, service, key: key), transport: transport, utc: utc)
         case .karlo(let service):

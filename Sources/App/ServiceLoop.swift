@@ -26,7 +26,7 @@ final class ServiceLoop {
         self.notifier = notifier
         self.makeLog = makeLog
         log = makeLog(settings.log)
-        let container = AppContainer(base, settings, try base.backends.backends(settings), log: log)
+        let container = AppContainer(base, settings, try base.backends.backends(settings, log: log), log: log)
         current = CurrentService(container, settings)
     }
 
@@ -84,7 +84,7 @@ final class ServiceLoop {
         do throws(LaunchFailure) {
             let settings = try source.load()
             try await FolderRules.check(settings, on: base.disk)
-            await replace(settings, try base.backends.backends(settings))
+            await replace(settings, try base.backends.backends(settings, log: log))
             return nil
         } catch {
             guard current.stage == .reloading else { return error }

@@ -6,16 +6,16 @@ struct GenerationBody {
     let options: OpenAIOptions
     let dialect: Dialect
 
-    /// JSON, its keys in order, so that the same request is the same bytes. Throws `.invalid` for a seed that services
-    /// can't count to, `.config` for what can't be written.
-    func bytes(_ request: ImageRequest) throws(BackendFailure) -> [UInt8] {
-        guard let bytes = JSONBody.bytes(.object(try fields(request))) else {
+    /// JSON, its keys in order, so that the same request is the same bytes. Throws `.config` for what can't be written.
+    static func bytes(_ fields: [String: JSONValue]) throws(BackendFailure) -> [UInt8] {
+        guard let bytes = JSONBody.bytes(.object(fields)) else {
             throw .config(said: "extra holds a number that can't be written")
         }
         return bytes
     }
 
-    private func fields(_ request: ImageRequest) throws(BackendFailure) -> [String: JSONValue] {
+    /// Throws `.invalid` for a seed that services can't count to, `.config` for sizes that the service would replace.
+    func fields(_ request: ImageRequest) throws(BackendFailure) -> [String: JSONValue] {
         var fields = SizeFields(style: dialect.sizeStyle).fields(try size(for: request.size))
         fields["model"] = .text(options.model)
         fields["n"] = .integer(1)
@@ -49,9 +49,7 @@ struct GenerationBody {
     private func tagged(
         _ prompt: String, _ tag: String, _ fields: [String: JSONValue]
     ) throws(BackendFailure) -> String {
-        guard let bytes = JSONBody.bytes(.object(fields)) else {
-            throw .config(said: "extra holds a number that can't be written")
-        }
+        let bytes = try Self.bytes(fields)
         return "<\(tag)>\(String(decoding: bytes, as: UTF8.self))</\(tag)>\(prompt)"
     }
 

@@ -18,7 +18,13 @@ public struct OpenAIBackend: ImageBackend {
     /// Milliseconds since 1970.
     let utc: @Sendable () -> Int64
 
-    public init(_ options: OpenAIOptions, transport: any HTTPTransport, utc: @escaping @Sendable () -> Int64) {
+    private let notice: @Sendable (BackendNotice) -> Void
+    private let lesson = Lesson()
+
+    public init(
+        _ options: OpenAIOptions, transport: any HTTPTransport, utc: @escaping @Sendable () -> Int64,
+        notice: @escaping @Sendable (BackendNotice) -> Void = { _ in }
+    ) {
         descriptor = BackendDescriptor(
             name: options.name, kind: Self.kind, credit: options.model, isFree: false, isDeterministic: false,
             sides: 16...4096, concurrency: options.concurrency, onUnknown: options.onUnknown,
@@ -30,21 +36,39 @@ public struct OpenAIBackend: ImageBackend {
         self.transport = transport
         quoting = Quoting(hiding: [options.key])
         self.utc = utc
+        self.notice = notice
     }
 
-    /// Asks for one picture and waits for it. `.unknown` when the request went out and no whole answer came.
+    /// Asks for one picture and waits for it. `.unknown` when the request went out and no whole answer came. A service
+    /// that doesn't know a field of the request has bought nothing: it is asked once more without that field.
     public func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
-        let body = try GenerationBody(options: options, dialect: dialect).bytes(request)
+        var fields = try GenerationBody(options: options, dialect: dialect).fields(request)
+        if let unknown = lesson.unknown { fields[unknown] = nil }
+        var response = try await asked(fields, key)
+        if let name = Lesson.parameter(of: response, in: fields, dialect), isLearnt(name) {
+            fields[name] = nil
+            response = try await asked(fields, key)
+        }
+        return try await finished(response)
+    }
+
+    private func isLearnt(_ name: String) -> Bool {
+        let taken = lesson.learn(name)
+        if taken == .first {
+            notice(.leavesOut(parameter: quoting.quoted(name, limit: 64), backend: descriptor.name))
+        }
+        return taken != .no
+    }
+
+    private func asked(_ fields: [String: JSONValue], _ key: String) async throws(BackendFailure) -> HTTPResponse {
         let headers = [
             HTTPHeader("Content-Type", "application/json"), HTTPHeader("Accept", "application/json"),
             HTTPHeader("Idempotency-Key", key), HTTPHeader("X-Client-Request-Id", key),
         ]
-        let asked = HTTPRequest(
-            .post, entrance.images("generations"), headers: headers + entrance.authorization, body: body,
-            limits: HTTPLimits(total: options.timeout))
-        let response: HTTPResponse
-        do throws(HTTPFailure) { response = try await transport.perform(asked) } catch { throw unanswered(error) }
-        return try await finished(response)
+        let request = HTTPRequest(
+            .post, entrance.images("generations"), headers: headers + entrance.authorization,
+            body: try GenerationBody.bytes(fields), limits: HTTPLimits(total: options.timeout))
+        do throws(HTTPFailure) { return try await transport.perform(request) } catch { throw unanswered(error) }
     }
 
     /// Nothing is ever pending here.

@@ -1,0 +1,13 @@
+import BackendKit
+
+extension EventLog {
+    @Sendable func tell(_ notice: BackendNotice) {
+        switch notice {
+        case .leavesOut(let parameter, let backend):
+            warning(
+                "backend_parameter_unknown",
+                "The backend \(backend) does not know \(parameter) and is asked without it until a reload. Nothing was "
+                    + "bought by the try. Its profile, or extra, may say too much.", [.backend(backend)])
+        }
+    }
+}
