@@ -24,6 +24,8 @@ final class AppContainer {
     /// What work that comes through the control socket is stamped with.
     let stamp: @MainActor () -> Stamp
     private let credits: [String: String]
+    /// What each backend can honour of a request.
+    let abilities: [String: BackendAbilities]
     private let log: EventLog
     /// Drops that never became a job, since the start.
     private(set) var failedDrops = 0
@@ -37,9 +39,12 @@ final class AppContainer {
         self.log = log
         stamp = stamper.next
         credits = Dictionary(uniqueKeysWithValues: painters.map { ($0.descriptor.name, $0.descriptor.credit) })
+        let abilities = Dictionary(
+            uniqueKeysWithValues: painters.map { ($0.descriptor.name, $0.descriptor.abilities) })
+        self.abilities = abilities
         intake = Store(
             .initial(folders: settings.watches.map { IntakeFolder($0, settings) }, room: 0), stamp: stamper.next,
-            perform: Intake.performer(Self.intakeWorld(base, settings)))
+            perform: Intake.performer(Self.intakeWorld(base, settings, abilities)))
         jobs = Store(.initial(), stamp: stamper.next, perform: Jobs.performer(Self.jobsWorld(base, painters)))
         backends = Store(
             .initial(rules), stamp: stamper.next,
@@ -110,10 +115,13 @@ final class AppContainer {
 }
 
 extension AppContainer {
-    private static func intakeWorld(_ base: Foundations, _ settings: Settings) -> IntakeSideEffectImpl {
+    private static func intakeWorld(
+        _ base: Foundations, _ settings: Settings, _ abilities: [String: BackendAbilities]
+    ) -> IntakeSideEffectImpl {
         let language = settings.service.language
         let requests = Dictionary(uniqueKeysWithValues: settings.watches.map { ($0.name, $0.request) })
-        let reader = PromptReader(limit: settings.limits.promptCharacters, layer: RequestLayer(settings))
+        let reader = PromptReader(
+            limit: settings.limits.promptCharacters, layer: RequestLayer(settings, abilities: abilities))
         return IntakeSideEffectImpl(
             sources: settings.watches.map(IntakeSource.init), state: settings.service.state, files: base.files,
             spool: base.spool, blobs: base.blobs, clock: base.clock,

@@ -6,6 +6,7 @@ import Domain
 import KarloBackend
 import OpenAIBackend
 import PlatformSystem
+import SketchBackend
 import TemplateBackend
 import Words
 
@@ -17,17 +18,16 @@ struct BackendFactory: Sendable {
     let transport: any HTTPTransport
     let keys: KeyReader
 
-    /// Every key that can't be had is told at once, and so are the mistakes in workflows and in templates.
+    /// Every key that can't be had is told at once, and so are the mistakes in workflows and in templates, and what
+    /// folders ask for that their backends can't honour.
     func backends(_ settings: Settings, log: EventLog) throws(LaunchFailure) -> [any ImageBackend] {
         let templates = try TemplateFiles.read(for: settings.backends)
         let keyed = try TemplateFiles.keyed(settings.backends, templates, environment: keys.environment)
         let found = try Self.keys(of: keyed, keys)
         let workflows = try WorkflowFiles.read(for: settings.backends)
-        return [sketch]
-            + settings.backends.compactMap { settings in
-                let name = settings.name
-                return backend(settings, key: found[name], workflow: workflows[name], template: templates[name], log)
-            }
+        let made = made(settings, found, workflows, templates, notice: log.tell)
+        try FolderFits.check(settings, made)
+        return made
     }
 
     /// Whether the keys are where the configuration says, and workflows and templates can be asked with. Where systemd's
@@ -40,7 +40,23 @@ struct BackendFactory: Sendable {
             if case .credential = backend.key { isGiven } else { true }
         }
         _ = try keys(of: seen, KeyReader(environment: environment))
-        _ = try WorkflowFiles.read(for: settings.backends)
+        let workflows = try WorkflowFiles.read(for: settings.backends)
+        let sketch = SketchBackend { _, _, _, _ throws(PictureFailure) in throw .notAPicture }
+        let factory = BackendFactory(
+            sketch: sketch, transport: NoTransport(), keys: KeyReader(environment: environment))
+        try FolderFits.check(settings, factory.made(settings, [:], workflows, templates) { _ in })
+    }
+
+    private func made(
+        _ settings: Settings, _ keys: [String: Secret], _ workflows: [String: Workflow],
+        _ templates: [String: Template], notice: @escaping @Sendable (BackendNotice) -> Void
+    ) -> [any ImageBackend] {
+        [sketch]
+            + settings.backends.compactMap { settings in
+                let name = settings.name
+                return backend(
+                    settings, key: keys[name], workflow: workflows[name], template: templates[name], notice)
+            }
     }
 
     private static func keys(
@@ -59,12 +75,13 @@ struct BackendFactory: Sendable {
     }
 
     private func backend(
-        _ settings: BackendSettings, key: Secret?, workflow: Workflow?, template: Template?, _ log: EventLog
+        _ settings: BackendSettings, key: Secret?, workflow: Workflow?, template: Template?,
+        _ notice: @escaping @Sendable (BackendNotice) -> Void
     ) -> (any ImageBackend)? {
         let utc = wallClockMilliseconds
         return switch settings.service {
         case .openai(let service):
-            OpenAIBackend(OpenAIOptions(settings, service, key: key), transport: transport, utc: utc, notice: log.tell)
+            OpenAIBackend(OpenAIOptions(settings, service, key: key), transport: transport, utc: utc, notice: notice)
         case .a1111(let service):
             A1111Backend(A1111Options(settings, service, key: key), transport: transport, utc: utc)
         case .karlo(let service):

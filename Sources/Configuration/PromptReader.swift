@@ -23,21 +23,25 @@ public struct PromptReader: Sendable {
         var request = base
         request.prompt = nil
         var body = lines[...]
+        var fields: FieldValue?
         let opening = lines.first.map { PromptText.trimmed($0) }
         if opening == "---" { throw .yamlFrontMatter }
         if opening == "+++" {
-            body = try frontMatter(lines, file, over: &request)
+            let tree: FieldValue
+            (tree, body) = try frontMatter(lines, file, over: &request)
+            fields = tree
         }
         let words = PromptText.trimmed(body.joined(separator: "\n"))
         if !words.isEmpty { request.prompt = words }
         request.prompt = try PromptText.checked(request.prompt ?? "", limit: limit)
+        if let failure = layer.fit(&request, fields, file: file).first { throw .unfit(failure) }
         return request
     }
 
-    /// Lays the front matter over the request and returns the lines after it.
+    /// Lays the front matter over the request and returns it and the lines after it.
     private func frontMatter(
         _ lines: [Substring], _ file: String, over request: inout Request
-    ) throws(PromptFailure) -> ArraySlice<Substring> {
+    ) throws(PromptFailure) -> (tree: FieldValue, body: ArraySlice<Substring>) {
         guard let end = lines.dropFirst().firstIndex(where: { PromptText.trimmed($0) == "+++" }) else {
             throw .frontMatterNotClosed
         }
@@ -52,6 +56,6 @@ public struct PromptReader: Sendable {
         if let entry = tree["prompt"], body.contains(where: { !PromptText.trimmed($0).isEmpty }) {
             throw .promptTwice(line: entry.line)
         }
-        return body
+        return (tree, body)
     }
 }

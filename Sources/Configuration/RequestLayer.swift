@@ -5,25 +5,63 @@ public struct RequestLayer: Sendable {
     private let table: FieldTable<Request>
     /// What a backend paints where nothing says a size, by its name.
     private let sizes: [String: PictureSize]
+    /// What a backend's table says itself.
+    private let own: [String: Set<GenerationOption>]
+    /// What backends can honour; those that are missing take anything.
+    private let abilities: [String: BackendAbilities]
 
     /// `backends` are the names that are configured, and `sizes` what of them have a size of their own.
-    public init(backends: [String] = ["sketch"], sizes: [String: PictureSize] = [:]) {
+    public init(
+        backends: [String] = ["sketch"], sizes: [String: PictureSize] = [:],
+        own: [String: Set<GenerationOption>] = [:], abilities: [String: BackendAbilities] = [:]
+    ) {
         table = .request(backends: backends)
         self.sizes = sizes
+        self.own = own
+        self.abilities = abilities
     }
 
-    public init(_ settings: Settings) {
+    public init(_ settings: Settings, abilities: [String: BackendAbilities] = [:]) {
         let sizes = settings.backends.compactMap { backend in backend.size.map { (backend.name, $0) } }
-        self.init(backends: settings.backendNames, sizes: Dictionary(sizes) { first, _ in first })
+        let own = settings.backends.map { ($0.name, $0.ownOptions) }
+        self.init(
+            backends: settings.backendNames, sizes: Dictionary(sizes) { first, _ in first },
+            own: Dictionary(own) { first, _ in first }, abilities: abilities)
     }
 
-    /// Who chooses another backend than the folder's, and no size, gets that one's own. Returns what can't be taken.
+    /// Who chooses another backend than the folder's gets that one's own size, and of the folder's options those that
+    /// it can honour and doesn't say itself. Returns what can't be taken.
     public func lay(_ fields: FieldValue, over request: inout Request, file: String = "") -> [FieldFailure] {
         let chosen = request.generation.backend
         let failures = table.apply(fields, to: &request, file: file)
-        if fields["size"] == nil, request.generation.backend != chosen {
-            request.generation.size = sizes[request.generation.backend] ?? request.generation.size
+        let backend = request.generation.backend
+        guard backend != chosen else { return failures }
+        if fields["size"] == nil { request.generation.size = sizes[backend] ?? request.generation.size }
+        let unfit = Set(abilities[backend]?.misfits(request.generation).map(\.key) ?? [])
+        for option in GenerationOption.allCases where fields[option.rawValue] == nil {
+            let isOwn = own[backend]?.contains(option) == true
+            if isOwn || unfit.contains(option.rawValue) { request.generation.clear(option) }
         }
         return failures
+    }
+
+    /// What the backend can't honour, at its place in `fields`; where the request is lenient, options are left out of it
+    /// and named in it.
+    public func fit(_ request: inout Request, _ fields: FieldValue? = nil, file: String = "") -> [FieldFailure] {
+        guard let able = abilities[request.generation.backend], request.source.task != nil else { return [] }
+        let others = abilities.filter { $0.key != request.generation.backend }
+        var faults = able.faults(request, among: others)
+        let misfits = able.misfits(request.generation, among: others)
+        if request.generation.isLenient {
+            request.generation.leftOut = misfits.compactMap { GenerationOption(rawValue: $0.key) }
+            for option in request.generation.leftOut { request.generation.clear(option) }
+        } else {
+            faults += misfits
+        }
+        return faults.map { fault in
+            let entry = fields?[fault.key]
+            return FieldFailure(
+                key: fault.key, problem: fault.problem, file: file, line: entry?.line ?? 0, column: entry?.column ?? 0)
+        }
     }
 }

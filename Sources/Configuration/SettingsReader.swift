@@ -67,7 +67,7 @@ struct SettingsReader {
     private mutating func readWatch(_ value: FieldValue, key: String) {
         var watch = WatchDraft(request: draft.defaults)
         FieldTable.watch(backends: names).apply(value, to: &watch, under: key, reader: &reader)
-        takeSize(of: value, to: &watch.request.generation)
+        takeOwn(of: value, to: &watch.request.generation)
         for entry in value.entries ?? [] where value["request"]?.value[entry.name] != nil {
             reader.report(.conflict(with: key + ".request." + entry.name), key: key + "." + entry.name, at: entry)
         }
@@ -88,11 +88,12 @@ struct SettingsReader {
                 key: key, value: value))
     }
 
-    /// A folder that names no size takes its backend's, which stands before the general default.
-    private func takeSize(of watch: FieldValue, to generation: inout GenerationOptions) {
-        guard watch["request"]?.value["size"] == nil else { return }
-        let size = backends.first { $0.name == generation.backend }?.size
-        generation.size = size ?? generation.size
+    /// A folder that names no size, or no steps and so on, takes its backend's, which stand before the general defaults.
+    private func takeOwn(of watch: FieldValue, to generation: inout GenerationOptions) {
+        guard let backend = backends.first(where: { $0.name == generation.backend }) else { return }
+        let said = watch["request"]?.value
+        if said?["size"] == nil { generation.size = backend.size ?? generation.size }
+        for option in backend.ownOptions where said?[option.rawValue] == nil { generation.clear(option) }
     }
 
     private mutating func takeWords() {
@@ -100,7 +101,7 @@ struct SettingsReader {
             guard let outbox = words.outbox else { return reader.report(.missing, key: "--outbox") }
             let folder = wordPaths.path(path)
             var request = draft.defaults
-            takeSize(of: FieldValue(.table([])), to: &request.generation)
+            takeOwn(of: FieldValue(.table([])), to: &request.generation)
             let watch = Watch(
                 name: folder.name.shown, path: folder, outbox: wordPaths.path(outbox), request: request)
             watches = [PlacedWatch(watch: watch, key: "--watch", value: FieldValue(.table([])))]

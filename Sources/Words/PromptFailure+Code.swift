@@ -11,6 +11,7 @@ extension PromptFailure {
         case .yamlFrontMatter: "prompt_yaml_front_matter"
         case .frontMatterNotClosed: "prompt_front_matter_not_closed"
         case .frontMatter(let inner): inner.code
+        case .unfit(let inner): inner.code
         case .promptTwice: "prompt_prompt_twice"
         }
     }

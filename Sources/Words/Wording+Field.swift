@@ -47,7 +47,30 @@ extension Wording {
         case .conflict(let other):
             return say(
                 "can't stand together with \(other). Change one of them.", "\(other) 값과 함께 쓸 수 없습니다. 둘 중 하나를 바꾸세요.")
+        case .notHonoured(let backend, let others):
+            let alone = ("leave it out, say lenient = true, or ", "빼거나, lenient = true를 쓰거나, ")
+            return misfit(backend, others: others, alone: alone)
+        case .takesNoPicture(let backend, let others): return misfit(backend, others: others, alone: ("", ""))
+        case .beyondBackend(let backend, let got, let range):
+            let got = Figures.quoted(got)
+            return say(
+                "the backend \(backend) does not take \(got); it takes \(range).",
+                "백엔드 \(Particle.topic.after(backend)) \(got) 값을 받지 않습니다. 받는 값: \(range).")
+        case .pictureNeeded(let backend):
+            return say(
+                "the backend \(backend) makes pictures from pictures alone; send one along, or choose another backend.",
+                "백엔드 \(Particle.topic.after(backend)) 그림에서만 그림을 만듭니다. 그림을 함께 보내거나 다른 백엔드를 고르세요.")
         }
+    }
+
+    /// What a backend can't honour, and what could be done instead.
+    private func misfit(_ backend: String, others: [String], alone: (String, String)) -> String {
+        let list = others.joined(separator: ", ")
+        let english = others.isEmpty ? "choose another backend" : "choose a backend that can (\(list))"
+        let korean = others.isEmpty ? "다른 백엔드를 고르세요" : "할 수 있는 백엔드(\(list))를 고르세요"
+        return say(
+            "the backend \(backend) can't do that; \(alone.0)\(english).",
+            "백엔드 \(Particle.topic.after(backend)) 할 수 없습니다. \(alone.1)\(korean).")
     }
 
     private func kind(_ name: String) -> String {

@@ -36,6 +36,10 @@ extension Wording {
             return say(
                 "\(name) has a mistake in its front matter: \(sentence(field))",
                 "\(topic) 머리말에 잘못이 있습니다. \(sentence(field))")
+        case .unfit(let field):
+            return say(
+                "\(name) asks for what its backend can't do: \(sentence(field))",
+                "\(topic) 백엔드가 할 수 없는 것을 요청합니다. \(sentence(field))")
         case .promptTwice(let line):
             return say(
                 "\(name) says its prompt twice: in line \(line) of the front matter and below it. Keep one of them.",

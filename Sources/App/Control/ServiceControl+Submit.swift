@@ -13,7 +13,8 @@ extension ServiceControl {
         let container = try await working()
         let settings = current.settings
         let watch = try watch(order.folder, settings)
-        var request = try request(order, watch, settings)
+        let layer = RequestLayer(settings, abilities: container.abilities)
+        var request = try request(order, watch, layer, settings)
         let key = order.idempotencyKey.map { SubmissionKey(user: order.user, text: $0) }
         let stamp = container.stamp()
         if let key, let known = try await known(key, stamp) { return try await job(known.id) }
@@ -61,11 +62,11 @@ extension ServiceControl {
     }
 
     private func request(
-        _ order: JobOrder, _ watch: Watch, _ settings: Settings
+        _ order: JobOrder, _ watch: Watch, _ layer: RequestLayer, _ settings: Settings
     ) throws(ControlFailure) -> Request {
         var request = watch.request
         request.prompt = nil
-        let failures = RequestLayer(settings).lay(order.fields, over: &request)
+        let failures = layer.lay(order.fields, over: &request)
         guard failures.isEmpty else { throw .fields(failures) }
         guard order.source == .request else { return request }
         do throws(PromptFailure) {
@@ -73,6 +74,8 @@ extension ServiceControl {
         } catch {
             throw .prompt(error)
         }
+        let misfits = layer.fit(&request)
+        guard misfits.isEmpty else { throw .fields(misfits) }
         return request
     }
 

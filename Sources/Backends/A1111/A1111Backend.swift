@@ -9,6 +9,13 @@ public import Domain
 public struct A1111Backend: ImageBackend {
     public static let kind = "a1111"
 
+    /// Names of models, samplers and schedulers are the server's to check.
+    private static let abilities = BackendAbilities(
+        options: [
+            .seed: .integers(0...Int64.max), .negativePrompt: .any, .model: .any, .steps: .any, .guidance: .any,
+            .scheduler: .any,
+        ])
+
     public let descriptor: BackendDescriptor
     let options: A1111Options
     let door: Door
@@ -21,7 +28,7 @@ public struct A1111Backend: ImageBackend {
         descriptor = BackendDescriptor(
             name: options.name, kind: Self.kind, credit: options.model ?? "Stable Diffusion", isFree: false,
             isDeterministic: false, sides: 64...4096, concurrency: options.concurrency, onUnknown: options.onUnknown,
-            probeInterval: options.probeInterval)
+            probeInterval: options.probeInterval, abilities: Self.abilities)
         self.options = options
         door = Door(options.baseURL, key: options.key)
         self.transport = transport
@@ -41,7 +48,7 @@ public struct A1111Backend: ImageBackend {
             if isLate(error) { _ = await interrupt() }
             throw unanswered(error)
         }
-        return try await submission(response)
+        return try await submission(response, model: request.details.model ?? options.model)
     }
 
     /// Nothing is ever pending here.
@@ -63,11 +70,13 @@ public struct A1111Backend: ImageBackend {
 
     /// Megabytes of Base64 are work for a core: it leaves the caller's actor.
     @concurrent
-    private func submission(_ response: HTTPResponse) async throws(BackendFailure) -> BackendKit.Submission {
+    private func submission(
+        _ response: HTTPResponse, model: String?
+    ) async throws(BackendFailure) -> BackendKit.Submission {
         guard 200..<300 ~= response.status else {
             throw Refusal(response, quoting: quoting, now: utc()).failure
         }
-        return try PictureAnswer(response: response, options: options, quoting: quoting).submission()
+        return try PictureAnswer(response: response, model: model, quoting: quoting).submission()
     }
 
     /// A bad status with too much behind it is still that status.

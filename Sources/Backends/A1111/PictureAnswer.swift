@@ -5,7 +5,8 @@ import FoundationEssentials
 /// Reads an answer with status 2xx: pictures, and in `info` how they were made.
 struct PictureAnswer {
     let response: HTTPResponse
-    let options: A1111Options
+    /// Which one was asked for, if any.
+    let model: String?
     let quoting: Quoting
 
     /// Throws `.empty`, `.gone` when another model than the one asked for made the picture, and `.badResponse`.
@@ -45,7 +46,7 @@ struct PictureAnswer {
 
     /// The web UI passes over a model that it doesn't have, and paints with the one that is loaded.
     private func check(_ info: JSONValue?) throws(BackendFailure) {
-        guard let model = options.model, let used = info?["sd_model_name"]?.text, !used.isEmpty else { return }
+        guard let model, let used = info?["sd_model_name"]?.text, !used.isEmpty else { return }
         guard Checkpoint(model).isNamed(in: [used, info?["sd_model_hash"]?.text]) else { throw .gone }
     }
 

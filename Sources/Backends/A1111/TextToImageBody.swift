@@ -16,13 +16,14 @@ struct TextToImageBody {
             "height": .integer(side(request.size.height)), "batch_size": .integer(1), "n_iter": .integer(1),
             "send_images": .flag(true), "save_images": .flag(false),
         ]
-        fields["negative_prompt"] = options.negativePrompt.map { .text($0) }
-        fields["steps"] = options.steps.map { .integer(Int64($0)) }
+        let details = request.details
+        fields["negative_prompt"] = (details.negativePrompt ?? options.negativePrompt).map { .text($0) }
+        fields["steps"] = (details.steps ?? options.steps).map { .integer(Int64($0)) }
         fields["sampler_name"] = options.sampler.map { .text($0) }
-        fields["scheduler"] = options.scheduler.map { .text($0) }
-        fields["cfg_scale"] = options.guidance.map { .number($0) }
+        fields["scheduler"] = (details.scheduler ?? options.scheduler).map { .text($0) }
+        fields["cfg_scale"] = (details.guidance ?? options.guidance).map { .number($0) }
         fields.merge(options.extra) { _, extra in extra }
-        if let model = options.model {
+        if let model = details.model ?? options.model {
             fields["override_settings"] = settings(model, over: fields["override_settings"])
         }
         guard let bytes = JSONBody.bytes(.object(fields)) else {

@@ -23,7 +23,7 @@ public struct ComfyUIBackend: ImageBackend {
         descriptor = BackendDescriptor(
             name: options.name, kind: Self.kind, credit: "ComfyUI, " + options.workflowName, isFree: true,
             isDeterministic: false, sides: 16...16_384, concurrency: options.concurrency,
-            probeInterval: options.probeInterval)
+            probeInterval: options.probeInterval, abilities: Self.abilities(options.workflow))
         self.options = options
         var base = options.baseURL[...]
         while base.hasSuffix("/") { base = base.dropLast() }
@@ -31,6 +31,15 @@ public struct ComfyUIBackend: ImageBackend {
         self.transport = transport
         quoting = Quoting(hiding: [options.key])
         self.utc = utc
+    }
+
+    /// What the workflow has a place for. Whether a name is known, the server checks before it paints.
+    private static func abilities(_ workflow: Workflow) -> BackendAbilities {
+        var known: [GenerationOption: OptionBounds] = [:]
+        for option in workflow.placeholders.compactMap(\.option) {
+            known[option] = option == .seed ? .integers(0...Int64.max) : .any
+        }
+        return BackendAbilities(options: known)
     }
 
     /// The handle of the work that was, or would be, asked for under this key.
@@ -95,11 +104,15 @@ public struct ComfyUIBackend: ImageBackend {
 
 extension ComfyUIBackend {
     private func order(_ request: ImageRequest, _ id: String) -> JSONValue {
-        let values: [Placeholder: JSONValue] = [
-            .prompt: .text(request.prompt), .negativePrompt: .text(options.negativePrompt),
+        var values: [Placeholder: JSONValue] = [
+            .prompt: .text(request.prompt),
+            .negativePrompt: .text(request.details.negativePrompt ?? options.negativePrompt),
             .seed: .integer(Int64(request.seed)), .width: .integer(Self.side(request.size.width)),
             .height: .integer(Self.side(request.size.height)), .id: .text(id),
         ]
+        for placeholder in Placeholder.allCases where placeholder.needsDefault {
+            values[placeholder] = placeholder.option.flatMap { request.value(of: $0) }
+        }
         return .object(["prompt": options.workflow.graph(values), "prompt_id": .text(id), "client_id": .text(id)])
     }
 

@@ -59,6 +59,9 @@ struct WorkflowCheck {
         for name in text.names {
             if let placeholder = Placeholder(rawValue: name) {
                 placeholders.insert(placeholder)
+                if placeholder.needsDefault, !text.withDefault.contains(name) {
+                    report(.malformed(got: "{{\(name)}}", example: "{{\(name)=20}}"), key, value)
+                }
                 continue
             }
             let nearest = NearestName.of(name, among: Placeholder.allCases.map(\.rawValue))

@@ -11,6 +11,17 @@ public struct KarloBackend: ImageBackend {
     /// Where Kakao offered it.
     public static let home = "https://api.kakaobrain.com"
 
+    /// In characters; the same for what a picture should not show.
+    static let longestPrompt = 256
+
+    private static let abilities = BackendAbilities(
+        options: [
+            .seed: .integers(0...Int64(UInt32.max)), .negativePrompt: .characters(longestPrompt),
+            .model: .words(["v2.0", "v2.1"]), .steps: .integers(10...100), .guidance: .numbers(1...20),
+            .scheduler: .words(["decoder_ddim_v_prediction", "decoder_ddpm_v_prediction"]),
+            .quality: .integers(1...100), .format: .any, .upscale: .words(["2", "4"]),
+        ], promptCharacters: longestPrompt)
+
     public let descriptor: BackendDescriptor
     let options: KarloOptions
     let transport: any HTTPTransport
@@ -23,7 +34,8 @@ public struct KarloBackend: ImageBackend {
             name: options.name, kind: Self.kind,
             credit: ["Karlo", options.version].compactMap(\.self).joined(separator: " "),
             isFree: false, isDeterministic: true, sides: Sides(version: options.version).range,
-            concurrency: options.concurrency, onUnknown: options.onUnknown, probeInterval: options.probeInterval)
+            concurrency: options.concurrency, onUnknown: options.onUnknown, probeInterval: options.probeInterval,
+            abilities: Self.abilities)
         self.options = options
         self.transport = transport
         quoting = Quoting(hiding: [options.key])

@@ -5,26 +5,32 @@ import Domain
 struct TextToImageBody {
     let options: KarloOptions
 
-    private static let longestPrompt = 256
+    private static let longestPrompt = KarloBackend.longestPrompt
 
     /// Throws `.invalid` for what Karlo would refuse of a drop, `.config` for what it would of the settings.
     func bytes(_ request: ImageRequest) throws(BackendFailure) -> [UInt8] {
         try check(request)
         try checkSettings()
-        let size = Sides(version: options.version).size(for: request.size)
+        let details = request.details
+        let size = Sides(version: details.model ?? options.version).size(for: request.size)
         var fields: [String: JSONValue] = [
             "prompt": .text(request.prompt), "width": .integer(Int64(size.width)),
             "height": .integer(Int64(size.height)), "samples": .integer(1),
-            "seed": .list([.integer(Int64(request.seed))]), "image_format": .text("png"),
+            "seed": .list([.integer(Int64(request.seed))]), "image_format": .text(details.format?.rawValue ?? "png"),
             "return_type": .text("base64_string"),
         ]
-        fields["version"] = options.version.map { .text($0) }
-        fields["negative_prompt"] = options.negativePrompt.map { .text($0) }
-        fields["num_inference_steps"] = options.steps.map { .integer(Int64($0)) }
-        fields["guidance_scale"] = options.guidance.map { .number($0) }
+        fields["version"] = (details.model ?? options.version).map { .text($0) }
+        fields["negative_prompt"] = (details.negativePrompt ?? options.negativePrompt).map { .text($0) }
+        fields["num_inference_steps"] = (details.steps ?? options.steps).map { .integer(Int64($0)) }
+        fields["guidance_scale"] = (details.guidance ?? options.guidance).map { .number($0) }
         fields["prior_num_inference_steps"] = options.priorSteps.map { .integer(Int64($0)) }
         fields["prior_guidance_scale"] = options.priorGuidance.map { .number($0) }
-        fields["scheduler"] = options.scheduler.map { .text($0) }
+        fields["scheduler"] = (details.scheduler ?? options.scheduler).map { .text($0) }
+        fields["image_quality"] = details.quality.flatMap { Int64($0) }.map { .integer($0) }
+        if let upscale = details.upscale {
+            fields["upscale"] = .flag(true)
+            fields["scale"] = .integer(Int64(upscale))
+        }
         if options.isChecked { fields["nsfw_checker"] = .flag(true) }
         guard let bytes = JSONBody.bytes(.object(fields)) else { throw .config(said: "a number can't be written") }
         return bytes
@@ -38,6 +44,11 @@ struct TextToImageBody {
         }
         guard request.seed <= UInt64(UInt32.max) else {
             throw .invalid(parameter: "seed", said: "\(request.seed); the most is \(UInt32.max)")
+        }
+        let negative = (request.details.negativePrompt ?? "").utf16.count
+        guard negative <= Self.longestPrompt else {
+            throw .invalid(
+                parameter: "negative_prompt", said: "\(negative) characters; the most is \(Self.longestPrompt)")
         }
     }
 

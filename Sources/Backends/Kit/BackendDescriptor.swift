@@ -20,10 +20,13 @@ public struct BackendDescriptor: Equatable, Sendable {
     public let onUnknown: UnknownPolicy
     /// How often its health is looked at while it is down.
     public let probeInterval: Duration
+    /// What it can honour of a request.
+    public let abilities: BackendAbilities
 
     public init(
         name: String, kind: String, credit: String, isFree: Bool, isDeterministic: Bool, sides: ClosedRange<Int>,
-        concurrency: Int, onUnknown: UnknownPolicy = .hold, probeInterval: Duration = .seconds(30)
+        concurrency: Int, onUnknown: UnknownPolicy = .hold, probeInterval: Duration = .seconds(30),
+        abilities: BackendAbilities = BackendAbilities()
     ) {
         self.name = name
         self.kind = kind
@@ -34,5 +37,6 @@ public struct BackendDescriptor: Equatable, Sendable {
         self.concurrency = concurrency
         self.onUnknown = onUnknown
         self.probeInterval = probeInterval
+        self.abilities = abilities
     }
 }

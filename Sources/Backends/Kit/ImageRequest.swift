@@ -2,13 +2,16 @@ public import Domain
 
 /// What a backend is asked for.
 public struct ImageRequest: Equatable, Sendable {
-    public let prompt: String
-    public let size: PictureSize
-    public let seed: UInt64
+    public var prompt: String
+    public var size: PictureSize
+    public var seed: UInt64
+    /// What the backend's own settings say where it is `nil`.
+    public var details: GenerationDetails
 
-    public init(prompt: String, size: PictureSize, seed: UInt64) {
+    public init(prompt: String, size: PictureSize, seed: UInt64, details: GenerationDetails = GenerationDetails()) {
         self.prompt = prompt
         self.size = size
         self.seed = seed
+        self.details = details
     }
 }

@@ -19,23 +19,27 @@ extension Dialect {
         case .together:
             sizeStyle = .sides
             (embedded, asksEmbedded) = ("base64", true)
+            (takesQuality, formats) = (false, [.png, .jpeg])
             options = OptionNames(
                 seed: "seed", steps: "steps", guidance: "guidance_scale", negativePrompt: .field("negative_prompt"))
         // docs.x.ai: `size` is refused; what a picture costs is told in ten thousand millionths of a dollar.
         case .xai:
             sizeStyle = .aspect(AspectRatio.xai)
             asksEmbedded = true
+            (takesQuality, formats) = (false, [])
             costs = [.ticks]
         // Measured: the price in a field of the head; the models behind differ, so nothing is added.
         case .litellm: costs = [.header("x-litellm-response-cost"), .usage]
         // LocalAI's image endpoint: a file at an address unless asked; the negative prompt after a bar.
         case .localai:
             asksEmbedded = true
+            (takesQuality, formats) = (false, [])
             options = OptionNames(seed: "seed", steps: "step", negativePrompt: .after("|"))
         // Measured: without a seed it is 42, and a size that it doesn't like becomes 512x512 without a word.
         case .sdcpp:
             sizes = .free(step: 64)
             sideStep = 64
+            (takesModel, takesQuality, formats) = (false, false, [])
             optionPlace = .promptTag("sd_cpp_extra_args")
             options = OptionNames(
                 seed: "seed", steps: "sample_params.sample_steps", guidance: "sample_params.guidance.txt_cfg",
@@ -45,6 +49,7 @@ extension Dialect {
             options = OptionNames(
                 seed: "seed", steps: "num_inference_steps", guidance: "guidance_scale",
                 negativePrompt: .field("negative_prompt"))
+            (takesQuality, formats) = (false, [])
             isLoadingAt503 = true
         }
     }

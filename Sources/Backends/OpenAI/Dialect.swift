@@ -40,8 +40,27 @@ struct Dialect: Equatable {
     var asksEmbedded = false
     var outputFormat: String?
     var options = OptionNames()
+    /// Whether the model that is named is the one that paints.
+    var takesModel = true
+    var takesQuality = true
+    /// The formats that can be asked for.
+    var formats = GeneratedFormat.allCases
     var optionPlace = OptionPlace.body
     var costs: [CostPlace] = []
     /// Whether 503 means that the model is not up yet.
     var isLoadingAt503 = false
+
+    /// What can be honoured of a request.
+    var abilities: BackendAbilities {
+        let formats = formats.map(\.rawValue)
+        let known: [(GenerationOption, OptionBounds?)] = [
+            (.seed, options.seed == nil ? nil : .integers(0...Int64.max)),
+            (.negativePrompt, options.negativePrompt == nil ? nil : .any), (.model, takesModel ? .any : nil),
+            (.steps, options.steps == nil ? nil : .any), (.guidance, options.guidance == nil ? nil : .any),
+            (.quality, takesQuality ? .any : nil), (.format, formats.isEmpty ? nil : .words(formats)),
+        ]
+        return BackendAbilities(
+            options: Dictionary(known.compactMap { option, bounds in bounds.map { (option, $0) } }) { first, _ in first
+            })
+    }
 }

@@ -13,10 +13,10 @@ struct Entrance {
     }
 
     /// Where pictures are asked for; `operation` such as `generations`.
-    func images(_ operation: String) -> String {
+    func images(_ operation: String, model: String) -> String {
         guard kind == .azure else { return address.appending("/images/" + operation) }
         if isVersioned { return versioned(address.appending("/images/" + operation)) }
-        return versioned("\(root)/openai/deployments/\(Self.escaped(options.model))/images/\(operation)")
+        return versioned("\(root)/openai/deployments/\(Self.escaped(model))/images/\(operation)")
     }
 
     /// Where the models are listed.

@@ -17,22 +17,30 @@ struct GenerationBody {
     /// Throws `.invalid` for a seed that services can't count to, `.config` for sizes that the service would replace.
     func fields(_ request: ImageRequest) throws(BackendFailure) -> [String: JSONValue] {
         var fields = SizeFields(style: dialect.sizeStyle).fields(try size(for: request.size))
-        fields["model"] = .text(options.model)
+        fields["model"] = .text(request.details.model ?? options.model)
         fields["n"] = .integer(1)
-        fields["quality"] = options.quality.map { .text($0) }
-        fields["output_format"] = dialect.outputFormat.map { .text($0) }
+        fields["quality"] = (request.details.quality ?? options.quality).map { .text($0) }
+        fields["output_format"] = (request.details.format?.rawValue ?? dialect.outputFormat).map { .text($0) }
         if options.sendResponseFormat ?? dialect.asksEmbedded { fields["response_format"] = .text(dialect.embedded) }
         let more = try added(request)
         switch dialect.optionPlace {
         case .body:
-            fields["prompt"] = .text(request.prompt)
+            fields["prompt"] = .text(words(request))
             fields.merge(more) { _, added in added }
-        case .promptTag(let tag): fields["prompt"] = .text(try tagged(request.prompt, tag, more))
+        case .promptTag(let tag): fields["prompt"] = .text(try tagged(words(request), tag, more))
         }
         return fields
     }
 
-    /// What the profile knows a field for, and under that what is configured besides.
+    /// The prompt, with what should not be seen behind it where the service reads that there.
+    private func words(_ request: ImageRequest) -> String {
+        guard case .after(let mark) = dialect.options.negativePrompt,
+            let negative = request.details.negativePrompt, !negative.isEmpty
+        else { return request.prompt }
+        return "\(request.prompt)\(mark)\(negative)"
+    }
+
+    /// What the profile knows a field for, under that what is configured besides, and under that what the request says.
     private func added(_ request: ImageRequest) throws(BackendFailure) -> [String: JSONValue] {
         var fields = NestedFields()
         if let name = dialect.options.seed {
@@ -42,6 +50,12 @@ struct GenerationBody {
             fields.set(name, .integer(seed))
         }
         fields.merge(options.extra)
+        let names = dialect.options
+        var said: [(GenerationOption, String?)] = [(.steps, names.steps), (.guidance, names.guidance)]
+        if case .field(let name) = names.negativePrompt { said.append((.negativePrompt, name)) }
+        for (option, name) in said {
+            if let name, let value = request.value(of: option) { fields.set(name, value) }
+        }
         return fields.members
     }
 

@@ -25,13 +25,15 @@ public struct OpenAIBackend: ImageBackend {
         _ options: OpenAIOptions, transport: any HTTPTransport, utc: @escaping @Sendable () -> Int64,
         notice: @escaping @Sendable (BackendNotice) -> Void = { _ in }
     ) {
+        let address = Address(options.baseURL)
+        let dialect = Dialect(options.profile, at: address)
         descriptor = BackendDescriptor(
             name: options.name, kind: Self.kind, credit: options.model, isFree: false, isDeterministic: false,
             sides: 16...4096, concurrency: options.concurrency, onUnknown: options.onUnknown,
-            probeInterval: options.probeInterval)
+            probeInterval: options.probeInterval, abilities: dialect.abilities)
         self.options = options
-        address = Address(options.baseURL)
-        dialect = Dialect(options.profile, at: address)
+        self.address = address
+        self.dialect = dialect
         entrance = Entrance(options, address, dialect.entrance)
         self.transport = transport
         quoting = Quoting(hiding: [options.key])
@@ -44,12 +46,18 @@ public struct OpenAIBackend: ImageBackend {
     public func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
         var fields = try GenerationBody(options: options, dialect: dialect).fields(request)
         if let unknown = lesson.unknown { fields[unknown] = nil }
-        var response = try await asked(fields, key)
-        if let name = Lesson.parameter(of: response, in: fields, dialect), isLearnt(name) {
+        let place = entrance.images("generations", model: request.details.model ?? options.model)
+        var response = try await asked(fields, at: place, key)
+        if let name = Lesson.parameter(of: response, in: fields, dialect), !isWish(name, request), isLearnt(name) {
             fields[name] = nil
-            response = try await asked(fields, key)
+            response = try await asked(fields, at: place, key)
         }
         return try await finished(response)
+    }
+
+    /// Whether a person asked for it.
+    private func isWish(_ name: String, _ request: ImageRequest) -> Bool {
+        name == "output_format" && request.details.format != nil
     }
 
     private func isLearnt(_ name: String) -> Bool {
@@ -60,13 +68,15 @@ public struct OpenAIBackend: ImageBackend {
         return taken != .no
     }
 
-    private func asked(_ fields: [String: JSONValue], _ key: String) async throws(BackendFailure) -> HTTPResponse {
+    private func asked(
+        _ fields: [String: JSONValue], at place: String, _ key: String
+    ) async throws(BackendFailure) -> HTTPResponse {
         let headers = [
             HTTPHeader("Content-Type", "application/json"), HTTPHeader("Accept", "application/json"),
             HTTPHeader("Idempotency-Key", key), HTTPHeader("X-Client-Request-Id", key),
         ]
         let request = HTTPRequest(
-            .post, entrance.images("generations"), headers: headers + entrance.authorization,
+            .post, place, headers: headers + entrance.authorization,
             body: try GenerationBody.bytes(fields), limits: HTTPLimits(total: options.timeout))
         do throws(HTTPFailure) { return try await transport.perform(request) } catch { throw unanswered(error) }
     }

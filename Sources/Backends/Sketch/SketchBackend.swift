@@ -12,6 +12,7 @@ public struct SketchBackend: ImageBackend {
     public static let credit = "sketch, no AI"
     /// Sizes in pixels, each way.
     public static let sides = 64...2048
+    public static let abilities = BackendAbilities(options: [.seed: .any, .format: .words(["png"])])
 
     public let descriptor: BackendDescriptor
     private let encode: Encode
@@ -19,7 +20,7 @@ public struct SketchBackend: ImageBackend {
     public init(name: String = SketchBackend.kind, concurrency: Int = 2, encode: @escaping Encode) {
         descriptor = BackendDescriptor(
             name: name, kind: Self.kind, credit: Self.credit, isFree: true, isDeterministic: true,
-            sides: Self.sides, concurrency: concurrency)
+            sides: Self.sides, concurrency: concurrency, abilities: Self.abilities)
         self.encode = encode
     }
 

@@ -22,7 +22,7 @@ public struct TemplateBackend: ImageBackend {
         descriptor = BackendDescriptor(
             name: options.name, kind: Self.kind, credit: options.model ?? options.name, isFree: false,
             isDeterministic: false, sides: sides, concurrency: options.concurrency, onUnknown: options.onUnknown,
-            probeInterval: options.probeInterval)
+            probeInterval: options.probeInterval, abilities: options.template.abilities)
         self.options = options
         self.base = base
         self.transport = transport

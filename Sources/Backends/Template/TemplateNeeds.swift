@@ -34,13 +34,7 @@ public struct TemplateNeeds: Equatable, Sendable {
     }
 
     private var places: [TemplateText.Place] {
-        let submit = template.submit
-        var places = submit.path.places + submit.headers.values.flatMap(\.places)
-        switch submit.body {
-        case .none: break
-        case .json(let node): places += node.places
-        case .form(let fields): places += fields.values.flatMap(\.places)
-        }
+        var places = template.submit.places
         for text in [template.poll?.path, template.probe, template.auth?.value] { places += text?.places ?? [] }
         return places
     }

@@ -1,24 +1,41 @@
 public import Domain
 
-/// A request that is sent as JSON: the same fields as in files, and where it belongs. What is left out is the folder's.
-public struct SubmitRequest: Codable, Equatable, Sendable {
-    public var prompt: String?
-    public var backend: String?
-    /// `1024x1024`.
-    public var size: String?
-    public var seed: UInt64?
-    public var tags: [String]?
-    public var outputs: [String]?
-    /// Options of the art by their names as in files.
-    public var art: [String: JSONValue]?
-    /// The watch folder whose outbox and defaults hold; the first when there is none.
-    public var folder: String?
-    /// What outputs are named after.
-    public var name: String?
-    /// The sender's own words, at most 256 bytes, given back with the job.
-    public var reference: String?
+/// A request that is sent as JSON: the same fields as in files by their names, those of the art in a table `art`, and
+/// beside them `folder` (the watch folder whose outbox and defaults hold; the first when there is none), `name` (what
+/// outputs are named after) and `reference` (the sender's own words, at most 256 bytes, given back with the job). What is
+/// left out is the folder's.
+public struct SubmitRequest: Equatable, Sendable {
+    public var fields: [String: JSONValue]
 
-    public init(prompt: String? = nil) {
-        self.prompt = prompt
+    public init(_ fields: [String: JSONValue] = [:]) {
+        self.fields = fields
+    }
+
+    /// The same as an address's query, for a picture that is sent as the body: lists with commas, options of the art
+    /// side by side with the others.
+    public var query: [QueryString.Item] {
+        fields.sorted { $0.key < $1.key }.flatMap { name, value in
+            guard case .object(let members) = value else { return [QueryString.Item(name, Self.text(value))] }
+            return members.sorted { $0.key < $1.key }.map { QueryString.Item($0.key, Self.text($0.value)) }
+        }
+    }
+
+    private static func text(_ value: JSONValue) -> String {
+        switch value {
+        case .flag(let flag): flag ? "true" : "false"
+        case .list(let values): values.map(text).joined(separator: ",")
+        default: value.word ?? ""
+        }
+    }
+}
+
+extension SubmitRequest: Codable {
+    public init(from decoder: any Decoder) throws {
+        self.init(try decoder.singleValueContainer().decode([String: JSONValue].self))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(fields)
     }
 }

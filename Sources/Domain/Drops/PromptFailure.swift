@@ -11,5 +11,7 @@ public enum PromptFailure: Error, Equatable, Sendable, Codable {
     /// `+++` was opened and never closed.
     case frontMatterNotClosed
     case frontMatter(FieldFailure)
+    /// The backend that is asked can't honour it.
+    case unfit(FieldFailure)
     case promptTwice(line: Int)
 }

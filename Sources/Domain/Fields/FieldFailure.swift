@@ -14,6 +14,14 @@ public struct FieldFailure: Error, Equatable, Sendable, Codable {
         case duplicate
         /// Two settings that can't both be.
         case conflict(with: String)
+        /// The backend that is asked can't do that at all; `others` can.
+        case notHonoured(backend: String, others: [String])
+        /// The backend takes other values.
+        case beyondBackend(backend: String, got: String, range: String)
+        /// The backend makes no pictures from pictures; `others` do.
+        case takesNoPicture(backend: String, others: [String])
+        /// The backend makes pictures from pictures alone.
+        case pictureNeeded(backend: String)
     }
 
     /// The whole key, such as `watch[0].art.columns`; empty for a fault of syntax.

@@ -27,6 +27,17 @@ extension FieldTable where Target == Request {
     }
 
     private static func generation(_ backends: [String]) -> [Field<Request>] {
+        picture(backends) + FieldTable<GenerationDetails>.generation.fields.map { $0.lifted(to: \.generation.details) }
+            + [
+                Field(
+                    "lenient", \.generation.isLenient, .flag,
+                    FieldHelp(
+                        "Leave out what the backend can't honour, instead of refusing the request",
+                        "백엔드가 못 하는 것은 거부하지 않고 빼기"))
+            ]
+    }
+
+    private static func picture(_ backends: [String]) -> [Field<Request>] {
         [
             Field(
                 "backend", \.generation.backend, .choice(of: backends),

@@ -3,46 +3,56 @@ import Domain
 import PlatformSystem
 import Words
 
-/// What a command line asks for, checked by the field table before anything is sent.
+/// What a command line asks for, checked by the field tables before anything is sent.
 struct SubmitOrder {
-    private(set) var request: SubmitRequest
+    private(set) var request = SubmitRequest()
     private var fields = Request.builtIn
+    private let table = FieldTable.request(backends: [])
 
     init(_ session: ControlSession) throws(CommandFailure) {
-        request = SubmitRequest(prompt: try session.operand("prompt"))
-        request.folder = session.options.last("folder")?.text
-        request.name = session.options.last("name")?.text
-        request.reference = session.options.last("reference")?.text
+        request.fields["prompt"] = .text(try session.operand("prompt"))
+        for name in Self.about {
+            request.fields[name] = session.options.last(name)?.text.map { .text($0) }
+        }
         for option in session.options.options { try take(option) }
     }
 
-    /// The table's fields as options. Names of backends are the service's to check.
+    /// The tables' fields as options.
     static var fieldOptions: [CommandOption] {
-        own.map { CommandOption($0.0, $0.1, $0.2) }
-            + FieldTable.art.fields.map { field in
-                let name = String(field.option.dropFirst(2))
-                let isFlag = FieldTable.art.standsAlone(field.name)
-                return CommandOption(name, isFlag ? "" : "VALUE", field.help.english)
-            }
+        let own = FieldTable.request(backends: []).fields.filter { $0.type != .table && $0.name != "prompt" }
+        return own.map(option) + FieldTable.art.fields.map(option)
     }
 
-    private static let own = [
-        ("backend", "NAME", "Who generates the picture"), ("size", "WxH", "The picture's width and height"),
-        ("seed", "N", "The same seed makes the same picture again"), ("tags", "WORDS", "Tags, with commas"),
-        ("outputs", "WORDS", "Which files are delivered, with commas"),
-    ]
+    private static let about = ["folder", "name", "reference"]
+
+    private static func option<Target>(_ field: Field<Target>) -> CommandOption {
+        CommandOption(
+            String(field.option.dropFirst(2)), field.type == .flag ? "" : placeholder(field.type), field.help.english)
+    }
+
+    private static func placeholder(_ type: FieldType) -> String {
+        switch type {
+        case .integer, .number: "N"
+        case .size: "WxH"
+        case .list: "WORDS"
+        default: "VALUE"
+        }
+    }
 
     private mutating func take(_ option: ParsedOptions.Found) throws(CommandFailure) {
-        let text = option.text ?? ""
-        switch option.name {
-        case "backend": request.backend = text
-        case "size", "seed", "tags", "outputs":
-            try apply(FieldTable.request(backends: []), option, to: &fields)
-            take(checked: option.name, text)
-        case "wait", "timeout", "folder", "name", "reference", "key", "socket", "json": return
-        default:
+        let name = String(option.name.map { $0 == "-" ? "_" : $0 })
+        if name == "backend" {
+            // Which there are, the service knows.
+            request.fields[name] = .text(option.text ?? "")
+        } else if let field = table.field(name), field.type != .table {
+            try apply(table, option, to: &fields)
+            request.fields[name] = Self.value(field.type, option.text)
+        } else if let field = FieldTable.art.field(name) {
             try apply(.art, option, to: &fields.art)
-            take(art: option)
+            var art: [String: JSONValue] = [:]
+            if case .object(let members) = request.fields["art"] { art = members }
+            art[name] = Self.value(field.type, option.text)
+            request.fields["art"] = .object(art)
         }
     }
 
@@ -54,20 +64,9 @@ struct SubmitOrder {
         }
     }
 
-    private mutating func take(checked name: String, _ text: String) {
-        switch name {
-        case "size": request.size = text
-        case "seed": request.seed = fields.generation.seed
-        case "tags": request.tags = fields.tags
-        default: request.outputs = fields.outputs.map(\.rawValue)
-        }
-    }
-
     /// - Precondition: it was checked by the table.
-    private mutating func take(art option: ParsedOptions.Found) {
-        let name = String(option.name.map { $0 == "-" ? "_" : $0 })
-        guard let field = FieldTable.art.field(name), let value = try? field.type.value(of: option.text) else { return }
-        request.art = (request.art ?? [:]).merging([name: JSONValue(value)]) { $1 }
+    private static func value(_ type: FieldType, _ text: String?) -> JSONValue? {
+        do throws(FieldFailure.Problem) { return JSONValue(try type.value(of: text)) } catch { return nil }
     }
 }
 

@@ -6,10 +6,12 @@ import Testing
 
 @Suite("Requests to a web UI")
 struct RequestTests {
-    private func sent(_ change: (inout A1111Options) -> Void = { _ in }) async throws -> JSONValue {
+    private func sent(
+        _ details: GenerationDetails = GenerationDetails(), _ change: (inout A1111Options) -> Void = { _ in }
+    ) async throws -> JSONValue {
         var studio = try WebUI(WebUI.picture())
         change(&studio.options)
-        _ = await studio.submitted()
+        _ = await studio.submitted(details: details)
         #expect(studio.orders == 1 && studio.server.requests.count == 1)
         let request = try #require(studio.server.requests.first)
         #expect(request.header("content-type") == "application/json")
@@ -46,6 +48,36 @@ struct RequestTests {
         #expect(
             body["override_settings"]
                 == .object(["CLIP_stop_at_last_layers": .integer(2), "sd_model_checkpoint": .text("sdxl")]))
+    }
+
+    @Test("what a request says stands before what is configured, and an empty text for none")
+    func asked() async throws {
+        let details = GenerationDetails(
+            negativePrompt: "", model: "turbo", steps: 9, guidance: 1.5, scheduler: "Simple")
+        let body = try await sent(details) { options in
+            options.model = "sdxl"
+            options.negativePrompt = "blur"
+            options.steps = 12
+            options.scheduler = "Karras"
+            options.guidance = 4.5
+        }
+        #expect(body["negative_prompt"] == .text("") && body["steps"] == .integer(9))
+        #expect(body["scheduler"] == .text("Simple") && body["cfg_scale"] == .number(1.5))
+        #expect(body["override_settings"] == .object(["sd_model_checkpoint": .text("turbo")]))
+    }
+
+    @Test("the work of another model than the request's is refused")
+    func otherModel() async throws {
+        var studio = try WebUI(WebUI.picture(info: #"{"seed": 7, "sd_model_name": "sdxl"}"#))
+        studio.options.model = "sdxl"
+        guard case .failure(.gone) = await studio.submitted(details: GenerationDetails(model: "turbo")) else {
+            Issue.record("taken")
+            return
+        }
+        guard case .success = await studio.submitted() else {
+            Issue.record("refused")
+            return
+        }
     }
 
     @Test("the address may end with a slash or with the API's path", arguments: ["", "/", "/sdapi/v1", "/sdapi/v1/"])

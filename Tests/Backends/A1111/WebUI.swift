@@ -38,10 +38,11 @@ struct WebUI {
     var backend: A1111Backend { A1111Backend(options, transport: wire, utc: { 0 }) }
 
     func submitted(
-        seed: UInt64 = 7, size: PictureSize = PictureSize(width: 770, height: 512)
+        seed: UInt64 = 7, size: PictureSize = PictureSize(width: 770, height: 512),
+        details: GenerationDetails = GenerationDetails()
     ) async -> Result<BackendKit.Submission, BackendFailure> {
         do throws(BackendFailure) {
-            let request = ImageRequest(prompt: Self.prompt, size: size, seed: seed)
+            let request = ImageRequest(prompt: Self.prompt, size: size, seed: seed, details: details)
             return .success(try await backend.submit(request, key: "job-1"))
         } catch {
             return .failure(error)

@@ -47,6 +47,23 @@ struct WorkflowTests {
                 ]))
     }
 
+    @Test("what not every request says has a value in the workflow, which stands where nothing was asked for")
+    func defaults() throws {
+        let text = #"{"t": "{{prompt}}", "s": "{{steps=20}}", "g": "{{ guidance = 6.5 }}", "m": "{{model=a b.ckpt}}"}"#
+        #expect(
+            try filled(text)
+                == .object([
+                    "t": .text(#"say "{{seed}}" \ }} {"#), "s": .integer(20), "g": .number(6.5),
+                    "m": .text("a b.ckpt"),
+                ]))
+        var values = Self.values
+        values[.steps] = .integer(9)
+        #expect(try workflow(text).graph(values)["1"]?["inputs"]?["s"] == .integer(9))
+        let bare = failures(#"{"1": {"class_type": "A", "inputs": {"t": "{{prompt}}", "s": "{{steps}}"}}}"#)
+        #expect(bare.map(\.problem) == [.malformed(got: "{{steps}}", example: "{{steps=20}}")])
+        #expect(bare.map(\.key) == ["1.inputs.s"])
+    }
+
     @Test("what a prompt holds is letters and nothing more, also within a longer text")
     func inert() throws {
         let text = #"{"text": "a photo of {{prompt}}, {{prompt}}", "half": "{{", "end": "}} {"}"#
@@ -76,7 +93,10 @@ struct WorkflowTests {
         #expect(found.map(\.key) == ["6.inputs.seed", "6.inputs.deep[0].a"])
         #expect(found.map(\.line) == [3, 3] && found.map(\.column) == [11, 37])
         #expect(found.allSatisfy { $0.file == "w.json" })
-        let choices = ["{{prompt}}", "{{negative_prompt}}", "{{seed}}", "{{width}}", "{{height}}", "{{id}}"]
+        let choices = [
+            "{{prompt}}", "{{negative_prompt}}", "{{seed}}", "{{width}}", "{{height}}", "{{id}}", "{{model=…}}",
+            "{{steps=…}}", "{{guidance=…}}", "{{scheduler=…}}", "{{strength=…}}",
+        ]
         #expect(found.first?.problem == .notOneOf(got: "{{sed}}", choices: choices, nearest: "{{seed}}"))
     }
 

@@ -32,11 +32,12 @@ struct Kakao {
     var backend: KarloBackend { KarloBackend(options, transport: wire, utc: { 0 }) }
 
     func submitted(
-        prompt: String = "a \"cat\"\n{{secret}}", seed: UInt64 = 7, size: String = "1024x768"
+        prompt: String = "a \"cat\"\n{{secret}}", seed: UInt64 = 7, size: String = "1024x768",
+        details: GenerationDetails = GenerationDetails()
     ) async -> Result<BackendKit.Submission, BackendFailure> {
         let size = PictureSize(text: size) ?? PictureSize(width: 1, height: 1)
         do throws(BackendFailure) {
-            let request = ImageRequest(prompt: prompt, size: size, seed: seed)
+            let request = ImageRequest(prompt: prompt, size: size, seed: seed, details: details)
             return .success(try await backend.submit(request, key: "job-1"))
         } catch {
             return .failure(error)

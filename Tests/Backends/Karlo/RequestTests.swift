@@ -7,11 +7,12 @@ import Testing
 @Suite("Requests to Karlo")
 struct RequestTests {
     private func sent(
-        size: String = "1024x768", _ change: (inout KarloOptions) -> Void = { _ in }
+        size: String = "1024x768", details: GenerationDetails = GenerationDetails(),
+        _ change: (inout KarloOptions) -> Void = { _ in }
     ) async throws -> JSONValue {
         var kakao = try Kakao()
         change(&kakao.options)
-        _ = await kakao.submitted(size: size)
+        _ = await kakao.submitted(size: size, details: details)
         #expect(kakao.server.requests.count == 1)
         let request = try #require(kakao.server.requests.first)
         #expect(request.method == "POST" && request.target == "/v2/inference/karlo/t2i")
@@ -48,6 +49,23 @@ struct RequestTests {
         #expect(body["prior_num_inference_steps"] == .integer(100) && body["prior_guidance_scale"] == .number(1.5))
         #expect(body["scheduler"] == .text("decoder_ddpm_v_prediction") && body["nsfw_checker"] == .flag(true))
         #expect(body["width"] == .integer(1024) && body["height"] == .integer(768))
+    }
+
+    @Test("what a request says stands before what is configured")
+    func asked() async throws {
+        let details = GenerationDetails(
+            negativePrompt: "fog", model: "v2.1", steps: 11, guidance: 2, scheduler: "decoder_ddim_v_prediction",
+            quality: "90", format: .webp, upscale: 4)
+        let body = try await sent(details: details) { options in
+            options.version = "v2.0"
+            options.negativePrompt = "blur"
+            options.steps = 10
+        }
+        #expect(body["version"] == .text("v2.1") && body["negative_prompt"] == .text("fog"))
+        #expect(body["num_inference_steps"] == .integer(11) && body["guidance_scale"] == .integer(2))
+        #expect(body["scheduler"] == .text("decoder_ddim_v_prediction") && body["image_format"] == .text("webp"))
+        #expect(body["image_quality"] == .integer(90) && body["width"] == .integer(1024))
+        #expect(body["upscale"] == .flag(true) && body["scale"] == .integer(4))
     }
 
     @Test(

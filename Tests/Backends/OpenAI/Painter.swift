@@ -22,7 +22,7 @@ enum Painter {
 
     /// What an answer to the request means.
     static func submitted(
-        _ transport: any HTTPTransport, _ options: OpenAIOptions = options()
+        _ transport: any HTTPTransport, _ options: OpenAIOptions = options(), _ request: ImageRequest = request
     ) async -> Result<BackendKit.Submission, BackendFailure> {
         do throws(BackendFailure) {
             return .success(try await backend(transport, options).submit(request, key: "job-1"))

@@ -6,9 +6,11 @@ import Testing
 
 @Suite("Requests to an images service")
 struct RequestTests {
-    private func sent(_ options: OpenAIOptions) async throws -> (request: HTTPRequest, body: JSONValue) {
+    private func sent(
+        _ options: OpenAIOptions, _ request: ImageRequest = Painter.request
+    ) async throws -> (request: HTTPRequest, body: JSONValue) {
         let transport = Painter.response("{\"data\":[{\"b64_json\":\"\(Painter.base64)\"}]}")
-        _ = await Painter.submitted(transport, options)
+        _ = await Painter.submitted(transport, options, request)
         #expect(transport.asked.count == 1)
         let request = try #require(transport.asked.first)
         return (request, try JSONDecoder().decode(JSONValue.self, from: Data(request.body)))
@@ -25,6 +27,35 @@ struct RequestTests {
                     "size": .text("1536x1024"), "output_format": .text("png"),
                 ]))
         #expect(request.limits.total == .seconds(300) && request.redirects == 0)
+    }
+
+    @Test("a request's own model, quality and format stand before what is configured")
+    func asked() async throws {
+        var request = Painter.request
+        request.details = GenerationDetails(model: "gpt-image-3", quality: "high", format: .webp)
+        var options = Painter.options()
+        options.quality = "low"
+        let (_, body) = try await sent(options, request)
+        #expect(body["model"] == .text("gpt-image-3") && body["quality"] == .text("high"))
+        #expect(body["output_format"] == .text("webp") && body["seed"] == nil)
+        let known = Painter.backend(Painter.response("{}"), options).descriptor.abilities
+        #expect(known.options[.seed] == nil && known.options[.steps] == nil && known.options[.quality] == .any)
+    }
+
+    @Test("a server that knows more is told by its own names; the request stands before further fields")
+    func fields() async throws {
+        var request = Painter.request
+        request.details = GenerationDetails(negativePrompt: "blur", steps: 9)
+        var options = Painter.options("http://127.0.0.1:1234/v1")
+        options.profile = .vllm
+        options.extra = ["num_inference_steps": .integer(20), "true_cfg_scale": .integer(4)]
+        let (_, body) = try await sent(options, request)
+        #expect(body["seed"] == .integer(7) && body["num_inference_steps"] == .integer(9))
+        #expect(body["negative_prompt"] == .text("blur") && body["true_cfg_scale"] == .integer(4))
+        options.profile = .localai
+        let (_, other) = try await sent(options, request)
+        #expect(other["prompt"] == .text(request.prompt + "|blur") && other["step"] == .integer(9))
+        #expect(Painter.backend(Painter.response("{}"), options).descriptor.abilities.options[.steps] == .any)
     }
 
     @Test("other servers get the size asked for, in steps of 16, and no format")

@@ -54,7 +54,8 @@ struct SketchBackendTests {
     func describes() async {
         let expected = BackendDescriptor(
             name: "sketch", kind: "sketch", credit: "sketch, no AI", isFree: true, isDeterministic: true,
-            sides: 64...2048, concurrency: 2)
+            sides: 64...2048, concurrency: 2,
+            abilities: BackendAbilities(options: [.seed: .any, .format: .words(["png"])]))
         #expect(backend.descriptor == expected)
         #expect(await backend.probe() == .ready)
     }

@@ -54,6 +54,40 @@ struct SubstitutionTests {
         #expect(try Shop.json(without.body)["n"] == nil)
     }
 
+    @Test("a request's options stand where the template has places for them, and are left out where nothing was said")
+    func options() async throws {
+        let submit = """
+            "json": {"n": "{{steps?}}", "g": "{{guidance?}}", "s": "{{scheduler?}}", "q": "{{quality?}}",
+                     "d": "{{strength?}}", "f": "{{picture_format}}", "m": "{{model}}", "x": "{{negative_prompt?}}"}
+            """
+        let formats = #""picture_formats": ["jpeg", "png"]"#
+        var wish = Shop.request
+        wish.details = GenerationDetails(
+            negativePrompt: "fog", model: "m-2", steps: 9, guidance: 1.5, scheduler: "euler", strength: 0.5,
+            quality: "low", format: .png)
+        let request = try await sent(submit, formats, { $0.negativePrompt = "blur" }, wish)
+        #expect(
+            try Shop.json(request.body)
+                == .object([
+                    "n": .integer(9), "g": .number(1.5), "s": .text("euler"), "q": .text("low"), "d": .number(0.5),
+                    "f": .text("png"), "m": .text("m-2"), "x": .text("fog"),
+                ]))
+        let without = try await sent(submit, formats)
+        #expect(try Shop.json(without.body) == .object(["f": .text("jpeg"), "m": .text("m-1")]))
+    }
+
+    @Test("what a template has no place for can't be honoured; bounds are the template's")
+    func abilities() throws {
+        let text = Shop.plain(
+            #""seed_max": 9, "prompt_max": 5, "picture_formats": ["jpeg"]"#,
+            submit: #""json": {"p": "{{prompt}}", "s": "{{seed}}", "f": "{{picture_format}}", "n": "{{steps?}}"}"#)
+        let known = try Shop.backend(text, ScriptedTransport("{}")).descriptor.abilities
+        #expect(
+            known
+                == BackendAbilities(
+                    options: [.seed: .integers(0...9), .format: .words(["jpeg"]), .steps: .any], promptCharacters: 5))
+    }
+
     @Test("a prompt with quotes, backslashes, lines and places in it is the prompt and nothing else")
     func inert() async throws {
         let request = try await sent(#""json": {"a": "{{prompt}}", "b": "so: {{prompt}} {{model}}"}"#)

@@ -27,22 +27,30 @@ struct QueryTests {
         #expect(query.text == "format=html&columns=100&characters=%20.%23")
     }
 
-    @Test("every field that a request as JSON may have is a field of the table, and the other way round")
+    @Test("a request as JSON has the table's fields by their names, and as a query the same")
     func sameFields() throws {
-        var request = SubmitRequest(prompt: "a")
-        request.backend = "sketch"
-        request.size = "64x64"
-        request.seed = 1
-        request.tags = ["a"]
-        request.outputs = ["txt"]
-        request.art = [
-            "columns": .integer(80), "charset": .text("basic"), "invert": .flag(true), "contrast": .number(1),
-        ]
+        let request = SubmitRequest([
+            "prompt": .text("a"), "backend": .text("sketch"), "size": .text("64x64"), "seed": .integer(1),
+            "negative_prompt": .text("b"), "model": .text("m"), "steps": .integer(9), "guidance": .number(6.5),
+            "scheduler": .text("Karras"), "strength": .number(0.5), "quality": .text("low"),
+            "picture_format": .text("webp"), "upscale": .integer(2), "lenient": .flag(true),
+            "tags": .list([.text("a"), .text("b")]), "outputs": .list([.text("txt")]),
+            "art": .object([
+                "columns": .integer(80), "charset": .text("basic"), "invert": .flag(true), "contrast": .number(1),
+            ]),
+        ])
         let tree = try JSONReader.read(ControlJSON.encode(request))
         let table = FieldTable.request(backends: ["sketch"])
         var target = Request.builtIn
         #expect(table.apply(tree, to: &target).isEmpty)
         #expect(Set(tree.entries?.map(\.name) ?? []) == Set(table.fields.map(\.name)))
         #expect(target.art.charset == .basic && target.art.invert && target.prompt == "a")
+        let details = GenerationDetails(
+            negativePrompt: "b", model: "m", steps: 9, guidance: 6.5, scheduler: "Karras", strength: 0.5,
+            quality: "low", format: .webp, upscale: 2)
+        #expect(target.generation.details == details && target.generation.isLenient)
+        let query = QueryString.encode(request.query)
+        #expect(query.hasPrefix("charset=basic&columns=80&contrast=1.0&invert=true&backend=sketch&guidance=6.5"))
+        #expect(query.contains("&seed=1&") && query.contains("&tags=a%2Cb&"))
     }
 }

@@ -42,7 +42,11 @@ struct SubmitRequest {
         let seed = wish.seed <= limit ? wish.seed : wish.seed % (limit + 1)
         var values = TemplateValues(options.values.filter { template.values.contains($0.key) })
         values["prompt"] = .text(wish.prompt)
-        values["negative_prompt"] = .text(options.negativePrompt)
+        values["negative_prompt"] = .text(wish.details.negativePrompt ?? options.negativePrompt)
+        for option in [GenerationOption.steps, .guidance, .scheduler, .strength, .quality] {
+            values[option.rawValue] = wish.value(of: option)
+        }
+        values["picture_format"] = .text((wish.details.format ?? template.formats.first ?? .png).rawValue)
         values["width"] = .integer(Int64(size.width))
         values["height"] = .integer(Int64(size.height))
         values["size"] = .text(size.text)
@@ -50,7 +54,7 @@ struct SubmitRequest {
         values["seed"] = .integer(Int64(clamping: seed))
         values["count"] = .integer(1)
         values["key"] = .text(key)
-        values["model"] = options.model.map { .text($0) }
+        values["model"] = (wish.details.model ?? options.model).map { .text($0) }
         return values
     }
 

@@ -15,6 +15,8 @@ public struct Template: Equatable, Sendable {
     var seedLimit: UInt64 = 4_294_967_295
     /// The longest prompt that it takes, in characters.
     var promptLimit: Int?
+    /// The formats that it can be asked for, the first of them where nothing was.
+    var formats: [GeneratedFormat] = [.png]
     var submit: Submit
     /// Where an answer names work that goes on; `nil` for a service that answers with the picture.
     var job: Job?
@@ -54,6 +56,29 @@ public struct Template: Equatable, Sendable {
         var body: Body
         /// Where the configuration's further fields go: the names down to it.
         var extra: [String]
+
+        var places: [TemplateText.Place] {
+            let places = path.places + headers.values.flatMap(\.places)
+            return switch body {
+            case .none: places
+            case .json(let node): places + node.places
+            case .form(let fields): places + fields.values.flatMap(\.places)
+            }
+        }
+    }
+
+    /// What has a place in a request.
+    var abilities: BackendAbilities {
+        let names = Set(submit.places.map(\.name))
+        var known: [GenerationOption: OptionBounds] = [:]
+        for option in GenerationOption.allCases where names.contains(option.rawValue) {
+            known[option] = .any
+        }
+        // Work is asked for by the configured model's name.
+        if poll?.path?.places.contains(where: { $0.name == "model" }) == true { known[.model] = nil }
+        if known[.seed] != nil { known[.seed] = .integers(0...Int64(clamping: seedLimit)) }
+        if known[.format] != nil { known[.format] = .words(formats.map(\.rawValue)) }
+        return BackendAbilities(options: known, promptCharacters: promptLimit)
     }
 
     struct Job: Equatable, Sendable {

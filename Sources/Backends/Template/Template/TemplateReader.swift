@@ -4,7 +4,7 @@ import Domain
 struct TemplateReader {
     private static let names = [
         "base_url", "auth", "allowed_hosts", "values", "size", "seed_max", "prompt_max", "submit", "job", "poll",
-        "result",
+        "result", "picture_formats",
         "cancel", "probe", "cost", "errors", "about",
     ]
 
@@ -41,6 +41,7 @@ struct TemplateReader {
             root.integer("seed_max", 1...Int(UInt32.max) << 20, &reader).map(UInt64.init)
             ?? template.seedLimit
         template.promptLimit = root.integer("prompt_max", 1...1_000_000, &reader)
+        template.formats = formats(root)
         template.job = job(root)
         template.poll = poll(root)
         template.cancel = cancel(root)
@@ -75,6 +76,19 @@ struct TemplateReader {
             guard !taken.contains(name) else { throw .conflict(with: name) }
             return name
         } ?? []
+    }
+
+    private mutating func formats(_ root: TemplateSection) -> [GeneratedFormat] {
+        let words = GeneratedFormat.allCases.map(\.rawValue)
+        let formats = root.list("picture_formats", &reader) { value throws(FieldFailure.Problem) in
+            let text = try value.line()
+            guard let format = GeneratedFormat(rawValue: text) else {
+                throw .notOneOf(got: text, choices: words, nearest: NearestName.of(text, among: words))
+            }
+            return format
+        }
+        guard let formats, !formats.isEmpty else { return [.png] }
+        return formats
     }
 
     private mutating func baseURL(_ root: TemplateSection) -> String? {

@@ -41,7 +41,7 @@ public struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
             let key = Self.key(of: job, after: earlier)
             // The same key is the same work, so it has the same seed; a person's retry may have another.
             let kept = earlier?.idempotencyKey == key ? earlier?.seed : nil
-            let request = ImageRequest(prompt: prompt, size: job.request.generation.size, seed: kept ?? seed)
+            let request = try Self.request(job, prompt, seed: kept ?? seed, backend)
             let call = Call(
                 id: id, job: job.id, backend: name, request: digest(Array("\(request)".utf8)), idempotencyKey: key,
                 seed: request.seed, phase: .submitting)
@@ -73,6 +73,21 @@ public struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
         } catch {
             return false
         }
+    }
+
+    /// What the backend can't honour fails here, before anything is paid for, or is left out where the request says so.
+    private static func request(
+        _ job: Job, _ prompt: String, seed: UInt64, _ backend: any ImageBackend
+    ) throws(JobFailure) -> ImageRequest {
+        let abilities = backend.descriptor.abilities
+        var generation = job.request.generation
+        let misfits = abilities.misfits(generation)
+        if generation.isLenient {
+            for option in misfits.compactMap({ GenerationOption(rawValue: $0.key) }) { generation.clear(option) }
+        }
+        let faults = abilities.faults(job.request) + (generation.isLenient ? [] : misfits)
+        if let fault = faults.first { throw .backend(backend.descriptor.name, BackendFailure(misfit: fault)) }
+        return ImageRequest(prompt: prompt, size: generation.size, seed: seed, details: generation.details)
     }
 
     /// Kept over automatic retries; another one for each time that a person has the job tried again.

@@ -11,6 +11,9 @@ struct Provenance: Encodable {
     let credit: String?
     let seed: UInt64?
     let size: PictureSize?
+    let options: [String: String]?
+    /// What was asked for and left out, because the backend can't honour it.
+    let warnings: [String]?
     let picture: PictureEntry
     let art: ArtOptions
     let tags: [String]
@@ -46,12 +49,30 @@ struct Provenance: Encodable {
         if case .prompt(let text) = job.request.source {
             prompt = text
             backend = job.request.generation.backend
-            size = job.request.generation.size
+            let generation = job.request.generation
+            size = generation.size
+            options = Self.options(generation)
+            warnings = Self.warnings(generation)
         } else {
             prompt = nil
             backend = nil
             size = nil
+            options = nil
+            warnings = nil
         }
+    }
+
+    /// What was said beside words, size and seed, as a person would write it.
+    private static func options(_ generation: GenerationOptions) -> [String: String]? {
+        let said = GenerationOption.allCases.filter { $0 != .seed }.compactMap { option in
+            generation.text(of: option).map { (option.rawValue, $0) }
+        }
+        return said.isEmpty ? nil : Dictionary(said) { first, _ in first }
+    }
+
+    private static func warnings(_ generation: GenerationOptions) -> [String]? {
+        let left = generation.leftOut.map { "\($0.rawValue) was left out: \(generation.backend) can't honour it" }
+        return left.isEmpty ? nil : left
     }
 
     /// Pretty and with sorted keys, so that the same job gives the same bytes.

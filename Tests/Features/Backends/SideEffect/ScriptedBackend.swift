@@ -10,6 +10,8 @@ final class ScriptedBackend: ImageBackend {
         var fetches: [Result<[UInt8], BackendFailure>] = []
         /// What was asked, such as `submit key`, `poll handle`, `fetch`.
         var asked: [String] = []
+        /// What the last submission said beside words and seed.
+        var details: GenerationDetails?
         /// The idempotency keys of the submissions.
         var keys: [String] = []
         var probe = BackendHealth.ready
@@ -26,12 +28,13 @@ final class ScriptedBackend: ImageBackend {
     init(isFree: Bool, _ script: Script, look: @escaping @Sendable () async -> Call?) {
         descriptor = BackendDescriptor(
             name: "studio", kind: "scripted", credit: "studio", isFree: isFree, isDeterministic: true, sides: 1...4096,
-            concurrency: 1)
+            concurrency: 1, abilities: BackendAbilities(options: [.seed: .any, .steps: .integers(10...100)]))
         self.script = Mutex(script)
         self.look = look
     }
 
     var asked: [String] { script.withLock { $0.asked } }
+    var details: GenerationDetails? { script.withLock { $0.details } }
     var keys: [String] { script.withLock { $0.keys } }
     var seen: Call? { script.withLock { $0.seen } }
 
@@ -40,6 +43,7 @@ final class ScriptedBackend: ImageBackend {
         let answer: Result<BackendKit.Submission, BackendFailure> = script.withLock { script in
             script.seen = seen
             script.asked.append("submit \(request.prompt) \(request.seed)")
+            script.details = request.details
             script.keys.append(key)
             return script.submissions.isEmpty ? .failure(.lost) : script.submissions.removeFirst()
         }

@@ -27,6 +27,8 @@ struct ProvenanceTests {
         let credit: String?
         let seed: UInt64?
         let size: String?
+        let options: [String: String]?
+        let warnings: [String]?
         let picture: Picture
         let art: Art
         let tags: [String]
@@ -49,7 +51,19 @@ struct ProvenanceTests {
         #expect(story.art.columns == 80 && story.art.charset == "ascii" && story.art.cell_aspect == 0.5)
         #expect(story.art.background == "#000000" && story.tags.isEmpty && story.outputs == ["txt"])
         #expect(story.created == "2025-12-31T23:59:55Z" && story.finished == "2026-01-01T00:00:00Z")
-        #expect(story.generator == "textifyd 1.2.3")
+        #expect(story.generator == "textifyd 1.2.3" && story.options == nil && story.warnings == nil)
+        await spooler.close()
+    }
+
+    @Test("what was said beside words stands there, and what was left out as a warning")
+    func options() async throws {
+        let spooler = try await Spooler()
+        let generation = GenerationOptions(
+            details: GenerationDetails(negativePrompt: "fog", steps: 9), isLenient: true, leftOut: [.quality])
+        let job = try await spooler.prompt(1, text: "a", generation)
+        let story = try JSONDecoder().decode(Story.self, from: Data(try await bytes(job, spooler).utf8))
+        #expect(story.options == ["negative_prompt": "fog", "steps": "9"])
+        #expect(story.warnings == ["quality was left out: sketch can't honour it"])
         await spooler.close()
     }
 

@@ -1,0 +1,29 @@
+import Domain
+
+extension BackendSettings {
+    /// What its table says of pictures: a folder that says nothing takes these before the general defaults.
+    var ownOptions: Set<GenerationOption> {
+        switch service {
+        case .openai(let service): Set([.model] + [service.quality == nil ? nil : .quality].compactMap(\.self))
+        case .comfyui(let service): service.negativePrompt.isEmpty ? [] : [.negativePrompt]
+        case .a1111(let service):
+            Self.said([
+                .model: service.model != nil, .negativePrompt: service.negativePrompt != nil,
+                .steps: service.steps != nil, .scheduler: service.scheduler != nil,
+                .guidance: service.guidance != nil,
+            ])
+        case .http(let service):
+            Self.said([.model: service.model != nil, .negativePrompt: !service.negativePrompt.isEmpty])
+        case .karlo(let service):
+            Self.said([
+                .model: service.version != nil, .negativePrompt: service.negativePrompt != nil,
+                .steps: service.steps != nil, .scheduler: service.scheduler != nil,
+                .guidance: service.guidance != nil,
+            ])
+        }
+    }
+
+    private static func said(_ options: [GenerationOption: Bool]) -> Set<GenerationOption> {
+        Set(options.filter(\.value).keys)
+    }
+}

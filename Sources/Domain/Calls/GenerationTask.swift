@@ -1,0 +1,7 @@
+/// What a picture can be made from.
+public enum GenerationTask: String, Hashable, Sendable, CaseIterable {
+    /// Words alone.
+    case textToImage = "text_to_image"
+    /// A picture and words.
+    case imageToImage = "image_to_image"
+}

@@ -1,0 +1,47 @@
+/// What not every backend can honour of a request, by the words that requests have for it.
+public enum GenerationOption: String, Hashable, Sendable, Codable, CaseIterable {
+    case seed
+    case negativePrompt = "negative_prompt"
+    case model
+    case steps
+    case guidance
+    case scheduler
+    case strength
+    case quality
+    case format = "picture_format"
+    case upscale
+}
+
+extension GenerationOptions {
+    /// What is asked for, as a person would write it; `nil` where nothing is.
+    public func text(of option: GenerationOption) -> String? {
+        switch option {
+        case .seed: seed.map { String($0) }
+        case .negativePrompt: details.negativePrompt.flatMap { $0.isEmpty ? nil : $0 }
+        case .model: details.model
+        case .steps: details.steps.map { String($0) }
+        case .guidance: details.guidance.map { String($0) }
+        case .scheduler: details.scheduler
+        case .strength: details.strength.map { String($0) }
+        case .quality: details.quality
+        case .format: details.format?.rawValue
+        case .upscale: details.upscale.map { String($0) }
+        }
+    }
+
+    /// Leaves it to the backend.
+    public mutating func clear(_ option: GenerationOption) {
+        switch option {
+        case .seed: seed = nil
+        case .negativePrompt: details.negativePrompt = nil
+        case .model: details.model = nil
+        case .steps: details.steps = nil
+        case .guidance: details.guidance = nil
+        case .scheduler: details.scheduler = nil
+        case .strength: details.strength = nil
+        case .quality: details.quality = nil
+        case .format: details.format = nil
+        case .upscale: details.upscale = nil
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import BackendKit
+import Domain
+import TemplateBackend
+import Testing
+
+@Suite("What the shipped templates can honour")
+struct ShippedAbilityTests {
+    @Test(
+        "each has the options that its service is known to take, and no others",
+        arguments: [
+            (ShippedTemplate.bfl, [.seed, .model, .format]),
+            (.replicate, [.seed, .model, .format]),
+            (.fal, [.seed, .model, .steps, .guidance, .format]),
+            (.stability, [.seed, .negativePrompt, .model, .format]),
+            (.gemini, [.model]),
+            (.huggingface, [.seed, .negativePrompt, .model, .steps, .guidance, .scheduler]),
+            (.cloudflare, [.seed, .model, .steps]),
+        ] as [(ShippedTemplate, [GenerationOption])])
+    func options(shipped: ShippedTemplate, options: [GenerationOption]) throws {
+        let backend = try Shop.backend(Shop.options(try shipped.template()), ScriptedTransport("{}"))
+        #expect(Set(backend.descriptor.abilities.options.keys) == Set(options))
+    }
+}

@@ -1,0 +1,80 @@
+import Configuration
+import Domain
+import Testing
+
+@Suite("What a folder's backend can honour")
+struct RequestLayerTests {
+    private static let text = """
+        [defaults]
+        guidance = 3
+        [backends.webui]
+        type = "a1111"
+        base_url = "http://127.0.0.1:1"
+        steps = 9
+        guidance = 6.5
+        [backends.studio]
+        type = "openai"
+        base_url = "http://127.0.0.1:1"
+        model = "m"
+        quality = "low"
+        [[watch]]
+        path = "a"
+        outbox = "b"
+        backend = "webui"
+        [watch.request]
+        negative_prompt = "blur"
+        steps = 30
+
+        """
+    private static let abilities = [
+        "webui": BackendAbilities(options: [.negativePrompt: .any, .steps: .any, .guidance: .any, .seed: .any]),
+        "studio": BackendAbilities(options: [.quality: .any, .model: .any], promptCharacters: 20),
+    ]
+
+    private func read(_ front: String, _ prompt: String = "a cat") throws -> Result<Request, PromptFailure> {
+        let settings = try Settings.read(Self.text)
+        let layer = RequestLayer(settings, abilities: Self.abilities)
+        let watch = try #require(settings.watches.first)
+        return PromptReader(layer: layer).read(
+            Array("+++\n\(front)\n+++\n\(prompt)".utf8), file: "p.txt", base: watch.request)
+    }
+
+    private func misfit(_ front: String, _ prompt: String = "a cat") throws -> FieldFailure? {
+        guard case .failure(.unfit(let failure)) = try read(front, prompt) else { return nil }
+        return failure
+    }
+
+    @Test("the folder's request stands before the backend's table, and that before the general defaults")
+    func order() throws {
+        let generation = try read("").get().generation
+        #expect(generation.details.steps == 30 && generation.details.negativePrompt == "blur")
+        #expect(generation.details.guidance == nil, "the backend's own guidance holds")
+    }
+
+    @Test("what the backend can't honour is refused at its line, with who can")
+    func refused() throws {
+        let failure = try misfit("quality = \"high\"")
+        #expect(failure?.key == "quality" && failure?.line == 2 && failure?.file == "p.txt")
+        #expect(failure?.problem == .notHonoured(backend: "webui", others: ["studio"]))
+        let seed = try misfit("backend = \"studio\"\nseed = 7")
+        #expect(seed?.key == "seed" && seed?.line == 3)
+        let long = try misfit("backend = \"studio\"", String(repeating: "a", count: 21))
+        #expect(long?.key == "prompt")
+    }
+
+    @Test("a lenient request leaves it out, and keeps what was left out; its prompt stays as long as it may be")
+    func lenient() throws {
+        let request = try read("lenient = true\nquality = \"high\"\nupscale = 2\nseed = 7").get()
+        #expect(request.generation.leftOut == [.quality, .upscale])
+        #expect(request.generation.details.quality == nil && request.generation.details.upscale == nil)
+        #expect(request.generation.seed == 7 && request.generation.details.steps == 30)
+        let long = try misfit("backend = \"studio\"\nlenient = true", String(repeating: "a", count: 21))
+        #expect(long?.key == "prompt")
+    }
+
+    @Test("who chooses another backend is not bound by what the folder says to its own")
+    func other() throws {
+        let request = try read("backend = \"studio\"\nquality = \"high\"").get()
+        #expect(request.generation.details == GenerationDetails(quality: "high") && request.generation.leftOut.isEmpty)
+    }
+}

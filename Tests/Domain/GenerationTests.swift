@@ -1,0 +1,97 @@
+import Domain
+import FoundationEssentials
+import Testing
+
+@Suite("Generation options")
+struct GenerationTests {
+    private static let all = GenerationOptions(
+        backend: "webui", seed: 7,
+        details: GenerationDetails(
+            negativePrompt: "blur", model: "xl", steps: 9, guidance: 6.5, scheduler: "Karras", strength: 0.25,
+            quality: "low", format: .webp, upscale: 2), isLenient: true, leftOut: [.upscale])
+
+    private func read(_ text: String) throws -> GenerationOptions {
+        try JSONDecoder().decode(GenerationOptions.self, from: Data(text.utf8))
+    }
+
+    @Test("what an earlier version stored is read, with nothing said beside it")
+    func earlier() throws {
+        let read = try read(#"{"backend": "studio", "size": "512x512", "seed": 7}"#)
+        #expect(read == GenerationOptions(backend: "studio", size: PictureSize(width: 512, height: 512), seed: 7))
+        #expect(read.details == GenerationDetails() && !read.isLenient && read.leftOut.isEmpty)
+    }
+
+    @Test("what is stored is read again, and nothing is stored that was not said")
+    func again() throws {
+        let text = String(decoding: try JSONEncoder().encode(Self.all), as: UTF8.self)
+        #expect(try read(text) == Self.all)
+        let plain = String(decoding: try JSONEncoder().encode(GenerationOptions()), as: UTF8.self)
+        #expect(!plain.contains("details") && !plain.contains("enient") && !plain.contains("left"))
+    }
+
+    @Test("every option has a field of the request by its name, reads from it, and can be cleared")
+    func fields() {
+        let table = FieldTable.request(backends: ["webui"])
+        let request = Request(source: .prompt("a"), generation: Self.all)
+        for option in GenerationOption.allCases {
+            #expect(table.field(option.rawValue)?.text(of: request) == Self.all.text(of: option), "\(option)")
+            #expect(Self.all.text(of: option)?.isEmpty == false)
+            var cleared = Self.all
+            cleared.clear(option)
+            #expect(cleared.text(of: option) == nil)
+        }
+    }
+
+    @Test(
+        "a value out of what any service takes is refused, with its range",
+        arguments: [
+            ("steps", "0"), ("steps", "1001"), ("guidance", "100.5"), ("guidance", "-1"), ("strength", "1.01"),
+            ("upscale", "1"), ("upscale", "5"), ("picture_format", "gif"), ("quality", ""), ("model", ""),
+            ("scheduler", "a\nb"), ("negative_prompt", "a\u{0}b"), ("lenient", "perhaps"),
+        ])
+    func ranges(name: String, text: String) {
+        var request = Request.builtIn
+        #expect(throws: FieldFailure.self) {
+            try FieldTable.request(backends: []).apply(word: name, text, to: &request)
+        }
+        #expect(request == .builtIn)
+    }
+
+    @Test("a name that is nearly right is told")
+    func nearest() {
+        let table = FieldTable.request(backends: [])
+        #expect(table.nearest(to: "negativ_prompt") == "negative_prompt" && table.nearest(to: "step") == "steps")
+    }
+
+    @Test("what a backend can't honour is told by name, with who can; out of its bounds, with what it takes")
+    func misfits() {
+        let able = BackendAbilities(options: [.seed: .any, .steps: .integers(10...100), .quality: .words(["low"])])
+        let other = BackendAbilities(options: [.guidance: .numbers(1...20), .scheduler: .words(["ddim"])])
+        let misfits = able.misfits(Self.all, among: ["kakao": other, "studio": able])
+        #expect(
+            misfits.map(\.key) == [
+                "negative_prompt", "model", "steps", "guidance", "scheduler", "strength", "picture_format", "upscale",
+            ])
+        #expect(misfits[2].problem == .beyondBackend(backend: "webui", got: "9", range: "10–100"))
+        #expect(misfits[3].problem == .notHonoured(backend: "webui", others: ["kakao"]))
+        #expect(misfits[4].problem == .notHonoured(backend: "webui", others: []))
+        #expect(able.misfits(GenerationOptions()).isEmpty)
+    }
+
+    @Test("an empty negative prompt asks for nothing")
+    func empty() {
+        let none = GenerationOptions(details: GenerationDetails(negativePrompt: ""))
+        #expect(BackendAbilities().misfits(none).isEmpty)
+    }
+
+    @Test("a prompt that is longer than the backend takes is told")
+    func long() {
+        let able = BackendAbilities(promptCharacters: 3)
+        #expect(able.faults(Request(source: .prompt("등대다"))).isEmpty)
+        let faults = able.faults(Request(source: .prompt("abcd")))
+        #expect(faults.map(\.key) == ["prompt"])
+        #expect(
+            faults.first?.problem
+                == .beyondBackend(backend: "sketch", got: "4 characters", range: "at most 3 characters"))
+    }
+}

@@ -1,0 +1,37 @@
+import BackendKit
+import Domain
+import Testing
+
+@Suite("What a backend can't honour")
+struct MisfitTests {
+    private func job(_ studio: Studio, _ details: GenerationDetails, isLenient: Bool = false) -> Job {
+        let generation = GenerationOptions(backend: "studio", details: details, isLenient: isLenient)
+        return Job(
+            id: studio.job.id, drop: studio.job.drop, line: 0, folder: "inbox", name: studio.job.name,
+            outbox: studio.job.outbox, request: Request(source: .prompt("a cat"), generation: generation), created: 1)
+    }
+
+    @Test("fails the job before anything is begun")
+    func refused() async throws {
+        try await Studio.lend { studio in
+            let backend = studio.backend(.init(submissions: [.success(Studio.finished)]))
+            let quality = await studio.generate(backend, for: job(studio, GenerationDetails(quality: "low")))
+            #expect(quality == .failure(.backend("studio", .unsupported(feature: "quality"))))
+            let steps = await studio.generate(backend, for: job(studio, GenerationDetails(steps: 9)))
+            #expect(
+                steps == .failure(.backend("studio", .invalid(parameter: "steps", said: "9; it takes 10–100"))))
+            #expect(backend.asked.isEmpty)
+            #expect(await studio.phase == nil)
+        }
+    }
+
+    @Test("is left out where the request is lenient; the rest is passed on")
+    func lenient() async throws {
+        try await Studio.lend { studio in
+            let backend = studio.backend(.init(submissions: [.success(Studio.finished)]))
+            let job = job(studio, GenerationDetails(steps: 10, quality: "low"), isLenient: true)
+            #expect(await studio.generate(backend, for: job) == .success(Studio.picture))
+            #expect(backend.details == GenerationDetails(steps: 10))
+        }
+    }
+}
