@@ -142,6 +142,7 @@ extension AppContainer {
         JobsSideEffectImpl(
             spool: base.spool, blobs: base.blobs, files: base.files, renderer: base.renderer, clock: base.clock,
             credits: Dictionary(uniqueKeysWithValues: painters.map { ($0.descriptor.name, $0.descriptor.credit) }),
+            seedless: Set(painters.filter { $0.descriptor.abilities.options[.seed] == nil }.map(\.descriptor.name)),
             version: Version.text, utc: wallClockMilliseconds)
     }
 

@@ -19,8 +19,8 @@ public struct Call: Equatable, Sendable {
     public let request: Digest
     /// Minted with the job, kept over automatic retries.
     public let idempotencyKey: String
-    /// Stored before the call, so that the picture can be made again.
-    public let seed: UInt64
+    /// Stored before the call, so that the picture can be made again; afterwards the one that the backend says it took.
+    public var seed: UInt64
     public var phase: Phase
     /// Opaque to us, at most 16 KiB.
     public var handle: String?

@@ -83,7 +83,7 @@ public protocol SpoolRepository: Sendable {
     /// Writes the call as `submitting` and moves its job to `submitting`, in one transaction. `false`: the job was lost.
     func begin(_ call: Call, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> Bool
 
-    /// Keeps a call's phase, handle and failure.
+    /// Keeps a call's phase, handle, failure and seed.
     func keep(_ call: Call, at utc: Int64) async throws(RepositoryFailure)
 
     /// The newest call of a job, `nil` when there is none.

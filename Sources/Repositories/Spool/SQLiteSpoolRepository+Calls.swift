@@ -30,9 +30,10 @@ extension SQLiteSpoolRepository {
         let failure = SQLiteValue(try JSONText.ofAny(call.failure))
         try await writer.write { connection throws(RepositoryFailure) in
             let changed = try connection.run(
-                "UPDATE calls SET phase = ?, handle = ?, failure = ?, changed = ? WHERE id = ?",
+                "UPDATE calls SET phase = ?, handle = ?, failure = ?, seed = ?, changed = ? WHERE id = ?",
                 [
-                    .text(call.phase.rawValue), SQLiteValue(call.handle), failure, .integer(utc), .text(call.id.text),
+                    .text(call.phase.rawValue), SQLiteValue(call.handle), failure,
+                    .integer(Int64(bitPattern: call.seed)), .integer(utc), .text(call.id.text),
                 ])
             guard changed == 1 else { throw .absent("call \(call.id)") }
         }

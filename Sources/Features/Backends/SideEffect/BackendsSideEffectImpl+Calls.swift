@@ -70,9 +70,9 @@ extension BackendsSideEffectImpl {
             throw try await settle(call, error)
         }
         switch submission {
-        case .finished(let sources, _): return try await collect(sources, call, backend)
-        case .pending(let handle, _):
-            return try await wait(for: handle, try await handOver(call, handle, handedOver), backend)
+        case .finished(let sources, let receipt): return try await collect(sources, call.told(receipt), backend)
+        case .pending(let handle, let receipt):
+            return try await wait(for: handle, try await handOver(call.told(receipt), handle, handedOver), backend)
         }
     }
 
@@ -85,7 +85,7 @@ extension BackendsSideEffectImpl {
                 throw try await settle(call, error)
             }
             switch answer {
-            case .finished(let sources, _): return try await collect(sources, call, backend)
+            case .finished(let sources, let receipt): return try await collect(sources, call.told(receipt), backend)
             case .running(_, let eta):
                 let pause = Duration.milliseconds(min(10_000, max(1_000, eta ?? 2_000)))
                 do { try await clock.sleep(for: pause) } catch { throw .backend(call.backend, .timeout) }
@@ -176,6 +176,15 @@ extension BackendsSideEffectImpl {
         _ work: () async throws(RepositoryFailure) -> T
     ) async throws(JobFailure) -> T {
         do throws(RepositoryFailure) { return try await work() } catch { throw .storage(error) }
+    }
+}
+
+extension Call {
+    /// With the seed that the backend says it took, where it says so.
+    fileprivate func told(_ receipt: Receipt) -> Call {
+        var told = self
+        told.seed = receipt.seed ?? seed
+        return told
     }
 }
 

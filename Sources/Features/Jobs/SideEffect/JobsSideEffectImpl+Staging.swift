@@ -18,8 +18,8 @@ extension JobsSideEffectImpl {
             }
             let score = Dictionary(art.map { ($0.ending, $0.score) }) { first, _ in first }.compactMapValues(\.self)
             let provenance = Provenance(
-                job: job, picture: picture, call: call, credit: credit(of: job), score: score, version: version,
-                utc: self.utc())
+                job: job, picture: picture, call: call, credit: credit(of: job), score: score,
+                isSeeded: !seedless.contains(job.request.generation.backend), version: version, utc: self.utc())
             parts.append(try await write(provenance.json(), .json, ending: "json", of: job))
             return .success(try await reserve(parts, of: job))
         } catch {

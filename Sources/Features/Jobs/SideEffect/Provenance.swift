@@ -31,7 +31,7 @@ struct Provenance: Encodable {
 
     init(
         job: Job, picture: StoredPicture, call: Call?, credit: String?, score: [String: ArtScore] = [:],
-        version: String, utc: Int64
+        isSeeded: Bool = true, version: String, utc: Int64
     ) {
         self.job = job.id.text
         source = job.name.shown
@@ -45,7 +45,7 @@ struct Provenance: Encodable {
         created = Self.time(job.created)
         finished = Self.time(utc)
         generator = "textifyd " + version
-        seed = call?.seed
+        seed = isSeeded ? call?.seed : nil
         if case .prompt(let text) = job.request.source {
             prompt = text
             backend = job.request.generation.backend

@@ -42,6 +42,26 @@ struct CallTests {
         }
     }
 
+    @Test("the seed that the backend says it took is kept with the call, whenever it says so")
+    func seeds() async throws {
+        let told = Receipt(charged: .yes, seed: 99)
+        let answers: [(BackendKit.Submission, [PollAnswer], UInt64)] = [
+            (.finished([.bytes(Studio.png)], told), [], 99),
+            (Studio.finished, [], 1),
+            (try Studio.pending("h1"), [.finished([.bytes(Studio.png)], told)], 99),
+            (.pending(try #require(JobHandle("h1")), told), [.finished([.bytes(Studio.png)], Studio.receipt)], 99),
+        ]
+        for (submission, polls, seed) in answers {
+            try await Studio.lend { studio in
+                let script = ScriptedBackend.Script(
+                    submissions: [.success(submission)], polls: polls.map { .success($0) })
+                #expect(await studio.generate(studio.backend(script)) == .success(Studio.picture))
+                let call = try await studio.spool.lastCall(of: studio.job.id)
+                #expect(call?.seed == seed)
+            }
+        }
+    }
+
     @Test("a restart asks for work that was handed over, and does not hand it over again")
     func submitted() async throws {
         try await Studio.lend { studio in

@@ -55,6 +55,16 @@ struct ProvenanceTests {
         await spooler.close()
     }
 
+    @Test("no seed is told of a picture whose backend takes none")
+    func seedless() async throws {
+        let spooler = try await Spooler()
+        let job = try await spooler.prompt()
+        _ = try await spooler.world(seedless: ["sketch"]).stage(job, utc: Spooler.utc).get()
+        let text = try spooler.text(".\(job.id.text).json.part")
+        #expect(!text.contains("\"seed\""))
+        await spooler.close()
+    }
+
     @Test("what was said beside words stands there, and what was left out as a warning")
     func options() async throws {
         let spooler = try await Spooler()

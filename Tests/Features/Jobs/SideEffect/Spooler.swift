@@ -39,11 +39,12 @@ struct Spooler {
     }
 
     func world(
-        failing failure: PictureFailure? = nil, utc: Int64 = Spooler.utc
+        failing failure: PictureFailure? = nil, utc: Int64 = Spooler.utc, seedless: Set<String> = []
     ) -> JobsSideEffectImpl<ContinuousClock> {
         JobsSideEffectImpl(
             spool: spool, blobs: blobs, files: files, renderer: PlainRenderer(files: files, failure: failure),
-            clock: ContinuousClock(), credits: ["sketch": "sketch, no AI"], version: "1.2.3", utc: { utc })
+            clock: ContinuousClock(), credits: ["sketch": "sketch, no AI"], seedless: seedless,
+            version: "1.2.3", utc: { utc })
     }
 
     /// A dropped picture, claimed and accepted.
