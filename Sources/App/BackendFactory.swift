@@ -48,30 +48,47 @@ struct BackendFactory: Sendable {
     }
 
     private func made(
-        _ settings: Settings, _ keys: [String: Secret], _ workflows: [String: Workflow],
+        _ settings: Settings, _ keys: [String: Key], _ workflows: [String: Workflow],
         _ templates: [String: Template], notice: @escaping @Sendable (BackendNotice) -> Void
     ) -> [any ImageBackend] {
         [sketch]
             + settings.backends.compactMap { settings in
                 let name = settings.name
-                return backend(
-                    settings, key: keys[name], workflow: workflows[name], template: templates[name], notice)
+                @Sendable func made(_ key: Secret?) -> (any ImageBackend)? {
+                    backend(settings, key: key, workflow: workflows[name], template: templates[name], notice)
+                }
+                switch keys[name] {
+                case .command(let command): return KeyedBackend(CommandKey(command), make: made)
+                case .read(let key): return made(key)
+                case nil: return made(nil)
+                }
             }
+    }
+
+    /// A key that was read, or the command that says one when it is needed.
+    private enum Key {
+        case read(Secret)
+        case command(KeyCommand)
     }
 
     private static func keys(
         of backends: [BackendSettings], _ reader: KeyReader
-    ) throws(LaunchFailure) -> [String: Secret] {
-        var found: [String: Secret] = [:]
+    ) throws(LaunchFailure) -> [String: Key] {
+        var found: [String: Key] = [:]
         var faults: [String] = []
         for backend in backends {
             guard let source = backend.key else { continue }
-            do throws(KeyFailure) { found[backend.name] = try reader.key(source) } catch {
+            do throws(KeyFailure) { found[backend.name] = try key(source, reader) } catch {
                 faults.append(Wording(.english).sentence(error, about: backend.name))
             }
         }
         guard faults.isEmpty else { throw LaunchFailure(.configuration, faults.joined(separator: "\n")) }
         return found
+    }
+
+    private static func key(_ source: KeySource, _ reader: KeyReader) throws(KeyFailure) -> Key {
+        guard case .command(let words) = source else { return .read(try reader.key(source)) }
+        return .command(try KeyCommand(words, reader))
     }
 
     private func backend(

@@ -10,6 +10,8 @@ extension KeyFailure {
         case .empty: "key_empty"
         case .tooLong: "key_too_long"
         case .malformed: "key_malformed"
+        case .failed: "key_command_failed"
+        case .late: "key_command_late"
         }
     }
 }

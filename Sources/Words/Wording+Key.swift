@@ -7,6 +7,11 @@ extension Wording {
         return topic + " " + problem(failure)
     }
 
+    /// The same as the second half of a sentence.
+    public func reason(_ failure: KeyFailure) -> String {
+        say("its key", "키:") + " " + problem(failure)
+    }
+
     private func problem(_ failure: KeyFailure) -> String {
         let place = place(failure.source)
         switch failure.problem {
@@ -24,6 +29,19 @@ extension Wording {
             return say(
                 "can't be used: \(place) holds more than \(Figures.bytes(Int64(limit))). Put the key alone there.",
                 "\(place) 안에 \(Figures.bytes(Int64(limit)))보다 많이 들어 있습니다. 키만 넣으세요.")
+        case .failed(let ending):
+            return say(
+                "can't be had: \(place) ended \(how(ending)). Run it by hand, as the user of the service, to see why.",
+                "받지 못했습니다. \(place) 프로그램이 잘못 끝났습니다(\(how(ending))). 서비스 사용자로 직접 실행해 까닭을 보세요.")
+        case .late(let time):
+            let seconds = time.components.seconds
+            return say(
+                "can't be had: \(place) took more than \(seconds) s and was stopped. It must not wait for a person.",
+                "받지 못했습니다. \(place) 프로그램이 \(seconds)초를 넘겨 멈추게 했습니다. 사람을 기다리면 안 됩니다.")
+        case .malformed where isCommand(failure.source):
+            return say(
+                "can't be used: \(place) says neither one line of plain characters nor JSON with \"token\". Let it say the key alone.",
+                "쓸 수 없습니다. \(place) 프로그램의 답이 한 줄의 평범한 글자도 \"token\" 든 JSON도 아닙니다. 키만 말하게 하세요.")
         case .malformed:
             return say(
                 "can't be used: \(place) holds something other than one line of plain characters. Put the key alone there.",
@@ -38,6 +56,10 @@ extension Wording {
                 "is missing: $CREDENTIALS_DIRECTORY is not set. Let systemd start the service with LoadCredential=\(name):FILE, or name another place for the key.",
                 "찾을 수 없습니다. $CREDENTIALS_DIRECTORY 변수가 없습니다. systemd에서 LoadCredential=\(name):FILE 설정으로 시작하거나 키를 다른 곳에 두세요."
             )
+        case .command:
+            say(
+                "is missing: \(place(source)) is not there, or can't be run. Install it, or name another place for the key.",
+                "찾을 수 없습니다. \(place(source)) 프로그램이 없거나 실행할 수 없습니다. 설치하거나 키를 다른 곳에 두세요.")
         case .environment, .file:
             say(
                 "is missing: \(place(source)) is not set. Set it, or name another place for the key.",
@@ -50,6 +72,19 @@ extension Wording {
         case .environment(let name): say("the environment variable \(name)", "환경 변수 \(name)")
         case .file(let path): path.shown
         case .credential(let name): say("the credential \(name)", "자격 증명 \(name)")
+        // Its arguments may tell something.
+        case .command(let words): say("the command \(words.first ?? "")", "명령 \(words.first ?? "")")
+        }
+    }
+
+    private func isCommand(_ source: KeySource) -> Bool {
+        if case .command = source { true } else { false }
+    }
+
+    private func how(_ ending: ChildEnding) -> String {
+        switch ending {
+        case .code(let code): say("with code \(code)", "코드 \(code)")
+        case .signal(let number): say("by signal \(number)", "시그널 \(number)")
         }
     }
 }

@@ -59,6 +59,7 @@ struct BackendSettingsTests {
             ("{ credential = 'openai.key' }", .credential("openai.key")),
             ("{ file = '/run/keys/a' }", .file(FolderPath("/run/keys/a"))),
             ("{ file = '~/a' }", .file(FolderPath("/home/ann/a"))),
+            ("{ exec = ['pass', 'show', 'openai'] }", .command(["pass", "show", "openai"])),
         ])
     func keys(text: String, source: KeySource) throws {
         #expect(try backend("api_key = \(text)\n").key == source)
@@ -69,6 +70,7 @@ struct BackendSettingsTests {
         arguments: [
             "'sk-hush'", "{ env = 'sk-hush' }", "{ credential = 'sk/hush' }", "{ env = 'a', file = 'hush' }",
             "{ value = 'sk-hush' }", "{ }", "{ env = 7 }", "{ env = '' }", "{ file = '' }", "{ credential = '..' }",
+            "{ exec = 'echo hush' }", "{ exec = [] }", "{ exec = [''] }", "{ exec = ['echo', 7, 'hush'] }",
             "{ env = 'hush" + String(repeating: "0", count: 61) + "' }",
         ])
     func badKeys(text: String) {

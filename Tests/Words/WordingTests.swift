@@ -175,11 +175,12 @@ struct WordingTests {
     func keys() {
         let problems: [KeyFailure.Problem] = [
             .missing, .unreadable(.denied), .tooOpen(mode: 0o644), .empty, .tooLong(limit: 16_384), .malformed,
+            .failed(.code(3)), .failed(.signal(9)), .late(.seconds(30)),
         ]
         let sources: [(KeySource, String)] = [
             (.environment("OPENAI_API_KEY"), "OPENAI_API_KEY"),
             (.file(FolderPath("/etc/openai.key")), "/etc/openai.key"),
-            (.credential("openai"), "openai"),
+            (.credential("openai"), "openai"), (.command(["pass", "show", "hush"]), "pass"),
         ]
         for problem in problems {
             for (source, word) in sources {
@@ -189,6 +190,7 @@ struct WordingTests {
                     let sentence = Wording(language).sentence(failure, about: "studio")
                     #expect(sentence.contains("studio") && sentence.contains(word), "\(sentence)")
                     #expect(sentence.hasSuffix(".") && !sentence.contains(".."), "\(sentence)")
+                    #expect(!sentence.contains("hush") && !Wording(language).reason(failure).contains("hush"))
                 }
             }
         }

@@ -17,7 +17,8 @@ extension FieldTable where Target == BackendDraft {
             Field(
                 "api_key", optional: \.key, .keySource(paths), startingFrom: .environment(""),
                 FieldHelp(
-                    "Where the key is: { env }, { file } or { credential }", "키를 둔 곳: { env }, { file }, { credential }"
+                    "Where the key is: { env }, { file }, { credential } or { exec }",
+                    "키를 둔 곳: { env }, { file }, { credential }, { exec }"
                 )),
             Field(
                 "size", optional: \.size, .size(sides: 64...2048), startingFrom: PictureSize(width: 1024, height: 1024),

@@ -1,9 +1,9 @@
 import Domain
 
 extension FieldForm where Value == KeySource {
-    private static var places: [String] { ["env", "file", "credential"] }
+    private static var places: [String] { ["env", "file", "credential", "exec"] }
 
-    /// A table with one entry, `env`, `file` or `credential`. A key that was written here itself is never repeated.
+    /// A table with one entry, `env`, `file`, `credential` or `exec`. A key that was written here itself is never repeated.
     static func keySource(_ paths: PathResolver) -> Self {
         FieldForm(.table, show: { _ in "" }) { value, key, place, reader in
             guard let entries = value.entries else {
@@ -21,6 +21,14 @@ extension FieldForm where Value == KeySource {
             guard places.contains(entry.name) else {
                 let nearest = NearestName.of(entry.name, among: places)
                 return reader.report(.unknown(nearest: nearest), key: whole, at: entry)
+            }
+            if entry.name == "exec" {
+                guard let words = command(entry.value) else {
+                    let problem = FieldFailure.Problem.malformed(got: "…", example: #"["pass", "show", "openai"]"#)
+                    return reader.report(problem, key: whole, at: entry.value)
+                }
+                place = .command(words)
+                return
             }
             guard case .text(let text) = entry.value.content else {
                 let got = entry.value.typeName
@@ -48,6 +56,17 @@ extension FieldForm where Value == KeySource {
         default:
             return isCredential(text) ? .success(.credential(text)) : .failure(.malformed(got: "…", example: "openai"))
         }
+    }
+
+    /// A program and its arguments. A single text would be for a shell, and none is asked.
+    private static func command(_ value: FieldValue) -> [String]? {
+        guard case .list(let values) = value.content else { return nil }
+        let words = values.compactMap { value -> String? in
+            guard case .text(let text) = value.content, !text.utf8.contains(0) else { return nil }
+            return text
+        }
+        guard words.count == values.count, 1...64 ~= words.count, words.first?.isEmpty == false else { return nil }
+        return words
     }
 
     /// Longer ones are keys rather than names.

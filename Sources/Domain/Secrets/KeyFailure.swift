@@ -11,6 +11,10 @@ public struct KeyFailure: Error, Equatable, Sendable {
         case tooLong(limit: Int)
         /// Several lines, a control character, or no UTF-8 text: it can't stand in a header.
         case malformed
+        /// The command did not end well.
+        case failed(ChildEnding)
+        /// The command took longer than this.
+        case late(Duration)
     }
 
     public let source: KeySource

@@ -6,4 +6,6 @@ public enum KeySource: Equatable, Sendable {
     case file(FolderPath)
     /// A name in `$CREDENTIALS_DIRECTORY`, where systemd puts what `LoadCredential=` names.
     case credential(String)
+    /// A program and its arguments, which says the key on its standard output.
+    case command([String])
 }

@@ -1,13 +1,14 @@
 import Domain
 import Glibc
 import Loopback
+import PlatformSystem
 import Testing
 
 @Suite("Prompts for a remote backend", .ownThread)
 struct KeyTests {
     /// Where the key lies.
     enum Place: String, CaseIterable {
-        case env, file, credential
+        case env, file, credential, exec
     }
 
     private static let key = "sk-loopback-7Qm2vX9tBz4LrW8n"
@@ -70,6 +71,49 @@ struct KeyTests {
         #expect(!program.log.contains { $0.contains(Self.key) })
     }
 
+    @Test(
+        "a command's key that is refused is asked for anew: the service recovers without a reload, and nothing is lost")
+    func renewed() throws {
+        let studio = try Studio { order in
+            guard order.received.header("authorization") == "Bearer " + Self.key else { return .status(401) }
+            return Studio.picture(order.number)
+        } other: { received in
+            received.header("authorization") == "Bearer " + Self.key ? Studio.models(received) : .status(401)
+        }
+        let exec = "api_key = { exec = [\"sh\", \"-c\", \"cat $HOME/key\"] }"
+        let service = try Service(backends: studio.table(exec))
+        try service.keep("key", Array("{\"token\": \"sk-old\"}".utf8))
+        let program = try service.start(
+            after: ":", variables: ["HOME=" + service.root.shown + "/making", "PATH=/usr/bin:/bin"])
+        try program.wait(for: " started: ")
+        try service.drop(prompt: "boat 5", "boat.txt")
+        try program.wait(for: " backend_auth: ")
+        try FileDescriptor.folder(service.root.appending("making"))
+            .replace(FileName("key"), with: Array("{\"token\": \"\(Self.key)\"}".utf8))
+        try program.wait(for: " job_done: ")
+        try expectNoKey(service, program)
+        program.send(SIGTERM)
+        #expect(try program.ending() == .code(0))
+        #expect(studio.orders == ["boat 5": 2])
+    }
+
+    @Test("a command that fails is told with what to do; the prompt waits")
+    func failing() throws {
+        let studio = try Studio()
+        let exec = "api_key = { exec = [\"sh\", \"-c\", \"echo \(Self.key); exit 3\"] }"
+        let service = try Service(backends: studio.table(exec))
+        let program = try service.start(after: ":", variables: ["PATH=/usr/bin:/bin"])
+        try program.wait(for: " started: ")
+        try service.drop(prompt: "boat 5", "boat.txt")
+        let line = try program.wait(for: " backend_config: ")
+        #expect(line.contains("sh ended with code 3") && line.contains("1 job waits"), "\(line)")
+        let waiting = try service.jobs("waiting")
+        #expect(waiting.count == 1 && studio.total == 0)
+        program.send(SIGTERM)
+        #expect(try program.ending() == .code(0))
+        #expect(!program.log.contains { $0.contains(Self.key) })
+    }
+
     private static func echo(_ how: String) -> Answer {
         let names = ["X-Request-Id", "OpenAI-Organization", "Retry-After", "Location"]
         let headers = names.map { ($0, key) }
@@ -93,6 +137,7 @@ struct KeyTests {
             case .env: "{ env = \"STUDIO_KEY\" }"
             case .file: "{ file = \"making/key\" }"
             case .credential: "{ credential = \"key\" }"
+            case .exec: "{ exec = [\"sh\", \"-c\", \"cat $HOME/key\"] }"
             }
         let service = try Service(backends: studio.table("api_key = " + source), log: "debug")
         var variables: [String] = []
@@ -102,6 +147,7 @@ struct KeyTests {
             try service.keep("key", Array((Self.key + "\n").utf8))
             chmod(service.kept("key"), 0o600)
             if place == .credential { variables = ["CREDENTIALS_DIRECTORY=" + service.root.shown + "/making"] }
+            if place == .exec { variables = ["HOME=" + service.root.shown + "/making", "PATH=/usr/bin:/bin"] }
         }
         let program = try service.start(after: ":", variables: variables)
         try program.wait(for: " started: ")

@@ -31,10 +31,14 @@ public struct KeyReader: Sendable {
                 throw KeyFailure(source, .missing)
             }
             return try key(content(FolderPath(folder).appending(name), source, isGuarded: true), source)
+        case .command:
+            // A program is run, not read.
+            throw KeyFailure(source, .missing)
         }
     }
 
-    private func key(_ bytes: [UInt8], _ source: KeySource) throws(KeyFailure) -> Secret {
+    /// The same rules for what was found elsewhere: one line of printable ASCII.
+    public func key(_ bytes: [UInt8], _ source: KeySource) throws(KeyFailure) -> Secret {
         guard bytes.count <= Self.longest else { throw KeyFailure(source, .tooLong(limit: Self.longest)) }
         let head = bytes.drop(while: Self.isSpace)
         guard let end = head.lastIndex(where: { !Self.isSpace($0) }) else { throw KeyFailure(source, .empty) }

@@ -1,0 +1,57 @@
+import Domain
+import PlatformSystem
+
+/// A program that says a key. It is run without a shell and with little of the service's environment.
+struct KeyCommand: Sendable {
+    /// How long it may take.
+    static let time: Duration = .seconds(30)
+
+    let source: KeySource
+    private let order: ChildOrder
+    private let reader: KeyReader
+    private let shot: OneShot<BoottimeClock>
+
+    /// Throws `.missing` when there is no such program that can be run. A name without a slash is looked for in `PATH`.
+    init(
+        _ words: [String], _ reader: KeyReader, time: Duration = time, runner: any ProcessRunner = ChildRunner()
+    ) throws(KeyFailure) {
+        source = .command(words)
+        guard let name = words.first, let program = Programs.path(of: name, reader.environment) else {
+            throw KeyFailure(.command(words), .missing)
+        }
+        let variables = Self.passed.compactMap { name in reader.environment[name].map { "\(name)=\($0)" } }
+        order = ChildOrder(
+            program: program, arguments: Array(words.dropFirst()), variables: variables, folder: FolderPath("/"))
+        self.reader = reader
+        shot = OneShot(runner, clock: BoottimeClock(), time: time, limit: 2 * KeyReader.longest)
+    }
+
+    /// Runs it.
+    func answer() async throws(KeyFailure) -> KeyAnswer {
+        let output: OneShot<BoottimeClock>.Output
+        do throws(OneShot<BoottimeClock>.Failure) { output = try await shot.run(order) } catch {
+            throw KeyFailure(source, Self.problem(error))
+        }
+        guard output.ending == .code(0) else { throw KeyFailure(source, .failed(output.ending)) }
+        return try KeyAnswer(output.bytes, source, reader)
+    }
+
+    func answered() async -> Result<KeyAnswer, KeyFailure> {
+        do throws(KeyFailure) { return .success(try await answer()) } catch { return .failure(error) }
+    }
+
+    private static func problem(_ failure: OneShot<BoottimeClock>.Failure) -> KeyFailure.Problem {
+        switch failure {
+        case .notStarted(let reason): .unreadable(reason)
+        case .late(let time): .late(time)
+        case .tooLong: .tooLong(limit: KeyReader.longest)
+        }
+    }
+
+    /// What such programs look for; no other backend's key is among it.
+    private static let passed = [
+        "PATH", "HOME", "USER", "LOGNAME", "LANG", "LC_ALL", "TZ", "TMPDIR", "XDG_RUNTIME_DIR", "XDG_CONFIG_HOME",
+        "XDG_CACHE_HOME", "XDG_DATA_HOME", "DBUS_SESSION_BUS_ADDRESS", "GNUPGHOME", "PASSWORD_STORE_DIR",
+        "CREDENTIALS_DIRECTORY", "SSL_CERT_FILE", "https_proxy", "HTTPS_PROXY", "http_proxy", "no_proxy", "NO_PROXY",
+    ]
+}

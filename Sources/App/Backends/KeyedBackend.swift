@@ -1,0 +1,82 @@
+import BackendKit
+import Domain
+import Synchronization
+import Words
+
+/// A backend whose key comes from a command: it is made anew with each new key.
+final class KeyedBackend: ImageBackend {
+    private struct Made {
+        let key: Secret
+        let backend: any ImageBackend
+    }
+
+    let descriptor: BackendDescriptor
+    private let key: CommandKey
+    private let make: @Sendable (Secret) -> (any ImageBackend)?
+    /// Made with no key: for what needs none.
+    private let bare: any ImageBackend
+    private let made = Mutex<Made?>(nil)
+
+    /// `nil` when `make` makes nothing.
+    init?(_ key: CommandKey, make: @escaping @Sendable (Secret) -> (any ImageBackend)?) {
+        guard let bare = make(Secret("")) else { return nil }
+        descriptor = bare.descriptor
+        self.key = key
+        self.make = make
+        self.bare = bare
+    }
+
+    func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
+        let made = try await current()
+        do throws(BackendFailure) { return try await made.backend.submit(request, key: key) } catch {
+            throw await noted(error, made)
+        }
+    }
+
+    func handle(of key: String) -> JobHandle? { bare.handle(of: key) }
+
+    func poll(_ handle: JobHandle) async throws(BackendFailure) -> PollAnswer {
+        let made = try await current()
+        do throws(BackendFailure) { return try await made.backend.poll(handle) } catch {
+            throw await noted(error, made)
+        }
+    }
+
+    func fetch(_ source: ImageSource, limit: Int64) async throws(BackendFailure) -> [UInt8] {
+        let made = try await current()
+        do throws(BackendFailure) { return try await made.backend.fetch(source, limit: limit) } catch {
+            throw await noted(error, made)
+        }
+    }
+
+    func cancel(_ handle: JobHandle) async -> CancelOutcome {
+        guard let made = try? await current() else { return .unsupported }
+        return await made.backend.cancel(handle)
+    }
+
+    func probe() async -> BackendHealth {
+        let made: Made
+        do throws(BackendFailure) { made = try await current() } catch { return .down(error) }
+        let health = await made.backend.probe()
+        if health == .down(.auth) { await key.forget(made.key) }
+        return health
+    }
+
+    private func current() async throws(BackendFailure) -> Made {
+        let secret: Secret
+        do throws(KeyFailure) { secret = try await key.key() } catch {
+            throw .config(said: Wording(.english).reason(error))
+        }
+        let known = made.withLock { $0 }
+        if let known, known.key == secret { return known }
+        guard let backend = make(secret) else { throw .config(said: "it can't be made") }
+        let fresh = Made(key: secret, backend: backend)
+        made.withLock { $0 = fresh }
+        return fresh
+    }
+
+    private func noted(_ failure: BackendFailure, _ made: Made) async -> BackendFailure {
+        if failure == .auth { await key.forget(made.key) }
+        return failure
+    }
+}

@@ -1,0 +1,58 @@
+import Domain
+import Glibc
+import PlatformSystem
+import Testing
+
+@Suite("Programs run once", .timeLimit(.minutes(5)))
+struct OneShotTests {
+    private func outcome(
+        _ script: String, time: Duration = .seconds(60), limit: Int = 100, program: String = "/bin/sh"
+    ) async -> Result<OneShot<ContinuousClock>.Output, OneShot<ContinuousClock>.Failure> {
+        let shot = OneShot(ChildRunner(), clock: ContinuousClock(), time: time, limit: limit)
+        let order = ChildOrder(
+            program: program, arguments: ["-c", script], variables: ["PATH=/usr/bin:/bin"], folder: FolderPath("/"))
+        do throws(OneShot<ContinuousClock>.Failure) { return .success(try await shot.run(order)) } catch {
+            return .failure(error)
+        }
+    }
+
+    @Test("what it says and how it ended is told, and nothing of its errors")
+    func output() async {
+        let said = await outcome("echo one; echo hush >&2; exit 3")
+        #expect(said == .success(OneShot.Output(bytes: Array("one\n".utf8), ending: .code(3))))
+        #expect(await outcome("kill -KILL $$") == .success(OneShot.Output(bytes: [], ending: .signal(9))))
+    }
+
+    @Test("it gets no input, and so does not wait for any")
+    func input() async {
+        #expect(await outcome("cat") == .success(OneShot.Output(bytes: [], ending: .code(0))))
+    }
+
+    @Test("one that takes too long is ended")
+    func late() async {
+        #expect(await outcome("sleep 600", time: .milliseconds(50)) == .failure(.late(.milliseconds(50))))
+    }
+
+    @Test("one that says too much is ended")
+    func tooLong() async {
+        #expect(await outcome("yes") == .failure(.tooLong(limit: 100)))
+        let exact = await outcome("printf '%100s' x")
+        #expect((try? exact.get().bytes.count) == 100)
+    }
+
+    @Test("one that is not there is told")
+    func missing() async {
+        #expect(await outcome("", program: "/nonexistent/x") == .failure(.notStarted(.missing)))
+    }
+
+    @Test("a program is found in the folders of PATH, and nowhere else")
+    func paths() {
+        let environment = ["PATH": "relative:/nonexistent:/usr/bin:/bin"]
+        #expect(Programs.path(of: "env", environment) == "/usr/bin/env")
+        #expect(Programs.path(of: "/bin/sh", [:]) == "/bin/sh")
+        for name in ["", "no-such-program", "/etc/passwd", "/etc", "./sh", "bin/sh", "a\0b"] {
+            #expect(Programs.path(of: name, environment) == nil, "\(name)")
+        }
+        #expect(Programs.path(of: "env", ["PATH": ""]) == nil)
+    }
+}
