@@ -4,6 +4,9 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 static atomic_int signal_pipe = -1;
@@ -38,18 +41,38 @@ void csys_ignore_signals(void) {
     signal(SIGIO, SIG_IGN);
 }
 
+struct thread_start {
+    char name[16];
+    void *(*body)(void *);
+    void *argument;
+};
+
+/* The thread names itself: from outside it could have ended before, and its number would mean nothing. */
+static void *run_named(void *context) {
+    struct thread_start start = *(struct thread_start *)context;
+    free(context);
+    prctl(PR_SET_NAME, start.name, 0, 0, 0);
+    return start.body(start.argument);
+}
+
 int csys_start_thread(const char *name, void *(*body)(void *), void *argument) {
+    struct thread_start *start = calloc(1, sizeof *start);
+    if (!start) return -ENOMEM;
+    strncpy(start->name, name, sizeof start->name - 1);
+    start->body = body;
+    start->argument = argument;
     sigset_t all, kept;
     sigfillset(&all);
     pthread_attr_t attributes;
     int failure = pthread_attr_init(&attributes);
-    if (failure) return -failure;
-    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-    pthread_t thread;
-    pthread_sigmask(SIG_SETMASK, &all, &kept);
-    failure = pthread_create(&thread, &attributes, body, argument);
-    if (!failure) pthread_setname_np(thread, name);
-    pthread_sigmask(SIG_SETMASK, &kept, NULL);
-    pthread_attr_destroy(&attributes);
+    if (!failure) {
+        pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+        pthread_t thread;
+        pthread_sigmask(SIG_SETMASK, &all, &kept);
+        failure = pthread_create(&thread, &attributes, run_named, start);
+        pthread_sigmask(SIG_SETMASK, &kept, NULL);
+        pthread_attr_destroy(&attributes);
+    }
+    if (failure) free(start);
     return -failure;
 }
