@@ -45,7 +45,9 @@ enum HTTPBenchmark: Benchmark {
         defer { curl_easy_cleanup(easy) }
         chttp_set_text(easy, CURLOPT_URL, url)
         let nothing: chttp_receiver = { _, size, count, _ in size * count }
-        chttp_set_callbacks(easy, easy, { _, _, _, _, _ in CURL_PREREQFUNC_OK }, nothing, nothing)
+        let gate = UnsafeMutablePointer<chttp_gate>.allocate(capacity: 1)
+        defer { gate.deallocate() }
+        chttp_set_callbacks(gate, easy, easy, { _, _ in 0 }, nothing, nothing)
         for _ in 0..<count {
             let code = curl_easy_perform(easy)
             guard code == CURLE_OK else { throw HTTPFault(.other, code: Int(code.rawValue)) }

@@ -15,28 +15,54 @@ struct ConnectionTests {
         #expect(server.connections == 1)
     }
 
-    @Test("what may cost money never goes over a used connection; what follows may use its own")
-    func fresh() async throws {
-        let server = try Server(.status(200, text: "a"))
+    @Test(
+        "two hundred requests that may cost money go over one connection, one after the other",
+        arguments: [false, true])
+    func reusedByPosts(isEncrypted: Bool) async throws {
+        let identity = isEncrypted ? try Identity(for: "IP:127.0.0.1") : nil
+        let trust = try TemporaryFile(identity?.pem ?? [], ending: ".pem")
+        let server = try Server(identity: identity, .status(200, text: "a"))
         let client = try HTTPClient.make()
-        for method in [HTTPMethod.get, .post, .post, .patch, .get, .put, .delete] {
-            _ = try await client.perform(HTTPRequest(method, server.url))
+        let body = [UInt8](repeating: 65, count: 10_000)
+        for number in 0..<200 {
+            let method: HTTPMethod = number % 10 == 3 ? .patch : number % 10 == 7 ? .get : .post
+            let caFile = isEncrypted ? trust.path : nil
+            _ = try await client.perform(
+                HTTPRequest(method, server.url, body: method == .get ? [] : body, caFile: caFile))
         }
-        let connections = server.requests.map(\.connection)
-        #expect(connections.prefix(4) == [0, 1, 2, 3])
-        #expect(connections.dropFirst(4).allSatisfy { $0 <= 3 })
+        #expect(server.requests.count == 200)
+        #expect(server.connections == 1)
     }
 
-    @Test("a POST that a server takes and then hangs up on is sent once, though connections to it were kept")
-    func sentOnce() async throws {
+    @Test(
+        "a POST that a server takes and then hangs up on is sent once, though it went over a kept connection",
+        arguments: [0, 4, 1_000_000], [false, true])
+    func sentOnce(count: Int, isReset: Bool) async throws {
         let server = try Server { request in
-            request.method == "GET" ? .status(200, text: "a") : Answer(.close)
+            request.method == "GET" ? .status(200, text: "a") : Answer(isReset ? .reset : .close)
         }
         let client = try HTTPClient.make()
         for _ in 0..<3 { _ = try await client.perform(HTTPRequest(.get, server.url)) }
-        let failure = await client.failure(HTTPRequest(.post, server.url, body: Array("paid".utf8)))
-        #expect(failure?.isSentNoAnswer == true)
+        let body = [UInt8](repeating: 65, count: count)
+        let failure = await client.failure(HTTPRequest(.post, server.url, body: body))
+        #expect(failure?.isSentNoAnswer == true && failure?.fault?.reason == .closed, "\(String(describing: failure))")
         #expect(server.requests.map(\.method) == ["GET", "GET", "GET", "POST"])
+        #expect(server.requests.map(\.connection) == [0, 0, 0, 0])
+    }
+
+    @Test("a POST that meets a kept connection which the server has closed meanwhile goes over a new one, once")
+    func postAfterClose() async throws {
+        let server = try Server { request in
+            request.method == "GET" ? Answer(Answer.status(200, text: "a").steps + [.close]) : .status(200, text: "b")
+        }
+        let client = try HTTPClient.make()
+        for round in 1...5 {
+            _ = try await client.perform(HTTPRequest(.get, server.url))
+            await server.ended(round)
+            let answer = try await client.perform(HTTPRequest(.post, server.url, body: Array("paid".utf8)))
+            #expect(answer.body == Array("b".utf8))
+        }
+        #expect(server.requests.filter { $0.method == "POST" }.count == 5)
     }
 
     @Test("a kept connection that the server has closed is replaced")

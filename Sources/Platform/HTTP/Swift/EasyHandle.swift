@@ -14,16 +14,19 @@ internal import Domain
 
     let pointer: UnsafeMutableRawPointer
     private var list: UnsafeMutablePointer<curl_slist>?
+    private let gate: UnsafeMutablePointer<chttp_gate>
 
     init() throws(HTTPFault) {
         guard let easy = unsafe curl_easy_init() else { throw HTTPFault(.other) }
         unsafe pointer = easy
         unsafe list = nil
+        unsafe gate = .allocate(capacity: 1)
     }
 
     deinit {
         unsafe curl_easy_cleanup(pointer)
         unsafe curl_slist_free_all(list)
+        unsafe gate.deallocate()
     }
 
     var id: ID {
@@ -63,7 +66,7 @@ internal import Domain
         let context = unsafe Unmanaged.passUnretained(reception).toOpaque()
         try check(
             unsafe chttp_set_callbacks(
-                pointer, context, Reception.before, Reception.receiveHeader, Reception.receiveBody))
+                gate, pointer, context, Reception.before, Reception.receiveHeader, Reception.receiveBody))
     }
 
     func number(_ info: CURLINFO) -> Int {

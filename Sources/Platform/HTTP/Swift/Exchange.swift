@@ -21,7 +21,7 @@ final class Exchange {
         _ request: HTTPRequest, _ address: HTTPAddress, _ ticket: Ticket, _ settings: HTTPClientSettings,
         _ continuation: CheckedContinuation<CommandQueue.Outcome, Never>
     ) throws(HTTPFault) {
-        let reception = Reception(request.limits)
+        let reception = Reception(request.limits, isIdempotent: request.method.isIdempotent)
         var easy = try EasyHandle()
         try easy.prepare(request, address, settings)
         try easy.set(reception: reception)
@@ -80,6 +80,10 @@ final class Exchange {
 
     private func failure(_ code: CURLcode) -> HTTPFailure {
         let limit = min(request.limits.headerBytes, HTTPLimits.mostHeaderBytes)
+        // The connection that it went out over ended without a byte.
+        if reception.isHeldBack {
+            return .sentNoAnswer(host: address.host, HTTPFault(code: CURLE_GOT_NOTHING, wasSent: true))
+        }
         switch (reception.excess, code) {
         case (.headers, _): return .headersTooLarge(host: address.host, limit: limit)
         case (.body, _), (_, CURLE_FILESIZE_EXCEEDED):

@@ -4,9 +4,10 @@ public import Domain
 ///
 /// A request that may cost money (POST, PATCH) goes out at most once. libcurl repeats a request by itself when a kept
 /// connection ends before the first byte of an answer, even when the whole request had been sent
-/// (`Curl_retry_request` in lib/transfer.c of 7.88.1: no byte received and `conn->bits.reuse`). Such a request
-/// therefore always gets a new connection, where that rule can't hold; others may use a kept one. What is left is the
-/// repetition of a stream that an HTTP/2 server refused, which by RFC 9113, 8.7, was not processed.
+/// (`Curl_retry_request` in lib/transfer.c of 7.88.1: no byte received and `conn->bits.reuse`). Before each try curl
+/// asks us: once a byte of such a request went out, the answer is no, and the asker hears that it was sent. It goes over
+/// a kept connection only when that was idle for less than two seconds, and shares none: where a connection is lost, one
+/// answer is lost.
 ///
 /// A body that has neither a length nor chunks ends with the connection; whether it was whole nobody can tell.
 ///

@@ -22,6 +22,8 @@ internal import CHTTP
         unsafe self.multi = unsafe multi
         unsafe chttp_set_multi_number(multi, CURLMOPT_MAX_HOST_CONNECTIONS, settings.connectionsPerHost)
         unsafe chttp_set_multi_number(multi, CURLMOPT_MAXCONNECTS, settings.idleConnections)
+        // One exchange a connection, over HTTP/2 too: else the loss of one would lose the answers of all.
+        unsafe chttp_set_multi_number(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_NOTHING))
     }
 
     /// Every exchange was removed before.

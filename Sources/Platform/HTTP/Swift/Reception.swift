@@ -19,9 +19,20 @@ final class Reception {
     private(set) var excess: Excess?
     /// Whether a connection stood that could carry the request.
     private(set) var isConnected = false
+    /// Whether curl wanted to send again what may be sent only once.
+    private(set) var isHeldBack = false
+    private let isIdempotent: Bool
 
-    init(_ limits: HTTPLimits) {
+    init(_ limits: HTTPLimits, isIdempotent: Bool) {
         self.limits = limits
+        self.isIdempotent = isIdempotent
+    }
+
+    /// Whether the request may go out now, of which so many bytes went out before.
+    private func mayGo(after sent: Int) -> Bool {
+        isConnected = true
+        isHeldBack = !isIdempotent && sent > 0
+        return !isHeldBack
     }
 
     /// When the silence within the body will have been too long; `nil` before the body.
@@ -67,9 +78,9 @@ final class Reception {
 }
 
 extension Reception {
-    static let before: chttp_before = { context, _, _, _, _ in
-        unsafe Unmanaged<Reception>.fromOpaque(context).takeUnretainedValue().isConnected = true
-        return CURL_PREREQFUNC_OK
+    static let before: chttp_before = { context, sent in
+        let reception = unsafe Unmanaged<Reception>.fromOpaque(context).takeUnretainedValue()
+        return reception.mayGo(after: sent) ? 0 : 1
     }
 
     static let receiveHeader: chttp_receiver = { bytes, size, count, context in

@@ -11,8 +11,16 @@
 /// The header's and the body's receiver: takes `size * count` bytes and returns how many it took; fewer end the exchange.
 typedef size_t (*chttp_receiver)(char *_Nonnull bytes, size_t size, size_t count, void *_Nonnull context);
 
-/// Called when a connection stands and before a byte of the request goes out; 0 lets it go out.
-typedef int (*chttp_before)(void *_Nonnull context, char *_Nullable remote, char *_Nullable local, int, int);
+/// Called when a connection stands, before the request goes out over it, with how many bytes of it went out before over
+/// another; 0 lets it go out.
+typedef int (*chttp_before)(void *_Nonnull context, long sent);
+
+/// What curl's own callback of that moment needs. It has to outlive the handle.
+struct chttp_gate {
+    CURL *_Nonnull easy;
+    void *_Nonnull context;
+    chttp_before _Nonnull before;
+};
 
 static inline CURLcode chttp_set_number(CURL *_Nonnull easy, CURLoption option, long value) {
     return curl_easy_setopt(easy, option, value);
@@ -38,12 +46,23 @@ static inline CURLcode chttp_set_headers(CURL *_Nonnull easy, struct curl_slist 
     return curl_easy_setopt(easy, CURLOPT_HTTPHEADER, list);
 }
 
+/// Asks the gate before each try.
+static inline int chttp_ask_gate(
+    void *_Nonnull gate, char *_Nullable remote, char *_Nullable local, int remote_port, int local_port) {
+    struct chttp_gate *asked = gate;
+    (void)remote, (void)local, (void)remote_port, (void)local_port;
+    long sent = 0;
+    curl_easy_getinfo(asked->easy, CURLINFO_REQUEST_SIZE, &sent);
+    return asked->before(asked->context, sent) ? CURL_PREREQFUNC_ABORT : CURL_PREREQFUNC_OK;
+}
+
 /// All three get `context`, which has to outlive the handle.
 static inline CURLcode chttp_set_callbacks(
-    CURL *_Nonnull easy, void *_Nonnull context, chttp_before _Nonnull before, chttp_receiver _Nonnull header,
-    chttp_receiver _Nonnull body) {
-    CURLcode code = curl_easy_setopt(easy, CURLOPT_PREREQDATA, context);
-    if (!code) code = curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, before);
+    struct chttp_gate *_Nonnull gate, CURL *_Nonnull easy, void *_Nonnull context, chttp_before _Nonnull before,
+    chttp_receiver _Nonnull header, chttp_receiver _Nonnull body) {
+    *gate = (struct chttp_gate){easy, context, before};
+    CURLcode code = curl_easy_setopt(easy, CURLOPT_PREREQDATA, gate);
+    if (!code) code = curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, chttp_ask_gate);
     if (!code) code = curl_easy_setopt(easy, CURLOPT_HEADERDATA, context);
     if (!code) code = curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, header);
     if (!code) code = curl_easy_setopt(easy, CURLOPT_WRITEDATA, context);
