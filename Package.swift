@@ -98,6 +98,7 @@ let features: [Target] = [
     room("TemplateBackend", "Backends/Template", ["BackendKit", "CTemplates", "Domain"], house),
     room("A1111Backend", "Backends/A1111", ["BackendKit", "Domain"], house),
     room("KarloBackend", "Backends/Karlo", ["BackendKit", "Domain"], house),
+    room("ExecBackend", "Backends/Exec", ["BackendKit", "Domain"], house),
 ]
 
 let edges: [Target] = [
@@ -113,7 +114,7 @@ let edges: [Target] = [
         [
             "A1111Backend", "BackendKit", "BackendsFeature", "BackendsSideEffect", "ComfyUIBackend", "Configuration",
             "ControlAPI",
-            "ControlServer", "Domain", "IntakeFeature",
+            "ControlServer", "Domain", "ExecBackend", "IntakeFeature",
             "IntakeSideEffect", "JobsFeature", "JobsSideEffect", "KarloBackend", "MVICore", "MVIEffects", "MVIRuntime",
             "OpenAIBackend", "PlatformDigest", "PlatformHTTP", "PlatformHTTPServer", "PlatformPictures",
             "PlatformSQLite", "PlatformSystem",
@@ -177,6 +178,9 @@ let suites: [Target] = [
     tests("TemplateBackend", "Backends/Template", ["BackendKit", "Domain", "Loopback", "PlatformHTTP", "Words"]),
     tests("A1111Backend", "Backends/A1111", ["BackendKit", "Domain", "Loopback", "PlatformHTTP"]),
     tests("KarloBackend", "Backends/Karlo", ["BackendKit", "Domain", "Loopback", "PlatformHTTP", "Words"]),
+    tests(
+        "ExecBackend", "Backends/Exec",
+        ["BackendKit", "Domain", "PlatformDigest", "PlatformSystem"]),
     tests("Repositories", "Repositories", ["Domain", "PlatformSQLite", "PlatformSystem", "PlatformDigest"]),
     tests("PlatformSystem", "Platform/System", ["Domain"]),
     tests("PlatformDigest", "Platform/Digest", ["Domain"]),

@@ -39,6 +39,7 @@ enum House {
         Room(path: "Backends/Template", imports: ["BackendKit", "CTemplates", "Domain"]),
         Room(path: "Backends/A1111", imports: ["BackendKit", "Domain"]),
         Room(path: "Backends/Karlo", imports: ["BackendKit", "Domain"]),
+        Room(path: "Backends/Exec", imports: ["BackendKit", "Domain"]),
         Room(path: "Repositories", imports: ["Domain", "PlatformSQLite", "PlatformSystem", "PlatformDigest"]),
         Room(path: "Configuration", imports: ["Domain", "PlatformTOML"]),
         Room(path: "Control/Client", imports: ["ControlAPI", "Domain"]),
@@ -59,7 +60,7 @@ enum House {
             imports: [
                 "A1111Backend", "BackendKit", "BackendsFeature", "BackendsSideEffect", "ComfyUIBackend",
                 "Configuration", "ControlAPI",
-                "ControlServer", "Domain", "IntakeFeature",
+                "ControlServer", "Domain", "ExecBackend", "IntakeFeature",
                 "IntakeSideEffect", "JobsFeature", "JobsSideEffect", "KarloBackend", "MVICore", "MVIEffects",
                 "MVIRuntime",
                 "Observation", "OpenAIBackend", "PlatformDigest", "PlatformHTTP", "PlatformHTTPServer",

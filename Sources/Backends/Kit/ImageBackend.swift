@@ -23,8 +23,13 @@ public protocol ImageBackend: Sendable {
 
     /// Looks whether the service would take work now. Never costs money.
     func probe() async -> BackendHealth
+
+    /// Ends what it keeps running, such as a process. It is not asked for anything after that.
+    func close() async
 }
 
 extension ImageBackend {
     public func handle(of key: String) -> JobHandle? { nil }
+
+    public func close() async {}
 }

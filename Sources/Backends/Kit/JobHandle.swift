@@ -1,10 +1,11 @@
-/// A backend's own name for work in progress: opaque JSON of at most 16 KiB.
+/// A backend's own name for work in progress: opaque JSON of at most 17 KiB, of which 16 are for what a service may
+/// choose.
 public struct JobHandle: Hashable, Sendable {
-    public static let longest = 16 << 10
+    public static let longest = 17 << 10
 
     public let text: String
 
-    /// `nil` when it is longer than 16 KiB.
+    /// `nil` when it is longer than that.
     public init?(_ text: String) {
         guard text.utf8.count <= Self.longest else { return nil }
         self.text = text

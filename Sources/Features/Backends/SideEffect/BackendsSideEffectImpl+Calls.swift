@@ -77,8 +77,9 @@ extension BackendsSideEffectImpl {
     }
 
     private func wait(
-        for handle: JobHandle, _ call: Call, _ backend: any ImageBackend
+        for first: JobHandle, _ call: Call, _ backend: any ImageBackend
     ) async throws(JobFailure) -> StoredPicture {
+        var (handle, call) = (first, call)
         while true {
             let answer: PollAnswer
             do throws(BackendFailure) { answer = try await backend.poll(handle) } catch {
@@ -86,6 +87,10 @@ extension BackendsSideEffectImpl {
             }
             switch answer {
             case .finished(let sources, let receipt): return try await collect(sources, call.told(receipt), backend)
+            case .moved(let next):
+                call.handle = next.text
+                try await keep(call)
+                handle = next
             case .running(_, let eta):
                 let pause = Duration.milliseconds(min(10_000, max(1_000, eta ?? 2_000)))
                 do { try await clock.sleep(for: pause) } catch { throw .backend(call.backend, .timeout) }

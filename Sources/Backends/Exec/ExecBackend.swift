@@ -1,0 +1,65 @@
+public import BackendKit
+public import Domain
+
+/// A program of somebody else's that generates pictures, asked by `textify-backend/1`: JSON-RPC in lines over its standard
+/// streams, or one document each way.
+///
+/// Its process is the only thing it is trusted with: what it says is bounded, pictures are files in a folder of the job's,
+/// and what it keeps for itself (a checkpoint) is stored before anything waits for it, so that its work goes on after a
+/// crash on either side.
+public struct ExecBackend: ImageBackend {
+    public static let kind = "exec"
+
+    public let descriptor: BackendDescriptor
+    private let work: any PluginWorker
+    private let pictures: PluginPictures
+
+    public init(_ options: ExecOptions, _ world: ExecWorld) {
+        descriptor = BackendDescriptor(
+            name: options.name, kind: Self.kind, credit: "plugin " + options.title, isFree: options.isFree,
+            isDeterministic: false, sides: 16...16_384, concurrency: options.concurrency,
+            onUnknown: options.onUnknown, probeInterval: options.probeInterval)
+        pictures = PluginPictures(world, Quoting(hiding: options.credentials.values.map { $0 }))
+        work =
+            options.isOneShot
+            ? OneShotWorker(options, world, pictures) : LastingWorker(options, world, pictures)
+    }
+
+    public func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
+        try await work.submit(request, key: key)
+    }
+
+    public func poll(_ handle: JobHandle) async throws(BackendFailure) -> PollAnswer {
+        try await work.poll(handle)
+    }
+
+    /// A picture that the plugin has left in the job's folder: of the size and with the digest that it said. `.expired`
+    /// when it is there no longer.
+    public func fetch(_ source: ImageSource, limit: Int64) async throws(BackendFailure) -> [UInt8] {
+        guard case .url(let address) = source, let file = PictureFile(address: address) else {
+            throw .badResponse(said: "a picture that is not in the job's folder")
+        }
+        return try await pictures.bytes(of: file, limit: limit)
+    }
+
+    public func cancel(_ handle: JobHandle) async -> CancelOutcome {
+        await work.cancel(handle)
+    }
+
+    public func probe() async -> BackendHealth {
+        await work.probe()
+    }
+
+    public func close() async {
+        await work.close()
+    }
+}
+
+/// One of the two ways in which plugins work.
+protocol PluginWorker: Sendable {
+    func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission
+    func poll(_ handle: JobHandle) async throws(BackendFailure) -> PollAnswer
+    func cancel(_ handle: JobHandle) async -> CancelOutcome
+    func probe() async -> BackendHealth
+    func close() async
+}

@@ -1,0 +1,49 @@
+public import Domain
+
+/// What is configured of one plugin.
+public struct ExecOptions: Equatable, Sendable {
+    /// The configured name.
+    public var name: String
+    /// The program's absolute path.
+    public var program: String
+    public var arguments: [String]
+    /// Whether each picture has a process of its own, as for a script.
+    public var isOneShot: Bool
+    /// The plugin's whole environment but for what the protocol adds, each `NAME=value`.
+    public var variables: [String]
+    public var credentials: [String: Secret]
+    public var settings: [String: JSONValue]
+    /// Whether a picture can never cost anything.
+    public var isFree: Bool
+    /// How long a picture may take.
+    public var timeout: Duration
+    /// How long a plugin that tells its progress may say nothing.
+    public var stallTimeout: Duration
+    public var concurrency: Int
+    public var onUnknown: UnknownPolicy
+    public var probeInterval: Duration
+
+    public init(
+        name: String, program: String, arguments: [String] = [], isOneShot: Bool = false, variables: [String] = [],
+        credentials: [String: Secret] = [:], settings: [String: JSONValue] = [:], isFree: Bool = false,
+        timeout: Duration = .seconds(300), stallTimeout: Duration = .seconds(60), concurrency: Int = 1,
+        onUnknown: UnknownPolicy = .hold, probeInterval: Duration = .seconds(30)
+    ) {
+        self.name = name
+        self.program = program
+        self.arguments = arguments
+        self.isOneShot = isOneShot
+        self.variables = variables
+        self.credentials = credentials
+        self.settings = settings
+        self.isFree = isFree
+        self.timeout = timeout
+        self.stallTimeout = stallTimeout
+        self.concurrency = concurrency
+        self.onUnknown = onUnknown
+        self.probeInterval = probeInterval
+    }
+
+    /// The program's file name, for people.
+    var title: String { program.split(separator: "/").last.map(String.init) ?? program }
+}

@@ -1,0 +1,184 @@
+import BackendKit
+import Domain
+
+/// A long-lived plugin: its process is started when it is needed, and again when it has ended, but not too often.
+final class Plugin: Sendable {
+    /// A run that stands, with what the plugin said of itself.
+    struct Standing: Sendable {
+        let session: PluginSession
+        let abilities: Capabilities
+    }
+
+    enum Phase: Sendable {
+        case idle
+        case starting
+        case running(Standing)
+        case closed
+    }
+
+    struct State: Sendable {
+        var phase = Phase.idle
+        var crashes = CrashRecord()
+    }
+
+    let options: ExecOptions
+    let world: ExecWorld
+    let voice: PluginVoice
+    private let state = Watched(State())
+
+    init(_ options: ExecOptions, _ world: ExecWorld) {
+        self.options = options
+        self.world = world
+        voice = PluginVoice(options, world)
+    }
+
+    /// The run that there is, if any.
+    var standing: Standing? {
+        guard case .running(let standing) = state.value.phase else { return nil }
+        return standing.session.board.value.ending == nil ? standing : nil
+    }
+
+    /// The process, started when it does not run. Throws `.transient` while it crashes too often, and what is wrong with
+    /// its start.
+    func run() async throws(BackendFailure) -> Standing {
+        while true {
+            switch claim() {
+            case .have(let standing): return standing
+            case .closed: throw .transient(said: "stopped before it was asked")
+            case .wait:
+                _ = await state.first { state -> Bool? in if case .starting = state.phase { nil } else { true } }
+                if Task.isCancelled { throw .transient(said: "stopped before it was asked") }
+            case .mine: return try await started()
+            }
+        }
+    }
+
+    /// Ends the process, and never starts it again.
+    func close() async {
+        let before = state.update { state in
+            defer { state.phase = .closed }
+            return state.phase
+        }
+        if case .running(let standing) = before { await standing.session.retire() }
+    }
+}
+
+extension Plugin {
+    private enum Claim: Sendable {
+        case have(Standing)
+        case mine
+        case wait
+        case closed
+    }
+
+    private func claim() -> Claim {
+        let now = world.time.now()
+        return state.update { state in
+            switch state.phase {
+            case .closed: return .closed
+            case .starting: return .wait
+            case .idle: break
+            case .running(let standing):
+                let board = standing.session.board.value
+                guard board.ending != nil else { return .have(standing) }
+                if board.hasWorked { state.crashes.worked() }
+                if board.isCrash { state.crashes.note(now) }
+            }
+            state.phase = .starting
+            return .mine
+        }
+    }
+
+    private func started() async throws(BackendFailure) -> Standing {
+        do throws(BackendFailure) {
+            try await holdBack()
+            let standing = try await start()
+            let isWanted = state.update { state in
+                if case .closed = state.phase { return false }
+                state.phase = .running(standing)
+                return true
+            }
+            guard isWanted else {
+                await standing.session.retire()
+                throw .transient(said: "stopped before it was asked")
+            }
+            return standing
+        } catch {
+            state.update { if case .starting = $0.phase { $0.phase = .idle } }
+            throw error
+        }
+    }
+
+    /// Waits until the plugin may be started again.
+    private func holdBack() async throws(BackendFailure) {
+        let crashes = state.value.crashes
+        let now = world.time.now()
+        if crashes.isBroken(at: now) {
+            throw .transient(said: "its plugin ended \(CrashRecord.most) times within ten minutes, and is left alone")
+        }
+        let pause = crashes.pause(at: now)
+        guard pause > .zero else { return }
+        do { try await world.time.sleep(pause) } catch { throw .transient(said: "stopped before it was asked") }
+    }
+
+    private func start() async throws(BackendFailure) -> Standing {
+        let session = try await spawned()
+        do throws(BackendFailure) {
+            return Standing(session: session, abilities: try await introduce(session))
+        } catch {
+            session.signal(.terminate)
+            if await !session.hasEnded() { session.signal(.kill) }
+            let now = world.time.now()
+            state.update { $0.crashes.note(now) }
+            throw error
+        }
+    }
+
+    private func spawned() async throws(BackendFailure) -> PluginSession {
+        let session = PluginSession(voice, world.time)
+        do throws(FileFailure) {
+            let folder = try await world.folders.make("")
+            let order = PluginEnvironment(options).order(in: folder)
+            session.attach(try await world.processes.start(order) { session.hear($0) })
+            return session
+        } catch {
+            throw PluginEnvironment.unstartable(options.program, error)
+        }
+    }
+
+    private func introduce(_ session: PluginSession) async throws(BackendFailure) -> Capabilities {
+        let answer = await session.ask("initialize", Introduction.parameters(options))
+        switch answer {
+        case .result(let result): return try Capabilities(result, quoting: voice.quoting)
+        case .error(let error):
+            guard error.code != PluginError.version else {
+                let said = voice.quoting.quoted(error.message)
+                throw .config(said: "the plugin refuses version \(PluginProtocol.version) of the protocol: \(said)")
+            }
+            throw error.failure(voice.quoting)
+        case nil:
+            let board = session.board.value
+            if let fault = board.fault { throw fault }
+            if let ending = board.ending { throw .transient(said: "its plugin ended at once (\(ending.shown))") }
+            throw .transient(said: "its plugin did not answer to initialize within 5 seconds")
+        }
+    }
+}
+
+extension SessionState {
+    /// Whether the process ended by itself, and not because it had nothing to do.
+    fileprivate var isCrash: Bool {
+        if isRetired { return false }
+        return ending != .code(0) || fault != nil || works.values.contains { $0.answer == nil }
+    }
+}
+
+extension ChildEnding {
+    /// For people.
+    var shown: String {
+        switch self {
+        case .code(let code): "exit \(code)"
+        case .signal(let number): "signal \(number)"
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import BackendKit
+import Domain
+
+/// What a plugin is told of one picture.
+struct GenerateOrder {
+    let request: ImageRequest
+    let key: String
+    let workdir: FolderPath
+    let timeout: Duration
+
+    /// Throws `.unsupported` and `.invalid` for what the plugin has said that it can't do: before anything is done.
+    func parameters(for abilities: Capabilities) throws(BackendFailure) -> [String: JSONValue] {
+        guard abilities.tasks.contains(Capabilities.paint) else {
+            throw .unsupported(feature: Capabilities.paint)
+        }
+        if let most = abilities.mostCharacters, request.prompt.unicodeScalars.count > most {
+            throw .invalid(parameter: "prompt", said: "it takes \(most) characters")
+        }
+        return parameters(size: abilities.sizes.nearest(to: request.size), hasSeed: abilities.takesSeeds)
+    }
+
+    func parameters(size: PictureSize, hasSeed: Bool) -> [String: JSONValue] {
+        var members: [String: JSONValue] = [
+            "task": .text(Capabilities.paint), "prompt": .text(request.prompt), "width": .integer(Int64(size.width)),
+            "height": .integer(Int64(size.height)), "count": .integer(1), "input_images": .list([]),
+            "params": .object([:]),
+        ]
+        if hasSeed, let seed = Int64(exactly: request.seed) { members["seed"] = .integer(seed) }
+        return members.merging(Self.place(key, workdir, timeout)) { first, _ in first }
+    }
+
+    /// What work and work that is taken up again are both told.
+    static func place(_ key: String, _ workdir: FolderPath, _ timeout: Duration) -> [String: JSONValue] {
+        let (seconds, attoseconds) = timeout.components
+        return [
+            "job": .text(key), "idempotency_key": .text(key),
+            "workdir": .text(String(decoding: workdir.bytes, as: UTF8.self)),
+            "deadline_ms": .integer(seconds * 1000 + attoseconds / 1_000_000_000_000_000),
+        ]
+    }
+}

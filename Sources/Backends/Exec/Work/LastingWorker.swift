@@ -1,0 +1,166 @@
+import BackendKit
+import Domain
+
+/// A plugin whose process stays, and works at several jobs at once.
+final class LastingWorker: PluginWorker {
+    /// How often work may bring its plugin down before it is given up.
+    private static let mostFalls = 3
+
+    private let options: ExecOptions
+    private let pictures: PluginPictures
+    private let plugin: Plugin
+
+    init(_ options: ExecOptions, _ world: ExecWorld, _ pictures: PluginPictures) {
+        self.options = options
+        self.pictures = pictures
+        plugin = Plugin(options, world)
+    }
+
+    func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
+        let run = try await plugin.run()
+        let folder = try await pictures.folder(of: key)
+        let order = GenerateOrder(request: request, key: key, workdir: folder.path, timeout: options.timeout)
+        let parameters = try order.parameters(for: run.abilities)
+        try await run.session.begin(key, "generate", parameters, atOnce: run.abilities.mostAtOnce ?? .max)
+        switch await news(of: key, run, beyond: nil) {
+        case .checkpoint(let own):
+            let charged = run.session.board.value.works[key]?.charged
+            let receipt = Receipt(
+                charged: charged.map { $0 ? .yes : .no } ?? .unknown,
+                seed: run.abilities.takesSeeds ? request.seed : nil)
+            return .pending(try PluginHandle(job: key, own: own).stored(), receipt)
+        case .answer(let answer): return try taken(answer, key, run, folder.name).submission
+        case .ended: throw end(of: key, run)
+        case .stalled: return try await stopped(key, run, folder.name, silence)
+        case .late: return try await stopped(key, run, folder.name, lateness)
+        case .cancelled: throw .unknown
+        }
+    }
+
+    func poll(_ handle: JobHandle) async throws(BackendFailure) -> PollAnswer {
+        guard let known = PluginHandle(handle) else { throw .lost }
+        for _ in 0..<Self.mostFalls {
+            let run = try await plugin.run()
+            let folder = try await pictures.folder(of: known.job)
+            try await takeUp(known, run, folder.path)
+            let news = await news(of: known.job, run, beyond: known.own)
+            if let answer = try await answer(to: news, known, run, folder.name) { return answer }
+        }
+        throw .failed(said: "its plugin ended \(Self.mostFalls) times at this")
+    }
+
+    func cancel(_ handle: JobHandle) async -> CancelOutcome {
+        guard let known = PluginHandle(handle), let run = plugin.standing else { return .notRunning }
+        guard run.abilities.canCancel else { return .unsupported }
+        let isThere = run.session.board.update { state in
+            guard let work = state.works[known.job], work.answer == nil else { return false }
+            state.works[known.job]?.isUnwanted = true
+            return true
+        }
+        guard isThere else { return .notRunning }
+        if case .result = await run.session.stop(known.job) { return .notRunning }
+        return .cancelled
+    }
+
+    /// A plugin that works is well; one that doesn't is asked for a sign of life.
+    func probe() async -> BackendHealth {
+        do throws(BackendFailure) {
+            let run = try await plugin.run()
+            if !run.session.board.value.works.isEmpty { return .ready }
+            if await run.session.ask("ping") != nil { return .ready }
+            let fault = BackendFailure.transient(said: "its plugin did not answer to ping within 5 seconds")
+            run.session.fail(fault)
+            return .down(fault)
+        } catch {
+            return .down(error)
+        }
+    }
+
+    func close() async {
+        await plugin.close()
+    }
+}
+
+extension LastingWorker {
+    private var lateness: String { "not done after \(options.timeout.components.seconds) seconds, and stopped" }
+    private var silence: String { "silent for \(options.stallTimeout.components.seconds) seconds, and stopped" }
+
+    private func news(of job: String, _ run: Plugin.Standing, beyond handle: JSONValue?) async -> WorkNews {
+        await run.session.news(
+            of: job, beyond: handle, timeout: options.timeout,
+            stall: run.abilities.tellsProgress ? options.stallTimeout : nil)
+    }
+
+    /// What comes of the news; `nil` when the process is gone and the work is to be taken up again.
+    private func answer(
+        to news: WorkNews, _ known: PluginHandle, _ run: Plugin.Standing, _ folder: String
+    ) async throws(BackendFailure) -> PollAnswer? {
+        switch news {
+        case .checkpoint(let own): return .moved(try PluginHandle(job: known.job, own: own).stored())
+        case .answer(let answer): return try taken(answer, known.job, run, folder).poll
+        case .ended:
+            if run.session.board.value.works[known.job]?.isUnwanted == true { throw .cancelled }
+            return nil
+        case .stalled:
+            guard let answer = await run.session.stop(known.job) else { return nil }
+            return try taken(answer, known.job, run, folder, reason: silence).poll
+        case .late:
+            guard let answer = await run.session.stop(known.job) else { throw .failed(said: lateness) }
+            return try taken(answer, known.job, run, folder, reason: lateness).poll
+        case .cancelled: throw .timeout
+        }
+    }
+
+    /// Goes on with work that was kept, unless the plugin works at it now. Throws `.unknown` for a plugin that can't.
+    private func takeUp(
+        _ known: PluginHandle, _ run: Plugin.Standing, _ folder: FolderPath
+    ) async throws(BackendFailure) {
+        guard run.session.board.value.works[known.job] == nil else { return }
+        guard run.abilities.canResume else { throw .unknown }
+        let parameters = GenerateOrder.place(known.job, folder, options.timeout)
+        try await run.session.begin(
+            known.job, "resume", parameters.merging(["handle": known.own]) { first, _ in first },
+            atOnce: run.abilities.mostAtOnce ?? .max)
+    }
+
+    private struct Done {
+        let pictures: [ImageSource]
+        let receipt: Receipt
+
+        var submission: BackendKit.Submission { .finished(pictures, receipt) }
+        var poll: PollAnswer { .finished(pictures, receipt) }
+    }
+
+    /// Takes an answer off the board. `reason`: why the plugin was asked to stop, where it was.
+    private func taken(
+        _ answer: PluginAnswer, _ job: String, _ run: Plugin.Standing, _ folder: String, reason: String? = nil
+    ) throws(BackendFailure) -> Done {
+        run.session.forget(job)
+        let quoting = plugin.voice.quoting
+        switch answer {
+        case .result(let value):
+            let result = try PluginResult(value, in: folder, quoting: quoting)
+            return Done(pictures: result.pictures.map { .url($0.address) }, receipt: result.receipt)
+        case .error(let error):
+            if let reason, error.code == PluginError.cancelled { throw .failed(said: reason) }
+            throw error.failure(quoting)
+        }
+    }
+
+    /// Work without a checkpoint that took too long. One that has ended as it was asked to is no riddle.
+    private func stopped(
+        _ job: String, _ run: Plugin.Standing, _ folder: String, _ reason: String
+    ) async throws(BackendFailure) -> BackendKit.Submission {
+        guard let answer = await run.session.stop(job) else { throw end(of: job, run) }
+        return try taken(answer, job, run, folder, reason: reason).submission
+    }
+
+    /// What the end of the process means for work without a checkpoint.
+    private func end(of job: String, _ run: Plugin.Standing) -> BackendFailure {
+        let board = run.session.board.value
+        if let fault = board.fault { return fault }
+        let wasFree = board.works[job]?.charged == false || run.abilities.isIdempotent
+        let ending = board.ending.map { " (\($0.shown))" } ?? ""
+        return wasFree ? .transient(said: "its plugin ended\(ending)") : .unknown
+    }
+}

@@ -1,0 +1,80 @@
+import BackendKit
+import Domain
+import FoundationEssentials
+
+/// A script that is started anew for each picture: one document in, one out. It keeps nothing, so work that is cut short
+/// can't be taken up again.
+final class OneShotWorker: PluginWorker {
+    private let options: ExecOptions
+    private let world: ExecWorld
+    private let pictures: PluginPictures
+    private let voice: PluginVoice
+
+    init(_ options: ExecOptions, _ world: ExecWorld, _ pictures: PluginPictures) {
+        self.options = options
+        self.world = world
+        self.pictures = pictures
+        voice = PluginVoice(options, world)
+    }
+
+    func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
+        let folder = try await pictures.folder(of: key)
+        let order = GenerateOrder(request: request, key: key, workdir: folder.path, timeout: options.timeout)
+        let document = order.parameters(size: request.size, hasSeed: true)
+            .merging(Introduction.given(options)) { first, _ in first }
+        let run = OneShotRun(voice)
+        let child: any ChildProcess
+        do throws(FileFailure) {
+            child = try await world.processes.start(PluginEnvironment(options).order(in: folder.path)) { run.hear($0) }
+        } catch {
+            throw PluginEnvironment.unstartable(options.program, error)
+        }
+        child.send((JSONBody.bytes(.object(document)) ?? []) + [10])
+        child.finish()
+        let end = await run.end(of: child, world.time, timeout: options.timeout)
+        return try answer(end, run, in: folder.name)
+    }
+
+    /// It keeps nothing that could be asked for.
+    func poll(_ handle: JobHandle) async throws(BackendFailure) -> PollAnswer { throw .lost }
+
+    func cancel(_ handle: JobHandle) async -> CancelOutcome { .unsupported }
+
+    /// To start it would be to order a picture: whether it could be started is all that can be seen.
+    func probe() async -> BackendHealth {
+        guard FileManager.default.isExecutableFile(atPath: options.program) else {
+            return .down(.config(said: "\(options.program) is no program that may be run"))
+        }
+        return .ready
+    }
+
+    func close() async {}
+
+    private func answer(
+        _ end: OneShotRun.End, _ run: OneShotRun, in folder: String
+    ) throws(BackendFailure) -> BackendKit.Submission {
+        let said = run.document
+        switch end {
+        case .late, .cancelled, .ended(.signal): throw .unknown
+        case .tooMuch: throw .badResponse(said: "an answer of over 1 MiB")
+        case .ended(.code(let code)):
+            if let error = said?["error"] { throw PluginError(error).failure(voice.quoting) }
+            guard code == 0 else { throw failure(code, run) }
+            guard let said, case .object = said else { throw .badResponse(said: "no JSON on standard output") }
+            let result = try PluginResult(said["result"] ?? said, in: folder, quoting: voice.quoting)
+            return .finished(result.pictures.map { .url($0.address) }, result.receipt)
+        }
+    }
+
+    /// The codes of sysexits.h that say something.
+    private func failure(_ code: Int32, _ run: OneShotRun) -> BackendFailure {
+        let last = voice.quoting.quoted(run.lastWords)
+        let said = last.isEmpty ? "exit \(code)" : last
+        switch code {
+        case 75: return .transient(said: said)
+        case 77: return .auth
+        case 64: return .invalid(parameter: nil, said: said)
+        default: return .failed(said: said)
+        }
+    }
+}

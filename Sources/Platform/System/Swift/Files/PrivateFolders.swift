@@ -1,0 +1,96 @@
+public import Domain
+internal import Glibc
+
+/// A folder of one's own, with folders in it, that no other user can look into. Paths beneath it have slashes, and no link
+/// is followed on them, whoever made it. Calls run on the given executor, since they may block.
+public struct PrivateFolders: Sendable {
+    public let root: FolderPath
+    private let executor: ThreadExecutor
+
+    public init(root: FolderPath, executor: ThreadExecutor) {
+        self.root = root
+        self.executor = executor
+    }
+
+    /// Makes the root (for nothing), or a folder beneath it and those on the way. It may be there. The answer is its
+    /// absolute path.
+    public func make(_ path: String) async throws(FileFailure) -> FolderPath {
+        let root = root
+        return try await executor.run { () throws(FileFailure) in
+            try FileDescriptor.makeFolder(root.folder)
+            var made = root
+            var folder = try FileDescriptor.folder(root.folder).privateFolder(root.name)
+            for part in path.split(separator: "/") {
+                folder = try folder.privateFolder(FileName(String(part)))
+                made = made.appending(String(part))
+            }
+            return made
+        }
+    }
+
+    /// Reads a whole regular file of at most `limit` bytes. Throws `.missing`, `.notRegular`, `.tooLarge`.
+    public func read(_ path: String, limit: Int) async throws(FileFailure) -> [UInt8] {
+        let root = root
+        return try await executor.run { () throws(FileFailure) in
+            try FileDescriptor.folder(root).file(beneath: FileName(path)).all(limit: limit)
+        }
+    }
+
+    /// Removes a folder with all that is in it, as far as that goes.
+    public func remove(_ path: String) async {
+        let root = root
+        await executor.run {
+            guard let slash = path.lastIndex(of: "/") else { return Self.removed(path, in: root) }
+            guard let parent = try? FileDescriptor.folder(root).folder(beneath: FileName(String(path[..<slash])))
+            else { return }
+            parent.removeFolder(FileName(String(path[path.index(after: slash)...])))
+        }
+    }
+
+    /// The folders in one, each with when it was last changed, in milliseconds since 1970.
+    public func folders(in path: String) async -> [(name: String, modified: Int64)] {
+        let root = root
+        return await executor.run {
+            let entries = try? FileDescriptor.folder(root).folder(beneath: FileName(path)).list()
+            return (entries ?? []).filter { $0.kind == .folder }.map { ($0.name.shown, $0.modified / 1_000_000) }
+        }
+    }
+
+    private static func removed(_ name: String, in root: FolderPath) {
+        guard let folder = try? FileDescriptor.folder(root) else { return }
+        folder.removeFolder(FileName(name))
+    }
+}
+
+extension FileDescriptor {
+    /// Makes one folder in this one that is its owner's alone, or takes that which is there; what is no folder is refused.
+    func privateFolder(_ name: FileName) throws(FileFailure) -> FileDescriptor {
+        let number = self.number
+        do {
+            try unsafe name.withCName { path throws(FileFailure) in
+                _ = try FileFailure.checked { unsafe mkdirat(number, path, 0o700) }
+            }
+        } catch .exists {
+            let folder = try folder(beneath: name)
+            fchmod(folder.number, 0o700)
+            return folder
+        }
+        return try folder(beneath: name)
+    }
+
+    /// Removes a folder and all that is in it. What can't be removed stays; links are removed and not followed.
+    func removeFolder(_ name: FileName, depth: Int = 32) {
+        guard depth > 0, let folder = try? folder(beneath: name), let entries = try? folder.list() else { return }
+        for entry in entries {
+            if entry.kind == .folder {
+                folder.removeFolder(entry.name, depth: depth - 1)
+            } else {
+                try? folder.unlink(entry.name)
+            }
+        }
+        let number = self.number
+        try? unsafe name.withCName { path throws(FileFailure) in
+            _ = try FileFailure.checked { unsafe unlinkat(number, path, AT_REMOVEDIR) }
+        }
+    }
+}

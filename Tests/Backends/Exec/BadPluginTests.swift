@@ -1,0 +1,276 @@
+import BackendKit
+import Domain
+import Glibc
+import Testing
+
+@testable import ExecBackend
+
+@Suite("Bad plugins")
+struct BadPluginTests {
+    @Test("one that ends before a checkpoint leaves it unknown whether it did the work, unless it said that it did not")
+    func early() async throws {
+        let bench = try Bench(
+            """
+            def generate(id, p):
+                count("generate")
+                if p["job"] == "blind": os._exit(3)
+                os.kill(os.getpid(), 9)
+            """)
+        let backend = bench.backend()
+        #expect(await backend.painted("blind") == .failed(.unknown))
+        await backend.close()
+        let honest = try Bench("CAPS['idempotent'] = True\ndef generate(id, p): os.kill(os.getpid(), 9)")
+        let other = honest.backend()
+        #expect(await other.painted() == .failed(.transient(said: "its plugin ended (signal 9)")))
+        await other.close()
+    }
+
+    @Test("one that ends after a checkpoint is started again, and takes its work up")
+    func late() async throws {
+        let time = SteppedTime()
+        let bench = try Bench(
+            """
+            def generate(id, p):
+                count("generate")
+                note("checkpoint", job=p["job"], handle={"id": 4}, charged=True)
+                os._exit(1)
+            """, time: time.time)
+        let backend = bench.backend()
+        let handle = try #require(await backend.submitted().answer?.handle)
+        async let polled = backend.polled(handle)
+        // A second after the first end, and not earlier.
+        await time.pass(.seconds(1))
+        #expect(await polled.answer?.sources?.count == 1)
+        #expect(bench.counted("generate").count == 1 && bench.counted("resume").count == 1)
+        await backend.close()
+    }
+
+    @Test("work that brings the plugin down each time that it is taken up is given up")
+    func poison() async throws {
+        let time = SteppedTime(quick: [.seconds(1), .seconds(2)])
+        let bench = try Bench(
+            """
+            def generate(id, p): note("checkpoint", job=p["job"], handle=1, charged=True)
+            def resume(id, p):
+                count("resume")
+                os._exit(1)
+            """, time: time.time)
+        let earlier = bench.backend()
+        let handle = try #require(await earlier.submitted().answer?.handle)
+        await earlier.close()
+        let backend = bench.backend()
+        #expect(await backend.polled(handle) == .failed(.failed(said: "its plugin ended 3 times at this")))
+        #expect(bench.counted("resume").count == 3)
+        await backend.close()
+    }
+
+    @Test("two lines that are no message are endured and told; with the third it is ended")
+    func garbage() async throws {
+        let bench = try Bench(
+            """
+            def generate(id, p):
+                for i in range(2 if p["job"] == "few" else 3): print("Loading model...", flush=True)
+                result(id, {"images": [picture(p)]})
+            """)
+        let few = bench.backend()
+        #expect(await few.painted("few").answer != nil)
+        await few.close()
+        #expect(bench.remarks.contains { $0.text == "no message on standard output: Loading model..." })
+        let many = bench.backend()
+        #expect(
+            await many.painted("many")
+                == .failed(.badResponse(said: "3 lines on standard output that are no messages")))
+        await many.close()
+    }
+
+    @Test("a line without end is cut short, and the plugin with it")
+    func endless() async throws {
+        let bench = try Bench(
+            """
+            def generate(id, p):
+                while True: sys.stdout.write("x" * 65536)
+            """)
+        let backend = bench.backend()
+        #expect(
+            await backend.painted() == .failed(.badResponse(said: "a line of over 1 MiB on standard output")))
+        await backend.close()
+    }
+
+    @Test(
+        "a picture is a plain file in its folder, of the size and the digest that were said",
+        arguments: [
+            ("r['path'] = '../../plugin'", "a picture outside the job's folder: ../../plugin"),
+            ("r['path'] = '/etc/passwd'", "a picture outside the job's folder: /etc/passwd"),
+            ("r['path'] = '..'", "a picture outside the job's folder: .."),
+            ("del r['path']", "a picture without a path"),
+            ("os.remove(w); os.symlink('/etc/passwd', w)", "picture.png is no plain file"),
+            ("os.remove(w); os.mkfifo(w)", "picture.png is no plain file"),
+            ("os.remove(w); os.mkdir(w)", "picture.png is no plain file"),
+            ("r['sha256'] = '0' * 64", "picture.png has another sha256 than was said"),
+            ("r['sha256'] = 'abc'", "a sha256 that is none"),
+            ("r['bytes'] += 1", "picture.png has "),
+            ("open(w, 'w').write('<html>'); r.pop('bytes'); r.pop('sha256')", "an HTML or XML page"),
+        ])
+    func pictures(spoil: String, said: String) async throws {
+        let bench = try Bench(
+            """
+            def generate(id, p):
+                r = picture(p)
+                w = os.path.join(p["workdir"], "picture.png")
+                \(spoil)
+                result(id, {"images": [r]})
+            """)
+        let backend = bench.backend()
+        let painted = await backend.painted()
+        guard case .failed(.badResponse(let words)) = painted else {
+            Issue.record("\(painted)")
+            return
+        }
+        #expect(words.hasPrefix(said))
+        await backend.close()
+    }
+
+    @Test("a picture that is gone, too large or not there at all is told as that")
+    func missing() async throws {
+        let bench = try Bench(
+            """
+            def generate(id, p):
+                r = picture(p)
+                if p["job"] == "gone": os.remove(os.path.join(p["workdir"], "picture.png"))
+                result(id, {"images": [] if p["job"] == "none" else [r]})
+            """)
+        let backend = bench.backend()
+        #expect(await backend.painted("gone") == .failed(.expired))
+        #expect(await backend.painted("none") == .failed(.empty))
+        guard case .with(.finished(let sources, _)) = await backend.submitted(Bench.request, "large") else { return }
+        guard case .failed(.tooLarge) = await backend.fetched(sources[0], limit: 20) else {
+            Issue.record("it was taken")
+            return
+        }
+        #expect(await backend.fetched(.url("file:///etc/passwd")) != .with([]))
+        await backend.close()
+    }
+}
+
+extension BadPluginTests {
+    @Test("one that doesn't answer to initialize is ended after five seconds, and is no work's fault")
+    func mute() async throws {
+        let time = SteppedTime()
+        let bench = try Bench("def initialize(id, p): count('initialize')", time: time.time)
+        let backend = bench.backend()
+        async let painted = backend.painted()
+        await time.pass(.seconds(5))
+        #expect(await painted == .failed(.transient(said: "its plugin did not answer to initialize within 5 seconds")))
+        await backend.close()
+    }
+
+    @Test(
+        "one that doesn't fit is a matter of the configuration",
+        arguments: [
+            ("error(id, -32001, 'only 2 here')", "the plugin refuses version 1 of the protocol: only 2 here"),
+            (
+                "result(id, {'protocol': 2, 'capabilities': CAPS})",
+                "the plugin speaks protocol 2, and version 1 is needed"
+            ),
+            (
+                "result(id, {'protocol': 1, 'capabilities': CAPS, 'requires': ['cancel', 'gpu']})",
+                "the plugin needs gpu, which there isn't"
+            ),
+        ])
+    func misfit(answer: String, said: String) async throws {
+        let bench = try Bench("def initialize(id, p): \(answer)")
+        let backend = bench.backend()
+        #expect(await backend.painted() == .failed(.config(said: said)))
+        await backend.close()
+    }
+
+    @Test("one that can't be started says why")
+    func unstartable() async throws {
+        let bench = try Bench("#!/no/such/interpreter\n")
+        let backend = bench.backend()
+        let place = bench.root.shown + "/plugin"
+        let said =
+            "\(place) can't be started: it, the folder that it works in, or what its first line names is not there"
+        #expect(await backend.painted() == .failed(.config(said: said)))
+        chmod(place, 0o644)
+        #expect(await backend.probe() == .down(.config(said: "\(place) can't be started: it may not be run")))
+    }
+
+    @Test("one that says nothing of its progress is asked to stop, and ended when it doesn't")
+    func stalled() async throws {
+        let time = SteppedTime()
+        let bench = try Bench(
+            """
+            import signal
+            CAPS["progress"] = True
+            def generate(id, p):
+                signal.signal(signal.SIGTERM, signal.SIG_IGN)
+                note("checkpoint", job=p["job"], handle=1, charged=True)
+            def cancel(p): note("log", level="info", message="asked to stop")
+            """, time: time.time)
+        let backend = bench.backend()
+        let handle = try #require(await backend.submitted().answer?.handle)
+        async let polled = backend.polled(handle)
+        // The silence, the cancellation, SIGTERM; then SIGKILL, and the pause before the next start.
+        await time.pass(.seconds(60))
+        await bench.hears("asked to stop")
+        for length in [5, 5, 1] { await time.pass(.seconds(length)) }
+        #expect(await polled.answer?.sources?.count == 1)
+        #expect(bench.counted("resume").count == 1)
+        await backend.close()
+    }
+
+    @Test("a picture that takes longer than it may is stopped, and fails")
+    func tooLate() async throws {
+        let time = SteppedTime()
+        let bench = try Bench(
+            """
+            def generate(id, p):
+                globals()["held"] = id
+                note("checkpoint", job=p["job"], handle=1, charged=True)
+            def cancel(p): error(held, -32800, "cancelled")
+            """, time: time.time)
+        let backend = bench.backend()
+        let handle = try #require(await backend.submitted().answer?.handle)
+        async let polled = backend.polled(handle)
+        await time.pass(.seconds(300))
+        #expect(await polled == .failed(.failed(said: "not done after 300 seconds, and stopped")))
+        await backend.close()
+    }
+
+    @Test("one that ends again and again is left alone for a while")
+    func broken() async throws {
+        let time = SteppedTime(quick: [.seconds(1), .seconds(2), .seconds(4), .seconds(8)])
+        let bench = try Bench("def generate(id, p): os._exit(1)", time: time.time)
+        let backend = bench.backend()
+        for _ in 0..<5 {
+            #expect(await backend.painted() == .failed(.unknown))
+        }
+        let left = BackendFailure.transient(said: "its plugin ended 5 times within ten minutes, and is left alone")
+        #expect(await backend.painted() == .failed(left))
+        #expect(await backend.probe() == .down(left))
+        time.advance(by: .seconds(600))
+        #expect(await backend.probe() == .ready)
+        await backend.close()
+    }
+
+    @Test("one that won't go is ended by force, in time")
+    func stubborn() async throws {
+        let time = SteppedTime()
+        let bench = try Bench(
+            """
+            import signal
+            signal.signal(signal.SIGTERM, lambda *a: count("term"))
+            def shutdown(id, p): note("log", level="info", message="no")
+            def end():
+                while True: time.sleep(10)
+            """, time: time.time)
+        let backend = bench.backend()
+        #expect(await backend.painted().answer != nil)
+        async let closed: Void = backend.close()
+        await bench.hears("no")
+        for _ in 0..<2 { await time.pass(.seconds(5)) }
+        await closed
+        #expect(await backend.painted() == .failed(.transient(said: "stopped before it was asked")))
+    }
+}

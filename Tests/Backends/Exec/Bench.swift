@@ -1,0 +1,151 @@
+import BackendKit
+import Domain
+import Glibc
+import PlatformDigest
+import PlatformSystem
+import Synchronization
+
+@testable import ExecBackend
+
+struct OwnFolders: WorkFolders {
+    let folders: PrivateFolders
+
+    func make(_ path: String) async throws(FileFailure) -> FolderPath { try await folders.make(path) }
+    func read(_ path: String, limit: Int) async throws(FileFailure) -> [UInt8] {
+        try await folders.read(path, limit: limit)
+    }
+    func remove(_ path: String) async { await folders.remove(path) }
+    func folders(in path: String) async -> [(name: String, modified: Int64)] { await folders.folders(in: path) }
+}
+
+/// A plugin of the test's own as a real process, in a temporary folder that goes with the test.
+final class Bench: Sendable {
+    let root: FolderPath
+    private let time: PluginTime
+    private let options: ExecOptions
+    private let heard = Watched<[PluginRemark]>([])
+
+    /// `body` is put into the Python of `Script`; a script that is given whole begins with `#!`.
+    init(
+        _ body: String = "", isOneShot: Bool = false, time: PluginTime = PluginTime(BoottimeClock()),
+        adjust: (inout ExecOptions) -> Void = { _ in }
+    ) throws {
+        root = FolderPath("/tmp").appending("textifyd-test-" + String(randomSeed(), radix: 36))
+        try FileDescriptor.makeFolder(root)
+        let script = body.hasPrefix("#!") ? body : Script.python(body)
+        try FileDescriptor.folder(root).write(Array(script.utf8), to: FileName("plugin"))
+        chmod(root.shown + "/plugin", 0o755)
+        var options = ExecOptions(
+            name: "own", program: root.shown + "/plugin", isOneShot: isOneShot,
+            variables: ["PATH=/usr/bin:/bin", "COUNTS=" + root.shown], concurrency: 4)
+        adjust(&options)
+        self.options = options
+        self.time = time
+    }
+
+    deinit {
+        Self.remove(root)
+    }
+
+    /// The backend as a start of the service makes it: one after the other is a new start.
+    func backend() -> ExecBackend {
+        let folders = PrivateFolders(root: root.appending("own"), executor: ThreadExecutor(name: "folders"))
+        return ExecBackend(
+            options,
+            ExecWorld(
+                processes: ChildRunner(), folders: OwnFolders(folders: folders),
+                time: time, utc: wallClockMilliseconds,
+                digest: sha256, tell: { [heard] _, remark in heard.update { $0.append(remark) } }))
+    }
+
+    /// Counts under a name, for a plugin that waits for that.
+    func put(_ name: String) throws {
+        try FileDescriptor.folder(root).write([10], to: FileName(name))
+    }
+
+    /// The lines that the plugin has counted under a name.
+    func counted(_ name: String) -> [String] {
+        guard let bytes = try? FileDescriptor.folder(root).file(beneath: FileName(name)).all(limit: 1 << 20) else {
+            return []
+        }
+        return String(decoding: bytes, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
+            .dropLast().map(String.init)
+    }
+
+    /// What it said for the log.
+    var remarks: [PluginRemark] { heard.value }
+
+    /// Returns once it has said that for the log.
+    func hears(_ text: String) async {
+        _ = await heard.first { $0.contains { $0.text == text } ? true : nil }
+    }
+
+    static let request = ImageRequest(prompt: "a \"boat\"\n보트", size: PictureSize(width: 64, height: 48), seed: 5)
+
+    private static func remove(_ path: FolderPath) {
+        guard let folder = try? FileDescriptor.folder(path), let entries = try? folder.list() else { return }
+        for entry in entries {
+            if entry.kind == .folder { remove(path.appending(entry.name)) } else { try? folder.unlink(entry.name) }
+        }
+        rmdir(path.shown)
+    }
+}
+
+/// How a call ended.
+enum Ended<Answer: Equatable & Sendable>: Equatable, Sendable {
+    case with(Answer)
+    case failed(BackendFailure)
+
+    var answer: Answer? {
+        guard case .with(let answer) = self else { return nil }
+        return answer
+    }
+}
+
+extension ExecBackend {
+    func submitted(_ request: ImageRequest = Bench.request, _ key: String = "job1") async -> Ended<
+        BackendKit.Submission
+    > {
+        do throws(BackendFailure) { return .with(try await submit(request, key: key)) } catch { return .failed(error) }
+    }
+
+    func polled(_ handle: JobHandle) async -> Ended<PollAnswer> {
+        do throws(BackendFailure) { return .with(try await poll(handle)) } catch { return .failed(error) }
+    }
+
+    func fetched(_ source: ImageSource, limit: Int64 = 1 << 20) async -> Ended<[UInt8]> {
+        do throws(BackendFailure) { return .with(try await fetch(source, limit: limit)) } catch {
+            return .failed(error)
+        }
+    }
+
+    /// Submits and fetches: how the first of the two ended that failed, or the picture.
+    func painted(_ key: String = "job1") async -> Ended<[UInt8]> {
+        switch await submitted(Bench.request, key) {
+        case .failed(let failure): return .failed(failure)
+        case .with(.pending): return .failed(.failed(said: "pending"))
+        case .with(.finished(let sources, _)):
+            guard let first = sources.first else { return .failed(.empty) }
+            return await fetched(first)
+        }
+    }
+}
+
+extension BackendKit.Submission {
+    var handle: JobHandle? {
+        guard case .pending(let handle, _) = self else { return nil }
+        return handle
+    }
+}
+
+extension PollAnswer {
+    var sources: [ImageSource]? {
+        guard case .finished(let sources, _) = self else { return nil }
+        return sources
+    }
+
+    var handle: JobHandle? {
+        guard case .moved(let handle) = self else { return nil }
+        return handle
+    }
+}

@@ -1,0 +1,29 @@
+import Testing
+
+@testable import ExecBackend
+
+@Suite("Lines of a plugin")
+struct LineCutterTests {
+    private func lines(_ parts: [String], longest: Int = 8) -> [String] {
+        var cutter = LineCutter(longest: longest)
+        return parts.flatMap { cutter.cut(Array($0.utf8)) }.map { line in
+            switch line {
+            case .whole(let bytes): String(decoding: bytes, as: UTF8.self)
+            case .tooLong(let head): "<" + String(decoding: head, as: UTF8.self)
+            }
+        }
+    }
+
+    @Test("lines are whole whatever the pieces in which they come")
+    func pieces() {
+        #expect(lines(["one\ntwo\n"]) == ["one", "two"])
+        #expect(lines(["o", "ne", "\n", "\nt", "wo"]) == ["one", ""])
+        #expect(lines(["12345678\n"]) == ["12345678"])
+    }
+
+    @Test("a line that is too long is told once, at once, and the next is heard again")
+    func long() {
+        #expect(lines(["123456789"]) == ["<12345678"])
+        #expect(lines(["12345", "6789", "abc", "def\nnext\n"]) == ["<12345678", "next"])
+    }
+}
