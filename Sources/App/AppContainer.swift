@@ -26,6 +26,7 @@ final class AppContainer {
     private let credits: [String: String]
     /// What each backend can honour of a request.
     let abilities: [String: BackendAbilities]
+    private let painters: [any ImageBackend]
     private let log: EventLog
     /// Drops that never became a job, since the start.
     private(set) var failedDrops = 0
@@ -37,6 +38,7 @@ final class AppContainer {
         let rules = Dictionary(
             uniqueKeysWithValues: painters.map { ($0.descriptor.name, Backends.Rules($0.descriptor)) })
         self.log = log
+        self.painters = painters
         stamp = stamper.next
         credits = Dictionary(uniqueKeysWithValues: painters.map { ($0.descriptor.name, $0.descriptor.credit) })
         let abilities = Dictionary(
@@ -111,6 +113,9 @@ final class AppContainer {
         await backends.shutDown()
         await jobs.shutDown()
         news.close()
+        await withTaskGroup(of: Void.self) { group in
+            for painter in painters { group.addTask { await painter.close() } }
+        }
     }
 }
 

@@ -3,6 +3,7 @@ import BackendKit
 import ComfyUIBackend
 import Configuration
 import Domain
+import ExecBackend
 import KarloBackend
 import OpenAIBackend
 import PlatformSystem
@@ -17,6 +18,7 @@ struct BackendFactory: Sendable {
     let sketch: any ImageBackend
     let transport: any HTTPTransport
     let keys: KeyReader
+    let plugins: PluginGround
 
     /// Every key that can't be had is told at once, and so are the mistakes in workflows and in templates, and what
     /// folders ask for that their backends can't honour.
@@ -25,7 +27,8 @@ struct BackendFactory: Sendable {
         let keyed = try TemplateFiles.keyed(settings.backends, templates, environment: keys.environment)
         let found = try Self.keys(of: keyed, keys)
         let workflows = try WorkflowFiles.read(for: settings.backends)
-        let made = made(settings, found, workflows, templates, notice: log.tell)
+        let programs = try PluginOptions.read(for: settings, keys, environment: keys.environment)
+        let made = made(settings, found, workflows, templates, programs, notice: log.tell)
         try FolderFits.check(settings, made)
         return made
     }
@@ -41,21 +44,27 @@ struct BackendFactory: Sendable {
         }
         _ = try keys(of: seen, KeyReader(environment: environment))
         let workflows = try WorkflowFiles.read(for: settings.backends)
+        let programs = try PluginOptions.read(
+            for: settings, KeyReader(environment: environment), environment: environment, isCheck: !isGiven)
         let sketch = SketchBackend { _, _, _, _ throws(PictureFailure) in throw .notAPicture }
         let factory = BackendFactory(
-            sketch: sketch, transport: NoTransport(), keys: KeyReader(environment: environment))
-        try FolderFits.check(settings, factory.made(settings, [:], workflows, templates) { _ in })
+            sketch: sketch, transport: NoTransport(), keys: KeyReader(environment: environment),
+            plugins: PluginGround(state: settings.service.state, disk: ThreadExecutor(name: "check")))
+        try FolderFits.check(settings, factory.made(settings, [:], workflows, templates, programs) { _ in })
     }
 
     private func made(
         _ settings: Settings, _ keys: [String: Key], _ workflows: [String: Workflow],
-        _ templates: [String: Template], notice: @escaping @Sendable (BackendNotice) -> Void
+        _ templates: [String: Template], _ programs: [String: ExecOptions],
+        notice: @escaping @Sendable (BackendNotice) -> Void
     ) -> [any ImageBackend] {
         [sketch]
             + settings.backends.compactMap { settings in
                 let name = settings.name
                 @Sendable func made(_ key: Secret?) -> (any ImageBackend)? {
-                    backend(settings, key: key, workflow: workflows[name], template: templates[name], notice)
+                    backend(
+                        settings, key: key, workflow: workflows[name], template: templates[name],
+                        program: programs[name], notice)
                 }
                 switch keys[name] {
                 case .command(let command): return KeyedBackend(CommandKey(command), make: made)
@@ -92,7 +101,7 @@ struct BackendFactory: Sendable {
     }
 
     private func backend(
-        _ settings: BackendSettings, key: Secret?, workflow: Workflow?, template: Template?,
+        _ settings: BackendSettings, key: Secret?, workflow: Workflow?, template: Template?, program: ExecOptions?,
         _ notice: @escaping @Sendable (BackendNotice) -> Void
     ) -> (any ImageBackend)? {
         let utc = wallClockMilliseconds
@@ -107,6 +116,7 @@ struct BackendFactory: Sendable {
             workflow.map { comfyui(settings, service, key, $0) }
         case .http(let service):
             template.flatMap { http(settings, service, key, $0) }
+        case .exec: program.map { plugins.backend($0, notice) }
         }
     }
 

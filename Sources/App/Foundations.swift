@@ -53,7 +53,8 @@ final class Foundations: Sendable {
         renderer = PictureRenderer(limits: settings.limits.pictures, executor: cores)
         http = Self.client(environment)
         backends = BackendFactory(
-            sketch: SketchBackend(encode: Self.encode), transport: http, keys: KeyReader(environment: environment))
+            sketch: SketchBackend(encode: Self.encode), transport: http, keys: KeyReader(environment: environment),
+            plugins: PluginGround(state: state, disk: disk))
     }
 
     /// Gives the passed control socket to whoever serves it: once. `nil` when none was passed.

@@ -12,10 +12,13 @@ public struct Settings: Equatable, Sendable {
     public var limits: Limits
     public var log: LogLevel
     public var control: ControlSettings
+    /// Where plugins are looked for by name.
+    public var plugins: FolderPath?
 
     public init(
         service: Service, backends: [BackendSettings] = [], watches: [Watch], defaults: Request = .builtIn,
-        limits: Limits = Limits(), log: LogLevel = .info, control: ControlSettings? = nil
+        limits: Limits = Limits(), log: LogLevel = .info, control: ControlSettings? = nil,
+        plugins: FolderPath? = nil
     ) {
         self.service = service
         self.backends = backends
@@ -23,6 +26,7 @@ public struct Settings: Equatable, Sendable {
         self.defaults = defaults
         self.limits = limits
         self.log = log
+        self.plugins = plugins
         self.control = control ?? ControlSettings(socket: service.state.appending("control.sock"))
     }
 

@@ -11,6 +11,7 @@ struct SettingsDraft: Sendable {
     var socket: String?
     var submitGroup = "textifyd-submit"
     var adminGroup = "textifyd-admin"
+    var plugins: String?
 }
 
 extension FieldTable where Target == SettingsDraft {
@@ -22,6 +23,7 @@ extension FieldTable where Target == SettingsDraft {
                 FieldHelp("What every folder starts from", "모든 폴더의 바탕이 되는 요청")),
             Field("limits", \.limits, .table(.limits), FieldHelp("Bounds on what comes from outside", "들어오는 것의 한도")),
             Field("control", \.self, .table(.control), FieldHelp("The control socket", "제어 소켓")),
+            Field("plugins", \.self, .table(.plugins), FieldHelp("Programs that generate pictures", "그림을 만드는 프로그램")),
             Field("log", \.self, .table(.log), FieldHelp("What is logged", "기록할 내용")),
             Field(
                 "backends", \.self, FieldForm(.table, show: { _ in "" }, apply: { _, _, _, _ in }),
@@ -57,6 +59,14 @@ extension FieldTable where Target == SettingsDraft {
             Field(
                 "admin_group", \.adminGroup, .text,
                 FieldHelp("Whose members may operate the service", "서비스를 운영할 수 있는 그룹")),
+        ])
+    }
+
+    private static var plugins: FieldTable<SettingsDraft> {
+        FieldTable([
+            Field(
+                "folder", optional: \.plugins, .path, startingFrom: "",
+                FieldHelp("Where backends of type exec are looked for by name", "exec 백엔드를 이름으로 찾을 폴더"))
         ])
     }
 

@@ -35,13 +35,14 @@ struct SettingsReader {
         FieldTable.settings(backends: names).apply(tree, to: &draft, under: "", reader: &reader)
         if words.watch == nil { readWatches(tree["watch"]) }
         takeWords()
+        checkPlugins(at: tree["plugins"])
         let state = stateFolder(at: tree["service"]?.value["state"])
         if let state { WatchRules(state: state).check(watches, &reader) }
         guard reader.failures.isEmpty, let state else { throw .invalid(reader.sorted) }
         return Settings(
             service: Service(state: state, language: draft.language, renderThreads: draft.renderThreads),
             backends: backends, watches: watches.map(\.watch), defaults: draft.defaults, limits: draft.limits,
-            log: draft.log, control: control(state))
+            log: draft.log, control: control(state), plugins: draft.plugins.map(filePaths.path))
     }
 
     /// The socket: the command line, the file; else beside a state folder that somebody chose, since another service may
@@ -54,6 +55,16 @@ struct SettingsReader {
         return ControlSettings(
             socket: given ?? own ?? state.appending("control.sock"), submitGroup: draft.submitGroup,
             adminGroup: draft.adminGroup)
+    }
+
+    /// A backend that is named after a plugin needs the folder of plugins.
+    private mutating func checkPlugins(at entry: FieldEntry?) {
+        let isNamed = backends.contains { backend in
+            guard case .exec(let service) = backend.service, case .plugin = service.program else { return false }
+            return true
+        }
+        guard isNamed, draft.plugins == nil, entry?.value["folder"] == nil else { return }
+        reader.report(.missing, key: "plugins.folder")
     }
 
     private mutating func readWatches(_ entry: FieldEntry?) {

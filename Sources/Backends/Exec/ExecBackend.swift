@@ -18,11 +18,18 @@ public struct ExecBackend: ImageBackend {
         descriptor = BackendDescriptor(
             name: options.name, kind: Self.kind, credit: "plugin " + options.title, isFree: options.isFree,
             isDeterministic: false, sides: 16...16_384, concurrency: options.concurrency,
-            onUnknown: options.onUnknown, probeInterval: options.probeInterval)
+            onUnknown: options.onUnknown, probeInterval: options.probeInterval, abilities: Self.abilities)
         pictures = PluginPictures(world, Quoting(hiding: options.credentials.values.map { $0 }))
         work =
             options.isOneShot
             ? OneShotWorker(options, world, pictures) : LastingWorker(options, world, pictures)
+    }
+
+    /// What a plugin honours it says itself when it starts: until then nothing is refused.
+    private static var abilities: BackendAbilities {
+        var options = Dictionary(uniqueKeysWithValues: GenerationOption.allCases.map { ($0, OptionBounds.any) })
+        options[.seed] = .integers(0...Int64.max)
+        return BackendAbilities(options: options)
     }
 
     public func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {

@@ -1,3 +1,4 @@
+public import BackendKit
 public import Domain
 
 /// What a plugin's host reaches the world through.
@@ -8,19 +9,18 @@ public struct ExecWorld: Sendable {
     /// Milliseconds since 1970.
     let utc: @Sendable () -> Int64
     let digest: @Sendable ([UInt8]) -> Digest
-    /// Takes a line for the log, of the backend of that name.
-    let tell: @Sendable (String, PluginRemark) -> Void
+    let notice: @Sendable (BackendNotice) -> Void
 
     public init(
         processes: any ProcessRunner, folders: any WorkFolders, time: PluginTime, utc: @escaping @Sendable () -> Int64,
         digest: @escaping @Sendable ([UInt8]) -> Digest,
-        tell: @escaping @Sendable (String, PluginRemark) -> Void = { _, _ in }
+        notice: @escaping @Sendable (BackendNotice) -> Void = { _ in }
     ) {
         self.processes = processes
         self.folders = folders
         self.time = time
         self.utc = utc
         self.digest = digest
-        self.tell = tell
+        self.notice = notice
     }
 }

@@ -1,5 +1,15 @@
 /// What a backend found out that a person should know, though its work goes on.
 public enum BackendNotice: Equatable, Sendable {
+    /// How weighty something is that was said.
+    public enum Weight: Equatable, Sendable {
+        case error
+        case warning
+        case info
+        case debug
+    }
+
     /// The service doesn't know a field of the request; it is left out from now on. Safe to show.
     case leavesOut(parameter: String, backend: String)
+    /// A program that works for a backend says something. One line, bounded, without secrets.
+    case says(String, Weight, backend: String)
 }

@@ -17,22 +17,24 @@ struct BackendDraft: Sendable {
     var a1111 = A1111Settings(baseURL: "")
     var http = HTTPDraft()
     var karlo = KarloSettings()
+    var exec = ExecDraft()
 
     /// `nil` when something is missing.
     func settings(_ name: String) -> BackendSettings? {
-        guard let service else { return nil }
+        guard let service = service(name) else { return nil }
         return BackendSettings(
             name: name, service: service, key: key, size: size, concurrency: concurrency, timeout: timeout,
             probeInterval: probeInterval, onUnknown: onUnknown)
     }
 
-    private var service: BackendSettings.Service? {
+    private func service(_ name: String) -> BackendSettings.Service? {
         switch type {
         case .openai: openai.settings(at: baseURL).map { .openai($0) }
         case .comfyui: comfyui.settings(at: baseURL).map { .comfyui($0) }
         case .a1111: baseURL.map { .a1111(a1111.at($0)) }
         case .http: http.settings(at: baseURL).map { .http($0) }
         case .karlo: .karlo(karlo.at(baseURL ?? karlo.baseURL))
+        case .exec: .exec(exec.settings(named: name))
         case nil: nil
         }
     }

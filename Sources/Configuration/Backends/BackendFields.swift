@@ -3,14 +3,25 @@ import Domain
 extension FieldTable where Target == BackendDraft {
     /// The fields of `[backends.NAME]` for what the service speaks. `paths` makes a key's file absolute.
     static func backend(_ type: BackendType, _ paths: PathResolver) -> FieldTable<BackendDraft> {
-        FieldTable(service(paths) + type.fields(paths) + habits + (type.hasUnknownEnds ? [onUnknown] : []))
+        let service = [kind] + (type.hasAddress ? address(paths) : []) + [size]
+        return FieldTable(service + type.fields(paths) + habits + (type.hasUnknownEnds ? [onUnknown] : []))
     }
 
-    private static func service(_ paths: PathResolver) -> [Field<BackendDraft>] {
+    private static var kind: Field<BackendDraft> {
+        Field(
+            "type", optional: \.type, .choice, startingFrom: .openai,
+            FieldHelp("What the service speaks", "서비스가 쓰는 방식"))
+    }
+
+    private static var size: Field<BackendDraft> {
+        Field(
+            "size", optional: \.size, .size(sides: 64...2048), startingFrom: PictureSize(width: 1024, height: 1024),
+            unit: "pixels",
+            FieldHelp("The size where neither drop nor folder names one", "파일과 폴더가 정하지 않을 때의 크기"))
+    }
+
+    private static func address(_ paths: PathResolver) -> [Field<BackendDraft>] {
         [
-            Field(
-                "type", optional: \.type, .choice, startingFrom: .openai,
-                FieldHelp("What the service speaks", "서비스가 쓰는 방식")),
             Field(
                 "base_url", optional: \.baseURL, .baseURL, startingFrom: "",
                 FieldHelp("Where the service is, up to the version", "서비스 주소, 버전까지")),
@@ -20,10 +31,6 @@ extension FieldTable where Target == BackendDraft {
                     "Where the key is: { env }, { file }, { credential } or { exec }",
                     "키를 둔 곳: { env }, { file }, { credential }, { exec }"
                 )),
-            Field(
-                "size", optional: \.size, .size(sides: 64...2048), startingFrom: PictureSize(width: 1024, height: 1024),
-                unit: "pixels",
-                FieldHelp("The size where neither drop nor folder names one", "파일과 폴더가 정하지 않을 때의 크기")),
         ]
     }
 

@@ -20,6 +20,7 @@ extension BackendSettings {
                 .steps: service.steps != nil, .scheduler: service.scheduler != nil,
                 .guidance: service.guidance != nil,
             ])
+        case .exec: []
         }
     }
 

@@ -9,6 +9,7 @@ public struct BackendSettings: Equatable, Sendable {
         case a1111(A1111Settings)
         case http(HTTPSettings)
         case karlo(KarloSettings)
+        case exec(ExecSettings)
     }
 
     public var name: String

@@ -7,6 +7,7 @@ enum BackendType: String, Sendable, CaseIterable {
     case a1111
     case http
     case karlo
+    case exec
 }
 
 extension BackendType {
@@ -18,6 +19,7 @@ extension BackendType {
         case .a1111: A1111Settings.fields.map { $0.lifted(to: \BackendDraft.a1111) }
         case .http: HTTPDraft.fields(paths).map { $0.lifted(to: \BackendDraft.http) }
         case .karlo: KarloSettings.fields.map { $0.lifted(to: \BackendDraft.karlo) }
+        case .exec: ExecDraft.fields(paths).map { $0.lifted(to: \BackendDraft.exec) }
         }
     }
 
@@ -29,6 +31,7 @@ extension BackendType {
         case .a1111: ["base_url"]
         case .http: ["template"]
         case .karlo: ["api_key"]
+        case .exec: []
         }
     }
 
@@ -47,6 +50,7 @@ extension BackendType {
             // One card paints one picture at a time, and may take its time.
             draft.concurrency = 1
             draft.timeout = .seconds(3600)
+        case .exec: draft.concurrency = 1
         }
         return draft
     }
@@ -54,8 +58,16 @@ extension BackendType {
     /// Whether an answer can be lost so that nobody knows of the work: not where the asker names it and can ask for it.
     var hasUnknownEnds: Bool {
         switch self {
-        case .openai, .a1111, .karlo, .http: true
+        case .openai, .a1111, .karlo, .http, .exec: true
         case .comfyui: false
+        }
+    }
+
+    /// Whether it is asked over the network, and wants a key of its own.
+    var hasAddress: Bool {
+        switch self {
+        case .openai, .comfyui, .a1111, .http, .karlo: true
+        case .exec: false
         }
     }
 }

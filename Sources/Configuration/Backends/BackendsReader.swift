@@ -42,6 +42,9 @@ struct BackendsReader {
             reader.report(.missing, key: FieldReader.join(key, field), at: table.value)
         }
         checkVersion(draft, table.value, key, &reader)
+        if let plugin = table.value["plugin"], table.value["command"] != nil {
+            reader.report(.conflict(with: FieldReader.join(key, "command")), key: key + ".plugin", at: plugin)
+        }
         return reader.failures.count == before ? draft.settings(table.name) : nil
     }
 

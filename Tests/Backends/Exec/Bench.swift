@@ -23,7 +23,7 @@ final class Bench: Sendable {
     let root: FolderPath
     private let time: PluginTime
     private let options: ExecOptions
-    private let heard = Watched<[PluginRemark]>([])
+    private let heard = Watched<[BackendNotice]>([])
 
     /// `body` is put into the Python of `Script`; a script that is given whole begins with `#!`.
     init(
@@ -55,7 +55,7 @@ final class Bench: Sendable {
             ExecWorld(
                 processes: ChildRunner(), folders: OwnFolders(folders: folders),
                 time: time, utc: wallClockMilliseconds,
-                digest: sha256, tell: { [heard] _, remark in heard.update { $0.append(remark) } }))
+                digest: sha256, notice: { [heard] notice in heard.update { $0.append(notice) } }))
     }
 
     /// Counts under a name, for a plugin that waits for that.
@@ -73,7 +73,7 @@ final class Bench: Sendable {
     }
 
     /// What it said for the log.
-    var remarks: [PluginRemark] { heard.value }
+    var remarks: [BackendNotice] { heard.value }
 
     /// Returns once it has said that for the log.
     func hears(_ text: String) async {
@@ -88,6 +88,14 @@ final class Bench: Sendable {
             if entry.kind == .folder { remove(path.appending(entry.name)) } else { try? folder.unlink(entry.name) }
         }
         rmdir(path.shown)
+    }
+}
+
+extension BackendNotice {
+    /// What was said.
+    var text: String? {
+        guard case .says(let text, _, _) = self else { return nil }
+        return text
     }
 }
 

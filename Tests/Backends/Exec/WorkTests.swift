@@ -204,8 +204,8 @@ struct WorkTests {
         let backend = bench.backend()
         #expect(await backend.painted() == .failed(.failed(said: "no good: •••")))
         await backend.close()
-        #expect(bench.remarks.contains { $0.level == .warning && $0.text == "key ••• refused" })
-        #expect(bench.remarks.contains { $0.level == .error && $0.text == "it is •••" })
+        #expect(bench.remarks.contains(.says("key ••• refused", .warning, backend: "own")))
+        #expect(bench.remarks.contains(.says("it is •••", .error, backend: "own")))
     }
 }
 

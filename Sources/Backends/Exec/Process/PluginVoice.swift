@@ -19,16 +19,18 @@ final class PluginVoice: Sendable {
     /// A line of its standard error.
     func say(line: [UInt8]) {
         let remark = PluginRemark(line: String(decoding: line, as: UTF8.self))
-        say(remark.level, remark.text)
+        say(remark.weight, remark.text)
     }
 
-    func say(_ level: PluginRemark.Level, _ text: String) {
+    func say(_ weight: BackendNotice.Weight, _ text: String) {
         let text = quoting.quoted(text, limit: Self.longest)
         guard !text.isEmpty else { return }
         let now = world.time.now()
         let (mayPass, dropped) = gate.withLock { $0.pass(at: now) }
         guard mayPass else { return }
-        if dropped > 0 { world.tell(name, PluginRemark(.warning, "\(dropped) lines before this one were left out")) }
-        world.tell(name, PluginRemark(level, text))
+        if dropped > 0 {
+            world.notice(.says("\(dropped) lines before this one were left out", .warning, backend: name))
+        }
+        world.notice(.says(text, weight, backend: name))
     }
 }

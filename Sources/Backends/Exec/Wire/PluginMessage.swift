@@ -10,7 +10,7 @@ enum PluginMessage: Equatable {
     case checkpoint(job: String, handle: JSONValue, charged: Bool?)
     /// `fraction` is 0…1; `eta` in milliseconds.
     case progress(job: String, fraction: Double?, eta: Int64?)
-    case log(PluginRemark.Level, String)
+    case log(BackendNotice.Weight, String)
     /// A note that this host knows nothing of.
     case other(String)
 
@@ -43,7 +43,7 @@ enum PluginMessage: Equatable {
             let seconds = parameters["eta_s"]?.double
             return .progress(job: job, fraction: fraction, eta: seconds.map { Int64(min(86_400, max(0, $0)) * 1000) })
         case "log":
-            return .log(PluginRemark.Level(parameters["level"]?.text ?? ""), parameters["message"]?.text ?? "")
+            return .log(BackendNotice.Weight(parameters["level"]?.text ?? ""), parameters["message"]?.text ?? "")
         default: return .other(method)
         }
     }

@@ -16,6 +16,10 @@ struct GenerateOrder {
         if let most = abilities.mostCharacters, request.prompt.unicodeScalars.count > most {
             throw .invalid(parameter: "prompt", said: "it takes \(most) characters")
         }
+        let unwanted = request.details.negativePrompt ?? ""
+        guard abilities.takesNegativePrompts || unwanted.isEmpty else {
+            throw .unsupported(feature: GenerationOption.negativePrompt.rawValue)
+        }
         return parameters(size: abilities.sizes.nearest(to: request.size), hasSeed: abilities.takesSeeds)
     }
 
@@ -23,10 +27,20 @@ struct GenerateOrder {
         var members: [String: JSONValue] = [
             "task": .text(Capabilities.paint), "prompt": .text(request.prompt), "width": .integer(Int64(size.width)),
             "height": .integer(Int64(size.height)), "count": .integer(1), "input_images": .list([]),
-            "params": .object([:]),
+            "params": .object(details),
         ]
+        members["negative_prompt"] = request.value(of: .negativePrompt)
         if hasSeed, let seed = Int64(exactly: request.seed) { members["seed"] = .integer(seed) }
         return members.merging(Self.place(key, workdir, timeout)) { first, _ in first }
+    }
+
+    /// What else was asked for, by the words that requests have for it.
+    private var details: [String: JSONValue] {
+        let named: Set<GenerationOption> = [.seed, .negativePrompt]
+        let said = GenerationOption.allCases.filter { !named.contains($0) }.compactMap { option in
+            request.value(of: option).map { (option.rawValue, $0) }
+        }
+        return Dictionary(said) { first, _ in first }
     }
 
     /// What work and work that is taken up again are both told.

@@ -1,0 +1,21 @@
+import Configuration
+import Domain
+import ExecBackend
+
+extension ExecOptions {
+    /// `environment` is the process's own: of it the plugin gets where programs are, the language, and what is listed.
+    init(
+        _ settings: BackendSettings, _ service: ExecSettings, program: String, credentials: [String: Secret],
+        environment: [String: String]
+    ) {
+        let kept = ["PATH": PluginFiles.searchPath(environment), "LANG": environment["LANG"] ?? "C.UTF-8"]
+        let listed = service.variables.compactMap { name in environment[name].map { (name, $0) } }
+        let variables = kept.merging(listed) { _, listed in listed }
+        self.init(
+            name: settings.name, program: program, arguments: service.arguments, isOneShot: service.mode == .oneshot,
+            variables: variables.sorted { $0.key < $1.key }.map { $0.key + "=" + $0.value }, credentials: credentials,
+            settings: service.settings, isFree: service.isFree, timeout: settings.timeout,
+            stallTimeout: service.stallTimeout, concurrency: settings.concurrency, onUnknown: settings.onUnknown,
+            probeInterval: settings.probeInterval)
+    }
+}

@@ -1,0 +1,24 @@
+import Domain
+import ExecBackend
+import PlatformSystem
+
+/// A plugin's own folders on the disk.
+struct PluginFolders: WorkFolders {
+    let folders: PrivateFolders
+
+    func make(_ path: String) async throws(FileFailure) -> FolderPath {
+        try await folders.make(path)
+    }
+
+    func read(_ path: String, limit: Int) async throws(FileFailure) -> [UInt8] {
+        try await folders.read(path, limit: limit)
+    }
+
+    func remove(_ path: String) async {
+        await folders.remove(path)
+    }
+
+    func folders(in path: String) async -> [(name: String, modified: Int64)] {
+        await folders.folders(in: path)
+    }
+}

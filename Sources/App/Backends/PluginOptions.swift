@@ -1,0 +1,32 @@
+import Configuration
+import Domain
+import ExecBackend
+import PlatformSystem
+import Words
+
+/// What the plugins of a configuration are started with.
+enum PluginOptions {
+    /// By the backend's name. Every program and every key that can't be had is told at once. `isCheck`: where systemd's
+    /// folder of credentials isn't there, those in it are not looked at.
+    static func read(
+        for settings: Settings, _ keys: KeyReader, environment: [String: String], isCheck: Bool = false
+    ) throws(LaunchFailure) -> [String: ExecOptions] {
+        let programs = try PluginFiles.programs(for: settings, environment: environment)
+        var found: [String: ExecOptions] = [:]
+        var faults: [String] = []
+        for backend in settings.backends {
+            guard case .exec(let service) = backend.service, let program = programs[backend.name] else { continue }
+            var secrets: [String: Secret] = [:]
+            for (name, source) in service.credentials.sorted(by: { $0.key < $1.key }) {
+                if case .credential = source, isCheck { continue }
+                do throws(KeyFailure) { secrets[name] = try keys.key(source) } catch {
+                    faults.append(Wording(.english).sentence(error, about: backend.name))
+                }
+            }
+            found[backend.name] = ExecOptions(
+                backend, service, program: program, credentials: secrets, environment: environment)
+        }
+        guard faults.isEmpty else { throw LaunchFailure(.configuration, faults.joined(separator: "\n")) }
+        return found
+    }
+}

@@ -1,0 +1,129 @@
+import Domain
+
+extension ExecDraft {
+    /// `paths` makes the paths of the program and of keys absolute.
+    static func fields(_ paths: PathResolver) -> [Field<ExecDraft>] { program(paths) + given(paths) }
+
+    private static func program(_ paths: PathResolver) -> [Field<ExecDraft>] {
+        [
+            Field(
+                "command", \.command, .command(paths),
+                FieldHelp("The program and its arguments; no shell reads them", "프로그램과 인자, 셸을 거치지 않음")),
+            Field(
+                "plugin", optional: \.plugin, .plugin, startingFrom: "",
+                FieldHelp(
+                    "In place of command: a file in [plugins] folder; the backend's own name where neither is said",
+                    "command 대신: [plugins] folder 안의 파일, 둘 다 없으면 백엔드 이름")),
+            Field(
+                "mode", \.mode, .choice,
+                FieldHelp(
+                    "persistent: one process for all pictures; oneshot: one for each",
+                    "persistent: 한 프로세스가 모든 그림을, oneshot: 그림마다 하나")),
+            Field(
+                "stall_timeout", \.stallTimeout, .duration(.seconds(1) ... .seconds(86_400)),
+                FieldHelp(
+                    "How long a plugin that tells its progress may say nothing", "진행을 알리는 플러그인이 조용할 수 있는 시간")),
+        ]
+    }
+
+    private static func given(_ paths: PathResolver) -> [Field<ExecDraft>] {
+        [
+            Field(
+                "env", \.variables, .list(of: .variable, startingFrom: ""),
+                FieldHelp("Names of variables that are passed on", "넘겨줄 환경 변수의 이름")),
+            Field(
+                "credentials", \.credentials, .keySources(paths),
+                FieldHelp("Keys by name, each with where it is", "이름별 키, 각각 둔 곳을 적음")),
+            Field(
+                "settings", \.settings, .extra(owned: []),
+                FieldHelp("What the plugin itself is told, as it is written", "플러그인에 그대로 전할 설정")),
+            Field(
+                "free", \.isFree, .flag,
+                FieldHelp(
+                    "Whether a picture costs nothing, so that it may be asked for again", "그림이 공짜여서 다시 요청해도 되는지")),
+        ]
+    }
+}
+
+extension FieldForm where Value == [String] {
+    /// Words of a command line; they may repeat. A program with a slash in it is a path.
+    static func command(_ paths: PathResolver) -> Self {
+        FieldForm(.list(.text), show: { $0.joined(separator: " ") }) { value, key, place, reader in
+            guard case .list(let values) = value.content else {
+                return reader.report(.wrongType(wanted: "list", got: value.typeName), key: key, at: value)
+            }
+            var words: [String] = []
+            for (index, value) in values.enumerated() {
+                guard case .text(let text) = value.content else {
+                    reader.report(
+                        .wrongType(wanted: "text", got: value.typeName), key: "\(key)[\(index)]", at: value)
+                    continue
+                }
+                if text.utf8.contains(0) || index == 0 && text.isEmpty {
+                    reader.report(.malformed(got: text, example: "./paint.py"), key: "\(key)[\(index)]", at: value)
+                }
+                words.append(text)
+            }
+            guard let program = words.first else { return reader.report(.missing, key: key + "[0]", at: value) }
+            place = [program.contains("/") || program == "~" ? path(program, paths) : program] + words.dropFirst()
+        }
+    }
+
+    private static func path(_ text: String, _ paths: PathResolver) -> String {
+        String(decoding: paths.path(text).bytes, as: UTF8.self)
+    }
+}
+
+extension FieldForm where Value == String {
+    /// A file's name, without a slash.
+    static var plugin: Self {
+        FieldForm(.text, show: { $0 }) { text throws(FieldFailure.Problem) in
+            let isName = 1...255 ~= text.utf8.count && !text.utf8.contains { $0 == 47 || $0 < 32 || $0 == 127 }
+            guard isName, !text.hasPrefix(".") else { throw .malformed(got: text, example: "mosaic") }
+            return text
+        }
+    }
+
+    /// The name of an environment variable; the value is never written there.
+    static var variable: Self {
+        FieldForm(.text, show: { $0 }) { text throws(FieldFailure.Problem) in
+            let isName = 1...64 ~= text.utf8.count && !(text.utf8.first.map { 48...57 ~= $0 } ?? true)
+            let isPlain = text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), 48...57: true
+                default: byte == UInt8(ascii: "_")
+                }
+            }
+            guard isName, isPlain else { throw .malformed(got: "…", example: "HF_HOME") }
+            return text
+        }
+    }
+}
+
+extension FieldForm where Value == [String: KeySource] {
+    /// A table of keys: each entry says where its key is.
+    static func keySources(_ paths: PathResolver) -> Self {
+        FieldForm(.table, show: { _ in "" }) { value, key, place, reader in
+            guard let entries = value.entries else {
+                return reader.report(.wrongType(wanted: "table", got: value.typeName), key: key, at: value)
+            }
+            var sources: [String: KeySource] = [:]
+            for entry in entries {
+                var source = KeySource.environment("")
+                let before = reader.failures.count
+                let table = FieldTable([
+                    Field<KeySource>(entry.name, \.self, .keySource(paths), FieldHelp("Where the key is", "키를 둔 곳"))
+                ])
+                table.apply(FieldValue(.table([entry])), to: &source, under: key, reader: &reader)
+                if case .command = source {
+                    // A plugin that needs one can run it itself.
+                    let problem = FieldFailure.Problem.notOneOf(
+                        got: "exec", choices: ["env", "file", "credential"], nearest: nil)
+                    reader.report(problem, key: FieldReader.join(key, entry.name), at: entry)
+                }
+                if reader.failures.count == before { sources[entry.name] = source }
+            }
+            place = sources
+        }
+    }
+}

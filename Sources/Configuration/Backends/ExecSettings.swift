@@ -1,0 +1,47 @@
+public import Domain
+
+/// What a table `[backends.NAME]` of type `exec` says beside what every backend has.
+public struct ExecSettings: Equatable, Sendable {
+    /// Where the program comes from.
+    public enum Program: Equatable, Sendable {
+        /// A path, absolute when it has a slash in it, and else a name to be looked for as a shell would.
+        case command(String)
+        /// A file's name in the folder of plugins.
+        case plugin(String)
+    }
+
+    public var program: Program
+    public var arguments: [String]
+    public var mode: PluginMode
+    /// Names of variables that are passed on.
+    public var variables: [String]
+    public var credentials: [String: KeySource]
+    /// Passed on as they are.
+    public var settings: [String: JSONValue]
+    /// Whether a picture can never cost anything.
+    public var isFree: Bool
+    public var stallTimeout: Duration
+
+    public init(
+        program: Program, arguments: [String] = [], mode: PluginMode = .persistent, variables: [String] = [],
+        credentials: [String: KeySource] = [:], settings: [String: JSONValue] = [:], isFree: Bool = false,
+        stallTimeout: Duration = .seconds(60)
+    ) {
+        self.program = program
+        self.arguments = arguments
+        self.mode = mode
+        self.variables = variables
+        self.credentials = credentials
+        self.settings = settings
+        self.isFree = isFree
+        self.stallTimeout = stallTimeout
+    }
+}
+
+/// How a plugin is run.
+public enum PluginMode: String, Equatable, Sendable, CaseIterable {
+    /// One process for all pictures.
+    case persistent
+    /// One process for each.
+    case oneshot
+}
