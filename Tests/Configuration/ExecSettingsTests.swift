@@ -1,0 +1,84 @@
+import Configuration
+import Domain
+import Testing
+
+@Suite("Configured backends of type exec")
+struct ExecSettingsTests {
+    private static let head = "[[watch]]\npath = '/in'\noutbox = '/out'\n[backends.weaver]\ntype = 'exec'\n"
+    private static let folder = "[plugins]\nfolder = 'plugins'\n"
+
+    @Test(
+        "a program is a path beginning where the configuration is, or a name; its arguments stay as they are",
+        arguments: [
+            ("['./weave', '-v', '-v', './x']", "/etc/t/weave", ["-v", "-v", "./x"]),
+            ("['~/weave']", "/home/ann/weave", []), ("['/opt/weave']", "/opt/weave", []),
+            ("['python3', 'a b.py']", "python3", ["a b.py"]),
+        ])
+    func commands(text: String, program: String, arguments: [String]) throws {
+        let service = ExecSettings(program: .command(program), arguments: arguments)
+        let expected = BackendSettings(name: "weaver", service: .exec(service), concurrency: 1)
+        #expect(try Settings.read(Self.head + "command = \(text)\n").backends == [expected])
+    }
+
+    @Test("a plugin is named, or has the backend's own name, and is looked for in one folder")
+    func plugins() throws {
+        for (text, name) in [("plugin = 'loom'\n", "loom"), ("", "weaver")] {
+            let settings = try Settings.read(Self.folder + Self.head + text)
+            let service = ExecSettings(program: .plugin(name))
+            #expect(settings.backends == [BackendSettings(name: "weaver", service: .exec(service), concurrency: 1)])
+            #expect(settings.plugins == FolderPath("/etc/t/plugins"))
+        }
+        #expect(Settings.failures(Self.head).map(\.key) == ["plugins.folder"])
+    }
+
+    @Test("everything that can be said is read")
+    func whole() throws {
+        let text = """
+            command = ["./weave"]
+            mode = "oneshot"
+            env = ["HF_HOME", "CUDA_VISIBLE_DEVICES"]
+            credentials = { api = { env = "LOOM_KEY" }, other = { file = "o.key" } }
+            settings = { style = "ink", sizes = [1, 2] }
+            free = true
+            stall_timeout = "2m"
+            size = "512x512"
+            concurrency = 3
+            timeout = "10m"
+            probe_interval = "5s"
+            on_unknown = "retry"
+            """
+        let service = ExecSettings(
+            program: .command("/etc/t/weave"), mode: .oneshot, variables: ["HF_HOME", "CUDA_VISIBLE_DEVICES"],
+            credentials: ["api": .environment("LOOM_KEY"), "other": .file(FolderPath("/etc/t/o.key"))],
+            settings: ["style": .text("ink"), "sizes": .list([.integer(1), .integer(2)])], isFree: true,
+            stallTimeout: .seconds(120))
+        let expected = BackendSettings(
+            name: "weaver", service: .exec(service), size: PictureSize(width: 512, height: 512), concurrency: 3,
+            timeout: .seconds(600), probeInterval: .seconds(5), onUnknown: .retry)
+        #expect(try Settings.read(Self.head + text).backends == [expected])
+    }
+
+    @Test(
+        "a value that can't be is refused with its place, and a key is never repeated",
+        arguments: [
+            ("command = 'weave'", "command"), ("command = []", "command[0]"), ("command = ['']", "command[0]"),
+            ("command = ['a', 7]", "command[1]"), ("mode = 'daemon'", "mode"), ("env = ['A=b']", "env[0]"),
+            ("env = ['1A']", "env[0]"), ("env = 'A'", "env"), ("credentials = 'sk-1'", "credentials"),
+            ("credentials = { api = 'sk-1' }", "credentials.api"),
+            ("credentials = { api = { exec = ['a'] } }", "credentials.api"), ("settings = 7", "settings"),
+            ("plugin = 'x'", "plugin"), ("free = 'yes'", "free"), ("stall_timeout = '0s'", "stall_timeout"),
+            ("base_url = 'http://a'", "base_url"), ("api_key = { env = 'A' }", "api_key"),
+        ])
+    func bad(line: String, field: String) {
+        let rest = line.hasPrefix("command") ? "" : "\ncommand = ['weave']"
+        let found = Settings.failures(Self.head + line + rest + "\n")
+        #expect(found.map(\.key) == ["backends.weaver.\(field)"], "\(found)")
+        #expect(!"\(found)".contains("sk-1"))
+    }
+
+    @Test("a plugin's name leads nowhere else", arguments: ["../weave", "/bin/sh", "", ".hidden", "a\\u0000b"])
+    func names(name: String) {
+        let found = Settings.failures(Self.folder + Self.head + "plugin = \"\(name)\"\n")
+        #expect(found.map(\.key) == ["backends.weaver.plugin"], "\(found)")
+    }
+}

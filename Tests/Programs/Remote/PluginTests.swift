@@ -1,0 +1,169 @@
+import Domain
+import Glibc
+import PlatformSystem
+import Repositories
+import Testing
+
+@Suite("A service before plugins", .ownThread)
+struct PluginTests {
+    private func service(_ further: String = "") throws -> Service {
+        let service = try Service()
+        try Loom(service).layWeave()
+        try service.configure(backends: Loom.table("weave", further))
+        return service
+    }
+
+    private func weavings(_ program: Program) -> Int {
+        program.log.count { $0.contains(" backend_says: ") && $0.contains("says: weaving ") }
+    }
+
+    @Test("the sample plugin paints a prompt, and the same words and seed give the same picture")
+    func painted() throws {
+        let service = try service()
+        for name in ["one", "two"] {
+            try service.drop(prompt: "+++\nseed = 5\n+++\na red boat", "\(name).txt")
+        }
+        let program = try service.start("--once")
+        #expect(try program.ending() == .code(0), "\(program.log)")
+        #expect(
+            try service.names(service.outbox)
+                == ["one.json", "one.picture.png", "one.txt", "two.json", "two.picture.png", "two.txt"])
+        let pictures = try ["one", "two"].map { try service.bytes("\($0).picture.png", in: service.outbox) }
+        #expect(pictures[0] == pictures[1] && weavings(program) == 2)
+        let told = try service.text("one.json", in: service.outbox)
+        #expect(told.contains("plugin weave"), "\(told)")
+    }
+
+    @Test("a kill of the service while the plugin works costs nothing: the work is taken up by what was kept for it")
+    func killed() async throws {
+        let service = try service("settings = { seconds = 1000 }")
+        let program = try service.serve()
+        try service.drop(prompt: "a red boat", "boat.txt")
+        try program.wait(for: "says: weaving ")
+        try await waitForHandle(service)
+        program.send(SIGKILL)
+        #expect(try program.ending() == .killed(SIGKILL))
+        try service.configure(backends: Loom.table())
+        let rest = try service.start("--once")
+        #expect(try rest.ending() == .code(0), "\(rest.log)")
+        #expect(try service.names(service.outbox) == ["boat.json", "boat.picture.png", "boat.txt"])
+        #expect(weavings(program) == 1 && weavings(rest) == 0)
+    }
+
+    /// Returns once the service has stored by what the work can be taken up.
+    private func waitForHandle(_ service: Service) async throws {
+        let first = try service.jobs("submitting").first
+        let id = try #require(first.flatMap { JobID(text: $0) })
+        let spool = try SQLiteSpoolRepository(folder: service.root.appending("state"))
+        var call = try await spool.lastCall(of: id)
+        for _ in 0..<1000 where call?.phase != .submitted {
+            _ = try service.textify("status")
+            call = try await spool.lastCall(of: id)
+        }
+        await spool.close()
+        #expect(call?.phase == .submitted)
+    }
+
+    @Test("a plugin that dies at its work is started again, and goes on with it")
+    func died() throws {
+        let service = try Service()
+        try Loom(service).lay(
+            "weave",
+            """
+            #!/bin/sh
+            # Kept, and then gone; the second time it is the sample that goes on.
+            if [ -e "$HOME/again" ]; then exec \(Loom.samples)/weave; fi
+            touch "$HOME/again"
+            read line; echo '{"jsonrpc":"2.0","id":1,"result":{"protocol":1,"capabilities":{"tasks":["text_to_image"]}}}'
+            read line
+            job=$(echo "$line" | sed 's/.*"job":"\\([^"]*\\)".*/\\1/')
+            echo '{"jsonrpc":"2.0","method":"checkpoint","params":{"job":"'$job'","charged":true,
+            "handle":{"prompt":"x","seed":1,"width":64,"height":64}}}' | tr -d '\\n'; echo
+            sleep 0.2
+            """)
+        try service.configure(backends: Loom.table())
+        try service.drop(prompt: "a boat", "boat.txt")
+        let program = try service.serve()
+        try program.wait(for: " job_done: ")
+        #expect(try service.names(service.outbox) == ["boat.json", "boat.picture.png", "boat.txt"])
+        #expect(weavings(program) == 0)
+    }
+
+    @Test("one that dies before it has kept anything leaves a person to decide")
+    func lost() throws {
+        let service = try Service()
+        let loom = try Loom(service)
+        try loom.lay(
+            "weave",
+            """
+            #!/bin/sh
+            read line; echo '{"jsonrpc":"2.0","id":1,"result":{"protocol":1,"capabilities":{"tasks":["text_to_image"]}}}'
+            read line; echo "W! out of memory" >&2; exit 1
+            """)
+        try service.configure(backends: Loom.table())
+        let program = try service.serve()
+        try service.drop(prompt: "a boat", "boat.txt")
+        try program.wait(for: " job_unknown: ")
+        #expect(program.log.contains { $0.contains("The backend studio says: out of memory") }, "\(program.log)")
+        let id = try #require(try service.jobs("unknown").first)
+        try loom.layWeave()
+        #expect(try service.textify("reload").code == 0)
+        #expect(try service.textify("retry", "--may-pay-twice", id).code == 0)
+        try program.wait(for: " job_done: ")
+        #expect(weavings(program) == 1)
+    }
+
+    @Test("a script that is started for each picture gets one document and gives one")
+    func oneShot() throws {
+        let service = try Service()
+        try service.keep("key", Array("sk-loom-1\n".utf8))
+        chmod(service.kept("key"), 0o600)
+        try service.keep("seen.png", try Pictures.numbered(5))
+        try Loom(service).lay(
+            "weave",
+            """
+            #!/bin/sh
+            cat > order.json
+            grep -q '"prompt":"a boat"' order.json && grep -q '"api":"sk-loom-1"' order.json || exit 64
+            cp \(service.kept("seen.png")) picture.png
+            echo '{"images": [{"path": "picture.png"}]}'
+            """)
+        try service.configure(
+            backends: Loom.table(
+                "weave", "mode = 'oneshot'\ncredentials = { api = { file = '\(service.kept("key"))' } }"))
+        try service.drop(prompt: "a boat", "boat.txt")
+        let program = try service.start("--once")
+        #expect(try program.ending() == .code(0), "\(program.log)")
+        #expect(try service.bytes("boat.picture.png", in: service.outbox) == Pictures.numbered(5))
+        #expect(!program.log.contains { $0.contains("sk-loom-1") })
+    }
+
+    @Test("a plugin that others can change, that is misspelt, or that is no program keeps the service from its start")
+    func refused() throws {
+        let service = try service()
+        let place = service.root.appending("plugins").shown
+        func said() throws -> String {
+            let program = try service.start("--check")
+            #expect(try program.ending() == .code(78))
+            return program.log.joined(separator: "\n")
+        }
+        chmod(place, 0o775)
+        #expect(try said().contains("others can change \(place)."))
+        chmod(place, 0o755)
+        chmod(place + "/weave", 0o757)
+        #expect(try said().contains("others can change \(place)/weave."))
+        chmod(place + "/weave", 0o644)
+        #expect(try said().contains("\(place)/weave may not be run"))
+        chmod(place + "/weave", 0o755)
+        symlink("weave", place + "/link")
+        try service.configure(backends: Loom.table("link"))
+        #expect(try said().contains("\(place)/link is no file itself"))
+        try service.configure(backends: Loom.table("wave"))
+        #expect(try said().contains("there is no wave in \(place). Did you mean weave?"))
+        try service.configure(backends: "[backends.studio]\ntype = 'exec'\ncommand = ['no-such-loom']\n")
+        #expect(try said().contains("there is no program no-such-loom in PATH"))
+        try service.configure(backends: Loom.table())
+        let program = try service.start("--check")
+        #expect(try program.ending() == .code(0))
+    }
+}
