@@ -163,7 +163,7 @@ let suites: [Target] = [
     tests("JobsFeature", "Features/Jobs/Feature", ["Domain", "MVICore", "MVITesting"]),
     tests(
         "JobsSideEffect", "Features/Jobs/SideEffect",
-        ["Domain", "JobsFeature", "MVIEffects", "PlatformSystem", "Rendering", "Repositories"]),
+        ["Domain", "JobsFeature", "MVIEffects", "MVISimulation", "PlatformSystem", "Rendering", "Repositories"]),
     tests("BackendsFeature", "Features/Backends/Feature", ["Domain", "MVICore", "MVITesting"]),
     tests(
         "BackendsSideEffect", "Features/Backends/SideEffect",
@@ -181,7 +181,9 @@ let suites: [Target] = [
     tests(
         "ExecBackend", "Backends/Exec",
         ["BackendKit", "Domain", "PlatformDigest", "PlatformSystem"]),
-    tests("Repositories", "Repositories", ["Domain", "PlatformSQLite", "PlatformSystem", "PlatformDigest"]),
+    tests(
+        "Repositories", "Repositories",
+        ["Domain", "MVISimulation", "PlatformSQLite", "PlatformSystem", "PlatformDigest"]),
     tests("PlatformSystem", "Platform/System", ["Domain"]),
     tests("PlatformDigest", "Platform/Digest", ["Domain"]),
     tests("PlatformSQLite", "Platform/SQLite"),

@@ -35,8 +35,7 @@ final class AppContainer {
         let stamper = Stamper(
             clock: base.clock, origin: BoottimeClock.Instant(sinceBoot: .zero), utc: wallClockMilliseconds,
             seed: randomSeed())
-        let rules = Dictionary(
-            uniqueKeysWithValues: painters.map { ($0.descriptor.name, Backends.Rules($0.descriptor)) })
+        let rules = Backends.Rules.rules(painters, settings)
         self.log = log
         self.painters = painters
         stamp = stamper.next
@@ -49,8 +48,8 @@ final class AppContainer {
             perform: Intake.performer(Self.intakeWorld(base, settings, abilities)))
         jobs = Store(.initial(), stamp: stamper.next, perform: Jobs.performer(Self.jobsWorld(base, painters)))
         backends = Store(
-            .initial(rules), stamp: stamper.next,
-            perform: Backends.performer(Self.backendsWorld(base, painters)))
+            .initial(rules, maxRelease: settings.budget.maxRelease), stamp: stamper.next,
+            perform: Backends.performer(Self.backendsWorld(base, settings, painters)))
     }
 
     /// Joins the stores, then starts them: Jobs takes up what an earlier run left before Intake makes more.
@@ -152,10 +151,12 @@ extension AppContainer {
     }
 
     private static func backendsWorld(
-        _ base: Foundations, _ painters: [any ImageBackend]
+        _ base: Foundations, _ settings: Settings, _ painters: [any ImageBackend]
     ) -> BackendsSideEffectImpl<BoottimeClock> {
         BackendsSideEffectImpl(
             backends: painters, spool: base.spool, blobs: base.blobs, clock: base.clock,
-            utc: wallClockMilliseconds, digest: sha256)
+            utc: wallClockMilliseconds, digest: sha256, budget: settings.budget,
+            moment: { BudgetMoment(milliseconds: $0) },
+            services: Dictionary(settings.backends.map { ($0.name, "\($0.service)") }) { first, _ in first })
     }
 }

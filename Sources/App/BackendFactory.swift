@@ -112,6 +112,7 @@ struct BackendFactory: Sendable {
             A1111Backend(A1111Options(settings, service, key: key), transport: transport, utc: utc)
         case .karlo(let service):
             KarloBackend(KarloOptions(settings, service, key: key), transport: transport, utc: utc)
+        case .chain: nil
         case .comfyui(let service):
             workflow.map { comfyui(settings, service, key, $0) }
         case .http(let service):

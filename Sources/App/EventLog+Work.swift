@@ -8,7 +8,7 @@ extension EventLog {
     func tell(_ event: Jobs.Event) {
         switch event {
         // Who was refused something is told at the socket.
-        case .room, .wantsPictures, .wantsNoPicture, .dropEnded, .cancelRefused, .retryRefused: return
+        case .room, .wantsPictures, .wantsNoPicture, .dropEnded, .cancelRefused, .retryRefused, .approveRefused: return
         case .tookUp(let count):
             if count > 0 {
                 info(
@@ -26,6 +26,8 @@ extension EventLog {
                 "job_unknown",
                 "Nobody knows whether the picture for \(job.name) was made; it is not bought again by itself. Decide: "
                     + "textify retry --may-pay-twice \(job.id), or textify cancel \(job.id).", fields(job))
+        case .held(let job, let reason): held(job, reason)
+        case .approved(let job): info("job_approved", "\(job.name) was approved and goes on.", fields(job))
         case .cancelled(let job): info("job_cancelled", "\(job.name) was cancelled.", fields(job))
         case .retried(let job): info("job_retried", "\(job.name) is tried again.", fields(job))
         case .lost(let job):
@@ -48,10 +50,20 @@ extension EventLog {
                 "backend_rate_limited",
                 "The backend \(name) asks for fewer requests. \(waiting(jobs.count(needing: name))) until "
                     + "\(LogTime.text(until)).", [.backend(name)])
+        case .nearsCaps(let caps): warning("budget_nearly_used", words.nearing(caps))
         case .recovered(let name):
             info(
                 "backend_recovered",
                 "The backend \(name) answers again. \(going(jobs.count(needing: name))).", [.backend(name)])
+        }
+    }
+
+    private func held(_ job: Job, _ reason: HoldReason) {
+        let sentence = words.sentence(.held(reason), about: job.name.shown) ?? ""
+        switch reason {
+        case .budget(_, let until):
+            warning("held_budget", "\(job.name): \(sentence) It goes on at \(LogTime.text(until)).", fields(job))
+        case .approval: warning("held_approval", "\(job.name): \(sentence)", fields(job))
         }
     }
 

@@ -16,8 +16,9 @@ enum Routes {
         switch event {
         case .room(let room): .roomChanged(room)
         case .dropEnded(let drop, let failure): .ended(drop, failure)
-        case .wantsPictures, .wantsNoPicture, .tookUp, .done, .failed, .waits, .unknown, .cancelled, .cancelRefused,
-            .retried, .retryRefused, .lost, .storageFailed:
+        case .wantsPictures, .wantsNoPicture, .tookUp, .done, .failed, .waits, .unknown, .held, .approved,
+            .approveRefused,
+            .cancelled, .cancelRefused, .retried, .retryRefused, .lost, .storageFailed:
             nil
         }
     }
@@ -26,8 +27,8 @@ enum Routes {
         switch event {
         case .wantsPictures(let jobs): .generate(jobs)
         case .wantsNoPicture(let job): .cancel(job)
-        case .room, .tookUp, .done, .failed, .waits, .unknown, .cancelled, .cancelRefused, .retried, .retryRefused,
-            .lost, .dropEnded, .storageFailed:
+        case .room, .tookUp, .done, .failed, .waits, .unknown, .held, .approved, .approveRefused, .cancelled,
+            .cancelRefused, .retried, .retryRefused, .lost, .dropEnded, .storageFailed:
             nil
         }
     }
@@ -36,7 +37,7 @@ enum Routes {
         switch event {
         case .answered(let job, let answer): .pictureArrived(job, answer)
         case .recovered(let name): .released(backend: name)
-        case .wentDown, .slowedDown: nil
+        case .wentDown, .slowedDown, .nearsCaps: nil
         }
     }
 }

@@ -14,11 +14,13 @@ public struct Settings: Equatable, Sendable {
     public var control: ControlSettings
     /// Where plugins are looked for by name.
     public var plugins: FolderPath?
+    public var budget: BudgetRules
 
     public init(
         service: Service, backends: [BackendSettings] = [], watches: [Watch], defaults: Request = .builtIn,
         limits: Limits = Limits(), log: LogLevel = .info, control: ControlSettings? = nil,
-        plugins: FolderPath? = nil
+        plugins: FolderPath? = nil,
+        budget: BudgetRules = BudgetRules()
     ) {
         self.service = service
         self.backends = backends
@@ -28,6 +30,7 @@ public struct Settings: Equatable, Sendable {
         self.log = log
         self.plugins = plugins
         self.control = control ?? ControlSettings(socket: service.state.appending("control.sock"))
+        self.budget = budget
     }
 
     /// Every name that may stand behind `backend`.

@@ -12,6 +12,7 @@ struct SettingsDraft: Sendable {
     var submitGroup = "textifyd-submit"
     var adminGroup = "textifyd-admin"
     var plugins: String?
+    var budget = BudgetDraft()
 }
 
 extension FieldTable where Target == SettingsDraft {
@@ -24,6 +25,7 @@ extension FieldTable where Target == SettingsDraft {
             Field("limits", \.limits, .table(.limits), FieldHelp("Bounds on what comes from outside", "들어오는 것의 한도")),
             Field("control", \.self, .table(.control), FieldHelp("The control socket", "제어 소켓")),
             Field("plugins", \.self, .table(.plugins), FieldHelp("Programs that generate pictures", "그림을 만드는 프로그램")),
+            Field("budget", \.budget, .table(.budget), FieldHelp("What may be spent", "쓸 수 있는 예산")),
             Field("log", \.self, .table(.log), FieldHelp("What is logged", "기록할 내용")),
             Field(
                 "backends", \.self, FieldForm(.table, show: { _ in "" }, apply: { _, _, _, _ in }),

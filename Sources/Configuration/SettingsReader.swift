@@ -38,11 +38,13 @@ struct SettingsReader {
         checkPlugins(at: tree["plugins"])
         let state = stateFolder(at: tree["service"]?.value["state"])
         if let state { WatchRules(state: state).check(watches, &reader) }
+        let budget = BudgetReader(backends: backends, watches: watches.map(\.watch)).rules(draft.budget, tree, &reader)
         guard reader.failures.isEmpty, let state else { throw .invalid(reader.sorted) }
         return Settings(
             service: Service(state: state, language: draft.language, renderThreads: draft.renderThreads),
             backends: backends, watches: watches.map(\.watch), defaults: draft.defaults, limits: draft.limits,
-            log: draft.log, control: control(state), plugins: draft.plugins.map(filePaths.path))
+            log: draft.log, control: control(state), plugins: draft.plugins.map(filePaths.path),
+            budget: budget)
     }
 
     /// The socket: the command line, the file; else beside a state folder that somebody chose, since another service may
@@ -95,7 +97,7 @@ struct SettingsReader {
                     name: watch.name ?? folder.name.shown, path: folder, outbox: paths.path(outbox),
                     interval: watch.interval, settle: watch.settle, after: watch.after,
                     failed: watch.failed.map(paths.path), archive: watch.archive.map(paths.path),
-                    request: watch.request),
+                    request: watch.request, budget: watch.budget),
                 key: key, value: value))
     }
 

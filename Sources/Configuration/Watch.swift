@@ -33,12 +33,14 @@ public struct Watch: Equatable, Sendable {
     public var archive: FolderPath
     /// What its drops ask for when they say nothing themselves; its prompt is empty.
     public var request: Request
+    /// What its prompts may spend.
+    public var budget: Caps
 
     /// `failed` and `archive` lie in the folder itself unless they are given: `failed`, `done`.
     public init(
         name: String, path: FolderPath, outbox: FolderPath, interval: Duration = .seconds(30),
         settle: Settle = Settle(), after: After = .archive, failed: FolderPath? = nil, archive: FolderPath? = nil,
-        request: Request = .builtIn
+        request: Request = .builtIn, budget: Caps = Caps()
     ) {
         self.name = name
         self.path = path
@@ -49,5 +51,6 @@ public struct Watch: Equatable, Sendable {
         self.failed = failed ?? path.appending("failed")
         self.archive = archive ?? path.appending("done")
         self.request = request
+        self.budget = budget
     }
 }

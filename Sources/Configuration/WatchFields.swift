@@ -10,6 +10,7 @@ struct WatchDraft: Sendable {
     var after = Watch.After.archive
     var failed: String?
     var archive: String?
+    var budget = Caps()
     var request: Request
 }
 
@@ -49,6 +50,9 @@ extension FieldTable where Target == WatchDraft {
             Field(
                 "after", \.after, .choice,
                 FieldHelp("What becomes of a finished drop", "끝난 파일의 처리 방법")),
+            Field(
+                "budget", \.budget, .table(.caps),
+                FieldHelp("The most that its prompts may use", "이 폴더의 프롬프트가 쓸 수 있는 한도")),
         ]
     }
 

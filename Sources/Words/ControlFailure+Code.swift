@@ -8,6 +8,7 @@ extension ControlFailure {
         case .ambiguousJob: "ambiguous_job"
         case .mayPayTwice: "may_pay_twice"
         case .notRetryable: "not_retryable"
+        case .notHeld: "not_held"
         case .pictureLost: "job_picture_lost"
         case .artGone: "art_gone"
         case .hasEnded: "job_has_ended"

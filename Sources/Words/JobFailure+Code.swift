@@ -7,6 +7,7 @@ extension JobFailure {
         case .picture(let inner): inner.code
         case .backend(_, let inner): inner.code
         case .noSuchBackend: "job_no_such_backend"
+        case .overBudget: "job_over_budget"
         case .delivery(let inner): inner.code
         case .storage(let inner): inner.code
         case .pictureLost: "job_picture_lost"

@@ -4,7 +4,7 @@ extension Wording {
     /// Why the service does not do what it was asked to do.
     public func sentence(_ failure: ControlFailure) -> String {
         switch failure {
-        case .noSuchJob, .ambiguousJob, .mayPayTwice, .notRetryable, .pictureLost, .artGone, .hasEnded:
+        case .noSuchJob, .ambiguousJob, .mayPayTwice, .notRetryable, .notHeld, .pictureLost, .artGone, .hasEnded:
             jobSentence(failure)
         case .fields(let failures):
             failures.first.map { sentence($0) } ?? say("The request is wrong.", "요청이 잘못되었습니다.")
@@ -56,6 +56,10 @@ extension Wording {
             say(
                 "Job \(id) is \(state): only one that failed, was cancelled or is unknown can be tried again.",
                 "작업 \(id)의 상태는 \(state)입니다. 실패했거나 취소되었거나 알 수 없는 작업만 다시 할 수 있습니다.")
+        case .notHeld(let id, let state):
+            say(
+                "Job \(id) is \(state): only a held job can be approved.",
+                "작업 \(id)의 상태는 \(state)입니다. 보류된 작업만 승인할 수 있습니다.")
         case .pictureLost(let id):
             say(
                 "Job \(id) was made from a dropped picture, which is not kept. Move it from failed/ into the folder again.",
@@ -96,8 +100,10 @@ extension Wording {
     public func sentence(_ state: JobState, about name: String) -> String? {
         switch state {
         case .waiting(_, let failure), .failed(let failure): sentence(failure, about: name)
-        case .held(.budget): say("The budget is used up; it goes on when there is more.", "예산을 다 써서, 예산이 생기면 이어집니다.")
-        case .held(.approval): say("It waits for somebody to approve it.", "누군가의 승인을 기다립니다.")
+        case .held(.budget(let stop, _)): sentence(stop)
+        case .held(.approval):
+            say(
+                "It waits for somebody to approve it: textify approve ID.", "누군가의 승인을 기다립니다: textify approve ID.")
         case .unknown:
             say(
                 "Nobody knows whether its picture was made; it is not bought again by itself. \(Self.ways)",

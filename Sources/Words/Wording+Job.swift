@@ -18,6 +18,7 @@ extension Wording {
             return say(
                 "\(name) asks for the backend \(shown), which is not configured. \(english)",
                 "\(topic) 설정되지 않은 백엔드 \(Particle.object.after(shown)) 요청합니다. \(korean)")
+        case .overBudget(let stop): return sentence(stop)
         case .delivery(let file):
             let reason = sentence(file, about: say("the outbox", "내보낼 폴더"))
             return say(

@@ -6,7 +6,8 @@ import PlatformSystem
     private static var commands: [any Command.Type] {
         [
             ConvertCommand.self, SubmitCommand.self, StatusCommand.self, JobsCommand.self, ShowCommand.self,
-            CatCommand.self, RetryCommand.self, CancelCommand.self, SyncCommand.self, PauseCommand.self,
+            CatCommand.self, RetryCommand.self, ApproveCommand.self, CancelCommand.self,
+            SpendCommand.self, SyncCommand.self, PauseCommand.self,
             ResumeCommand.self, ReloadCommand.self,
         ]
     }

@@ -148,7 +148,8 @@ private final class Simulation {
             .initial(["studio": Backends.Rules(provider.descriptor)]), stamp: stamper.next,
             perform: Backends.performer(
                 BackendsSideEffectImpl(
-                    backends: [provider], spool: database, blobs: blobs, clock: clock, utc: { utc.now }, digest: sha256
+                    backends: [provider], spool: database, blobs: blobs, clock: clock, utc: { utc.now }, digest: sha256,
+                    moment: { BudgetMoment(milliseconds: $0) }
                 )))
         jobs.listen { [unowned backends] event in
             if let action = Routes.backends(event) { backends.send(action) }

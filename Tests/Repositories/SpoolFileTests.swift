@@ -1,5 +1,6 @@
 import Domain
 import Glibc
+import MVISimulation
 import PlatformSQLite
 import PlatformSystem
 import Repositories

@@ -1,4 +1,5 @@
 import Domain
+import MVISimulation
 import Repositories
 import Testing
 
@@ -119,7 +120,7 @@ struct SpoolTests {
             let job = try await spool.accepted(1)
             let picture = StoredPicture(digest: try Samples.digest(9), format: .png)
             let states: [JobState] = [
-                .waiting(until: 99, .backend("sketch", .rateLimited(after: 5))), .held(.budget), .generated,
+                .waiting(until: 99, .backend("sketch", .rateLimited(after: 5))), .held(.approval), .generated,
                 .failed(.pictureLost),
             ]
             for (index, state) in states.enumerated() {

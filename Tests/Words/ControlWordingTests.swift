@@ -51,7 +51,11 @@ struct ControlWordingTests {
         let words = Wording(.english)
         #expect(words.sentence(JobState.queued, about: "a") == nil)
         #expect(words.sentence(JobState.unknown, about: "a")?.isEmpty == false)
-        #expect(words.sentence(JobState.held(.budget), about: "a") != words.sentence(.held(.approval), about: "a"))
+        let cap = BudgetCap(scope: .everything, period: .day, limit: .pictures(5))
+        let stop = BudgetStop(cap: cap, resetsAt: 0)
+        #expect(
+            words.sentence(JobState.held(.budget(stop, until: 0)), about: "a")
+                != words.sentence(.held(.approval), about: "a"))
         #expect(words.sentence(JobState.failed(.pictureLost), about: "a.png")?.contains("a.png") == true)
     }
 }

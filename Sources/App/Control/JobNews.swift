@@ -8,6 +8,8 @@ final class JobNews {
     enum Outcome: Equatable, Sendable {
         case retried
         case retryRefused(RetryRefusal)
+        case approved
+        case approveRefused(ApproveRefusal)
         case cancelled
         case cancelRefused(RepositoryFailure?)
         /// The job is there and knows that it is cancelled: it ends as soon as it can.
@@ -37,6 +39,8 @@ final class JobNews {
         switch event {
         case .retried(let job): tell(job.id, .retried)
         case .retryRefused(let id, let refusal): tell(id, .retryRefused(refusal))
+        case .approved(let job): tell(job.id, .approved)
+        case .approveRefused(let id, let refusal): tell(id, .approveRefused(refusal))
         case .cancelled(let job): tell(job.id, .cancelled)
         case .cancelRefused(let id, let failure): tell(id, .cancelRefused(failure))
         default: return

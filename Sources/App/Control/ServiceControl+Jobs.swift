@@ -45,7 +45,22 @@ extension ServiceControl {
         switch outcome {
         case .retryRefused(let refusal): throw failure(refusal, id, container)
         case .closed: throw .draining
-        case .retried, .cancelled, .cancelRefused, .marked: return try await job(id)
+        case .retried, .approved, .approveRefused, .cancelled, .cancelRefused, .marked: return try await job(id)
+        }
+    }
+
+    func approve(_ id: JobID) async throws(ControlFailure) -> JobStory {
+        let container = try await working()
+        let outcome = await container.news.outcome(of: id) {
+            container.jobs.send(.approve([id]))
+            return nil
+        }
+        switch outcome {
+        case .approveRefused(.notHeld): throw .notHeld(id, state: try await job(id).job.state.word)
+        case .approveRefused(.noRoom): throw .noRoom(jobs: container.jobs.state.entries.count)
+        case .approveRefused(.repository(let failure)): throw .repository(failure)
+        case .approveRefused(.draining), .closed: throw .draining
+        case .approved, .retried, .retryRefused, .cancelled, .cancelRefused, .marked: return try await job(id)
         }
     }
 
@@ -62,7 +77,7 @@ extension ServiceControl {
         case .closed: throw .draining
         case .cancelRefused(let failure?): throw .repository(failure)
         case .marked: await settle(id, container)
-        case .cancelled, .cancelRefused(nil), .retried, .retryRefused: break
+        case .approved, .approveRefused, .cancelled, .cancelRefused(nil), .retried, .retryRefused: break
         }
         if let story = try await cancelled(id) { return story }
         return try await job(id)
@@ -114,7 +129,7 @@ extension Jobs.State {
     func moves(_ id: JobID) -> Bool {
         switch entries[id]?.activity {
         case .asking, .staging, .delivering, .moving: true
-        case .queued, .sleeping: phase != .draining
+        case .queued, .sleeping: phase != .draining && entries[id]?.isAtRest != true
         case .resting, nil: false
         }
     }

@@ -22,8 +22,9 @@ extension ServiceControl {
     /// A generated picture is kept, so its art is made again; a dropped one's is read from the outbox, as long as nobody
     /// has taken it away.
     func art(of id: JobID, as output: OutputKind) async throws(ControlFailure) -> [UInt8] {
-        let job = try await job(id).job
-        if let picture = job.picture, let made = try await drawn(job, picture, output) { return made }
+        let story = try await job(id)
+        let job = story.job
+        if let picture = job.picture, let made = try await drawn(story, picture, output) { return made }
         guard job.state == .done, let file = job.outputs.first(where: { $0.kind == output }) else {
             throw .artGone(id, state: job.state.word)
         }
@@ -38,10 +39,12 @@ extension ServiceControl {
 
     /// `nil` when the picture is not there any more.
     private func drawn(
-        _ job: Job, _ picture: StoredPicture, _ output: OutputKind
+        _ story: JobStory, _ picture: StoredPicture, _ output: OutputKind
     ) async throws(ControlFailure) -> [UInt8]? {
+        let job = story.job
+        let maker = story.call?.backend ?? job.request.generation.backend
         let place = base.blobs.place(of: picture.digest)
-        let credit = job.request.prompt == nil ? nil : current.container.credit(of: job.request.generation.backend)
+        let credit = job.request.prompt == nil ? nil : current.container.credit(of: maker)
         let caption = ArtCaption(label: job.request.prompt ?? job.name.stem.shown, credit: credit)
         do throws(PictureFailure) {
             return try await base.renderer.render(

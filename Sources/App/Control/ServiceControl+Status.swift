@@ -10,6 +10,7 @@ extension ServiceControl {
     func status(in language: Language) async -> Status {
         let counts: [String: Int]
         do throws(RepositoryFailure) { counts = try await base.spool.counts() } catch { counts = [:] }
+        let standing = await standing()
         let container = current.container
         let report = StatusReport(language, current.settings)
         let intake = container.intake.state
@@ -19,7 +20,7 @@ extension ServiceControl {
             version: Version.text, pid: ProcessFigures.identifier, phase: await phase(),
             started: WireTime(milliseconds: started), uptime: uptime, jobs: report.jobs(counts),
             ended: report.ended(jobs.finished), folders: report.folders(intake),
-            backends: report.backends(container.backends.state, jobs, now),
+            backends: report.backends(container.backends.state, jobs, now), budget: report.budget(standing),
             gates: report.gates(intake, isPaused: current.isPaused), lastErrors: report.troubles(troubles.newest))
     }
 

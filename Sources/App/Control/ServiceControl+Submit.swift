@@ -105,7 +105,7 @@ extension ServiceControl {
         let job = Job(
             id: JobID(utc: stamp.utc, seed: stamp.seed, index: 1), drop: id, line: 0, folder: watch.name,
             name: FileName("\(stem).\(ending)"), outbox: watch.outbox, request: request, picture: picture,
-            created: stamp.utc, reference: order.reference)
+            created: stamp.utc, reference: order.reference, submitter: order.user)
         return (drop, job)
     }
 }

@@ -60,6 +60,27 @@ struct StatusReport {
         }
     }
 
+    func budget(_ standing: [CapStanding]) -> [BudgetStatus] {
+        standing.map { standing in
+            let cap = standing.cap
+            let (scope, name): (String, String?) =
+                switch cap.scope {
+                case .everything: ("all", nil)
+                case .backend(let name): ("backend", name)
+                case .folder(let name): ("folder", name)
+                case .user(let number): ("user", "\(number)")
+                }
+            let (limit, spent): (String, String) =
+                switch cap.limit {
+                case .money(let most): (most.text, Money(micros: standing.spent.micros, currency: most.currency).text)
+                case .pictures(let most): ("\(most)", "\(standing.spent.pictures)")
+                }
+            return BudgetStatus(
+                cap: words.words(cap), scope: scope, name: name, period: cap.period.rawValue, limit: limit,
+                spent: spent, resetsAt: WireTime(milliseconds: standing.resetsAt))
+        }
+    }
+
     func gates(_ state: Intake.State, isPaused: Bool) -> [Gate] {
         var gates: [Gate] = []
         if isPaused { gates.append(Gate(code: "paused", detail: words.paused)) }

@@ -26,7 +26,7 @@ struct SyncedWork: Equatable, Sendable {
     func openJobs(_ state: Jobs.State) -> [JobID] {
         state.entries.values.filter { entry in
             let place = Place(folder: entry.job.folder, name: entry.job.name)
-            return entry.activity != .resting && (jobs.contains(entry.job.id) || files.contains(place))
+            return !entry.isAtRest && (jobs.contains(entry.job.id) || files.contains(place))
         }.map(\.job.id)
     }
 

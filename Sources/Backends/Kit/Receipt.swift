@@ -1,3 +1,5 @@
+public import Domain
+
 /// What a backend says of a call.
 public struct Receipt: Equatable, Sendable {
     public enum Charged: String, Equatable, Sendable {
@@ -12,14 +14,21 @@ public struct Receipt: Equatable, Sendable {
     /// With which the picture was made, where the provider says so.
     public let seed: UInt64?
     /// `nil` when the provider doesn't say.
-    public let cost: ReportedCost?
+    public let cost: Money?
+    /// What it counted, `nil` when it doesn't say.
+    public let tokens: TokenCount?
+    /// After how many milliseconds it wants to be asked again, when this call used its limit up.
+    public let pause: Int64?
 
     public init(
-        reference: String? = nil, charged: Charged, seed: UInt64? = nil, cost: ReportedCost? = nil
+        reference: String? = nil, charged: Charged, seed: UInt64? = nil, cost: Money? = nil,
+        tokens: TokenCount? = nil, pause: Int64? = nil
     ) {
         self.reference = reference
         self.charged = charged
         self.seed = seed
         self.cost = cost
+        self.tokens = tokens
+        self.pause = pause
     }
 }

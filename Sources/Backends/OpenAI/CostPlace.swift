@@ -13,9 +13,9 @@ enum CostPlace: Equatable {
 
 extension CostPlace {
     /// The first of the places that says anything.
-    static func cost(of response: HTTPResponse, _ value: JSONValue?, in places: [CostPlace]) -> ReportedCost? {
+    static func cost(of response: HTTPResponse, _ value: JSONValue?, in places: [CostPlace]) -> Money? {
         for place in places {
-            if let cost = place.dollars(response, value).flatMap({ ReportedCost(dollars: $0) }) { return cost }
+            if let cost = place.dollars(response, value).flatMap({ Money(dollars: $0) }) { return cost }
         }
         return nil
     }
@@ -29,7 +29,7 @@ extension CostPlace {
     }
 }
 
-extension ReportedCost {
+extension Money {
     /// Rounded to the nearest millionth; `nil` for what is no price.
     fileprivate init?(dollars: Double) {
         let micros = (dollars * 1e6).rounded()

@@ -10,12 +10,18 @@ struct BackendDraft: Sendable {
     var timeout: Duration = .seconds(300)
     var probeInterval: Duration = .seconds(30)
     var onUnknown = UnknownPolicy.hold
+    var rate: CallRate?
+    var price: Price?
+    var budget = Caps()
+    var fallback: [String] = []
+    var allowsSketch = false
     /// Used with that type alone.
     var openai = OpenAIDraft()
     var comfyui = ComfyUIDraft()
     /// Used with that type alone; their address is `baseURL`.
     var a1111 = A1111Settings(baseURL: "")
     var http = HTTPDraft()
+    var chain = ChainDraft()
     var karlo = KarloSettings()
     var exec = ExecDraft()
 
@@ -24,7 +30,8 @@ struct BackendDraft: Sendable {
         guard let service = service(name) else { return nil }
         return BackendSettings(
             name: name, service: service, key: key, size: size, concurrency: concurrency, timeout: timeout,
-            probeInterval: probeInterval, onUnknown: onUnknown)
+            probeInterval: probeInterval, onUnknown: onUnknown, rate: rate, price: price, budget: budget,
+            fallback: fallback)
     }
 
     private func service(_ name: String) -> BackendSettings.Service? {
@@ -33,6 +40,7 @@ struct BackendDraft: Sendable {
         case .comfyui: comfyui.settings(at: baseURL).map { .comfyui($0) }
         case .a1111: baseURL.map { .a1111(a1111.at($0)) }
         case .http: http.settings(at: baseURL).map { .http($0) }
+        case .chain: .chain(chain.members)
         case .karlo: .karlo(karlo.at(baseURL ?? karlo.baseURL))
         case .exec: .exec(exec.settings(named: name))
         case nil: nil

@@ -1,10 +1,39 @@
 import Domain
 
 extension FieldTable where Target == BackendDraft {
-    /// The fields of `[backends.NAME]` for what the service speaks. `paths` makes a key's file absolute.
-    static func backend(_ type: BackendType, _ paths: PathResolver) -> FieldTable<BackendDraft> {
-        let service = [kind] + (type.hasAddress ? address(paths) : []) + [size]
-        return FieldTable(service + type.fields(paths) + habits + (type.hasUnknownEnds ? [onUnknown] : []))
+    /// The fields of `[backends.NAME]` for what the service speaks. `paths` makes a key's file absolute; `names` are
+    /// those that a backend may fall back to.
+    static func backend(_ type: BackendType, _ paths: PathResolver, names: [String]) -> FieldTable<BackendDraft> {
+        let own = type.fields(paths, names: names)
+        if type == .chain { return FieldTable([kind, size] + own + [allowsSketch]) }
+        return FieldTable(
+            [kind] + (type.hasAddress ? address(paths) : []) + [size] + own + habits
+                + (type.hasUnknownEnds ? [onUnknown] : []) + money + [
+                    Field(
+                        "fallback", \.fallback, .list(of: .choice(of: names), startingFrom: ""),
+                        FieldHelp("Who works in its place while it takes no calls", "이 백엔드가 쉴 때 대신할 백엔드들")),
+                    allowsSketch,
+                ])
+    }
+
+    private static var allowsSketch: Field<BackendDraft> {
+        Field(
+            "allow_sketch", \.allowsSketch, .flag,
+            FieldHelp("Whether a drawing without AI may come in its place", "AI 없는 그림으로 대신해도 되는지"))
+    }
+
+    private static var money: [Field<BackendDraft>] {
+        [
+            Field(
+                "rate", optional: \.rate, .rate, startingFrom: CallRate(calls: 1, per: .seconds(1)),
+                FieldHelp("How often it may be asked, such as 60/min", "요청할 수 있는 빈도, 예: 60/min")),
+            Field(
+                "cost", optional: \.price, FieldTable<PriceDraft>.form, startingFrom: Price(perPicture: .nothing),
+                FieldHelp("What its pictures cost", "그림의 값")),
+            Field(
+                "budget", \.budget, .table(.caps),
+                FieldHelp("The most that it may be used", "이 백엔드를 쓸 수 있는 한도")),
+        ]
     }
 
     private static var kind: Field<BackendDraft> {

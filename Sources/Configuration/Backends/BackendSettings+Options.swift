@@ -14,6 +14,7 @@ extension BackendSettings {
             ])
         case .http(let service):
             Self.said([.model: service.model != nil, .negativePrompt: !service.negativePrompt.isEmpty])
+        case .chain: []
         case .karlo(let service):
             Self.said([
                 .model: service.version != nil, .negativePrompt: service.negativePrompt != nil,

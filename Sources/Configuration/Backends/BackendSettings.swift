@@ -10,6 +10,8 @@ public struct BackendSettings: Equatable, Sendable {
         case http(HTTPSettings)
         case karlo(KarloSettings)
         case exec(ExecSettings)
+        /// Nothing by itself: these work in its place, the first that takes calls.
+        case chain([String])
     }
 
     public var name: String
@@ -25,10 +27,18 @@ public struct BackendSettings: Equatable, Sendable {
     /// How often its health is looked at while it is down.
     public var probeInterval: Duration
     public var onUnknown: UnknownPolicy
+    /// How often it may be asked.
+    public var rate: CallRate?
+    /// What its pictures cost.
+    public var price: Price?
+    public var budget: Caps
+    /// Who works in its place while it takes no calls.
+    public var fallback: [String]
 
     public init(
         name: String, service: Service, key: KeySource? = nil, size: PictureSize? = nil, concurrency: Int = 4,
-        timeout: Duration = .seconds(300), probeInterval: Duration = .seconds(30), onUnknown: UnknownPolicy = .hold
+        timeout: Duration = .seconds(300), probeInterval: Duration = .seconds(30), onUnknown: UnknownPolicy = .hold,
+        rate: CallRate? = nil, price: Price? = nil, budget: Caps = Caps(), fallback: [String] = []
     ) {
         self.name = name
         self.service = service
@@ -38,5 +48,9 @@ public struct BackendSettings: Equatable, Sendable {
         self.timeout = timeout
         self.probeInterval = probeInterval
         self.onUnknown = onUnknown
+        self.rate = rate
+        self.price = price
+        self.budget = budget
+        self.fallback = fallback
     }
 }

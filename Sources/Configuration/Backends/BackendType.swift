@@ -8,16 +8,18 @@ enum BackendType: String, Sendable, CaseIterable {
     case http
     case karlo
     case exec
+    case chain
 }
 
 extension BackendType {
     /// The fields that only this type has. `paths` makes the paths of files absolute.
-    func fields(_ paths: PathResolver) -> [Field<BackendDraft>] {
+    func fields(_ paths: PathResolver, names: [String]) -> [Field<BackendDraft>] {
         switch self {
         case .openai: OpenAIDraft.fields.map { $0.lifted(to: \BackendDraft.openai) }
         case .comfyui: ComfyUIDraft.fields(paths).map { $0.lifted(to: \BackendDraft.comfyui) }
         case .a1111: A1111Settings.fields.map { $0.lifted(to: \BackendDraft.a1111) }
         case .http: HTTPDraft.fields(paths).map { $0.lifted(to: \BackendDraft.http) }
+        case .chain: ChainDraft.fields(names).map { $0.lifted(to: \BackendDraft.chain) }
         case .karlo: KarloSettings.fields.map { $0.lifted(to: \BackendDraft.karlo) }
         case .exec: ExecDraft.fields(paths).map { $0.lifted(to: \BackendDraft.exec) }
         }
@@ -32,6 +34,7 @@ extension BackendType {
         case .http: ["template"]
         case .karlo: ["api_key"]
         case .exec: []
+        case .chain: ["members"]
         }
     }
 
@@ -39,7 +42,7 @@ extension BackendType {
     func draft(_ table: FieldValue) -> BackendDraft {
         var draft = BackendDraft()
         switch self {
-        case .comfyui, .karlo, .http: break
+        case .comfyui, .karlo, .http, .chain: break
         case .openai:
             guard case .text(let text) = table["profile"]?.value.content,
                 let profile = ImagesProfile(rawValue: text), profile.isOwnMachine
@@ -59,7 +62,7 @@ extension BackendType {
     var hasUnknownEnds: Bool {
         switch self {
         case .openai, .a1111, .karlo, .http, .exec: true
-        case .comfyui: false
+        case .comfyui, .chain: false
         }
     }
 
@@ -67,7 +70,7 @@ extension BackendType {
     var hasAddress: Bool {
         switch self {
         case .openai, .comfyui, .a1111, .http, .karlo: true
-        case .exec: false
+        case .exec, .chain: false
         }
     }
 }

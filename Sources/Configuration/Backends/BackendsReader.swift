@@ -19,10 +19,13 @@ struct BackendsReader {
             reader.report(.wrongType(wanted: "table", got: entry.value.typeName), key: "backends", at: entry)
             return []
         }
-        return tables.compactMap { backend($0, &reader) }
+        let names = Self.names(in: entry)
+        return tables.compactMap { backend($0, names, &reader) }
     }
 
-    private func backend(_ table: FieldEntry, _ reader: inout FieldReader) -> BackendSettings? {
+    private func backend(
+        _ table: FieldEntry, _ names: [String], _ reader: inout FieldReader
+    ) -> BackendSettings? {
         let key = "backends." + table.name
         if Self.builtIn.contains(table.name) {
             reader.report(.conflict(with: "the built-in backend"), key: key, at: table)
@@ -36,7 +39,8 @@ struct BackendsReader {
         // Which fields there are hangs on the type; what names none is held against the first.
         let type = Self.type(table.value) ?? .openai
         var draft = type.draft(table.value)
-        FieldTable.backend(type, paths).apply(table.value, to: &draft, under: key, reader: &reader)
+        FieldTable.backend(type, paths, names: names.filter { $0 != table.name }).apply(
+            table.value, to: &draft, under: key, reader: &reader)
         guard table.value.entries != nil else { return nil }
         for field in ["type"] + type.required where table.value[field] == nil {
             reader.report(.missing, key: FieldReader.join(key, field), at: table.value)
@@ -45,7 +49,19 @@ struct BackendsReader {
         if let plugin = table.value["plugin"], table.value["command"] != nil {
             reader.report(.conflict(with: FieldReader.join(key, "command")), key: key + ".plugin", at: plugin)
         }
+        checkSketch(draft, table.value, key, &reader)
         return reader.failures.count == before ? draft.settings(table.name) : nil
+    }
+
+    /// What comes without AI must be said to be wanted.
+    private func checkSketch(
+        _ draft: BackendDraft, _ table: FieldValue, _ key: String, _ reader: inout FieldReader
+    ) {
+        let field = draft.type == .chain ? "members" : "fallback"
+        let names = draft.type == .chain ? draft.chain.members : draft.fallback
+        if names.contains("sketch") && !draft.allowsSketch {
+            reader.report(.missing, key: FieldReader.join(key, "allow_sketch"), at: table[field]?.value ?? table)
+        }
     }
 
     private func checkVersion(_ draft: BackendDraft, _ table: FieldValue, _ key: String, _ reader: inout FieldReader) {

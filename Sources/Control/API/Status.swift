@@ -22,21 +22,23 @@ public struct Status: Codable, Equatable, Sendable {
     /// In the order of the configuration.
     public var folders: [FolderStatus]
     public var backends: [BackendStatus]
+    /// How far each cap on spending is used up.
+    public var budget: [BudgetStatus]
     /// Why the service as a whole makes work wait; empty when nothing does.
     public var gates: [Gate]
     /// The newest first, at most ten.
     public var lastErrors: [Trouble]
 
     private enum CodingKeys: String, CodingKey {
-        case version, pid, phase, started, jobs, ended, folders, backends, gates
+        case version, pid, phase, started, jobs, ended, folders, backends, budget, gates
         case uptime = "uptime_seconds"
         case lastErrors = "last_errors"
     }
 
     public init(
         version: String, pid: Int32, phase: Phase, started: WireTime, uptime: Int64, jobs: [String: Int] = [:],
-        ended: [String: Int] = [:], folders: [FolderStatus] = [], backends: [BackendStatus] = [], gates: [Gate] = [],
-        lastErrors: [Trouble] = []
+        ended: [String: Int] = [:], folders: [FolderStatus] = [], backends: [BackendStatus] = [],
+        budget: [BudgetStatus] = [], gates: [Gate] = [], lastErrors: [Trouble] = []
     ) {
         self.version = version
         self.pid = pid
@@ -47,6 +49,7 @@ public struct Status: Codable, Equatable, Sendable {
         self.ended = ended
         self.folders = folders
         self.backends = backends
+        self.budget = budget
         self.gates = gates
         self.lastErrors = lastErrors
     }

@@ -34,6 +34,13 @@ public protocol ControlPlane: Sendable {
     /// Throws `.notRetryable`, and `.mayPayTwice` for an unknown one without leave.
     func retry(_ id: JobID, mayPayTwice: Bool) async throws(ControlFailure) -> JobStory
 
+    /// Has a held job paid for, whatever the caps say. Throws `.notHeld`.
+    func approve(_ id: JobID) async throws(ControlFailure) -> JobStory
+
+    /// What was spent. No days given: today, in the zone that budgets turn in.
+    func spend(_ days: ClosedRange<LocalDay>?, by groups: [SpendQuery.Group]) async throws(ControlFailure)
+        -> SpendReport
+
     /// Cancels a job, or marks it while a backend works on it. Cancelling again changes nothing.
     /// Throws `.hasEnded` when it is done or failed.
     func cancel(_ id: JobID) async throws(ControlFailure) -> JobStory

@@ -31,6 +31,10 @@ struct JobRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
                     try await plane.retry(id, mayPayTwice: mayPayTwice)
                 }
             },
+            Route("POST", "/v1/jobs/{id}/approve", .operate) { exchange throws(Rejection) in
+                try Parameters(exchange.query).finish()
+                return try await told(exchange) { id throws(ControlFailure) in try await plane.approve(id) }
+            },
         ]
     }
 

@@ -36,14 +36,16 @@ extension JobDetail.Step {
 
 extension JobState {
     fileprivate var until: WireTime? {
-        guard case .waiting(let until, _) = self else { return nil }
-        return WireTime(milliseconds: until)
+        switch self {
+        case .waiting(let until, _), .held(.budget(_, let until)): WireTime(milliseconds: until)
+        default: nil
+        }
     }
 
     fileprivate var code: String? {
         switch self {
         case .waiting(_, let failure), .failed(let failure): failure.code
-        case .held(let reason): "held_" + reason.rawValue
+        case .held(let reason): "held_" + reason.word
         case .unknown: "job_unknown"
         case .queued, .submitting, .submitted, .generated, .staged, .done, .cancelled: nil
         }

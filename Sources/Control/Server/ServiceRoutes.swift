@@ -16,6 +16,9 @@ struct ServiceRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
             Route("POST", "/v1/render", .read, body: .picture, produces: []) { exchange throws(Rejection) in
                 try await render(exchange)
             },
+            Route("GET", "/v1/spend", .read) { exchange throws(Rejection) in
+                .json(try await SpendRoute.answer(exchange, plane))
+            },
             Route("POST", "/v1/sync", .submit) { exchange throws(Rejection) in try await sync(exchange) },
             Route("POST", "/v1/pause", .operate) { exchange throws(Rejection) in
                 try await operate(exchange) { () throws(ControlFailure) in try await plane.pause() }

@@ -25,10 +25,13 @@ public struct Call: Equatable, Sendable {
     /// Opaque to us, at most 16 KiB.
     public var handle: String?
     public var failure: BackendFailure?
+    /// The provider's own number of the request.
+    public var reference: String?
 
     public init(
         id: CallID, job: JobID, backend: String, request: Digest, idempotencyKey: String, seed: UInt64,
-        phase: Phase = .reserved, handle: String? = nil, failure: BackendFailure? = nil
+        phase: Phase = .reserved, handle: String? = nil, failure: BackendFailure? = nil,
+        reference: String? = nil
     ) {
         self.id = id
         self.job = job
@@ -39,5 +42,6 @@ public struct Call: Equatable, Sendable {
         self.phase = phase
         self.handle = handle
         self.failure = failure
+        self.reference = reference
     }
 }

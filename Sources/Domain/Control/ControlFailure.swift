@@ -7,6 +7,8 @@ public enum ControlFailure: Error, Equatable, Sendable {
     case mayPayTwice(JobID)
     /// Only a job that failed, was cancelled or is unknown can be tried again. The state's word.
     case notRetryable(JobID, state: String)
+    /// Only a held job can be approved. The state's word.
+    case notHeld(JobID, state: String)
     /// It was made from a dropped picture, which is not kept beyond its drop's end: it has to be dropped again.
     case pictureLost(JobID)
     /// Its art isn't there: it isn't done (the state's word), or its picture wasn't kept and its files were taken away.

@@ -1,7 +1,7 @@
 /// How a value of one type is read, checked and shown, whatever it is a field of.
 public struct FieldForm<Value>: Sendable {
     public let type: FieldType
-    let apply: @Sendable (FieldValue, _ key: String, inout Value, inout FieldReader) -> Void
+    public let apply: @Sendable (FieldValue, _ key: String, inout Value, inout FieldReader) -> Void
     let show: @Sendable (Value) -> String
 
     /// A form that lays what is written over what is there: for tables, and lists that unite.

@@ -48,6 +48,9 @@ extension FieldTable where Target == Request {
             Field(
                 "seed", optional: \.generation.seed, .integer(0...Int64.max), startingFrom: 0,
                 FieldHelp("The same seed makes the same picture again", "같은 시드는 같은 그림을 다시 만듦")),
+            Field(
+                "reuse", \.generation.reuse, .choice,
+                FieldHelp("When a picture that was bought for the same request is taken", "같은 요청으로 산 그림을 다시 쓸 때")),
         ]
     }
 }

@@ -25,11 +25,16 @@ public struct Job: Equatable, Sendable {
     public let created: Int64
     /// The words of whoever sent it through the control socket, given back with it.
     public let reference: String?
+    /// Who sent it through the control socket, by the system's number.
+    public let submitter: UInt32?
+    /// A person said that it may be paid for, whatever the caps say.
+    public var isApproved: Bool
 
     public init(
         id: JobID, drop: DropID, line: Int, folder: String, name: FileName, outbox: FolderPath, request: Request,
         state: JobState = .queued, picture: StoredPicture? = nil, outputs: [OutputFile] = [], attempts: Int = 0,
-        retries: Int = 0, token: Int64 = 0, created: Int64, reference: String? = nil
+        retries: Int = 0, token: Int64 = 0, created: Int64, reference: String? = nil, submitter: UInt32? = nil,
+        isApproved: Bool = false
     ) {
         self.id = id
         self.drop = drop
@@ -46,5 +51,7 @@ public struct Job: Equatable, Sendable {
         self.token = token
         self.created = created
         self.reference = reference
+        self.submitter = submitter
+        self.isApproved = isApproved
     }
 }

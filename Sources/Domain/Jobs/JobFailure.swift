@@ -4,6 +4,8 @@ public enum JobFailure: Error, Equatable, Sendable, Codable {
     case backend(String, BackendFailure)
     /// The request names a backend that is not configured.
     case noSuchBackend(String, nearest: String?)
+    /// A cap is used up: nothing was sent.
+    case overBudget(BudgetStop)
     /// The outbox or the state folder can't be written.
     case delivery(FileFailure)
     case storage(RepositoryFailure)

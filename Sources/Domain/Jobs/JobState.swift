@@ -13,7 +13,7 @@ public enum JobState: Equatable, Sendable {
     case done
     /// Until milliseconds since 1970; then it goes on from where its picture and outputs say.
     case waiting(until: Int64, JobFailure)
-    /// A person has to release it.
+    /// A person has to release it, or a cap to begin anew. Next: `queued`.
     case held(HoldReason)
     /// Nobody knows whether the backend did the work.
     case unknown

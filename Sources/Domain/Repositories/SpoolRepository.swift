@@ -43,6 +43,9 @@ public protocol SpoolRepository: Sendable {
         _ job: JobID, mayPayTwice: Bool, token: Int64, at utc: Int64
     ) async throws(RepositoryFailure) -> Result<Job, RetryRefusal>
 
+    /// Queues a held job again, approved: its caps no longer count for it. `nil` when it isn't held.
+    func approve(_ job: JobID, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> Job?
+
     /// What is left of a drop: how many jobs have not ended, and how those that failed did.
     func tally(_ drop: DropID) async throws(RepositoryFailure) -> DropTally
 
@@ -80,12 +83,30 @@ public protocol SpoolRepository: Sendable {
 
     // MARK: Calls (written by Backends)
 
-    /// Writes the call as `submitting` and moves its job to `submitting`, in one transaction. `false`: the job was lost.
-    func begin(_ call: Call, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> Bool
+    /// Reserves the money, writes the call as `submitting` and moves its job to `submitting`, in one transaction. When
+    /// a cap stands in the way nothing is written.
+    func begin(
+        _ call: Call, reserving: BudgetReservation, token: Int64, at utc: Int64
+    ) async throws(RepositoryFailure) -> CallStart
 
-    /// Keeps a call's phase, handle, failure and seed.
-    func keep(_ call: Call, at utc: Int64) async throws(RepositoryFailure)
+    /// Writes a call down that takes over a picture of an earlier one, and costs nothing. `false`: the job was lost.
+    func adopt(_ call: Call, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> Bool
+
+    /// The newest call that got a picture for this request, `nil` when none did.
+    func purchase(of request: Digest) async throws(RepositoryFailure) -> Call?
+
+    /// Keeps a call's phase, handle, failure, seed and what the provider said, and with it the line of the ledger where that
+    /// changes, in one transaction.
+    func keep(_ call: Call, settling: Settlement?, at utc: Int64) async throws(RepositoryFailure)
 
     /// The newest call of a job, `nil` when there is none.
     func lastCall(of job: JobID) async throws(RepositoryFailure) -> Call?
+
+    // MARK: The ledger (written with calls)
+
+    /// How far each cap is used up.
+    func standing(of caps: [BudgetCap], at moment: BudgetMoment) async throws(RepositoryFailure) -> [CapStanding]
+
+    /// What was spent, a line for each group and currency, sorted by the groups.
+    func spend(_ query: SpendQuery) async throws(RepositoryFailure) -> [SpendLine]
 }

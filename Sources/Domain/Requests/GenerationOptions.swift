@@ -10,10 +10,13 @@ public struct GenerationOptions: Equatable, Sendable {
     public var isLenient: Bool
     /// What was left out because the backend can't honour it.
     public var leftOut: [GenerationOption]
+    /// Whether a picture that was bought before for the same request may be taken.
+    public var reuse: ReusePolicy
 
     public init(
         backend: String = "sketch", size: PictureSize = PictureSize(width: 768, height: 512), seed: UInt64? = nil,
-        details: GenerationDetails = GenerationDetails(), isLenient: Bool = false, leftOut: [GenerationOption] = []
+        details: GenerationDetails = GenerationDetails(), isLenient: Bool = false, leftOut: [GenerationOption] = [],
+        reuse: ReusePolicy = .seeded
     ) {
         self.backend = backend
         self.size = size
@@ -21,6 +24,16 @@ public struct GenerationOptions: Equatable, Sendable {
         self.details = details
         self.isLenient = isLenient
         self.leftOut = leftOut
+        self.reuse = reuse
+    }
+
+    /// Whether the same request is the same purchase.
+    public var isReusable: Bool {
+        switch reuse {
+        case .never: false
+        case .seeded: seed != nil
+        case .always: true
+        }
     }
 }
 
@@ -32,6 +45,7 @@ extension GenerationOptions: Codable {
         case details
         case isLenient
         case leftOut
+        case reuse
     }
 
     /// What a version before did not know has its default.
@@ -43,7 +57,8 @@ extension GenerationOptions: Codable {
             seed: try values.decodeIfPresent(UInt64.self, forKey: .seed),
             details: try values.decodeIfPresent(GenerationDetails.self, forKey: .details) ?? GenerationDetails(),
             isLenient: try values.decodeIfPresent(Bool.self, forKey: .isLenient) ?? false,
-            leftOut: try values.decodeIfPresent([GenerationOption].self, forKey: .leftOut) ?? [])
+            leftOut: try values.decodeIfPresent([GenerationOption].self, forKey: .leftOut) ?? [],
+            reuse: try values.decodeIfPresent(ReusePolicy.self, forKey: .reuse) ?? .seeded)
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -54,5 +69,6 @@ extension GenerationOptions: Codable {
         if details != GenerationDetails() { try values.encode(details, forKey: .details) }
         if isLenient { try values.encode(isLenient, forKey: .isLenient) }
         if !leftOut.isEmpty { try values.encode(leftOut, forKey: .leftOut) }
+        if reuse != .seeded { try values.encode(reuse, forKey: .reuse) }
     }
 }

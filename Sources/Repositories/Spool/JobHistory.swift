@@ -11,18 +11,25 @@ enum JobHistory {
             [.text(job.text), .integer(utc)] + (try StateRecord.values(state)))
     }
 
-    /// Whether the job waits already, and for the same reason as it is to wait now.
+    /// Whether the job waits or is held already, and for the same reason as now.
     static func isWaiting(
         _ job: JobID, alike state: JobState, on connection: Connection
     ) throws(RepositoryFailure) -> Bool {
-        guard case .waiting(_, let failure) = state else { return false }
+        switch state {
+        case .waiting, .held: break
+        default: return false
+        }
         let last: [JobState] = try connection.rows(
             """
             SELECT \(StateRecord.columns) FROM job_history WHERE job_id = ? ORDER BY sequence DESC LIMIT 1
             """, [.text(job.text)]
         ) { row throws(RepositoryFailure) in try StateRecord.read(row, from: 0) }
-        guard case .waiting(_, failure) = last.first else { return false }
-        return true
+        return switch (last.first, state) {
+        case (.waiting(_, let one), .waiting(_, let other)): one == other
+        case (.held(.budget(let one, _)), .held(.budget(let other, _))): one.cap == other.cap
+        case (.held(let one), .held(let other)): one == other
+        default: false
+        }
     }
 
     /// Every state that a job came to, oldest first.

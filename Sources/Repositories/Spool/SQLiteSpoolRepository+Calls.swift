@@ -3,8 +3,16 @@ internal import PlatformSQLite
 
 extension SQLiteSpoolRepository {
     /// The job's number of attempts grows with each call.
-    public func begin(_ call: Call, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> Bool {
+    public func begin(
+        _ call: Call, reserving reservation: BudgetReservation, token: Int64, at utc: Int64
+    ) async throws(RepositoryFailure) -> CallStart {
         try await writer.write { connection throws(RepositoryFailure) in
+            let standing = try reservation.caps.map { cap throws(RepositoryFailure) in
+                try Ledger.standing(of: cap, at: reservation.moment, on: connection)
+            }
+            if let full = standing.first(where: { !$0.cap.allows(reservation.estimate, after: $0.spent) }) {
+                return .overBudget(BudgetStop(cap: full.cap, resetsAt: full.resetsAt))
+            }
             let changed = try connection.run(
                 """
                 UPDATE jobs SET state = 'submitting', wait_until = NULL, hold = NULL, failure = NULL,
@@ -12,30 +20,64 @@ extension SQLiteSpoolRepository {
                 WHERE id = ? AND token <= ? AND \(JobRecord.isUnfinished)
                 """,
                 [.integer(token), .integer(utc), .text(call.job.text), .integer(token)])
-            guard changed == 1 else { return false }
+            guard changed == 1 else { return .lost }
             var begun = call
             begun.phase = .submitting
-            try connection.run(
-                """
-                INSERT INTO calls (\(CallRecord.columns), created, changed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """,
-                try CallRecord.values(begun, at: utc))
+            try Self.insert(begun, at: utc, on: connection)
+            try Ledger.reserve(reservation, for: call, at: utc, on: connection)
             try JobHistory.add(.submitting, of: call.job, at: utc, on: connection)
-            return true
+            return .begun(
+                warnings: standing.filter { $0.cap.warns(reservation.estimate, after: $0.spent) }.map(\.cap))
         }
     }
 
+    public func adopt(_ call: Call, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> Bool {
+        try await writer.write { connection throws(RepositoryFailure) in
+            let owns = try connection.finds(
+                "SELECT 1 FROM jobs WHERE id = ? AND token <= ? AND \(JobRecord.isUnfinished)",
+                [.text(call.job.text), .integer(token)])
+            if owns { try Self.insert(call, at: utc, on: connection) }
+            return owns
+        }
+    }
+
+    public func purchase(of request: Digest) async throws(RepositoryFailure) -> Call? {
+        try await reader.read { connection throws(RepositoryFailure) in
+            try connection.rows(
+                """
+                SELECT \(CallRecord.columns) FROM calls WHERE request = ? AND phase = 'fetched'
+                ORDER BY sequence DESC LIMIT 1
+                """,
+                [.blob(request.bytes)], CallRecord.read
+            ).first
+        }
+    }
+
+    private static func insert(_ call: Call, at utc: Int64, on connection: Connection) throws(RepositoryFailure) {
+        try connection.run(
+            """
+            INSERT INTO calls (\(CallRecord.columns), created, changed)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            try CallRecord.values(call, at: utc))
+    }
+
     /// Throws `.failed` when the call was never begun.
-    public func keep(_ call: Call, at utc: Int64) async throws(RepositoryFailure) {
+    public func keep(_ call: Call, settling: Settlement?, at utc: Int64) async throws(RepositoryFailure) {
         let failure = SQLiteValue(try JSONText.ofAny(call.failure))
         try await writer.write { connection throws(RepositoryFailure) in
             let changed = try connection.run(
-                "UPDATE calls SET phase = ?, handle = ?, failure = ?, seed = ?, changed = ? WHERE id = ?",
+                """
+                UPDATE calls SET phase = ?, handle = ?, failure = ?, seed = ?, reference = ?, changed = ?
+                WHERE id = ?
+                """,
                 [
                     .text(call.phase.rawValue), SQLiteValue(call.handle), failure,
-                    .integer(Int64(bitPattern: call.seed)), .integer(utc), .text(call.id.text),
+                    .integer(Int64(bitPattern: call.seed)), SQLiteValue(call.reference), .integer(utc),
+                    .text(call.id.text),
                 ])
             guard changed == 1 else { throw .absent("call \(call.id)") }
+            if let settling { try Ledger.settle(call.id, settling, at: utc, on: connection) }
         }
     }
 

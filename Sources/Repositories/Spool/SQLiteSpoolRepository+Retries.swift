@@ -15,6 +15,7 @@ extension SQLiteSpoolRepository {
                 try connection.run(
                     "UPDATE calls SET phase = 'settled', failure = ?, changed = ? WHERE id = ?",
                     [.text(try JSONText.of(failure)), .integer(utc), .text(call.id.text)])
+                if failure == .unknown { try Ledger.settle(call.id, Settlement(.unknown), at: utc, on: connection) }
             }
             try connection.run(
                 """
@@ -26,6 +27,20 @@ extension SQLiteSpoolRepository {
             try JobHistory.add(.queued, of: job, at: utc, on: connection)
             guard let reopened = try Self.job(job, on: connection) else { throw .absent("job \(job)") }
             return .success(reopened)
+        }
+    }
+
+    public func approve(_ job: JobID, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> Job? {
+        try await writer.write { connection throws(RepositoryFailure) in
+            let changed = try connection.run(
+                """
+                UPDATE jobs SET state = 'queued', wait_until = NULL, hold = NULL, failure = NULL, approved = 1,
+                token = max(token, ?), changed = ? WHERE id = ? AND state = 'held'
+                """,
+                [.integer(token), .integer(utc), .text(job.text)])
+            guard changed == 1 else { return nil }
+            try JobHistory.add(.queued, of: job, at: utc, on: connection)
+            return try Self.job(job, on: connection)
         }
     }
 
@@ -48,7 +63,7 @@ extension SQLiteSpoolRepository {
         guard case .prompt = job.request.source, case .failed(let failure) = job.state else { return false }
         switch failure {
         case .picture, .pictureLost: return true
-        case .backend, .noSuchBackend, .delivery, .storage: return false
+        case .backend, .noSuchBackend, .overBudget, .delivery, .storage: return false
         }
     }
 

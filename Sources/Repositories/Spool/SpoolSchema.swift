@@ -8,7 +8,7 @@ enum SpoolSchema {
     /// "txtf", in the file's header.
     static let application: Int32 = 0x7478_7466
 
-    static var schema: Schema { Schema(application: application, migrations: [first, pictures, control]) }
+    static var schema: Schema { Schema(application: application, migrations: [first, pictures, control, ledger]) }
 
     private static let first = """
         CREATE TABLE drops (
@@ -113,5 +113,27 @@ enum SpoolSchema {
             PRIMARY KEY (user, key)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX submissions_by_age ON submissions (created);
+        """
+
+    /// Money: a line a call, in the zone's days; who sent a job and who approved it; what a provider said of its work.
+    private static let ledger = """
+        ALTER TABLE jobs ADD COLUMN submitter INTEGER;
+        ALTER TABLE jobs ADD COLUMN approved INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE calls ADD COLUMN reference TEXT;
+
+        CREATE TABLE ledger (
+            call_id TEXT PRIMARY KEY NOT NULL REFERENCES calls (id),
+            backend TEXT NOT NULL,
+            folder TEXT NOT NULL,
+            submitter INTEGER,
+            day TEXT NOT NULL,
+            charge TEXT NOT NULL CHECK (charge IN ('reserved', 'spent', 'unspent', 'unknown')),
+            micros INTEGER NOT NULL,
+            currency TEXT,
+            created INTEGER NOT NULL,
+            changed INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX calls_by_request ON calls (request) WHERE phase = 'fetched';
+        CREATE INDEX ledger_by_day ON ledger (day) WHERE charge <> 'unspent';
         """
 }

@@ -9,7 +9,7 @@ enum StateRecord {
         let word = SQLiteValue.text(state.word)
         return switch state {
         case .waiting(let until, let failure): [word, .integer(until), .null, .text(try JSONText.of(failure))]
-        case .held(let reason): [word, .null, .text(reason.rawValue), .null]
+        case .held(let reason): [word, .null, .text(try JSONText.of(reason)), .null]
         case .failed(let failure): [word, .null, .null, .text(try JSONText.of(failure))]
         default: [word, .null, .null, .null]
         }
@@ -25,7 +25,7 @@ enum StateRecord {
         case "staged": .staged
         case "done": .done
         case "waiting": .waiting(until: row.integer(first + 1), try row.json(first + 3))
-        case "held": .held(try row.word(first + 2))
+        case "held": .held(try row.json(first + 2))
         case "unknown": .unknown
         case "failed": .failed(try row.json(first + 3))
         case "cancelled": .cancelled

@@ -27,6 +27,7 @@ enum StatusCommand: ControlCommand {
         if let unknown = status.jobs["unknown"], unknown > 0 { lines.append(words.unknown(jobs: unknown)) }
         lines += TextTable.lines(status.folders.map(folder))
         lines += TextTable.lines(status.backends.map(backend))
+        lines += TextTable.lines(status.budget.map(budget))
         lines += status.gates.map { "waits: " + $0.detail }
         lines += status.lastErrors.map { "\(JobLines.local($0.at)) \($0.detail)" }
         return lines
@@ -36,6 +37,14 @@ enum StatusCommand: ControlCommand {
         let files = folder.settling + folder.ready
         let open = files > 0 ? "\(files) \(files == 1 ? "file" : "files") open" : ""
         return ["folder", folder.name, folder.health, "\(folder.path) -> \(folder.outbox)", folder.detail ?? open]
+    }
+
+    private static func budget(_ budget: BudgetStatus) -> [String] {
+        let scope = budget.name ?? budget.scope
+        return [
+            "budget", scope, budget.period, "\(budget.spent) of \(budget.limit)",
+            "until \(JobLines.local(budget.resetsAt))",
+        ]
     }
 
     private static func backend(_ backend: BackendStatus) -> [String] {

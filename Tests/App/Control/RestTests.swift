@@ -13,7 +13,7 @@ import Testing
 struct RestTests {
     @Test(
         "a job that has ended, is held or unknown is at rest at once",
-        arguments: [.held(.budget), .unknown, .cancelled] as [JobState])
+        arguments: [.held(.approval), .unknown, .cancelled] as [JobState])
     func atOnce(state: JobState) async throws {
         try await Installation().served { served in
             let id = try await served.held(state)

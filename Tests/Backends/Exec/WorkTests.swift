@@ -108,7 +108,7 @@ struct WorkTests {
         try bench.put("go2")
         let answer = try #require(await backend.polled(second).answer)
         guard case .finished(let sources, let receipt) = answer else { throw Unexpected(answer) }
-        let cost = ReportedCost(micros: 30_000, currency: "USD")
+        let cost = Money(micros: 30_000, currency: "USD")
         #expect(receipt == Receipt(reference: "r-1", charged: .yes, seed: 7, cost: cost))
         #expect(await backend.fetched(sources[0]).answer != nil)
         #expect(bench.counted("generate").count == 1)

@@ -76,7 +76,7 @@ struct ProfileTests {
                     "aspect_ratio": .text(ratio), "resolution": .text(resolution),
                     "response_format": .text("b64_json"),
                 ]))
-        #expect(asked.receipt?.cost == ReportedCost(micros: 20_000, currency: "USD"))
+        #expect(asked.receipt?.cost == Money(micros: 20_000, currency: "USD"))
     }
 
     @Test(
@@ -98,7 +98,7 @@ struct ProfileTests {
                     "size": .text("768x512"),
                 ]))
         let receipt = try #require(asked.receipt)
-        #expect(receipt.cost == micros.map { ReportedCost(micros: $0, currency: "USD") })
+        #expect(receipt.cost == micros.map { Money(micros: $0, currency: "USD") })
     }
 
     @Test("LocalAI is asked for the picture itself, with a seed")

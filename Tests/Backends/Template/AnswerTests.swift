@@ -172,7 +172,7 @@ struct AnswerTests {
             let transport = ScriptedTransport(#"{"image": "\#(Shop.base64)", "cost": \#(cost), "seed": 42}"#)
             let result = try await Shop.submitted(Shop.backend(text, transport)).get()
             guard case .finished(_, let receipt) = result else { continue }
-            #expect(receipt.cost == ReportedCost(micros: micros, currency: "EUR") && receipt.seed == 42)
+            #expect(receipt.cost == Money(micros: micros, currency: "EUR") && receipt.seed == 42)
         }
         let transport = ScriptedTransport(#"{"image": "\#(Shop.base64)", "cost": -1}"#)
         guard case .finished(_, let receipt) = try await Shop.submitted(Shop.backend(text, transport)).get() else {

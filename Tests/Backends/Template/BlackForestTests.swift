@@ -45,7 +45,7 @@ struct BlackForestTests {
             Issue.record("not pending")
             return
         }
-        #expect(receipt.cost == ReportedCost(micros: 30_000, currency: "USD") && receipt.reference == "a1")
+        #expect(receipt.cost == Money(micros: 30_000, currency: "USD") && receipt.reference == "a1")
     }
 
     @Test(

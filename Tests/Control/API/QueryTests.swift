@@ -33,7 +33,7 @@ struct QueryTests {
             "prompt": .text("a"), "backend": .text("sketch"), "size": .text("64x64"), "seed": .integer(1),
             "negative_prompt": .text("b"), "model": .text("m"), "steps": .integer(9), "guidance": .number(6.5),
             "scheduler": .text("Karras"), "strength": .number(0.5), "quality": .text("low"),
-            "picture_format": .text("webp"), "upscale": .integer(2), "lenient": .flag(true),
+            "picture_format": .text("webp"), "upscale": .integer(2), "lenient": .flag(true), "reuse": .text("always"),
             "tags": .list([.text("a"), .text("b")]), "outputs": .list([.text("txt")]),
             "art": .object([
                 "columns": .integer(80), "charset": .text("basic"), "invert": .flag(true), "contrast": .number(1),
@@ -48,7 +48,8 @@ struct QueryTests {
         let details = GenerationDetails(
             negativePrompt: "b", model: "m", steps: 9, guidance: 6.5, scheduler: "Karras", strength: 0.5,
             quality: "low", format: .webp, upscale: 2)
-        #expect(target.generation.details == details && target.generation.isLenient)
+        #expect(
+            target.generation.details == details && target.generation.isLenient && target.generation.reuse == .always)
         let query = QueryString.encode(request.query)
         #expect(query.hasPrefix("charset=basic&columns=80&contrast=1.0&invert=true&backend=sketch&guidance=6.5"))
         #expect(query.contains("&seed=1&") && query.contains("&tags=a%2Cb&"))

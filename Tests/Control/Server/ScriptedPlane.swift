@@ -85,6 +85,16 @@ final class ScriptedPlane: ControlPlane {
         return try told("retry \(mayPayTwice)")
     }
 
+    func approve(_ id: JobID) async throws(ControlFailure) -> JobStory { try told("approve") }
+
+    func spend(
+        _ days: ClosedRange<LocalDay>?, by groups: [SpendQuery.Group]
+    ) async throws(ControlFailure) -> SpendReport {
+        let (from, to) = (days?.lowerBound.text ?? "today", days?.upperBound.text ?? "today")
+        try fail("spend \(from) \(to) \(groups.map(\.rawValue))")
+        return SpendReport(from: from, to: to, by: groups.map(\.rawValue), lines: [])
+    }
+
     func cancel(_ id: JobID) async throws(ControlFailure) -> JobStory { try told("cancel") }
 
     func render(_ order: RenderOrder) async throws(ControlFailure) -> RenderedPicture {

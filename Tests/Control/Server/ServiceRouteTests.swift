@@ -141,8 +141,9 @@ struct ServiceRouteTests {
         #expect(
             asker.service.served.sorted() == [
                 "DELETE /v1/jobs/{id}", "GET /healthz", "GET /readyz", "GET /v1/artworks/{id}/text", "GET /v1/jobs",
-                "GET /v1/jobs/{id}",
-                "GET /v1/status", "POST /v1/jobs", "POST /v1/jobs/{id}/retry", "POST /v1/pause", "POST /v1/reload",
+                "GET /v1/jobs/{id}", "GET /v1/spend",
+                "GET /v1/status", "POST /v1/jobs", "POST /v1/jobs/{id}/approve", "POST /v1/jobs/{id}/retry",
+                "POST /v1/pause", "POST /v1/reload",
                 "POST /v1/render", "POST /v1/resume", "POST /v1/sync",
             ])
     }

@@ -21,11 +21,11 @@ struct PluginResult: Equatable {
     }
 
     /// An amount as a number or, without loss, as a text.
-    private static func cost(_ value: JSONValue?) -> ReportedCost? {
+    private static func cost(_ value: JSONValue?) -> Money? {
         guard let currency = value?["currency"]?.text?.uppercased(), currency.utf8.count == 3,
             let amount = value?["amount"]?.double ?? value?["amount"]?.text.flatMap({ Double($0) }),
             0...1_000_000 ~= amount
         else { return nil }
-        return ReportedCost(micros: Int64((amount * 1_000_000).rounded()), currency: currency)
+        return Money(micros: Int64((amount * 1_000_000).rounded()), currency: currency)
     }
 }

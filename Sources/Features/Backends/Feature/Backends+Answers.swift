@@ -7,30 +7,68 @@ extension Backends {
     private static let storageWait: Int64 = 30_000
 
     static func answered(
-        _ state: inout State, _ id: JobID, _ answer: Result<StoredPicture, JobFailure>, _ stamp: Stamp
+        _ state: inout State, _ id: JobID, _ answer: Result<Made, JobFailure>, _ stamp: Stamp
     ) -> [Command<Self>] {
         guard let call = state.calls.removeValue(forKey: id) else { return [] }
         switch answer {
-        case .success(let picture):
-            state.tries[id] = nil
-            let commands = worked(&state, call.backend)
-            return commands + [.emit(.answered(id, .picture(picture)))] + advance(&state, stamp)
+        case .success(let made): return came(&state, id, made, stamp)
         case .failure(let failure):
             let (verdict, commands) = judge(&state, call, failure, stamp)
+            if goesElsewhere(state, call, failure, verdict) {
+                state.queue.insert(call.job, at: 0)
+                return commands + advance(&state, stamp)
+            }
             let said = call.isCancelled ? .cancelled : verdict
             if !said.isWaiting { state.tries[id] = nil }
             return commands + [.emit(.answered(id, said))] + advance(&state, stamp)
         }
     }
 
+    private static func came(
+        _ state: inout State, _ id: JobID, _ made: Made, _ stamp: Stamp
+    ) -> [Command<Self>] {
+        state.tries[id] = nil
+        let answer = Command<Self>.emit(.answered(id, .picture(made.picture)))
+        if made.isReused {
+            state.reused += 1
+            return [answer] + advance(&state, stamp)
+        }
+        state.made += 1
+        var commands = worked(&state, made.backend)
+        if let pause = made.pause { commands += slowDown(&state, made.backend, pause, stamp) }
+        if !made.warnings.isEmpty { commands.append(.emit(.nearsCaps(made.warnings))) }
+        return commands + [answer] + advance(&state, stamp)
+    }
+
+    /// Whether a job that would wait for its backend has another one, which takes calls. Work that another backend was
+    /// handed over earlier stays there.
+    private static func goesElsewhere(
+        _ state: State, _ call: RunningCall, _ failure: JobFailure, _ verdict: PictureAnswer
+    ) -> Bool {
+        guard case .backend(call.backend, let cause) = failure, cause != .unknown, verdict.isWaiting else {
+            return false
+        }
+        return !call.isCancelled && state.taker(of: call.job).map { $0 != call.backend } == true
+    }
+
     private static func judge(
         _ state: inout State, _ call: RunningCall, _ failure: JobFailure, _ stamp: Stamp
     ) -> (PictureAnswer, [Command<Self>]) {
         switch failure {
-        case .backend(_, let cause): return judge(&state, call, cause, stamp)
+        case .backend(let name, let cause):
+            return judge(&state, RunningCall(job: call.job, on: name), cause, stamp)
+        case .overBudget(let stop): return (.held(.budget(stop, until: release(&state, stop, stamp))), [])
         case .delivery, .storage: return (.waits(failure, until: stamp.utc + storageWait), [])
         case .picture, .pictureLost, .noSuchBackend: return (.failed(failure), [])
         }
+    }
+
+    /// So many jobs go on in an hour, the first of them when the cap begins anew.
+    private static func release(_ state: inout State, _ stop: BudgetStop, _ stamp: Stamp) -> Int64 {
+        state.releases = state.releases.filter { $0.key > stamp.utc }
+        let place = Int64(state.releases[stop.resetsAt, default: 0])
+        state.releases[stop.resetsAt, default: 0] += 1
+        return stop.resetsAt + place * (3_600_000 / Int64(state.maxRelease))
     }
 
     private static func judge(

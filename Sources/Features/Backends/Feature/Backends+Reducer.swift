@@ -23,6 +23,7 @@ extension Backends {
         case .cancelAsked(let id): cancelAsked(&state, id)
         case .probed(let name, let failure): probed(&state, name, failure, stamp)
         case .released(let name): released(&state, name, stamp)
+        case .rateDue(let name): rateDue(&state, name, stamp)
         case .paused(let isPaused): paused(&state, isPaused, stamp)
         case .draining: draining(&state)
         }
@@ -68,10 +69,17 @@ extension Backends {
         return advance(&state, stamp)
     }
 
+    private static func rateDue(_ state: inout State, _ name: String, _ stamp: Stamp) -> [Command<Self>] {
+        state.backends[name]?.isPaced = false
+        return advance(&state, stamp)
+    }
+
     private static func draining(_ state: inout State) -> [Command<Self>] {
         state.isDraining = true
         state.queue = []
-        return state.backends.keys.sorted().filter { state.outage($0) != nil }.map { .cancel(.probe($0)) }
+        let names = state.backends.keys.sorted()
+        return names.filter { state.outage($0) != nil }.map { .cancel(.probe($0)) }
+            + names.filter { state.backends[$0]?.isPaced == true }.map { .cancel(.pace($0)) }
     }
 }
 

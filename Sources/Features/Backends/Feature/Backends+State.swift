@@ -10,11 +10,19 @@ extension Backends {
         public internal(set) var calls: [JobID: RunningCall] = [:]
         /// Jobs whose own request made a healthy backend fail.
         public internal(set) var tries: [JobID: Tries] = [:]
+        /// How many held jobs go on at each moment that a cap begins anew, in milliseconds since 1970.
+        var releases: [Int64: Int] = [:]
+        /// How many pictures were made since the start, and how many were made before for others.
+        public internal(set) var made = 0
+        public internal(set) var reused = 0
         public internal(set) var isPaused = false
         public internal(set) var isDraining = false
 
-        public static func initial(_ rules: [String: Rules]) -> State {
-            State(backends: rules.mapValues { Backend(rules: $0) })
+        /// How many held jobs go on in an hour, once their cap has begun anew.
+        public let maxRelease: Int
+
+        public static func initial(_ rules: [String: Rules], maxRelease: Int = 60) -> State {
+            State(backends: rules.mapValues { Backend(rules: $0) }, maxRelease: max(1, maxRelease))
         }
     }
 
@@ -27,15 +35,24 @@ extension Backends {
         public let onUnknown: UnknownPolicy
         /// Whether a call can never cost anything, so that repeating one is harmless.
         public let isFree: Bool
+        /// How often it may be asked; `nil` as often as it answers.
+        public let rate: CallRate?
+        /// Who works in its place while it takes no calls, the first one that does.
+        public let fallback: [String]
+        /// Whether it makes nothing itself.
+        public let isChain: Bool
 
         public init(
             concurrency: Int, probeInterval: Duration = .seconds(30), onUnknown: UnknownPolicy = .hold,
-            isFree: Bool = false
+            isFree: Bool = false, rate: CallRate? = nil, fallback: [String] = [], isChain: Bool = false
         ) {
             self.concurrency = concurrency
             self.probeInterval = probeInterval
             self.onUnknown = onUnknown
             self.isFree = isFree
+            self.rate = rate
+            self.fallback = fallback
+            self.isChain = isChain
         }
 
         /// Whether a job's call may be sent again although it may have been done. Paying twice is what was configured,
@@ -48,6 +65,9 @@ extension Backends {
     public struct Backend: Equatable, Sendable {
         public let rules: Rules
         public internal(set) var health = Health.fine
+        var pace = Pace()
+        /// Whether jobs wait for its rate to let them through.
+        var isPaced = false
     }
 
     public enum Health: Equatable, Sendable {
@@ -76,10 +96,15 @@ extension Backends {
 
     public struct RunningCall: Equatable, Sendable {
         public let job: Job
+        /// Who works on it.
+        public let backend: String
         /// Nobody wants its picture any more.
         public internal(set) var isCancelled = false
 
-        public var backend: String { job.request.generation.backend }
+        init(job: Job, on backend: String? = nil) {
+            self.job = job
+            self.backend = backend ?? job.request.generation.backend
+        }
     }
 
     /// How often a job's own request made a healthy backend fail, and how the last time.

@@ -8,12 +8,23 @@ extension Backends {
         guard !state.isDraining, !state.isPaused else { return [] }
         var commands = sendAway(&state, stamp)
         var minted = 0
-        for job in inTurn(state) where hasTurn(job, state) {
-            state.calls[job.id] = RunningCall(job: job)
-            commands.append(call(job, state, stamp, index: minted))
+        var paced: Set<String> = []
+        for job in inTurn(state) where !hasTwin(job, state) {
+            guard let name = state.taker(of: job), hasPlace(name, state) else { continue }
+            if wait(state, name, stamp) > .zero {
+                paced.insert(name)
+                continue
+            }
+            state.calls[job.id] = RunningCall(job: job, on: name)
+            take(&state, name, stamp)
+            commands.append(call(job, on: name, state, stamp, index: minted))
             minted += 1
         }
         state.queue.removeAll { state.calls[$0.id] != nil }
+        for name in paced.sorted() {
+            state.backends[name]?.isPaced = true
+            commands.append(.run(.pace(name, for: wait(state, name, stamp)), as: .pace(name)))
+        }
         return commands
     }
 
@@ -25,8 +36,7 @@ extension Backends {
         var rest: [Job] = []
         var commands: [Command<Self>] = []
         for job in state.queue {
-            let name = job.request.generation.backend
-            if let (failure, until) = state.wait(for: name, stamp) {
+            if state.taker(of: job) == nil, let (name, failure, until) = state.wait(for: job, stamp) {
                 commands.append(.emit(.answered(job.id, .waits(.backend(name, failure), until: until))))
             } else {
                 rest.append(job)
@@ -44,25 +54,69 @@ extension Backends {
         }.map(\.element)
     }
 
-    private static func hasTurn(_ job: Job, _ state: State) -> Bool {
-        let name = job.request.generation.backend
+    private static func hasPlace(_ name: String, _ state: State) -> Bool {
         let running = state.calls.values.count { $0.backend == name }
         return state.backends[name].map { running < $0.width } == true
     }
 
-    private static func call(_ job: Job, _ state: State, _ stamp: Stamp, index: Int) -> Command<Self> {
+    /// Whether the very same picture is being bought for another job: this one takes it over when it is there.
+    private static func hasTwin(_ job: Job, _ state: State) -> Bool {
+        guard job.request.generation.isReusable else { return false }
+        return state.calls.values.contains { call in
+            call.job.request.source == job.request.source && call.job.request.generation == job.request.generation
+        }
+    }
+
+    private static func call(
+        _ job: Job, on name: String, _ state: State, _ stamp: Stamp, index: Int
+    ) -> Command<Self> {
         var dice = SplitMix64(seed: stamp.seed &+ UInt64(index))
         // Services take seeds of 32 bits; one that fits everywhere can be dropped again anywhere.
         let seed = job.request.generation.seed ?? dice.next() >> 32
         let id = CallID(utc: stamp.utc, seed: stamp.seed, index: index)
-        let mayRepeat = state.backends[job.request.generation.backend].map { $0.rules.mayRepeat(job) } == true
+        // What was sent earlier may have gone to any of them.
+        let mayRepeat = state.makers(of: job).allSatisfy { state.backends[$0]?.rules.mayRepeat(job) == true }
         return .run(
-            .generate(job, call: id, seed: seed, mayRepeat: mayRepeat, utc: stamp.utc), as: .call(job.id),
+            .generate(job, on: name, call: id, seed: seed, mayRepeat: mayRepeat, utc: stamp.utc), as: .call(job.id),
             ifRunning: .keep)
     }
 }
 
+/// How fast.
+extension Backends {
+    /// How long the next call has to wait for the backend's rate.
+    private static func wait(_ state: State, _ name: String, _ stamp: Stamp) -> Duration {
+        guard let backend = state.backends[name], let rate = backend.rules.rate else { return .zero }
+        // No more at once than run at once: a service that counts by its own windows is not overrun at their edges.
+        let burst = min(rate.calls, backend.rules.concurrency)
+        return backend.pace.wait(rate, burst: burst, now: stamp.now)
+    }
+
+    private static func take(_ state: inout State, _ name: String, _ stamp: Stamp) {
+        guard let rate = state.backends[name]?.rules.rate else { return }
+        state.backends[name]?.pace.take(rate, now: stamp.now)
+    }
+}
+
 extension Backends.State {
+    /// Who makes a job's picture now: its backend, or the first that works in its place. `nil`: nobody takes calls.
+    func taker(of job: Job) -> String? {
+        makers(of: job).first { name in
+            switch backends[name]?.health {
+            case .fine, .trying: true
+            case .paused, .down, nil: false
+            }
+        }
+    }
+
+    /// Why and until when a job waits, in milliseconds since 1970: as the first of its backends that comes back.
+    func wait(for job: Job, _ stamp: Stamp) -> (String, BackendFailure, until: Int64)? {
+        let waits = makers(of: job).compactMap { name in
+            wait(for: name, stamp).map { (name, $0.0, until: $0.until) }
+        }
+        return waits.min { $0.until < $1.until }
+    }
+
     /// Why and until when a backend's jobs wait, in milliseconds since 1970; `nil` when they don't.
     func wait(for name: String, _ stamp: Stamp) -> (BackendFailure, until: Int64)? {
         switch backends[name]?.health {
@@ -70,6 +124,13 @@ extension Backends.State {
         case .down(let outage): (outage.failure, outage.until(stamp))
         case .fine, .trying, nil: nil
         }
+    }
+
+    /// Those that may make a job's picture, best first.
+    fileprivate func makers(of job: Job) -> [String] {
+        let name = job.request.generation.backend
+        guard let rules = backends[name]?.rules else { return [] }
+        return (rules.isChain ? [] : [name]) + rules.fallback
     }
 
     fileprivate func count(_ id: JobID) -> Int {

@@ -20,30 +20,36 @@ public enum Backends: Feature {
 
     public enum InternalAction: Equatable, Sendable {
         case asked([Job])
-        case answered(JobID, Result<StoredPicture, JobFailure>)
+        case answered(JobID, Result<Made, JobFailure>)
         /// The backend has the work and gave a handle, by which it can be cancelled.
         case handedOver(JobID)
         case cancelAsked(JobID)
         /// `nil`: the backend is ready.
         case probed(String, BackendFailure?)
         case released(String)
+        /// A backend's rate lets it take another call.
+        case rateDue(String)
         case paused(Bool)
         case draining
     }
 
     public enum Effect: Equatable, Sendable {
-        /// `mayRepeat`: a call that may have been sent may be sent again.
-        case generate(Job, call: CallID, seed: UInt64, mayRepeat: Bool, utc: Int64)
+        /// By the backend `on`, unless another one works on it already. `mayRepeat`: a call that may have been sent may
+        /// be sent again.
+        case generate(Job, on: String, call: CallID, seed: UInt64, mayRepeat: Bool, utc: Int64)
         /// Ask the backend to stop what it was handed over.
         case cancel(JobID)
         /// Wait, then look whether the backend would take work.
         case probe(String, after: Duration)
+        /// Wait until a backend's rate lets it take another call.
+        case pace(String, for: Duration)
     }
 
     public enum TaskID: Hashable, Sendable {
         case call(JobID)
         case cancel(JobID)
         case probe(String)
+        case pace(String)
     }
 
     public enum Event: Equatable, Sendable {
@@ -54,5 +60,7 @@ public enum Backends: Feature {
         case slowedDown(String, until: Int64)
         /// Its jobs may ask again; the first of them shows whether it works.
         case recovered(String)
+        /// Caps have come near their end.
+        case nearsCaps([BudgetCap])
     }
 }

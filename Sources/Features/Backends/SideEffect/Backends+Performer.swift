@@ -7,8 +7,10 @@ extension Backends {
     public static func performer(_ world: any BackendsSideEffect) -> Perform<Backends> {
         { effect, report in
             switch effect {
-            case .generate(let job, let call, let seed, let mayRepeat, let utc):
-                let answer = await world.generate(job, call: call, seed: seed, mayRepeat: mayRepeat, utc: utc) {
+            case .generate(let job, let backend, let call, let seed, let mayRepeat, let utc):
+                let answer = await world.generate(
+                    job, on: backend, call: call, seed: seed, mayRepeat: mayRepeat, utc: utc
+                ) {
                     _ = await report(.handedOver(job.id))
                 }
                 return .answered(job.id, answer)
@@ -18,6 +20,8 @@ extension Backends {
             case .probe(let name, let delay):
                 guard await world.sleep(delay) else { return nil }
                 return .probed(name, await world.probe(name))
+            case .pace(let name, let duration):
+                return await world.sleep(duration) ? .rateDue(name) : nil
             }
         }
     }

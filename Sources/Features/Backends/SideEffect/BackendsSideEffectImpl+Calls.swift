@@ -1,4 +1,5 @@
 import BackendKit
+import BackendsFeature
 import Domain
 
 /// One call's walk through its phases.
@@ -6,21 +7,21 @@ extension BackendsSideEffectImpl {
     /// Goes on with a call that an earlier run left open. `nil`: there is nothing to go on with, and a new call is safe.
     func resume(
         _ call: Call, _ backend: any ImageBackend, mayRepeat: Bool, _ handedOver: @Sendable () async -> Void
-    ) async throws(JobFailure) -> StoredPicture? {
+    ) async throws(JobFailure) -> Backends.Made? {
         switch call.phase {
         case .reserved, .settled: return nil
         case .fetched:
             guard let picture = call.handle.flatMap(Self.fetched) else { throw .backend(call.backend, .lost) }
-            return picture
+            return Backends.Made(picture, by: call.backend)
         case .finished:
             guard let address = call.handle else { throw .backend(call.backend, .lost) }
-            return try await collect([.url(address)], call, backend)
+            return try await collect([.url(address)], nil, call, backend)
         case .submitting:
             if let handle = backend.handle(of: call.idempotencyKey) {
                 return try await find(handle, call, backend, handedOver)
             }
+            try await end(call, .unknown, settles: mayRepeat)
             guard mayRepeat else { throw .backend(call.backend, .unknown) }
-            try await end(call, .unknown)
             return nil
         case .submitted:
             guard let handle = call.handle.flatMap({ JobHandle($0) }) else { throw .backend(call.backend, .lost) }
@@ -33,36 +34,47 @@ extension BackendsSideEffectImpl {
     /// new call is safe. A look that fails leaves the call to be looked up again.
     private func find(
         _ handle: JobHandle, _ call: Call, _ backend: any ImageBackend, _ handedOver: @Sendable () async -> Void
-    ) async throws(JobFailure) -> StoredPicture? {
+    ) async throws(JobFailure) -> Backends.Made? {
         do throws(BackendFailure) { _ = try await backend.poll(handle) } catch .lost {
-            try await end(call, .lost)
+            try await end(call, .lost, settles: true)
             return nil
         } catch {
             if error.isPassing { throw .backend(call.backend, error) }
         }
-        return try await wait(for: handle, try await handOver(call, handle, handedOver), backend)
+        return try await wait(for: handle, try await handOver(call, handle, nil, handedOver), backend)
     }
 
     /// Stores the handle before anything waits for the work.
     private func handOver(
-        _ call: Call, _ handle: JobHandle, _ handedOver: @Sendable () async -> Void
+        _ call: Call, _ handle: JobHandle, _ receipt: Receipt?, _ handedOver: @Sendable () async -> Void
     ) async throws(JobFailure) -> Call {
-        var pending = call
+        var pending = call.noting(receipt)
         pending.phase = .submitted
         pending.handle = handle.text
-        try await keep(pending)
+        try await keep(pending, receipt.map { reserved($0, on: call.backend) })
         await handedOver()
         return pending
     }
 
     func buy(
-        _ request: ImageRequest, _ call: Call, _ job: Job, _ backend: any ImageBackend,
-        _ handedOver: @Sendable () async -> Void
-    ) async throws(JobFailure) -> StoredPicture {
-        let began = try await stored { () throws(RepositoryFailure) in
-            try await spool.begin(call, token: job.token, at: utc())
+        _ errand: Errand, _ handedOver: @Sendable () async -> Void
+    ) async throws(JobFailure) -> Backends.Made {
+        let (call, backend) = (errand.call, errand.backend)
+        let start = try await stored { () throws(RepositoryFailure) in
+            try await spool.begin(call, reserving: reservation(for: errand), token: errand.job.token, at: utc())
         }
-        guard began else { throw .backend(call.backend, .cancelled) }
+        switch start {
+        case .lost: throw .backend(call.backend, .cancelled)
+        case .overBudget(let stop): throw .overBudget(stop)
+        case .begun(let warnings):
+            let made = try await submit(errand.request, call, backend, handedOver)
+            return Backends.Made(made.picture, by: made.backend, pause: made.pause, warnings: warnings)
+        }
+    }
+
+    private func submit(
+        _ request: ImageRequest, _ call: Call, _ backend: any ImageBackend, _ handedOver: @Sendable () async -> Void
+    ) async throws(JobFailure) -> Backends.Made {
         let submission: BackendKit.Submission
         do throws(BackendFailure) {
             submission = try await backend.submit(request, key: call.idempotencyKey)
@@ -70,15 +82,15 @@ extension BackendsSideEffectImpl {
             throw try await settle(call, error)
         }
         switch submission {
-        case .finished(let sources, let receipt): return try await collect(sources, call.told(receipt), backend)
+        case .finished(let sources, let receipt): return try await collect(sources, receipt, call, backend)
         case .pending(let handle, let receipt):
-            return try await wait(for: handle, try await handOver(call.told(receipt), handle, handedOver), backend)
+            return try await wait(for: handle, try await handOver(call, handle, receipt, handedOver), backend)
         }
     }
 
     private func wait(
         for first: JobHandle, _ call: Call, _ backend: any ImageBackend
-    ) async throws(JobFailure) -> StoredPicture {
+    ) async throws(JobFailure) -> Backends.Made {
         var (handle, call) = (first, call)
         while true {
             let answer: PollAnswer
@@ -86,10 +98,10 @@ extension BackendsSideEffectImpl {
                 throw try await settle(call, error)
             }
             switch answer {
-            case .finished(let sources, let receipt): return try await collect(sources, call.told(receipt), backend)
+            case .finished(let sources, let receipt): return try await collect(sources, receipt, call, backend)
             case .moved(let next):
                 call.handle = next.text
-                try await keep(call)
+                try await keep(call, nil)
                 handle = next
             case .running(_, let eta):
                 let pause = Duration.milliseconds(min(10_000, max(1_000, eta ?? 2_000)))
@@ -99,10 +111,11 @@ extension BackendsSideEffectImpl {
     }
 
     private func collect(
-        _ sources: [ImageSource], _ call: Call, _ backend: any ImageBackend
-    ) async throws(JobFailure) -> StoredPicture {
+        _ sources: [ImageSource], _ receipt: Receipt?, _ call: Call, _ backend: any ImageBackend
+    ) async throws(JobFailure) -> Backends.Made {
         guard let source = sources.first else { throw try await settle(call, .empty) }
-        let call = try await finished(call, source)
+        let settlement = receipt.map { spent($0, on: call.backend) } ?? Settlement(.spent)
+        let call = try await finished(call.noting(receipt), source, settlement)
         let bytes: [UInt8]
         do throws(BackendFailure) { bytes = try await backend.fetch(source, limit: limit) } catch {
             throw try await settle(call, error)
@@ -115,9 +128,10 @@ extension BackendsSideEffectImpl {
             var done = call
             done.phase = .fetched
             done.handle = "\(format.rawValue) \(digest.hex)"
-            await keepQuietly(done)
+            await keepQuietly(done, settlement)
             await blobs.release(digest)
-            return StoredPicture(digest: digest, format: format)
+            return Backends.Made(
+                StoredPicture(digest: digest, format: format), by: call.backend, pause: receipt?.pause)
         } catch {
             throw .delivery(error)
         }
@@ -126,12 +140,14 @@ extension BackendsSideEffectImpl {
 
 extension BackendsSideEffectImpl {
     /// A picture that waits at an address is paid for: the address is stored before it is fetched.
-    private func finished(_ call: Call, _ source: ImageSource) async throws(JobFailure) -> Call {
+    private func finished(
+        _ call: Call, _ source: ImageSource, _ settlement: Settlement
+    ) async throws(JobFailure) -> Call {
         guard case .url(let address) = source, call.phase == .submitting else { return call }
         var finished = call
         finished.phase = .finished
         finished.handle = address
-        try await keep(finished)
+        try await keep(finished, settlement)
         return finished
     }
 
@@ -143,28 +159,32 @@ extension BackendsSideEffectImpl {
         let goesOn = failure == .unknown || isHandedOver && failure.isPassing
         settled.phase = goesOn ? call.phase : .settled
         settled.failure = failure
-        try await keep(settled)
+        let isOpen = goesOn && failure != .unknown
+        try await keep(settled, isOpen ? nil : settlement(call, failure))
         return .backend(call.backend, failure)
     }
 
-    /// The end of a call whose work may be asked for anew.
-    private func end(_ call: Call, _ failure: BackendFailure) async throws(JobFailure) {
-        var settled = call
-        settled.phase = .settled
-        settled.failure = failure
-        try await keep(settled)
+    /// Writes down of what an earlier run left that nobody knows its end, or that it left nothing; `settles` it when its
+    /// work may be asked for anew.
+    private func end(_ call: Call, _ failure: BackendFailure, settles: Bool) async throws(JobFailure) {
+        var ended = call
+        if settles { ended.phase = .settled }
+        ended.failure = failure
+        try await keep(ended, settlement(call, failure))
     }
 
     func lastCall(of job: JobID) async throws(JobFailure) -> Call? {
         try await stored { () throws(RepositoryFailure) in try await spool.lastCall(of: job) }
     }
 
-    private func keep(_ call: Call) async throws(JobFailure) {
-        try await stored { () throws(RepositoryFailure) in try await spool.keep(call, at: utc()) }
+    private func keep(_ call: Call, _ settlement: Settlement?) async throws(JobFailure) {
+        try await stored { () throws(RepositoryFailure) in
+            try await spool.keep(call, settling: settlement, at: utc())
+        }
     }
 
     /// What a fetched call's handle says of its picture.
-    private static func fetched(_ handle: String) -> StoredPicture? {
+    static func fetched(_ handle: String) -> StoredPicture? {
         let words = handle.split(separator: " ")
         guard words.count == 2, let format = PictureFormat(rawValue: String(words[0])),
             let digest = Digest(hex: words[1])
@@ -173,11 +193,11 @@ extension BackendsSideEffectImpl {
     }
 
     /// The picture is safe already: that the call's end can't be written must not lose it.
-    private func keepQuietly(_ call: Call) async {
-        do throws(RepositoryFailure) { try await spool.keep(call, at: utc()) } catch { return }
+    private func keepQuietly(_ call: Call, _ settlement: Settlement) async {
+        do throws(RepositoryFailure) { try await spool.keep(call, settling: settlement, at: utc()) } catch { return }
     }
 
-    private func stored<T>(
+    func stored<T>(
         _ work: () async throws(RepositoryFailure) -> T
     ) async throws(JobFailure) -> T {
         do throws(RepositoryFailure) { return try await work() } catch { throw .storage(error) }
@@ -185,11 +205,12 @@ extension BackendsSideEffectImpl {
 }
 
 extension Call {
-    /// With the seed that the backend says it took, where it says so.
-    fileprivate func told(_ receipt: Receipt) -> Call {
-        var told = self
-        told.seed = receipt.seed ?? seed
-        return told
+    /// With what the provider says of it.
+    fileprivate func noting(_ receipt: Receipt?) -> Call {
+        var noted = self
+        noted.reference = receipt?.reference ?? reference
+        noted.seed = receipt?.seed ?? seed
+        return noted
     }
 }
 

@@ -1,4 +1,5 @@
 public import BackendKit
+public import BackendsFeature
 public import Domain
 
 /// Walks one call through its phases, each of them stored before the next begins.
@@ -8,13 +9,20 @@ public struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
     let blobs: any BlobRepository
     let clock: C
     let utc: @Sendable () -> Int64
-    private let digest: @Sendable ([UInt8]) -> Digest
+    let digest: @Sendable ([UInt8]) -> Digest
+    let budget: BudgetRules
+    /// How budgets see a moment, given in milliseconds since 1970.
+    let moment: @Sendable (Int64) -> BudgetMoment
+    /// What each backend's pictures depend on beside the request, such as its model.
+    let services: [String: String]
     /// The most bytes of an answer.
     let limit: Int64
 
     public init(
         backends: [any ImageBackend], spool: any SpoolRepository, blobs: any BlobRepository, clock: C,
-        utc: @escaping @Sendable () -> Int64, digest: @escaping @Sendable ([UInt8]) -> Digest, limit: Int64 = 64 << 20
+        utc: @escaping @Sendable () -> Int64, digest: @escaping @Sendable ([UInt8]) -> Digest,
+        budget: BudgetRules = BudgetRules(), moment: @escaping @Sendable (Int64) -> BudgetMoment,
+        services: [String: String] = [:], limit: Int64 = 64 << 20
     ) {
         self.backends = Dictionary(backends.map { ($0.descriptor.name, $0) }) { first, _ in first }
         self.spool = spool
@@ -22,33 +30,50 @@ public struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
         self.clock = clock
         self.utc = utc
         self.digest = digest
+        self.budget = budget
+        self.moment = moment
+        self.services = services
         self.limit = limit
     }
 
     public func generate(
-        _ job: Job, call id: CallID, seed: UInt64, mayRepeat: Bool, utc: Int64,
+        _ job: Job, on name: String, call id: CallID, seed: UInt64, mayRepeat: Bool, utc: Int64,
         handedOver: @escaping @Sendable () async -> Void
-    ) async -> Result<StoredPicture, JobFailure> {
-        let name = job.request.generation.backend
-        guard let backend = backends[name], case .prompt(let prompt) = job.request.source else {
-            return .failure(.noSuchBackend(name, nearest: NearestName.of(name, among: backends.keys.sorted())))
-        }
+    ) async -> Result<Backends.Made, JobFailure> {
         do throws(JobFailure) {
             let earlier = try await lastCall(of: job.id)
-            if let earlier, let resumed = try await resume(earlier, backend, mayRepeat: mayRepeat, handedOver) {
-                return .success(resumed)
+            if let earlier, earlier.isOpen {
+                let backend = try backend(earlier.backend)
+                if let resumed = try await resume(earlier, backend, mayRepeat: mayRepeat, handedOver) {
+                    return .success(resumed)
+                }
             }
-            let key = Self.key(of: job, after: earlier)
-            // The same key is the same work, so it has the same seed; a person's retry may have another.
-            let kept = earlier?.idempotencyKey == key ? earlier?.seed : nil
-            let request = try Self.request(job, prompt, seed: kept ?? seed, backend)
-            let call = Call(
-                id: id, job: job.id, backend: name, request: digest(Array("\(request)".utf8)), idempotencyKey: key,
-                seed: request.seed, phase: .submitting)
-            return .success(try await buy(request, call, job, backend, handedOver))
+            let errand = try errand(job, by: try backend(name), id, seed, after: earlier)
+            if let reused = try await reused(errand) { return .success(reused) }
+            return .success(try await buy(errand, handedOver))
         } catch {
             return .failure(error)
         }
+    }
+
+    private func backend(_ name: String) throws(JobFailure) -> any ImageBackend {
+        if let backend = backends[name] { return backend }
+        throw .noSuchBackend(name, nearest: NearestName.of(name, among: backends.keys.sorted()))
+    }
+
+    private func errand(
+        _ job: Job, by backend: any ImageBackend, _ id: CallID, _ seed: UInt64, after earlier: Call?
+    ) throws(JobFailure) -> Errand {
+        let name = backend.descriptor.name
+        guard case .prompt(let prompt) = job.request.source else { throw .noSuchBackend(name, nearest: nil) }
+        let key = Self.key(of: job, after: earlier)
+        // The same key is the same work, so it has the same seed; a person's retry may have another.
+        let kept = earlier?.idempotencyKey == key ? earlier?.seed : nil
+        let request = try Self.request(job, prompt, seed: kept ?? seed, backend)
+        let call = Call(
+            id: id, job: job.id, backend: name, request: purchase(of: job, by: name), idempotencyKey: key,
+            seed: request.seed, phase: .submitting)
+        return Errand(job: job, backend: backend, request: request, call: call)
     }
 
     public func cancel(_ job: JobID) async {

@@ -28,7 +28,7 @@ extension Jobs.State {
     /// don't count.
     public func count(needing backend: String) -> Int {
         entries.values.count { entry in
-            entry.activity != .resting && entry.job.needsPicture && entry.job.request.generation.backend == backend
+            !entry.isAtRest && entry.job.needsPicture && entry.job.request.generation.backend == backend
         }
     }
 

@@ -40,7 +40,10 @@ extension Jobs {
         case .unknown:
             state.entries[job.id]?.activity = .resting
             return [.emit(.unknown(job))] + advance(&state, stamp)
-        case .queued, .submitting, .submitted, .generated, .staged, .done, .held:
+        case .held(let reason):
+            state.entries[job.id]?.activity = rest(of: job, stamp)
+            return [.emit(.held(job, reason))] + advance(&state, stamp)
+        case .queued, .submitting, .submitted, .generated, .staged, .done:
             state.entries[job.id]?.activity = .queued
             return advance(&state, stamp)
         }

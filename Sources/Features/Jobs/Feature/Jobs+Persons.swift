@@ -1,7 +1,7 @@
 import Domain
 import MVICore
 
-/// What a person decides: trying again, cancelling.
+/// What a person decides: trying again, approving, cancelling.
 extension Jobs {
     static func retryAsked(
         _ state: inout State, _ ids: [JobID], _ mayPayTwice: Bool, _ stamp: Stamp
@@ -37,6 +37,42 @@ extension Jobs {
             state.entries[id] = Entry(job: job, activity: .queued)
             return [.emit(.retried(job))] + advance(&state, stamp) + [.emit(.room(state.room))]
         }
+    }
+
+    static func approve(_ state: inout State, _ id: JobID, _ stamp: Stamp) -> [Command<Self>] {
+        if let refusal = approvalRefusal(state, id) { return [.emit(.approveRefused(id, refusal))] }
+        state.entries[id]?.activity = .moving
+        return [.run(.approve(id, token: stamp.utc, utc: stamp.utc), as: .job(id), ifRunning: .keep)]
+    }
+
+    private static func approvalRefusal(_ state: State, _ id: JobID) -> ApproveRefusal? {
+        if state.phase == .draining { return .draining }
+        if let entry = state.entries[id] { return entry.isHeld && !entry.isCancelled ? nil : .notHeld }
+        return state.entries.count < State.capacity && state.pageEnd == nil ? nil : .noRoom
+    }
+
+    static func approved(
+        _ state: inout State, _ id: JobID, _ answer: Result<Job?, RepositoryFailure>, _ stamp: Stamp
+    ) -> [Command<Self>] {
+        switch answer {
+        case .success(.some(var job)):
+            if let known = state.entries[id]?.job.token { job.token.raise(to: known) }
+            let isCancelled = state.entries[id]?.isCancelled == true
+            state.entries[id] = Entry(job: job, activity: .queued, isCancelled: isCancelled)
+            let end = isCancelled ? write(&state, id, .cancelled, stamp) : []
+            return [.emit(.approved(job))] + end + advance(&state, stamp) + [.emit(.room(state.room))]
+        case .success(.none): return refuse(&state, id, .notHeld, stamp)
+        case .failure(let failure): return refuse(&state, id, .repository(failure), stamp)
+        }
+    }
+
+    private static func refuse(
+        _ state: inout State, _ id: JobID, _ refusal: ApproveRefusal, _ stamp: Stamp
+    ) -> [Command<Self>] {
+        guard let entry = state.entries[id] else { return [.emit(.approveRefused(id, refusal))] }
+        state.entries[id]?.activity = rest(of: entry.job, stamp)
+        let end = entry.isCancelled ? write(&state, id, .cancelled, stamp) : []
+        return [.emit(.approveRefused(id, refusal))] + end + advance(&state, stamp)
     }
 
     /// What is in the middle of something is marked; all else ends now.

@@ -10,6 +10,7 @@ extension Jobs {
             state.entries[id]?.activity == .asking ? .pictureCame(id, answer) : nil
         case .released(let backend): .released(backend: backend)
         case .retry(let ids, let mayPayTwice): .retryAsked(ids, mayPayTwice: mayPayTwice)
+        case .approve(let ids): .approveAsked(ids)
         case .cancel(let ids): .cancelAsked(ids)
         case .pause: state.isPaused ? nil : .paused(true)
         case .resume: state.isPaused ? .paused(false) : nil
@@ -34,6 +35,8 @@ extension Jobs {
         case .released(let backend): return released(&state, backend, stamp)
         case .retryAsked(let ids, let mayPayTwice): return retryAsked(&state, ids, mayPayTwice, stamp)
         case .reopened(let id, let answer): return reopened(&state, id, answer, stamp)
+        case .approveAsked(let ids): return ids.flatMap { approve(&state, $0, stamp) }
+        case .approved(let id, let answer): return approved(&state, id, answer, stamp)
         case .cancelAsked(let ids): return ids.flatMap { cancel(&state, $0, stamp) } + advance(&state, stamp)
         case .rowCancelled(let id, let answer): return rowCancelled(&state, id, answer)
         case .paused(let isPaused):

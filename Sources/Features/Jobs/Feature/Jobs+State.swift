@@ -50,6 +50,17 @@ extension Jobs {
         public internal(set) var isCancelled = false
         /// Its backend was released while it was still being written that the job waits for it.
         var isReleased = false
+
+        /// Whether nothing will happen to it unless a person says so, or a cap begins anew.
+        public var isAtRest: Bool { activity == .resting || isHeld }
+
+        /// Whether it may not be paid for now, and nothing is being done about that.
+        var isHeld: Bool {
+            switch (job.state, activity) {
+            case (.held, .sleeping), (.held, .resting): true
+            default: false
+            }
+        }
     }
 
     public enum Activity: Equatable, Sendable {

@@ -72,6 +72,7 @@ extension Jobs {
         case .waits(let failure, let until): target = .waiting(until: until, failure)
         case .failed(let failure): target = .failed(failure)
         case .unknown: target = .unknown
+        case .held(let reason): target = .held(reason)
         case .cancelled: target = .cancelled
         }
         return write(&state, id, target, stamp) + advance(&state, stamp)

@@ -19,7 +19,7 @@ extension Jobs {
         case .success(let jobs):
             if state.phase == .takingUp { state.phase = .running }
             for job in jobs {
-                hold(&state, job, rest(of: job, stamp))
+                hold(&state, job, restAtStart(of: job, stamp))
                 // What came meanwhile from elsewhere was taken up with the others: it counts from now on.
                 state.entries[job.id]?.job.token.raise(to: job.token)
             }
@@ -28,12 +28,21 @@ extension Jobs {
         }
     }
 
-    /// How a job that was left by an earlier run goes on. A backend is asked again at once: it may be well by now.
-    private static func rest(of job: Job, _ stamp: Stamp) -> Activity {
+    /// How a job that was left by an earlier run goes on. A backend is asked again at once: it may be well by now; and so
+    /// is a budget that has not begun anew: it may be another one by now.
+    private static func restAtStart(of job: Job, _ stamp: Stamp) -> Activity {
         switch job.state {
         case .waiting(_, .backend): .queued
-        case .waiting(let until, _): .sleeping(until: stamp.now + .milliseconds(max(0, until - stamp.utc)))
-        case .held, .unknown, .done, .failed, .cancelled: .resting
+        case .held(.budget(let stop, _)) where stop.resetsAt > stamp.utc: .queued
+        default: rest(of: job, stamp)
+        }
+    }
+
+    static func rest(of job: Job, _ stamp: Stamp) -> Activity {
+        switch job.state {
+        case .waiting(let until, _), .held(.budget(_, let until)):
+            .sleeping(until: stamp.now + .milliseconds(max(0, until - stamp.utc)))
+        case .held(.approval), .unknown, .done, .failed, .cancelled: .resting
         case .queued, .submitting, .submitted, .generated, .staged: .queued
         }
     }

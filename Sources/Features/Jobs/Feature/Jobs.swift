@@ -15,6 +15,8 @@ public enum Jobs: Feature {
         /// A person wants jobs that failed, were cancelled or are unknown tried again. Each is answered by `retried` or
         /// `retryRefused`.
         case retry([JobID], mayPayTwice: Bool)
+        /// A person wants held jobs paid for, whatever the caps say. Each is answered by `approved` or `approveRefused`.
+        case approve([JobID])
         /// A job that a backend works on, or that is being written, is marked and ends as soon as it can.
         case cancel([JobID])
         /// Begin nothing new until `resume`. What was begun goes on to its end.
@@ -32,6 +34,9 @@ public enum Jobs: Feature {
         case released(backend: String)
         case retryAsked([JobID], mayPayTwice: Bool)
         case reopened(JobID, Result<Job, RetryRefusal>)
+        case approveAsked([JobID])
+        /// `nil`: it isn't held any more.
+        case approved(JobID, Result<Job?, RepositoryFailure>)
         case cancelAsked([JobID])
         /// A job that is not held here was cancelled in its row. `nil`: it has ended, or there is none.
         case rowCancelled(JobID, Result<Job?, RepositoryFailure>)
@@ -56,7 +61,9 @@ public enum Jobs: Feature {
         case tally(DropID)
         /// Queue a job again that has ended or is unknown.
         case reopen(JobID, mayPayTwice: Bool, token: Int64, utc: Int64)
-        /// Cancel a job that is not held here.
+        /// Queue a held job again, approved.
+        case approve(JobID, token: Int64, utc: Int64)
+        /// Cancel a job that is not kept here.
         case cancelRow(JobID, token: Int64, utc: Int64)
         case sleep(Duration)
     }
@@ -82,6 +89,10 @@ public enum Jobs: Feature {
         case cancelled(Job)
         case waits(Job, JobFailure, until: Int64)
         case unknown(Job)
+        /// It may not be paid for now.
+        case held(Job, HoldReason)
+        case approved(Job)
+        case approveRefused(JobID, ApproveRefusal)
         /// It can't be cancelled now: the database can't be written, or it has ended.
         case cancelRefused(JobID, RepositoryFailure?)
         /// It is queued again.

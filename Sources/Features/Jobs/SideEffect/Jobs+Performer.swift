@@ -16,6 +16,8 @@ extension Jobs {
             case .tally(let drop): .tallied(drop, await world.tally(drop))
             case .reopen(let job, let mayPayTwice, let token, let utc):
                 .reopened(job, await world.reopen(job, mayPayTwice: mayPayTwice, token: token, utc: utc))
+            case .approve(let job, let token, let utc):
+                .approved(job, await world.approve(job, token: token, utc: utc))
             case .cancelRow(let job, let token, let utc):
                 .rowCancelled(job, await world.cancelRow(job, token: token, utc: utc))
             case .sleep(let duration): await woken(after: duration, world)

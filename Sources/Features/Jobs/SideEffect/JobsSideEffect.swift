@@ -24,6 +24,9 @@ public protocol JobsSideEffect: Sendable {
         _ job: JobID, mayPayTwice: Bool, token: Int64, utc: Int64
     ) async -> Result<Job, RetryRefusal>
 
+    /// Queues a held job again, approved. `nil`: it isn't held any more.
+    func approve(_ job: JobID, token: Int64, utc: Int64) async -> Result<Job?, RepositoryFailure>
+
     /// Cancels a job in its row alone. `nil`: it has ended, or there is none.
     func cancelRow(_ job: JobID, token: Int64, utc: Int64) async -> Result<Job?, RepositoryFailure>
 

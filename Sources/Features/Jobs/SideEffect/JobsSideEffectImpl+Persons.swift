@@ -15,6 +15,14 @@ extension JobsSideEffectImpl {
         }
     }
 
+    public func approve(_ job: JobID, token: Int64, utc: Int64) async -> Result<Job?, RepositoryFailure> {
+        do throws(RepositoryFailure) {
+            return .success(try await spool.approve(job, token: token, at: self.utc()))
+        } catch {
+            return .failure(error)
+        }
+    }
+
     public func cancelRow(_ job: JobID, token: Int64, utc: Int64) async -> Result<Job?, RepositoryFailure> {
         do throws(RepositoryFailure) {
             guard let found = try await spool.job(job), !found.state.isEnd else { return .success(nil) }

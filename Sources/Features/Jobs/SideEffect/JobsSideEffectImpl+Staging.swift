@@ -6,7 +6,7 @@ extension JobsSideEffectImpl {
         do throws(JobFailure) {
             let picture = try source(of: job)
             let call = try await lastCall(of: job)
-            let art = try await render(job, picture)
+            let art = try await render(job, picture, by: call)
             var parts: [OutputPart] = []
             for output in art {
                 parts.append(try await write(output.bytes, output.kind, ending: output.ending, of: job))
@@ -18,8 +18,9 @@ extension JobsSideEffectImpl {
             }
             let score = Dictionary(art.map { ($0.ending, $0.score) }) { first, _ in first }.compactMapValues(\.self)
             let provenance = Provenance(
-                job: job, picture: picture, call: call, credit: credit(of: job), score: score,
-                isSeeded: !seedless.contains(job.request.generation.backend), version: version, utc: self.utc())
+                job: job, picture: picture, call: call, credit: credit(of: job, by: call), score: score,
+                isSeeded: !seedless.contains(call?.backend ?? job.request.generation.backend), version: version,
+                utc: self.utc())
             parts.append(try await write(provenance.json(), .json, ending: "json", of: job))
             return .success(try await reserve(parts, of: job))
         } catch {
@@ -39,12 +40,14 @@ extension JobsSideEffectImpl {
         return job.request.outputs.contains(.picture)
     }
 
-    private func render(_ job: Job, _ picture: StoredPicture) async throws(JobFailure) -> [RenderedOutput] {
+    private func render(
+        _ job: Job, _ picture: StoredPicture, by call: Call?
+    ) async throws(JobFailure) -> [RenderedOutput] {
         let place = blobs.place(of: picture.digest)
         do throws(PictureFailure) {
             return try await renderer.render(
                 .file(place.name, in: place.folder), art: job.request.art, outputs: job.request.outputs,
-                caption: ArtCaption(label: label(of: job), credit: credit(of: job)))
+                caption: ArtCaption(label: label(of: job), credit: credit(of: job, by: call)))
         } catch {
             throw error == .unreadable(.missing) ? .pictureLost : .picture(error)
         }
@@ -61,9 +64,10 @@ extension JobsSideEffectImpl {
         return job.name.stem.shown
     }
 
-    private func credit(of job: Job) -> String? {
+    /// Another backend may have worked in the place of the one that was asked for.
+    private func credit(of job: Job, by call: Call?) -> String? {
         guard case .prompt = job.request.source else { return nil }
-        return credits[job.request.generation.backend]
+        return credits[call?.backend ?? job.request.generation.backend]
     }
 
     private func lastCall(of job: Job) async throws(JobFailure) -> Call? {

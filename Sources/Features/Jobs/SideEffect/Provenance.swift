@@ -10,6 +10,8 @@ struct Provenance: Encodable {
     let backend: String?
     let credit: String?
     let seed: UInt64?
+    /// The provider's own number of the request.
+    let request: String?
     let size: PictureSize?
     let options: [String: String]?
     /// What was asked for and left out, because the backend can't honour it.
@@ -46,9 +48,10 @@ struct Provenance: Encodable {
         finished = Self.time(utc)
         generator = "textifyd " + version
         seed = isSeeded ? call?.seed : nil
+        request = call?.reference
         if case .prompt(let text) = job.request.source {
             prompt = text
-            backend = job.request.generation.backend
+            backend = call?.backend ?? job.request.generation.backend
             let generation = job.request.generation
             size = generation.size
             options = Self.options(generation)

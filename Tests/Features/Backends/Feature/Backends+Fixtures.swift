@@ -14,13 +14,14 @@ extension Stamp {
 extension Job {
     static func prompt(
         _ number: UInt64, backend: String = "studio", seed: UInt64? = 5, state: JobState = .queued,
-        attempts: Int = 0
+        attempts: Int = 0, reuse: ReusePolicy = .seeded
     ) -> Job {
         Job(
             id: JobID(high: 1, low: number), drop: DropID(high: 2, low: number), line: 0, folder: "inbox",
             name: FileName("a.txt"), outbox: FolderPath("/out"),
             request: Request(
-                source: .prompt("a fox"), generation: GenerationOptions(backend: backend, seed: seed)), state: state,
+                source: .prompt("a fox \(number)"),
+                generation: GenerationOptions(backend: backend, seed: seed, reuse: reuse)), state: state,
             attempts: attempts, created: 0)
     }
 }
@@ -30,6 +31,10 @@ extension StoredPicture {
         guard let digest = Digest(bytes: [UInt8](repeating: 7, count: 32)) else { preconditionFailure() }
         return StoredPicture(digest: digest, format: .png)
     }
+}
+
+extension Backends.Made {
+    static var sample: Self { Self(.sample, by: "studio") }
 }
 
 extension Backends.State {
@@ -65,7 +70,8 @@ extension Command<Backends> {
     static func call(_ job: Job, at stamp: Stamp = .at(0), index: Int = 0, mayRepeat: Bool = false) -> Self {
         .run(
             .generate(
-                job, call: CallID(utc: stamp.utc, seed: stamp.seed, index: index), seed: 5, mayRepeat: mayRepeat,
+                job, on: job.request.generation.backend, call: CallID(utc: stamp.utc, seed: stamp.seed, index: index),
+                seed: 5, mayRepeat: mayRepeat,
                 utc: stamp.utc), as: .call(job.id), ifRunning: .keep)
     }
 
@@ -124,6 +130,7 @@ extension TestStore<Backends> {
             commands: commands + [.answer(job, .picture(.sample))] + then
         ) {
             $0.calls[job.id] = nil
+            $0.made += 1
             change(&$0)
         }
     }

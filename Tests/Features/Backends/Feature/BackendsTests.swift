@@ -52,7 +52,7 @@ struct BackendsTests {
     func seeds() {
         var state = Backends.State.studio()
         let commands = Backends.reduce(&state, .asked([.prompt(1, seed: nil)]), .at(0))
-        guard case .run(.generate(_, _, let seed, _, _), _, _) = commands.first else {
+        guard case .run(.generate(_, on: _, call: _, let seed, _, _), _, _) = commands.first else {
             Issue.record("no call was made")
             return
         }

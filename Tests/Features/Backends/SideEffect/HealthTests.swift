@@ -49,7 +49,8 @@ struct HealthTests {
             try await studio.left(.submitting)
             let backend = studio.backend(.init(submissions: [.failure(.timeout)]))
             let answer = await studio.world(backend).generate(
-                studio.job, call: CallID(utc: 4, seed: 5), seed: 1, mayRepeat: true, utc: 9, handedOver: {})
+                studio.job, on: "studio", call: CallID(utc: 4, seed: 5), seed: 1, mayRepeat: true, utc: 9,
+                handedOver: {})
             #expect(answer == .failure(.backend("studio", .timeout)))
             #expect(backend.asked == ["submit a cat 77"] && backend.keys == ["first"])
         }
@@ -63,7 +64,7 @@ struct HealthTests {
             let world = studio.world(backend)
             await world.cancel(studio.job.id)
             let answer = await world.generate(
-                studio.job, call: CallID(utc: 4, seed: 5), seed: 1, mayRepeat: false, utc: 9
+                studio.job, on: "studio", call: CallID(utc: 4, seed: 5), seed: 1, mayRepeat: false, utc: 9
             ) { await world.cancel(studio.job.id) }
             #expect(answer == .failure(.backend("studio", .cancelled)))
             #expect(backend.asked == ["submit a cat 1", "cancel h1", "poll h1"])
@@ -80,7 +81,7 @@ struct HealthTests {
             let backend = studio.backend(.init(polls: [.failure(.cancelled)]))
             let world = studio.world(backend)
             _ = await world.generate(
-                studio.job, call: CallID(utc: 4, seed: 5), seed: 1, mayRepeat: false, utc: 9
+                studio.job, on: "studio", call: CallID(utc: 4, seed: 5), seed: 1, mayRepeat: false, utc: 9
             ) { await world.cancel(studio.job.id) }
             #expect(backend.asked == ["cancel h9", "poll h9"])
         }
@@ -110,8 +111,9 @@ struct HealthTests {
                 return true
             }
             let call = CallID(utc: 4, seed: 5)
-            let made = await perform(.generate(studio.job, call: call, seed: 1, mayRepeat: false, utc: 9), report)
-            #expect(made == .answered(studio.job.id, .success(Studio.picture)))
+            let made = await perform(
+                .generate(studio.job, on: "studio", call: call, seed: 1, mayRepeat: false, utc: 9), report)
+            #expect(made == .answered(studio.job.id, .success(Backends.Made(Studio.picture, by: "studio"))))
             #expect(heard.withLock { $0 } == [.handedOver(studio.job.id)])
             #expect(await perform(.cancel(studio.job.id), report) == nil)
 

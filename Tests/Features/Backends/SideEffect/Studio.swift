@@ -1,4 +1,5 @@
 import BackendKit
+import BackendsFeature
 import BackendsSideEffect
 import Domain
 import FoundationEssentials
@@ -63,14 +64,19 @@ struct Studio {
         _ backend: ScriptedBackend, _ number: Int = 1, for job: Job? = nil
     ) async -> Result<StoredPicture, JobFailure> {
         await world(backend).generate(
-            job ?? self.job, call: CallID(utc: Int64(number), seed: 5), seed: UInt64(number),
-            mayRepeat: backend.descriptor.isFree, utc: 9, handedOver: {})
+            job ?? self.job, on: (job ?? self.job).request.generation.backend,
+            call: CallID(utc: Int64(number), seed: 5), seed: UInt64(number),
+            mayRepeat: backend.descriptor.isFree, utc: 9, handedOver: {}
+        ).map(\.picture)
     }
 
     func world(_ backend: ScriptedBackend) -> BackendsSideEffectImpl<ManualClock> {
         BackendsSideEffectImpl(
-            backends: [backend], spool: spool, blobs: blobs, clock: clock, utc: { 9 }, digest: sha256)
+            backends: [backend], spool: spool, blobs: blobs, clock: clock, utc: { 9 }, digest: sha256,
+            moment: { _ in Self.moment })
     }
+
+    static let moment = BudgetMoment(day: LocalDay(year: 2026, month: 3, day: 9), dayEnds: 100, monthEnds: 200)
 
     /// What an earlier run left: a call in this phase.
     func left(_ phase: Call.Phase, handle: String? = nil) async throws {

@@ -93,8 +93,20 @@ extension MemorySpool {
 
     func job(_ id: JobID) throws(RepositoryFailure) -> Job? { try notOurs() }
     func counts() throws(RepositoryFailure) -> [String: Int] { try notOurs() }
-    func begin(_ call: Call, token: Int64, at utc: Int64) throws(RepositoryFailure) -> Bool { try notOurs() }
-    func keep(_ call: Call, at utc: Int64) throws(RepositoryFailure) { try notOurs() }
+    func begin(
+        _ call: Call, reserving: BudgetReservation, token: Int64, at utc: Int64
+    ) throws(RepositoryFailure) -> CallStart { try notOurs() }
+
+    func keep(_ call: Call, settling: Settlement?, at utc: Int64) throws(RepositoryFailure) { try notOurs() }
+    func adopt(_ call: Call, token: Int64, at utc: Int64) throws(RepositoryFailure) -> Bool { try notOurs() }
+    func purchase(of request: Digest) throws(RepositoryFailure) -> Call? { try notOurs() }
+    func approve(_ job: JobID, token: Int64, at utc: Int64) throws(RepositoryFailure) -> Job? { try notOurs() }
+    func spend(_ query: SpendQuery) throws(RepositoryFailure) -> [SpendLine] { try notOurs() }
+
+    func standing(
+        of caps: [BudgetCap], at moment: BudgetMoment
+    ) throws(RepositoryFailure) -> [CapStanding] { try notOurs() }
+
     func lastCall(of job: JobID) throws(RepositoryFailure) -> Call? { try notOurs() }
 
     func reopen(

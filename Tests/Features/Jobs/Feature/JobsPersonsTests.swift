@@ -44,7 +44,7 @@ struct JobsPersonsTests {
 
     @Test("what is being worked on, waits or is held is not tried again")
     func busy() {
-        let held = picture.with(.held(.budget))
+        let held = picture.with(.held(.approval))
         let store = TestStore(Jobs.self, .running([(prompt, .asking), (held, .resting)]), stamp: stamp)
         store.send(
             .retry([prompt.id, held.id], mayPayTwice: true),

@@ -1,6 +1,7 @@
 import Domain
 import FoundationEssentials
 import JobsSideEffect
+import MVISimulation
 import PlatformSystem
 import Rendering
 import Repositories

@@ -1,3 +1,4 @@
+public import Domain
 internal import Glibc
 
 /// A moment as the clocks on the wall of this machine show it (`TZ`, else `/etc/localtime`).
@@ -30,6 +31,21 @@ public struct LocalTime: Hashable, Sendable {
         second = unsafe Int(parts.tm_sec)
         offset = unsafe Int(parts.tm_gmtoff)
     }
+
+    /// When a day begins here, in milliseconds since 1970, UTC. A day beyond its month's end is one of the next month.
+    public static func start(of day: LocalDay) -> Int64 {
+        var parts = unsafe tm()
+        unsafe parts.tm_year = Int32(day.year - 1900)
+        unsafe parts.tm_mon = Int32(day.month - 1)
+        unsafe parts.tm_mday = Int32(day.day)
+        // Whether summer time holds is for the zone to say.
+        unsafe parts.tm_isdst = -1
+        tzset()
+        return Int64(unsafe mktime(&parts)) * 1000
+    }
+
+    /// The day as budgets count days.
+    public var localDay: LocalDay { LocalDay(year: year, month: month, day: day) }
 
     public static var now: LocalTime {
         LocalTime(milliseconds: wallClockMilliseconds())

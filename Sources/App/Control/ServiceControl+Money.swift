@@ -1,0 +1,33 @@
+import Configuration
+import ControlAPI
+import Domain
+import PlatformSystem
+import Repositories
+
+/// What was spent, and what may be.
+extension ServiceControl {
+    func spend(
+        _ days: ClosedRange<LocalDay>?, by groups: [SpendQuery.Group]
+    ) async throws(ControlFailure) -> SpendReport {
+        let today = LocalTime.now.localDay
+        let query = SpendQuery(days: days ?? today...today, groups: groups)
+        let lines = try await stored { () throws(RepositoryFailure) in try await base.spool.spend(query) }
+        return SpendReport(
+            from: query.days.lowerBound.text, to: query.days.upperBound.text, by: groups.map(\.rawValue),
+            lines: lines.map { line in
+                SpendReport.Line(
+                    keys: line.keys, pictures: line.pictures, amount: line.amount?.decimal,
+                    currency: line.amount?.currency, unknown: line.isUnknown)
+            })
+    }
+
+    /// How far each cap is used up; none when the database can't say.
+    func standing() async -> [CapStanding] {
+        let moment = BudgetMoment(milliseconds: wallClockMilliseconds())
+        do throws(RepositoryFailure) {
+            return try await base.spool.standing(of: current.settings.budget.standing, at: moment)
+        } catch {
+            return []
+        }
+    }
+}

@@ -1,0 +1,44 @@
+/// A day in the zone that budgets turn in. Days sort as they follow each other.
+public struct LocalDay: Hashable, Sendable, Codable, Comparable {
+    public let year: Int
+    /// 1...12.
+    public let month: Int
+    /// 1...31.
+    public let day: Int
+
+    public init(year: Int, month: Int, day: Int) {
+        self.year = year
+        self.month = month
+        self.day = day
+    }
+
+    /// Reads `2026-03-09`. `nil` when it is anything else.
+    public init?(text: String) {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.map(\.utf8.count) == [4, 2, 2] else { return nil }
+        let numbers = parts.compactMap { UInt16($0) }.map(Int.init)
+        guard numbers.count == 3, (1...12).contains(numbers[1]), (1...31).contains(numbers[2]) else { return nil }
+        self.init(year: numbers[0], month: numbers[1], day: numbers[2])
+    }
+
+    /// `2026-03-09`.
+    public var text: String {
+        [Self.padded(year, 4), Self.padded(month, 2), Self.padded(day, 2)].joined(separator: "-")
+    }
+
+    /// Its month's first day.
+    public var monthStart: LocalDay { LocalDay(year: year, month: month, day: 1) }
+
+    public var nextMonthStart: LocalDay {
+        month == 12 ? LocalDay(year: year + 1, month: 1, day: 1) : LocalDay(year: year, month: month + 1, day: 1)
+    }
+
+    public static func < (one: LocalDay, other: LocalDay) -> Bool {
+        (one.year, one.month, one.day) < (other.year, other.month, other.day)
+    }
+
+    private static func padded(_ number: Int, _ width: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+    }
+}

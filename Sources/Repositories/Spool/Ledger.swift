@@ -1,0 +1,94 @@
+internal import Domain
+internal import PlatformSQLite
+
+/// A line for each call that may cost something, kept for ever.
+///
+/// What was spent since a day counts every later day too: a clock that is set back makes nothing free again.
+enum Ledger {
+    static func reserve(
+        _ reservation: BudgetReservation, for call: Call, at utc: Int64, on connection: Connection
+    ) throws(RepositoryFailure) {
+        try connection.run(
+            """
+            INSERT INTO ledger (call_id, backend, folder, submitter, day, charge, micros, currency, created, changed)
+            VALUES (?, ?, ?, ?, ?, 'reserved', ?, ?, ?, ?)
+            """,
+            [
+                .text(call.id.text), .text(call.backend), .text(reservation.folder),
+                SQLiteValue(reservation.submitter.map(Int64.init)), .text(reservation.moment.day.text),
+                .integer(reservation.estimate?.micros ?? 0), SQLiteValue(reservation.estimate?.currency),
+                .integer(utc), .integer(utc),
+            ])
+    }
+
+    /// A call of an earlier version has no line, and gets none.
+    static func settle(
+        _ call: CallID, _ settlement: Settlement, at utc: Int64, on connection: Connection
+    ) throws(RepositoryFailure) {
+        try connection.run(
+            """
+            UPDATE ledger SET charge = ?, micros = coalesce(?, micros), currency = coalesce(?, currency), changed = ?
+            WHERE call_id = ?
+            """,
+            [
+                .text(settlement.charge.rawValue), SQLiteValue(settlement.amount?.micros),
+                SQLiteValue(settlement.amount?.currency), .integer(utc), .text(call.text),
+            ])
+    }
+
+    static func standing(
+        of cap: BudgetCap, at moment: BudgetMoment, on connection: Connection
+    ) throws(RepositoryFailure) -> CapStanding {
+        let (condition, value) = scope(cap.scope)
+        let currency = if case .money(let most) = cap.limit { most.currency } else { "" }
+        let spent = try connection.rows(
+            """
+            SELECT coalesce(sum(CASE WHEN currency = ? THEN micros END), 0), count(*) FROM ledger
+            WHERE charge <> 'unspent' AND day >= ? \(condition)
+            """,
+            [.text(currency), .text(moment.start(of: cap.period).text)] + value
+        ) { Spending(micros: $0.integer(0), pictures: $0.integer(1)) }
+        return CapStanding(
+            cap: cap, spent: spent.first ?? Spending(micros: 0, pictures: 0), resetsAt: moment.end(of: cap.period))
+    }
+
+    static func spend(_ query: SpendQuery, on connection: Connection) throws(RepositoryFailure) -> [SpendLine] {
+        let groups = query.groups.map(column)
+        let keys = (1...(groups.count + 1)).map(String.init).joined(separator: ", ")
+        let columns = (groups + ["charge = 'unknown'"]).joined(separator: ", ")
+        let count = Int32(groups.count)
+        return try connection.rows(
+            """
+            SELECT \(columns), count(*), sum(micros), currency FROM ledger
+            WHERE charge <> 'unspent' AND day BETWEEN ? AND ?
+            GROUP BY \(keys), currency ORDER BY \(keys), currency
+            """,
+            [.text(query.days.lowerBound.text), .text(query.days.upperBound.text)]
+        ) { row in
+            SpendLine(
+                keys: (0..<count).map { row.text($0) }, isUnknown: row.integer(count) != 0,
+                pictures: row.integer(count + 1),
+                amount: row.textIfAny(count + 3).map { Money(micros: row.integer(count + 2), currency: $0) })
+        }
+    }
+
+    private static func scope(_ scope: BudgetCap.Scope) -> (String, [SQLiteValue]) {
+        switch scope {
+        case .everything: ("", [])
+        case .backend(let name): ("AND backend = ?", [.text(name)])
+        case .folder(let name): ("AND folder = ?", [.text(name)])
+        case .user(let number): ("AND submitter = ?", [.integer(Int64(number))])
+        }
+    }
+
+    /// Every key is a text.
+    private static func column(_ group: SpendQuery.Group) -> String {
+        switch group {
+        case .folder: "folder"
+        case .backend: "backend"
+        case .user: "coalesce(CAST(submitter AS TEXT), '')"
+        case .day: "day"
+        case .month: "substr(day, 1, 7)"
+        }
+    }
+}

@@ -1,0 +1,20 @@
+public import Domain
+internal import PlatformSQLite
+
+extension SQLiteSpoolRepository {
+    public func standing(
+        of caps: [BudgetCap], at moment: BudgetMoment
+    ) async throws(RepositoryFailure) -> [CapStanding] {
+        try await reader.read { connection throws(RepositoryFailure) in
+            try caps.map { cap throws(RepositoryFailure) in
+                try Ledger.standing(of: cap, at: moment, on: connection)
+            }
+        }
+    }
+
+    public func spend(_ query: SpendQuery) async throws(RepositoryFailure) -> [SpendLine] {
+        try await reader.read { connection throws(RepositoryFailure) in
+            try Ledger.spend(query, on: connection)
+        }
+    }
+}

@@ -1,0 +1,125 @@
+import Domain
+@testable import JobsFeature
+import MVICore
+import MVITesting
+import Testing
+
+@Suite("Jobs: held ones, and who approves them")
+struct JobsHeldTests {
+    private let stamp = Stamp(now: .seconds(10), utc: 1_000_000, seed: 7)
+    private let prompt = Job.fixture(1, prompt: "a fox")
+    private static let cap = BudgetCap(scope: .everything, period: .day, limit: .pictures(5))
+    private static let reason = HoldReason.budget(BudgetStop(cap: cap, resetsAt: 1_050_000), until: 1_060_000)
+    private var held: Job { prompt.with(.held(Self.reason)) }
+    private static let sleeping = Jobs.Activity.sleeping(until: .seconds(70))
+
+    @Test("a job that may not be paid for now sleeps until its cap begins anew, and asks again then")
+    func sleeps() {
+        let store = TestStore(Jobs.self, .running([(prompt, .asking)]), stamp: stamp)
+        store.send(.pictureArrived(prompt.id, .held(Self.reason)), commands: [move(prompt)]) {
+            $0.entries[prompt.id]?.activity = .moving
+        }
+        store.receive(
+            .moved(prompt.id, .held(Self.reason), .success(true)), from: .job(prompt.id),
+            commands: [.emit(.held(held, Self.reason)), .run(.sleep(.seconds(60)), as: .timer)]
+        ) { $0 = .running([(held, Self.sleeping)], timer: .seconds(70)) }
+        store.stamp = Stamp(now: .seconds(70), utc: 1_060_000, seed: 7)
+        store.receive(.woke, from: .timer, commands: [.emit(.wantsPictures([held]))]) {
+            $0 = .running([(held, .asking)])
+        }
+    }
+
+    @Test("one that waits for approval rests")
+    func rests() {
+        var state = Jobs.State.running([(prompt, .moving)])
+        let commands = Jobs.reduce(&state, .moved(prompt.id, .held(.approval), .success(true)), stamp)
+        #expect(commands == [.emit(.held(prompt.with(.held(.approval)), .approval))])
+        #expect(state.entries[prompt.id]?.activity == .resting && state.entries[prompt.id]?.isAtRest == true)
+    }
+
+    @Test("after a start a budget that has not begun anew is asked at once: it may be another one by now")
+    func takenUp() {
+        var state = Jobs.State.initial()
+        _ = Jobs.reduce(&state, .started, stamp)
+        var released = Job.fixture(2, prompt: "a")
+        released = released.with(.held(.budget(BudgetStop(cap: Self.cap, resetsAt: 900_000), until: 1_060_000)))
+        _ = Jobs.reduce(&state, .takenUp(.success([held, released])), stamp)
+        #expect(state.entries[held.id]?.activity == .asking)
+        #expect(state.entries[released.id]?.activity == Self.sleeping)
+        #expect(state.count(needing: "sketch") == 1 && state.waitingCount == 1)
+    }
+
+    @Test("an approved job goes on at once, with the newer token")
+    func approve() {
+        var known = held
+        known.token = 9
+        let store = TestStore(Jobs.self, .running([(known, Self.sleeping)]), stamp: stamp)
+        store.send(.approve([held.id]), commands: [approving(held)]) { $0.entries[held.id]?.activity = .moving }
+        store.send(.approve([held.id]), commands: [.emit(.approveRefused(held.id, .notHeld))])
+        var approved = prompt
+        approved.isApproved = true
+        var going = approved
+        going.token = 9
+        store.receive(
+            .approved(held.id, .success(approved)), from: .job(held.id),
+            commands: [.emit(.approved(going)), .emit(.wantsPictures([going])), .emit(.room(511))]
+        ) { $0 = .running([(going, .asking)]) }
+    }
+
+    @Test("one that is not here is approved in its row, and taken up")
+    func row() {
+        let store = TestStore(Jobs.self, .running(), stamp: stamp)
+        store.send(.approve([prompt.id]), commands: [approving(prompt)])
+        store.receive(
+            .approved(prompt.id, .success(prompt)), from: .job(prompt.id),
+            commands: [.emit(.approved(prompt)), .emit(.wantsPictures([prompt])), .emit(.room(511))]
+        ) { $0 = .running([(prompt, .asking)]) }
+    }
+
+    @Test("what the database refuses stays as it was", arguments: [nil, RepositoryFailure.busy])
+    func refused(_ failure: RepositoryFailure?) {
+        let answer: Result<Job?, RepositoryFailure> = failure.map { .failure($0) } ?? .success(nil)
+        let refusal = failure.map { ApproveRefusal.repository($0) } ?? .notHeld
+        let store = TestStore(Jobs.self, .running([(held, Self.sleeping)], timer: .seconds(70)), stamp: stamp)
+        store.send(.approve([held.id]), commands: [approving(held)]) { $0.entries[held.id]?.activity = .moving }
+        store.receive(
+            .approved(held.id, answer), from: .job(held.id), commands: [.emit(.approveRefused(held.id, refusal))]
+        ) { $0.entries[held.id]?.activity = Self.sleeping }
+        var absent = Jobs.State.running()
+        #expect(Jobs.reduce(&absent, .approved(held.id, answer), stamp) == [.emit(.approveRefused(held.id, refusal))])
+    }
+
+    @Test("only a held job can be approved, while there is room and the service goes on")
+    func notNow() {
+        let stranger = JobID(high: 9, low: 9)
+        var state = Jobs.State.running([(prompt, .asking)])
+        #expect(Jobs.reduce(&state, .approveAsked([prompt.id]), stamp) == [.emit(.approveRefused(prompt.id, .notHeld))])
+        state.pageEnd = prompt.id
+        #expect(Jobs.reduce(&state, .approveAsked([stranger]), stamp) == [.emit(.approveRefused(stranger, .noRoom))])
+        state.phase = .draining
+        #expect(Jobs.reduce(&state, .approveAsked([stranger]), stamp) == [.emit(.approveRefused(stranger, .draining))])
+    }
+
+    @Test("one that is cancelled while it is approved is cancelled, whatever came of the approval")
+    func cancelled() {
+        for answer in [Result<Job?, RepositoryFailure>.success(prompt), .success(nil)] {
+            var state = Jobs.State.running([(held, Self.sleeping)])
+            _ = Jobs.reduce(&state, .approveAsked([held.id]), stamp)
+            _ = Jobs.reduce(&state, .cancelAsked([held.id]), stamp)
+            let commands = Jobs.reduce(&state, .approved(held.id, answer), stamp)
+            let isCancelling = commands.contains { command in
+                guard case .run(.move(_, to: .cancelled, utc: _), as: .job(held.id), _) = command else { return false }
+                return true
+            }
+            #expect(isCancelling && state.entries[held.id]?.activity == .moving)
+        }
+    }
+
+    private func move(_ job: Job) -> Command<Jobs> {
+        .run(.move(job, to: .held(Self.reason), utc: stamp.utc), as: .job(job.id), ifRunning: .keep)
+    }
+
+    private func approving(_ job: Job) -> Command<Jobs> {
+        .run(.approve(job.id, token: stamp.utc, utc: stamp.utc), as: .job(job.id), ifRunning: .keep)
+    }
+}

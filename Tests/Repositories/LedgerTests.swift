@@ -1,0 +1,170 @@
+import Domain
+import Repositories
+import Testing
+
+@Suite("Ledger")
+struct LedgerTests {
+    private let cent = Money(micros: 10_000, currency: "USD")
+    private let threeCents = BudgetCap(
+        scope: .everything, period: .day, limit: .money(Money(micros: 30_000, currency: "USD")))
+
+    @Test("what is reserved counts at once, in the same transaction: the call that would break a cap is not written")
+    func reserving() async throws {
+        try await withSpool { spool in
+            for number in 1...3 {
+                #expect(
+                    try await begin(number, spool, [threeCents]) == .begun(warnings: number == 3 ? [threeCents] : []))
+            }
+            let answer = try await begin(4, spool, [threeCents])
+            #expect(answer == .overBudget(BudgetStop(cap: threeCents, resetsAt: 100)))
+            let held = try await spool.job(Samples.jobID(4))
+            #expect(held?.state == .queued && held?.attempts == 0)
+            #expect(try await spool.lastCall(of: Samples.jobID(4)) == nil)
+            #expect(try await spent(spool) == Spending(micros: 30_000, pictures: 3))
+            #expect(try await begin(5, spool, []) == .begun(warnings: []))
+        }
+    }
+
+    @Test("what was not bought counts no more, what nobody knows does, and a reported cost takes the estimate's place")
+    func settling() async throws {
+        try await withSpool { spool in
+            for number in 1...3 { _ = try await begin(number, spool, []) }
+            try await settle(1, Settlement(.unspent), spool)
+            try await settle(2, Settlement(.unknown), spool)
+            try await settle(3, Settlement(.spent, amount: Money(micros: 25_000, currency: "USD")), spool)
+            #expect(try await spent(spool) == Spending(micros: 35_000, pictures: 2))
+            let lines = try await spool.spend(SpendQuery(days: day(9)...day(9), groups: [.backend]))
+            #expect(
+                lines == [
+                    SpendLine(
+                        keys: ["sketch"], isUnknown: false, pictures: 1,
+                        amount: Money(micros: 25_000, currency: "USD")),
+                    SpendLine(keys: ["sketch"], isUnknown: true, pictures: 1, amount: cent),
+                ])
+        }
+    }
+
+    @Test("a clock that is set back makes nothing free again, and the next day begins anew")
+    func clock() async throws {
+        try await withSpool { spool in
+            for number in 1...3 { _ = try await begin(number, spool, [threeCents]) }
+            #expect(
+                try await begin(4, spool, [threeCents], on: 8)
+                    == .overBudget(BudgetStop(cap: threeCents, resetsAt: 100)))
+            #expect(try await begin(4, spool, [threeCents], on: 10) == .begun(warnings: []))
+            let month = BudgetCap(scope: .everything, period: .month, limit: .pictures(4))
+            #expect(try await begin(5, spool, [month], on: 11) == .overBudget(BudgetStop(cap: month, resetsAt: 200)))
+        }
+    }
+
+    @Test("each cap counts its own: backend, folder, user")
+    func scopes() async throws {
+        try await withSpool { spool in
+            _ = try await begin(1, spool, [], submitter: 7)
+            let scopes: [(BudgetCap.Scope, Int64)] = [
+                (.everything, 1), (.backend("sketch"), 1), (.backend("studio"), 0), (.folder("inbox"), 1),
+                (.folder("x"), 0), (.user(7), 1), (.user(8), 0),
+            ]
+            for (scope, count) in scopes {
+                let cap = BudgetCap(scope: scope, period: .day, limit: .pictures(5))
+                #expect(try await spool.standing(of: [cap], at: moment(9)).first?.spent.pictures == count)
+            }
+        }
+    }
+
+    @Test("spending is told by folder, backend, user, day and month, and currencies stay apart")
+    func groups() async throws {
+        try await withSpool { spool in
+            _ = try await begin(1, spool, [], submitter: 7)
+            _ = try await begin(2, spool, [], on: 10)
+            _ = try await begin(3, spool, [], price: Money(micros: 5, currency: "EUR"))
+            _ = try await begin(4, spool, [], price: nil)
+            let query = SpendQuery(days: day(1)...day(31), groups: [.folder, .user, .day, .month])
+            let lines = try await spool.spend(query)
+            #expect(
+                lines.map(\.keys) == [
+                    ["inbox", "", "2026-03-09", "2026-03"], ["inbox", "", "2026-03-09", "2026-03"],
+                    ["inbox", "", "2026-03-10", "2026-03"], ["inbox", "7", "2026-03-09", "2026-03"],
+                ])
+            #expect(lines.map(\.amount?.currency) == [nil, "EUR", "USD", "USD"])
+            #expect(try await spool.spend(SpendQuery(days: day(9)...day(9), groups: [])).count == 3)
+            #expect(try await spool.spend(SpendQuery(days: day(1)...day(2))).isEmpty)
+        }
+    }
+
+    @Test("a retry that may pay twice leaves the lost call on its line, as unknown")
+    func lostCall() async throws {
+        try await withSpool { spool in
+            _ = try await begin(1, spool, [])
+            _ = try await spool.move(Samples.jobID(1), to: .unknown, picture: nil, token: 0, at: 5)
+            _ = try await spool.reopen(Samples.jobID(1), mayPayTwice: true, token: 0, at: 6)
+            let lines = try await spool.spend(SpendQuery(days: day(9)...day(9)))
+            #expect(lines.map(\.isUnknown) == [true])
+        }
+    }
+
+    @Test("a held job is queued again approved, and only a held one")
+    func approving() async throws {
+        try await withSpool { spool in
+            let job = try await spool.accepted(1)
+            #expect(try await spool.approve(job.id, token: 3, at: 4) == nil)
+            let reason = HoldReason.budget(BudgetStop(cap: threeCents, resetsAt: 100), until: 160)
+            #expect(try await spool.move(job.id, to: .held(reason), picture: nil, token: 0, at: 3))
+            #expect(try await spool.job(job.id)?.state == .held(reason))
+            #expect(try await spool.move(job.id, to: .held(reason), picture: nil, token: 0, at: 4))
+            let approved = try #require(try await spool.approve(job.id, token: 3, at: 5))
+            #expect(approved.state == .queued && approved.isApproved && approved.token == 3)
+            #expect(try await spool.story(job.id)?.steps.map(\.state.word) == ["queued", "held", "queued"])
+        }
+    }
+
+    @Test("a purchase is found by its request once its picture was fetched, and taken over without a line")
+    func purchases() async throws {
+        try await withSpool { spool in
+            _ = try await begin(1, spool, [])
+            var call = try Samples.call(1, of: Samples.jobID(1))
+            #expect(try await spool.purchase(of: call.request) == nil)
+            call.phase = .fetched
+            call.handle = "png abc"
+            call.reference = "req-1"
+            call.seed = 99
+            try await spool.keep(call, settling: Settlement(.spent), at: 5)
+            #expect(try await spool.purchase(of: call.request) == call)
+            let second = try await spool.accepted(2)
+            let taken = Call(
+                id: CallID(utc: 9, seed: 9), job: second.id, backend: "sketch", request: call.request,
+                idempotencyKey: "k", seed: 1, phase: .fetched, handle: call.handle)
+            #expect(try await spool.adopt(taken, token: 0, at: 6))
+            #expect(try await spool.lastCall(of: second.id) == taken)
+            #expect(try await spent(spool).pictures == 1)
+            _ = try await spool.move(second.id, to: .cancelled, picture: nil, token: 0, at: 7)
+            #expect(try await !spool.adopt(taken, token: 0, at: 8))
+        }
+    }
+
+    private func begin(
+        _ number: Int, _ spool: SQLiteSpoolRepository, _ caps: [BudgetCap], on day: Int = 9, submitter: UInt32? = nil,
+        price: Money? = Money(micros: 10_000, currency: "USD")
+    ) async throws -> CallStart {
+        if try await spool.job(Samples.jobID(number)) == nil { _ = try await spool.accepted(number) }
+        let reservation = BudgetReservation(
+            folder: "inbox", submitter: submitter, estimate: price, moment: moment(day), caps: caps)
+        let call = try Samples.call(number, of: Samples.jobID(number))
+        return try await spool.begin(call, reserving: reservation, token: 0, at: 2)
+    }
+
+    private func settle(_ number: Int, _ settlement: Settlement, _ spool: SQLiteSpoolRepository) async throws {
+        let call = try Samples.call(number, of: Samples.jobID(number))
+        try await spool.keep(call, settling: settlement, at: 3)
+    }
+
+    private func spent(_ spool: SQLiteSpoolRepository) async throws -> Spending {
+        try #require(try await spool.standing(of: [threeCents], at: moment(9)).first).spent
+    }
+
+    private func moment(_ number: Int) -> BudgetMoment {
+        BudgetMoment(day: day(number), dayEnds: 100, monthEnds: 200)
+    }
+
+    private func day(_ number: Int) -> LocalDay { LocalDay(year: 2026, month: 3, day: number) }
+}
