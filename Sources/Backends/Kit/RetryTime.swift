@@ -31,6 +31,12 @@ public enum RetryTime {
         return text.isEmpty ? nil : bounded(total)
     }
 
+    /// How long no more should be asked after an answer that used a limit up, in milliseconds; `nil` when something is
+    /// left or nothing is said of it.
+    public static func pause(after response: HTTPResponse) -> Int64? {
+        limits(response).filter { $0.left.map { $0 <= 0 } == true }.map(\.wait).max()
+    }
+
     private static let units: [String: Double] = ["ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000, "d": 86_400_000]
 
     private static func after(_ text: String, _ response: HTTPResponse, _ now: Int64) -> Int64? {
@@ -43,14 +49,18 @@ public enum RetryTime {
 
     /// The longest of the resets whose limit has nothing left; of all, where the answer doesn't say what is left.
     private static func reset(_ response: HTTPResponse) -> Int64? {
-        let waits = ["requests", "tokens"].compactMap { kind -> (wait: Int64, isUsedUp: Bool)? in
+        let limits = limits(response)
+        return limits.filter { ($0.left ?? 0) <= 0 }.map(\.wait).max() ?? limits.map(\.wait).max()
+    }
+
+    /// For requests and for tokens: when the limit begins anew, and what is left of it.
+    private static func limits(_ response: HTTPResponse) -> [(wait: Int64, left: Int64?)] {
+        ["requests", "tokens"].compactMap { kind in
             guard let text = response.header("x-ratelimit-reset-" + kind),
                 let wait = milliseconds(of: trimmed(text))
             else { return nil }
-            let left = response.header("x-ratelimit-remaining-" + kind).flatMap { Int64(trimmed($0)) }
-            return (wait, (left ?? 0) <= 0)
+            return (wait, response.header("x-ratelimit-remaining-" + kind).flatMap { Int64(trimmed($0)) })
         }
-        return (waits.filter(\.isUsedUp).map(\.wait)).max() ?? waits.map(\.wait).max()
     }
 
     private static func bounded(_ milliseconds: Double?) -> Int64? {

@@ -124,6 +124,18 @@ public struct OpenAIBackend: ImageBackend {
         let number = response.header("x-request-id").map { quoting.quoted($0) } ?? ""
         return Receipt(
             reference: number.isEmpty ? nil : number, charged: options.key == nil ? .unknown : .yes,
-            cost: CostPlace.cost(of: response, value, in: dialect.costs))
+            cost: CostPlace.cost(of: response, value, in: dialect.costs), tokens: value.flatMap(Self.tokens),
+            pause: RetryTime.pause(after: response))
+    }
+
+    /// Servers that count nothing say nought.
+    private static func tokens(_ value: JSONValue) -> TokenCount? {
+        let usage = value["usage"]
+        let (input, output) = (Self.count(usage?["input_tokens"]), Self.count(usage?["output_tokens"]))
+        return input > 0 || output > 0 ? TokenCount(input: input, output: output) : nil
+    }
+
+    private static func count(_ value: JSONValue?) -> Int64 {
+        value?.word.flatMap { Int64($0) } ?? 0
     }
 }

@@ -70,9 +70,11 @@ struct Studio {
         ).map(\.picture)
     }
 
-    func world(_ backend: ScriptedBackend) -> BackendsSideEffectImpl<ManualClock> {
+    func world(
+        _ backend: ScriptedBackend, _ budget: BudgetRules = BudgetRules()
+    ) -> BackendsSideEffectImpl<ManualClock> {
         BackendsSideEffectImpl(
-            backends: [backend], spool: spool, blobs: blobs, clock: clock, utc: { 9 }, digest: sha256,
+            backends: [backend], spool: spool, blobs: blobs, clock: clock, utc: { 9 }, digest: sha256, budget: budget,
             moment: { _ in Self.moment })
     }
 
@@ -87,6 +89,20 @@ struct Studio {
         call.phase = phase
         call.handle = handle
         try await spool.keep(call, at: 1)
+    }
+
+    /// One more job of the same words, from a drop of its own.
+    func another(_ number: UInt64, _ change: (inout GenerationOptions) -> Void) async throws -> Job {
+        var request = job.request
+        change(&request.generation)
+        let drop = Drop(
+            id: DropID(utc: 2, seed: number), folder: "inbox",
+            identity: FileIdentity(name: FileName("cat-\(number).txt"), inode: 10 + number, size: 10, modified: 5))
+        _ = try await spool.claim([drop], at: 1)
+        let other = Job(
+            id: JobID(high: 3, low: number), drop: drop.id, line: 0, folder: "inbox", name: drop.identity.name,
+            outbox: folder, request: request, created: 1)
+        return try #require(try await spool.accept(drop.id, jobs: [other], at: 1).first)
     }
 
     var phase: Call.Phase? {

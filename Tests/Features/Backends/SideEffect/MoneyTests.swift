@@ -1,0 +1,166 @@
+import BackendKit
+import BackendsFeature
+import BackendsSideEffect
+import Domain
+import PlatformDigest
+import Repositories
+import Testing
+
+@Suite("Calls and money", .timeLimit(.minutes(5)))
+struct MoneyTests {
+    private static let cent = Money(micros: 10_000, currency: "USD")
+    private static let day = LocalDay(year: 2026, month: 3, day: 9)
+
+    private static func rules(_ caps: Caps = Caps()) -> BudgetRules {
+        var price = Price(perPicture: cent)
+        price.perMillionTokens = .init(
+            input: Money(micros: 5_000_000, currency: "USD"), output: Money(micros: 30_000_000, currency: "USD"))
+        return BudgetRules(everything: caps, prices: ["studio": price])
+    }
+
+    private static let receipts: [(Receipt, Int64)] = [
+        (Receipt(charged: .yes), 10_000),
+        (Receipt(charged: .yes, cost: Money(micros: 42, currency: "USD")), 42),
+        (Receipt(charged: .yes, tokens: TokenCount(input: 50, output: 1_000)), 30_250),
+        (
+            Receipt(
+                charged: .yes, cost: Money(micros: 42, currency: "USD"), tokens: TokenCount(input: 1, output: 1)), 42
+        ),
+        // In a currency that no cap is in, the price stands.
+        (Receipt(charged: .yes, cost: Money(micros: 42, currency: "EUR")), 10_000),
+        (Receipt(charged: .unknown), 10_000),
+    ]
+
+    @Test("a picture costs what the provider says, else its tokens, else its price", arguments: receipts)
+    func costs(_ receipt: Receipt, _ micros: Int64) async throws {
+        try await Studio.lend { studio in
+            let script = ScriptedBackend.Script(submissions: [.success(.finished([.bytes(Studio.png)], receipt))])
+            _ = await generate(studio, studio.backend(script))
+            let found = try await lines(studio)
+            #expect(found == [line(micros)])
+        }
+    }
+
+    @Test("what a hand-over says that the work costs stands until the end says something else")
+    func handedOver() async throws {
+        let told = Receipt(charged: .yes, cost: Money(micros: 30_000, currency: "USD"))
+        try await Studio.lend { studio in
+            let script = ScriptedBackend.Script(
+                submissions: [.success(.pending(try #require(JobHandle("h1")), told))],
+                polls: [.success(.finished([.bytes(Studio.png)], Studio.receipt))])
+            _ = await generate(studio, studio.backend(script))
+            let found = try await lines(studio)
+            #expect(found == [line(30_000)])
+        }
+    }
+
+    private static let failures: [(BackendFailure, Charge)] = [
+        (.auth, .unspent), (.rateLimited(after: nil), .unspent), (.invalid(parameter: nil, said: ""), .unspent),
+        (.transient(said: ""), .unspent), (.timeout, .unspent), (.moderated(stage: "input", charged: false), .unspent),
+        (.moderated(stage: "output", charged: true), .spent), (.unknown, .unknown), (.empty, .unknown),
+        (.badResponse(said: ""), .unknown), (.expired, .unknown), (.tooLarge(bytes: 1, limit: 1), .unknown),
+    ]
+
+    @Test("a failure costs nothing, unless something may have been made", arguments: failures)
+    func failed(_ failure: BackendFailure, _ charge: Charge) async throws {
+        try await Studio.lend { studio in
+            _ = await generate(studio, studio.backend(.init(submissions: [.failure(failure)])))
+            let found = try await lines(studio)
+            switch charge {
+            case .unspent, .reserved: #expect(found.isEmpty)
+            case .spent: #expect(found == [line(10_000)])
+            case .unknown: #expect(found == [line(10_000, isUnknown: true)])
+            }
+        }
+    }
+
+    @Test("a call that a crash left in the middle is unknown from then on, and stays so when it is bought again")
+    func crashed() async throws {
+        try await Studio.lend { studio in
+            _ = try await studio.spool.begin(
+                Call(
+                    id: CallID(utc: 0, seed: 5), job: studio.job.id, backend: "studio", request: sha256([]),
+                    idempotencyKey: "first", seed: 77),
+                reserving: BudgetReservation(
+                    folder: "inbox", submitter: nil, estimate: Self.cent, moment: Studio.moment, caps: []), token: 0,
+                at: 1)
+            let backend = studio.backend(.init(submissions: [.success(Studio.finished)]))
+            let answer = await generate(studio, backend, mayRepeat: false)
+            #expect(answer == .failure(.backend("studio", .unknown)) && backend.asked.isEmpty)
+            let found = try await lines(studio)
+            #expect(found == [line(10_000, isUnknown: true)])
+            _ = await generate(studio, backend, mayRepeat: true)
+            let both = try await lines(studio)
+            #expect(both == [line(10_000), line(10_000, isUnknown: true)])
+        }
+    }
+
+    @Test("over budget nothing is sent; an approved job is paid for all the same")
+    func overBudget() async throws {
+        try await Studio.lend { studio in
+            let rules = Self.rules(Caps(picturesPerDay: 0))
+            let backend = studio.backend(.init(submissions: [.success(Studio.finished)]))
+            let cap = BudgetCap(scope: .everything, period: .day, limit: .pictures(0))
+            let answer = await generate(studio, backend, rules)
+            #expect(answer == .failure(.overBudget(BudgetStop(cap: cap, resetsAt: 100))) && backend.asked.isEmpty)
+            var approved = studio.job
+            approved.isApproved = true
+            let made = await generate(studio, backend, rules, for: approved)
+            #expect(made == .success(Backends.Made(Studio.picture, by: "studio")))
+            let found = try await lines(studio)
+            #expect(found == [line(10_000)])
+        }
+    }
+
+    @Test("what runs on one's own card costs nothing, and its pictures are counted")
+    func free() async throws {
+        try await Studio.lend { studio in
+            let receipt = Receipt(charged: .no)
+            let script = ScriptedBackend.Script(submissions: [.success(.finished([.bytes(Studio.png)], receipt))])
+            _ = await generate(studio, studio.backend(isFree: true, script), BudgetRules())
+            let found = try await lines(studio)
+            #expect(found == [SpendLine(keys: [], isUnknown: false, pictures: 1, amount: nil)])
+        }
+    }
+
+    @Test("a seed that was given makes two jobs one purchase, as long as the picture is whole")
+    func reuse() async throws {
+        try await Studio.lend { studio in
+            let backend = studio.backend(.init(submissions: [.success(Studio.finished), .success(Studio.finished)]))
+            let first = try await studio.another(1) { $0.seed = 5 }
+            let second = try await studio.another(2) { $0.seed = 5 }
+            let plain = try await studio.another(3) { $0.seed = nil }
+            #expect(await made(studio, backend, first)?.isReused == false)
+            #expect(await made(studio, backend, second) == Backends.Made(Studio.picture, by: "studio", isReused: true))
+            #expect(backend.asked.count == 1)
+            #expect(await made(studio, backend, plain)?.isReused == false)
+            #expect(backend.asked.count == 2)
+            let found = try await lines(studio)
+            let taken = try await studio.spool.lastCall(of: second.id)
+            #expect(found.map(\.pictures) == [2] && taken?.phase == .fetched)
+        }
+    }
+
+    private func made(_ studio: Studio, _ backend: ScriptedBackend, _ job: Job) async -> Backends.Made? {
+        try? await generate(studio, backend, for: job).get()
+    }
+
+    private func generate(
+        _ studio: Studio, _ backend: ScriptedBackend, _ rules: BudgetRules = rules(), mayRepeat: Bool = false,
+        for job: Job? = nil
+    ) async -> Result<Backends.Made, JobFailure> {
+        let job = job ?? studio.job
+        return await studio.world(backend, rules).generate(
+            job, on: "studio", call: CallID(utc: 9, seed: job.id.low), seed: 1, mayRepeat: mayRepeat, utc: 9,
+            handedOver: {})
+    }
+
+    private func lines(_ studio: Studio) async throws -> [SpendLine] {
+        try await studio.spool.spend(SpendQuery(days: Self.day...Self.day, groups: []))
+    }
+
+    private func line(_ micros: Int64, isUnknown: Bool = false) -> SpendLine {
+        SpendLine(
+            keys: [], isUnknown: isUnknown, pictures: 1, amount: Money(micros: micros, currency: "USD"))
+    }
+}
