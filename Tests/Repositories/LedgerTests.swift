@@ -100,6 +100,8 @@ struct LedgerTests {
             _ = try await spool.reopen(Samples.jobID(1), mayPayTwice: true, token: 0, at: 6)
             let lines = try await spool.spend(SpendQuery(days: day(9)...day(9)))
             #expect(lines.map(\.isUnknown) == [true])
+            #expect(try await spool.lostCalls(of: Samples.jobID(1)) == 1)
+            #expect(try await spool.lostCalls(of: Samples.jobID(2)) == 0)
         }
     }
 

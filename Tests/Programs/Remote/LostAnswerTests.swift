@@ -10,7 +10,7 @@ struct LostAnswerTests {
         let studio = try Studio { order in
             order.before == 0 ? Answer(.reset) : Studio.picture(order.number)
         }
-        let service = try Service(backends: studio.table())
+        let service = try Service(backends: studio.table("cost = { per_picture = \"0.05 USD\" }"))
         let consumer = try Consumer(service)
         let first = try service.serve()
         try service.drop(prompt: "boat 5", "boat.txt")
@@ -32,6 +32,9 @@ struct LostAnswerTests {
         #expect(refused.errors.count == 1 && refused.errors[0].contains("may pay twice"), "\(refused.errors)")
         #expect(refused.errors.first?.contains("textify retry --may-pay-twice") == true, "\(refused.errors)")
         #expect(studio.total == 1)
+        #expect(
+            try service.textify("spend", "--csv").output
+                == "backend,pictures,amount,currency,unknown\nstudio,1,0.05,USD,yes\n")
 
         let allowed = try service.textify("retry", "--may-pay-twice", id)
         #expect(allowed.code == 0, "\(allowed.errors)")
@@ -39,6 +42,8 @@ struct LostAnswerTests {
         try consumer.look()
         #expect(studio.orders == ["boat 5": 2])
         #expect(consumer.taken == ["boat": 1])
+        let spent = try service.textify("spend", "--csv").output
+        #expect(spent == "backend,pictures,amount,currency,unknown\nstudio,1,0.05,USD,no\nstudio,1,0.05,USD,yes\n")
         #expect(try service.names(service.outbox) == [])
         let again = try service.textify("retry", "--may-pay-twice", id)
         #expect(again.code == 65, "\(again.errors)")
@@ -55,6 +60,8 @@ struct LostAnswerTests {
         try service.drop(prompt: "boat 5", "boat.txt")
         try program.wait(for: " job_done: ")
         #expect(studio.orders == ["boat 5": 3])
+        let told = try service.bytes(FileName("boat.json"), in: service.outbox)
+        #expect(String(decoding: told, as: UTF8.self).contains("\"lost_calls\" : 2"))
         try service.drop(prompt: "never", "never.txt")
         try program.wait(for: " job_unknown: ")
         #expect(studio.orders["never"] == 5)

@@ -6,6 +6,7 @@ extension JobsSideEffectImpl {
         do throws(JobFailure) {
             let picture = try source(of: job)
             let call = try await lastCall(of: job)
+            let lost = try await lostCalls(of: job)
             let art = try await render(job, picture, by: call)
             var parts: [OutputPart] = []
             for output in art {
@@ -18,7 +19,8 @@ extension JobsSideEffectImpl {
             }
             let score = Dictionary(art.map { ($0.ending, $0.score) }) { first, _ in first }.compactMapValues(\.self)
             let provenance = Provenance(
-                job: job, picture: picture, call: call, credit: credit(of: job, by: call), score: score,
+                job: job, picture: picture, call: call, lostCalls: lost, credit: credit(of: job, by: call),
+                score: score,
                 isSeeded: !seedless.contains(call?.backend ?? job.request.generation.backend), version: version,
                 utc: self.utc())
             parts.append(try await write(provenance.json(), .json, ending: "json", of: job))
@@ -73,6 +75,11 @@ extension JobsSideEffectImpl {
     private func lastCall(of job: Job) async throws(JobFailure) -> Call? {
         guard case .prompt = job.request.source else { return nil }
         do throws(RepositoryFailure) { return try await spool.lastCall(of: job.id) } catch { throw .storage(error) }
+    }
+
+    private func lostCalls(of job: Job) async throws(JobFailure) -> Int {
+        guard case .prompt = job.request.source else { return 0 }
+        do throws(RepositoryFailure) { return try await spool.lostCalls(of: job.id) } catch { throw .storage(error) }
     }
 
     private func write(

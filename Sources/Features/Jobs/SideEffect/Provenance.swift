@@ -10,6 +10,8 @@ struct Provenance: Encodable {
     let backend: String?
     let credit: String?
     let seed: UInt64?
+    /// How many calls were made before of which nobody knows the end: each may have been paid for.
+    let lostCalls: Int?
     /// The provider's own number of the request.
     let request: String?
     let size: PictureSize?
@@ -32,7 +34,8 @@ struct Provenance: Encodable {
     }
 
     init(
-        job: Job, picture: StoredPicture, call: Call?, credit: String?, score: [String: ArtScore] = [:],
+        job: Job, picture: StoredPicture, call: Call?, lostCalls: Int = 0, credit: String?,
+        score: [String: ArtScore] = [:],
         isSeeded: Bool = true, version: String, utc: Int64
     ) {
         self.job = job.id.text
@@ -49,6 +52,7 @@ struct Provenance: Encodable {
         generator = "textifyd " + version
         seed = isSeeded ? call?.seed : nil
         request = call?.reference
+        self.lostCalls = lostCalls > 0 ? lostCalls : nil
         if case .prompt(let text) = job.request.source {
             prompt = text
             backend = call?.backend ?? job.request.generation.backend
