@@ -47,10 +47,13 @@ public struct RequestLayer: Sendable {
 
     /// What the backend can't honour, at its place in `fields`; where the request is lenient, options are left out of it
     /// and named in it.
-    public func fit(_ request: inout Request, _ fields: FieldValue? = nil, file: String = "") -> [FieldFailure] {
+    /// `given`: the format of a picture that comes along with the words.
+    public func fit(
+        _ request: inout Request, _ fields: FieldValue? = nil, file: String = "", given: PictureFormat? = nil
+    ) -> [FieldFailure] {
         guard let able = abilities[request.generation.backend], request.source.task != nil else { return [] }
         let others = abilities.filter { $0.key != request.generation.backend }
-        var faults = able.faults(request, among: others)
+        var faults = able.faults(request, given: given, among: others)
         let misfits = able.misfits(request.generation, among: others)
         if request.generation.isLenient {
             request.generation.leftOut = misfits.compactMap { GenerationOption(rawValue: $0.key) }

@@ -84,6 +84,53 @@ struct GenerationTests {
         #expect(BackendAbilities().misfits(none).isEmpty)
     }
 
+    @Test("what a picture is made from is stored and read again; what an earlier version stored is read too")
+    func sources() throws {
+        let digest = try #require(Digest(hex: String(repeating: "ab", count: 32)))
+        let edit = RequestSource.edit("at night", digest, .jpeg)
+        let stored = try JSONEncoder().encode(edit)
+        #expect(try JSONDecoder().decode(RequestSource.self, from: stored) == edit)
+        #expect(edit.task == .imageToImage && edit.given == StoredPicture(digest: digest, format: .jpeg))
+        let prompt = Data(#"{"prompt": {"_0": "a cat"}}"#.utf8)
+        #expect(try JSONDecoder().decode(RequestSource.self, from: prompt) == .prompt("a cat"))
+        let picture = Data(#"{"picture": {"_0": "\#(digest.hex)", "_1": "png"}}"#.utf8)
+        #expect(try JSONDecoder().decode(RequestSource.self, from: picture) == .picture(digest, .png))
+        var request = Request(source: edit)
+        request.prompt = "at noon"
+        #expect(request.source == .edit("at noon", digest, .jpeg) && request.prompt == "at noon")
+    }
+
+    @Test("pictures are refused by who takes none, not that format or not so many bytes")
+    func pictures() throws {
+        let digest = try #require(Digest(hex: String(repeating: "ab", count: 32)))
+        let both = BackendAbilities(tasks: [.textToImage, .imageToImage], pictureBytes: 100)
+        let jpeg = Request(source: .edit("a", digest, .jpeg))
+        #expect(both.faults(jpeg).isEmpty)
+        #expect(
+            BackendAbilities().faults(jpeg, among: ["webui": both]).map(\.problem)
+                == [.takesNoPicture(backend: "sketch", others: ["webui"])])
+        let heif = both.faults(Request(source: .edit("a", digest, .heic))).first
+        #expect(heif?.key == "picture")
+        #expect(both.faults(Request(source: .prompt("a")), given: .heic).map(\.key) == ["picture"])
+        #expect(
+            BackendAbilities(tasks: [.imageToImage]).faults(Request(source: .prompt("a"))).map(\.problem)
+                == [.pictureNeeded(backend: "sketch")])
+        #expect(both.fault(pictureBytes: 100, backend: "a") == nil)
+        #expect(both.fault(pictureBytes: 101, backend: "a")?.key == "picture")
+    }
+
+    @Test(
+        "a size in another picture's shape has about as many pixels, within bounds",
+        arguments: [
+            ("768x512", "4000x3000", "724x543"), ("768x512", "3x2", "768x512"), ("512x512", "1x10000", "64x2048"),
+            ("512x512", "100x200", "362x724"),
+        ])
+    func shape(size: String, other: String, expected: String) throws {
+        let size = try #require(PictureSize(text: size))
+        let other = try #require(PictureSize(text: other))
+        #expect(size.shaped(like: other, sides: 64...2048).text == expected)
+    }
+
     @Test("a prompt that is longer than the backend takes is told")
     func long() {
         let able = BackendAbilities(promptCharacters: 3)

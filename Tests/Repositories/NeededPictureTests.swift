@@ -25,6 +25,29 @@ struct NeededPictureTests {
         }
     }
 
+    @Test("a picture that another is to be made from is needed until its job has ended, and is its drop's")
+    func given() async throws {
+        try await withSpool { spool async throws in
+            let digest = try Samples.digest(4)
+            let drop = Samples.drop(1)
+            _ = try await spool.claim([drop], at: 1)
+            let sample = Samples.job(1, of: drop)
+            let job = Job(
+                id: sample.id, drop: drop.id, line: 0, folder: sample.folder, name: sample.name, outbox: sample.outbox,
+                request: Request(source: .edit("say \"edit\"", digest, .png)), created: 1)
+            let words = Job(
+                id: Samples.jobID(2), drop: drop.id, line: 1, folder: sample.folder, name: sample.name,
+                outbox: sample.outbox, request: Request(source: .prompt("say \"edit\"")), created: 1)
+            let stored = try await spool.accept(drop.id, jobs: [job, words], at: 1)
+            #expect(stored.map(\.request.source) == [job.request.source, words.request.source])
+            #expect(try await spool.pictures(of: drop.id) == [digest])
+            let asked = [try Samples.digest(5), digest]
+            #expect(try await spool.neededPictures(among: asked) == [digest])
+            #expect(try await spool.move(job.id, to: .failed(.pictureLost), picture: nil, token: 0, at: 3))
+            #expect(try await spool.neededPictures(among: asked) == [])
+        }
+    }
+
     @Test("a generated picture is needed for good")
     func generated() async throws {
         try await withSpool { spool async throws in

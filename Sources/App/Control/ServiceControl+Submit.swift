@@ -4,6 +4,7 @@ import IntakeFeature
 import JobsFeature
 import MVICore
 import MVIRuntime
+import PlatformPictures
 import PlatformSystem
 import Repositories
 
@@ -13,8 +14,7 @@ extension ServiceControl {
         let container = try await working()
         let settings = current.settings
         let watch = try watch(order.folder, settings)
-        let layer = RequestLayer(settings, abilities: container.abilities)
-        var request = try request(order, watch, layer, settings)
+        var request = try request(order, watch, settings, container.abilities)
         let key = order.idempotencyKey.map { SubmissionKey(user: order.user, text: $0) }
         let stamp = container.stamp()
         if let key, let known = try await known(key, stamp) { return try await job(known.id) }
@@ -22,8 +22,11 @@ extension ServiceControl {
         guard jobs.entries.count < Jobs.State.capacity, jobs.pageEnd == nil else {
             throw .noRoom(jobs: jobs.entries.count)
         }
+        if order.fields["size"] == nil, request.prompt != nil, case .picture(let bytes) = order.source {
+            request.generation.size = try await size(request.generation.size, like: bytes, settings)
+        }
         let picture = try await picture(order.source, settings)
-        if let picture { request.source = .picture(picture.digest, picture.format) }
+        if let picture { request.source = Self.source(request.prompt, picture) }
         let made = Self.job(order, request, picture, watch, stamp)
         let outcome = await store(made, key, stamp)
         if let picture { await base.blobs.release(picture.digest) }
@@ -62,21 +65,46 @@ extension ServiceControl {
     }
 
     private func request(
-        _ order: JobOrder, _ watch: Watch, _ layer: RequestLayer, _ settings: Settings
+        _ order: JobOrder, _ watch: Watch, _ settings: Settings, _ abilities: [String: BackendAbilities]
     ) throws(ControlFailure) -> Request {
+        let layer = RequestLayer(settings, abilities: abilities)
         var request = watch.request
         request.prompt = nil
         let failures = layer.lay(order.fields, over: &request)
         guard failures.isEmpty else { throw .fields(failures) }
-        guard order.source == .request else { return request }
+        if case .picture = order.source, order.fields["prompt"] == nil { return request }
         do throws(PromptFailure) {
             request.prompt = try PromptText.checked(request.prompt ?? "", limit: settings.limits.promptCharacters)
         } catch {
             throw .prompt(error)
         }
-        let misfits = layer.fit(&request)
+        var given: [UInt8]?
+        if case .picture(let bytes) = order.source { given = bytes }
+        var misfits = layer.fit(&request, given: given.flatMap { PictureFormat(magic: $0) })
+        let backend = request.generation.backend
+        if let given, let fault = abilities[backend]?.fault(pictureBytes: given.count, backend: backend) {
+            misfits.append(fault)
+        }
         guard misfits.isEmpty else { throw .fields(misfits) }
         return request
+    }
+
+    /// Who names no size gets what is made of a picture in that one's shape.
+    private func size(
+        _ size: PictureSize, like picture: [UInt8], _ settings: Settings
+    ) async throws(ControlFailure) -> PictureSize {
+        let limits = settings.limits.pictures
+        do throws(PictureFailure) {
+            let info = try await base.disk.run { () throws(PictureFailure) in
+                try PictureDecoder.inspect(.bytes(picture), limits: limits)
+            }
+            let turned = info.orientation.swapsAxes
+            let shown = PictureSize(
+                width: turned ? info.height : info.width, height: turned ? info.width : info.height)
+            return size.shaped(like: shown, sides: 64...2048)
+        } catch {
+            throw .picture(error)
+        }
     }
 
     /// Nobody keeps a submitted picture but us: it is synced, and held until its row is written.
@@ -93,6 +121,11 @@ extension ServiceControl {
         }
     }
 
+    /// Made from the picture by words where there are any, else the picture itself.
+    private static func source(_ words: String?, _ picture: StoredPicture) -> RequestSource {
+        words.map { .edit($0, picture.digest, picture.format) } ?? .picture(picture.digest, picture.format)
+    }
+
     /// The drop is no file: there is nothing to clear away at its end. Its name makes it one of its own.
     private static func job(
         _ order: JobOrder, _ request: Request, _ picture: StoredPicture?, _ watch: Watch, _ stamp: Stamp
@@ -101,10 +134,12 @@ extension ServiceControl {
         let identity = FileIdentity(name: FileName(".submitted-\(id)"), inode: 0, size: 0, modified: stamp.utc)
         let drop = Drop(id: id, folder: watch.name, identity: identity, phase: .read)
         let ending = picture?.format.rawValue ?? "txt"
+        // What words make of a picture has yet to be made.
+        let dropped = request.source.task == nil ? picture : nil
         let stem = order.name ?? request.prompt.map(PromptName.of) ?? "picture"
         let job = Job(
             id: JobID(utc: stamp.utc, seed: stamp.seed, index: 1), drop: id, line: 0, folder: watch.name,
-            name: FileName("\(stem).\(ending)"), outbox: watch.outbox, request: request, picture: picture,
+            name: FileName("\(stem).\(ending)"), outbox: watch.outbox, request: request, picture: dropped,
             created: stamp.utc, reference: order.reference, submitter: order.user)
         return (drop, job)
     }

@@ -1,7 +1,7 @@
 public import BackendKit
 public import Domain
 
-/// A server that speaks the dialect of AUTOMATIC1111's web UI (`POST /sdapi/v1/txt2img`): that one, Forge, SD.Next,
+/// A server that speaks the dialect of AUTOMATIC1111's web UI (`POST /sdapi/v1/txt2img`, `…/img2img`): that one, Forge, SD.Next,
 /// stable-diffusion.cpp. The answer is the picture; there is nothing to ask for later. It keeps no state and repeats
 /// nothing.
 ///
@@ -11,9 +11,10 @@ public struct A1111Backend: ImageBackend {
 
     /// Names of models, samplers and schedulers are the server's to check.
     private static let abilities = BackendAbilities(
+        tasks: [.textToImage, .imageToImage],
         options: [
             .seed: .integers(0...Int64.max), .negativePrompt: .any, .model: .any, .steps: .any, .guidance: .any,
-            .scheduler: .any,
+            .scheduler: .any, .strength: .numbers(0...1),
         ])
 
     public let descriptor: BackendDescriptor
@@ -38,9 +39,9 @@ public struct A1111Backend: ImageBackend {
 
     /// Asks for one picture and waits for it. `.unknown` when the request went out and no whole answer came.
     public func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
-        let body = try TextToImageBody(options: options).bytes(request)
+        let body = try ImageBody(options: options).bytes(request)
         let asked = HTTPRequest(
-            .post, door.address("/txt2img"),
+            .post, door.address(request.picture == nil ? "/txt2img" : "/img2img"),
             headers: [HTTPHeader("Content-Type", "application/json")] + (try door.headers()), body: body,
             limits: HTTPLimits(total: options.timeout))
         let response: HTTPResponse

@@ -1,8 +1,9 @@
 import BackendKit
 import Domain
 
-/// The body of a request for a picture (`StableDiffusionTxt2ImgProcessingAPI`).
-struct TextToImageBody {
+/// The body of a request for a picture (`StableDiffusionTxt2ImgProcessingAPI`, and `…Img2Img…` with a picture to start
+/// from).
+struct ImageBody {
     let options: A1111Options
 
     /// Throws `.invalid` for a seed that the server can't count to, `.config` for what can't be written.
@@ -22,6 +23,10 @@ struct TextToImageBody {
         fields["sampler_name"] = options.sampler.map { .text($0) }
         fields["scheduler"] = (details.scheduler ?? options.scheduler).map { .text($0) }
         fields["cfg_scale"] = (details.guidance ?? options.guidance).map { .number($0) }
+        if let picture = request.picture {
+            fields["init_images"] = .list([.text(picture.base64)])
+            fields["denoising_strength"] = details.strength.map { .number($0) }
+        }
         fields.merge(options.extra) { _, extra in extra }
         if let model = details.model ?? options.model {
             fields["override_settings"] = settings(model, over: fields["override_settings"])

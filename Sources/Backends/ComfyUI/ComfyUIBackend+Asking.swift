@@ -47,8 +47,10 @@ extension ComfyUIBackend {
         try await transport.perform(HTTPRequest(.get, base + path, headers: authorization, limits: limits))
     }
 
-    func send(_ path: String, _ body: [UInt8], _ limits: HTTPLimits) async throws(HTTPFailure) -> HTTPResponse {
-        let headers = [HTTPHeader("Content-Type", "application/json"), HTTPHeader("Accept", "application/json")]
+    func send(
+        _ path: String, _ body: [UInt8], _ limits: HTTPLimits, type: String = "application/json"
+    ) async throws(HTTPFailure) -> HTTPResponse {
+        let headers = [HTTPHeader("Content-Type", type), HTTPHeader("Accept", "application/json")]
         return try await transport.perform(
             HTTPRequest(.post, base + path, headers: headers + authorization, body: body, limits: limits))
     }

@@ -39,7 +39,9 @@ public struct ComfyUIBackend: ImageBackend {
         for option in workflow.placeholders.compactMap(\.option) {
             known[option] = option == .seed ? .integers(0...Int64.max) : .any
         }
-        return BackendAbilities(options: known)
+        // A node that loads a picture fails without one.
+        let task = workflow.placeholders.contains(.image) ? GenerationTask.imageToImage : .textToImage
+        return BackendAbilities(tasks: [task], options: known)
     }
 
     /// The handle of the work that was, or would be, asked for under this key.
@@ -52,7 +54,8 @@ public struct ComfyUIBackend: ImageBackend {
     public func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
         let id = WorkID.text(of: key)
         guard request.seed <= UInt64(Int64.max) else { throw .unsupported(feature: "a seed of \(request.seed)") }
-        guard let body = JSONBody.bytes(order(request, id)) else {
+        let image = try await uploaded(request.picture)
+        guard let body = JSONBody.bytes(order(request, id, image)) else {
             throw .config(said: "the workflow holds a number that can't be written")
         }
         let response: HTTPResponse
@@ -103,13 +106,14 @@ public struct ComfyUIBackend: ImageBackend {
 }
 
 extension ComfyUIBackend {
-    private func order(_ request: ImageRequest, _ id: String) -> JSONValue {
+    private func order(_ request: ImageRequest, _ id: String, _ image: String?) -> JSONValue {
         var values: [Placeholder: JSONValue] = [
             .prompt: .text(request.prompt),
             .negativePrompt: .text(request.details.negativePrompt ?? options.negativePrompt),
             .seed: .integer(Int64(request.seed)), .width: .integer(Self.side(request.size.width)),
             .height: .integer(Self.side(request.size.height)), .id: .text(id),
         ]
+        values[.image] = image.map { .text($0) }
         for placeholder in Placeholder.allCases where placeholder.needsDefault {
             values[placeholder] = placeholder.option.flatMap { request.value(of: $0) }
         }

@@ -15,13 +15,15 @@ enum Placeholder: String, CaseIterable, Equatable, Sendable {
     case guidance
     case scheduler
     case strength
+    /// The picture that another is made from, by its name at the server: what a node `LoadImage` takes.
+    case image
 
     var written: String { needsDefault ? "{{\(rawValue)=…}}" : "{{\(rawValue)}}" }
 
     /// Whether not every request says it, so that the workflow has to.
     var needsDefault: Bool {
         switch self {
-        case .prompt, .negativePrompt, .seed, .width, .height, .id: false
+        case .prompt, .negativePrompt, .seed, .width, .height, .id, .image: false
         case .model, .steps, .guidance, .scheduler, .strength: true
         }
     }
@@ -29,7 +31,7 @@ enum Placeholder: String, CaseIterable, Equatable, Sendable {
     /// What of a request it stands for.
     var option: GenerationOption? {
         switch self {
-        case .prompt, .width, .height, .id: nil
+        case .prompt, .width, .height, .id, .image: nil
         case .negativePrompt: .negativePrompt
         case .seed: .seed
         case .model: .model

@@ -5,7 +5,7 @@ extension KarloBackend {
     /// Asks for what can only be posted, which costs nothing: what speaks against any request is said then too.
     public func probe() async -> BackendHealth {
         let limits = HTTPLimits(total: .seconds(20), stall: .seconds(10), bodyBytes: 1 << 20)
-        let request = HTTPRequest(.get, address, headers: authorization, limits: limits)
+        let request = HTTPRequest(.get, address("t2i"), headers: authorization, limits: limits)
         let response: HTTPResponse
         do throws(HTTPFailure) { response = try await transport.perform(request) } catch {
             return .down(DeadHost(error)?.failure ?? BackendFailure(free: error))

@@ -1,7 +1,7 @@
 public import BackendKit
 public import Domain
 
-/// Kakao's Karlo, version 2 (`POST /v2/inference/karlo/t2i`). The answer is the picture; there is nothing to ask for
+/// Kakao's Karlo, version 2 (`POST /v2/inference/karlo/t2i`, `…/variations`). The answer is the picture; there is nothing to ask for
 /// later. It keeps no state and repeats nothing.
 ///
 /// Kakao has ended the service, as far as is known; whoever offers the same address elsewhere is asked the same way.
@@ -15,12 +15,13 @@ public struct KarloBackend: ImageBackend {
     static let longestPrompt = 256
 
     private static let abilities = BackendAbilities(
+        tasks: [.textToImage, .imageToImage],
         options: [
             .seed: .integers(0...Int64(UInt32.max)), .negativePrompt: .characters(longestPrompt),
             .model: .words(["v2.0", "v2.1"]), .steps: .integers(10...100), .guidance: .numbers(1...20),
             .scheduler: .words(["decoder_ddim_v_prediction", "decoder_ddpm_v_prediction"]),
             .quality: .integers(1...100), .format: .any, .upscale: .words(["2", "4"]),
-        ], promptCharacters: longestPrompt)
+        ], pictureBytes: 2 << 20, promptCharacters: longestPrompt)
 
     public let descriptor: BackendDescriptor
     let options: KarloOptions
@@ -45,10 +46,11 @@ public struct KarloBackend: ImageBackend {
     /// Asks for one picture and waits for it. What Karlo would refuse of the request is told before anything is sent.
     /// `.unknown` when the request went out and no whole answer came.
     public func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
-        let body = try TextToImageBody(options: options).bytes(request)
+        let body = try ImageBody(options: options).bytes(request)
         let headers = [HTTPHeader("Content-Type", "application/json")] + authorization
         let asked = HTTPRequest(
-            .post, address, headers: headers, body: body, limits: HTTPLimits(total: options.timeout))
+            .post, address(request.picture == nil ? "t2i" : "variations"), headers: headers, body: body,
+            limits: HTTPLimits(total: options.timeout))
         let response: HTTPResponse
         do throws(HTTPFailure) { response = try await transport.perform(asked) } catch { throw unanswered(error) }
         return try await submission(response)
@@ -72,10 +74,10 @@ public struct KarloBackend: ImageBackend {
         .unsupported
     }
 
-    var address: String {
+    func address(_ operation: String) -> String {
         var base = options.baseURL[...]
         while base.hasSuffix("/") { base = base.dropLast() }
-        return base + "/v2/inference/karlo/t2i"
+        return base + "/v2/inference/karlo/" + operation
     }
 
     var authorization: [HTTPHeader] {

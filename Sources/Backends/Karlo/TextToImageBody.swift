@@ -1,8 +1,8 @@
 import BackendKit
 import Domain
 
-/// The body of a request for a picture, version 2.
-struct TextToImageBody {
+/// The body of a request for a picture, version 2: from words, or a variation of a picture.
+struct ImageBody {
     let options: KarloOptions
 
     private static let longestPrompt = KarloBackend.longestPrompt
@@ -23,8 +23,12 @@ struct TextToImageBody {
         fields["negative_prompt"] = (details.negativePrompt ?? options.negativePrompt).map { .text($0) }
         fields["num_inference_steps"] = (details.steps ?? options.steps).map { .integer(Int64($0)) }
         fields["guidance_scale"] = (details.guidance ?? options.guidance).map { .number($0) }
-        fields["prior_num_inference_steps"] = options.priorSteps.map { .integer(Int64($0)) }
-        fields["prior_guidance_scale"] = options.priorGuidance.map { .number($0) }
+        if let picture = request.picture {
+            fields["image"] = .text(picture.base64)
+        } else {
+            fields["prior_num_inference_steps"] = options.priorSteps.map { .integer(Int64($0)) }
+            fields["prior_guidance_scale"] = options.priorGuidance.map { .number($0) }
+        }
         fields["scheduler"] = (details.scheduler ?? options.scheduler).map { .text($0) }
         fields["image_quality"] = details.quality.flatMap { Int64($0) }.map { .integer($0) }
         if let upscale = details.upscale {

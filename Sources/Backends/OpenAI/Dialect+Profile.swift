@@ -8,8 +8,11 @@ extension Dialect {
         case .openai where address.isOpenAI:
             sizes = .standard
             outputFormat = "png"
+            takesPictures = true
         // Anything that speaks like it, and some gateways that tell the price.
-        case .openai: costs = [.usage]
+        case .openai:
+            costs = [.usage]
+            takesPictures = true
         // learn.microsoft.com, Azure OpenAI's REST reference: deployments, api-version, api-key.
         case .azure:
             entrance = .azure

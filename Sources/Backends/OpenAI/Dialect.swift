@@ -43,12 +43,17 @@ struct Dialect: Equatable {
     /// Whether the model that is named is the one that paints.
     var takesModel = true
     var takesQuality = true
+    /// Whether it makes pictures from pictures that stand in JSON (`…/images/edits`); others want parts, or can't.
+    var takesPictures = false
     /// The formats that can be asked for.
     var formats = GeneratedFormat.allCases
     var optionPlace = OptionPlace.body
     var costs: [CostPlace] = []
     /// Whether 503 means that the model is not up yet.
     var isLoadingAt503 = false
+
+    /// In Base64, with the head of its address, it has at most 20,971,520 characters.
+    private static let largestPicture: Int64 = 15_700_000
 
     /// What can be honoured of a request.
     var abilities: BackendAbilities {
@@ -60,7 +65,9 @@ struct Dialect: Equatable {
             (.quality, takesQuality ? .any : nil), (.format, formats.isEmpty ? nil : .words(formats)),
         ]
         return BackendAbilities(
+            tasks: takesPictures ? [.textToImage, .imageToImage] : [.textToImage],
             options: Dictionary(known.compactMap { option, bounds in bounds.map { (option, $0) } }) { first, _ in first
-            })
+            },
+            pictureBytes: Self.largestPicture)
     }
 }

@@ -1,7 +1,7 @@
 public import BackendKit
 public import Domain
 
-/// A service that speaks OpenAI's images dialect (`POST …/images/generations`): OpenAI itself, and the many servers
+/// A service that speaks OpenAI's images dialect (`POST …/images/generations`, `…/images/edits` in JSON): OpenAI itself, and the many servers
 /// that are asked the same way. It keeps no state and repeats nothing.
 ///
 /// Source of the wire format: OpenAI's OpenAPI description, paths `/images/generations` and `/models`.
@@ -46,7 +46,8 @@ public struct OpenAIBackend: ImageBackend {
     public func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
         var fields = try GenerationBody(options: options, dialect: dialect).fields(request)
         if let unknown = lesson.unknown { fields[unknown] = nil }
-        let place = entrance.images("generations", model: request.details.model ?? options.model)
+        let place = entrance.images(
+            request.picture == nil ? "generations" : "edits", model: request.details.model ?? options.model)
         var response = try await asked(fields, at: place, key)
         if let name = Lesson.parameter(of: response, in: fields, dialect), !isWish(name, request), isLearnt(name) {
             fields[name] = nil

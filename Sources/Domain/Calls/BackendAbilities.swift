@@ -3,15 +3,21 @@ public struct BackendAbilities: Equatable, Sendable {
     public var tasks: Set<GenerationTask>
     /// What isn't named here can't be honoured.
     public var options: [GenerationOption: OptionBounds]
+    /// The formats of pictures that others can be made from.
+    public var pictureFormats: [PictureFormat]
+    /// The most bytes of such a picture.
+    public var pictureBytes: Int64?
     /// The longest prompt, in characters; `nil`: as long as the service allows any.
     public var promptCharacters: Int?
 
     public init(
         tasks: Set<GenerationTask> = [.textToImage], options: [GenerationOption: OptionBounds] = [:],
-        promptCharacters: Int? = nil
+        pictureFormats: [PictureFormat] = [.png, .jpeg, .webp], pictureBytes: Int64? = nil, promptCharacters: Int? = nil
     ) {
         self.tasks = tasks
         self.options = options
+        self.pictureFormats = pictureFormats
+        self.pictureBytes = pictureBytes
         self.promptCharacters = promptCharacters
     }
 
@@ -31,10 +37,15 @@ public struct BackendAbilities: Equatable, Sendable {
     }
 
     /// What of words and source can't be: no leniency helps there.
-    public func faults(_ request: Request, among others: [String: Self] = [:]) -> [FieldFailure] {
+    /// `given`: the format of a picture that comes along and isn't in the request yet.
+    public func faults(
+        _ request: Request, given: PictureFormat? = nil, among others: [String: Self] = [:]
+    ) -> [FieldFailure] {
         let backend = request.generation.backend
+        let format = given ?? (request.source.task == nil ? nil : request.source.given?.format)
+        let asked = format == nil ? request.source.task : .imageToImage
         var faults: [FieldFailure] = []
-        if let task = request.source.task, !tasks.contains(task) {
+        if let task = asked, !tasks.contains(task) {
             let able = others.filter { $0.value.tasks.contains(task) }.keys.sorted()
             faults.append(
                 failure(
@@ -42,12 +53,23 @@ public struct BackendAbilities: Equatable, Sendable {
                     task == .textToImage
                         ? .pictureNeeded(backend: backend) : .takesNoPicture(backend: backend, others: able)))
         }
+        if let format, faults.isEmpty, !pictureFormats.contains(format) {
+            let range = pictureFormats.map(\.name).joined(separator: ", ")
+            faults.append(failure("picture", .beyondBackend(backend: backend, got: format.name, range: range)))
+        }
         if let most = promptCharacters, let count = request.prompt?.count, count > most {
             let bounds = OptionBounds.characters(most)
             faults.append(
                 failure("prompt", .beyondBackend(backend: backend, got: "\(count) characters", range: bounds.range)))
         }
         return faults
+    }
+
+    /// Whether a picture of so many bytes is more than the backend takes.
+    public func fault(pictureBytes count: Int, backend: String) -> FieldFailure? {
+        guard let most = pictureBytes, count > most else { return nil }
+        return failure(
+            "picture", .beyondBackend(backend: backend, got: "\(count) bytes", range: "at most \(most) bytes"))
     }
 
     private func failure(_ key: String, _ problem: FieldFailure.Problem) -> FieldFailure {

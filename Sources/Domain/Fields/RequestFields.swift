@@ -59,10 +59,15 @@ extension Request {
     /// The words that a picture is generated from; `nil` when there are none (yet).
     public var prompt: String? {
         get {
-            guard case .prompt(let words) = source, !words.isEmpty else { return nil }
-            return words
+            switch source {
+            case .prompt(let words), .edit(let words, _, _): words.isEmpty ? nil : words
+            case .picture: nil
+            }
         }
-        set { source = .prompt(newValue ?? "") }
+        set {
+            guard case .edit(_, let digest, let format) = source else { return source = .prompt(newValue ?? "") }
+            source = .edit(newValue ?? "", digest, format)
+        }
     }
 
     /// What is built in: a request with no words yet, for defaults and folders to be laid over.

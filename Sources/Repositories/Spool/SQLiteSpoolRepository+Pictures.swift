@@ -4,7 +4,8 @@ internal import PlatformSQLite
 extension SQLiteSpoolRepository {
     public func neededPictures(among digests: [Digest]) async throws(RepositoryFailure) -> Set<Digest> {
         try await reader.read { connection throws(RepositoryFailure) in
-            var needed: Set<Digest> = []
+            let given = try Self.given("\(JobRecord.isUnfinished)", [], on: connection)
+            var needed = Set(digests).intersection(given)
             for digest in digests where try Self.isNeeded(digest, on: connection) { needed.insert(digest) }
             return needed
         }
@@ -12,9 +13,23 @@ extension SQLiteSpoolRepository {
 
     public func pictures(of drop: DropID) async throws(RepositoryFailure) -> [Digest] {
         try await reader.read { connection throws(RepositoryFailure) in
-            try connection.rows(
+            let made = try connection.rows(
                 "SELECT picture_digest FROM jobs WHERE drop_id = ? AND picture_digest IS NOT NULL", [.text(drop.text)]
             ) { row throws(RepositoryFailure) in try row.digest(0) }
+            return made + (try Self.given("drop_id = ?", [.text(drop.text)], on: connection))
+        }
+    }
+
+    /// The pictures that such jobs are made from by words. Only their requests tell: no index knows them, so this is
+    /// asked once and not for each picture.
+    private static func given(
+        _ condition: String, _ values: [SQLiteValue], on connection: Connection
+    ) throws(RepositoryFailure) -> [Digest] {
+        let requests: [Request] = try connection.rows(
+            "SELECT request FROM jobs WHERE \(condition) AND instr(request, '\"edit\"') > 0", values
+        ) { row throws(RepositoryFailure) in try row.json(0) }
+        return requests.compactMap { request in
+            if case .edit(_, let digest, _) = request.source { digest } else { nil }
         }
     }
 

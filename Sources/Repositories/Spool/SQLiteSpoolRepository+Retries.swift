@@ -60,7 +60,7 @@ extension SQLiteSpoolRepository {
 
     /// Whether the job failed by its generated picture, so that only another one can help.
     private static func isUseless(_ job: Job) -> Bool {
-        guard case .prompt = job.request.source, case .failed(let failure) = job.state else { return false }
+        guard job.request.source.task != nil, case .failed(let failure) = job.state else { return false }
         switch failure {
         case .picture, .pictureLost: return true
         case .backend, .noSuchBackend, .overBudget, .delivery, .storage: return false

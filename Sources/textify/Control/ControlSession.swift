@@ -52,6 +52,12 @@ struct ControlSession {
         return first
     }
 
+    /// The path of the one picture that the command takes.
+    func picture() throws(CommandFailure) -> FilePath {
+        _ = try operand("picture")
+        return FilePath(bytes: options.positionals[0])
+    }
+
     func noOperands() throws(CommandFailure) {
         if let stranger = operands.first {
             throw .usage("\(command): “\(FileName(stranger).shown)” is not expected. See --help.")

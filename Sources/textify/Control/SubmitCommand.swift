@@ -3,14 +3,15 @@ import ControlClient
 import Domain
 import PlatformSystem
 
-/// `textify submit "PROMPT"`.
+/// `textify submit "PROMPT"`, `textify submit PICTURE --prompt "TEXT"`.
 enum SubmitCommand: ControlCommand {
     static let name = "submit"
     static let summary = "Have a picture generated from words, and turned into text art"
-    static let operands = "PROMPT"
+    static let operands = "PROMPT | PICTURE --prompt TEXT"
 
     static var options: [CommandOption] {
         [
+            CommandOption("prompt", "TEXT", "What to make of a picture, whose file is named before"),
             CommandOption("wait", letter: "w", "Wait until it is done, and print the text art"),
             CommandOption("timeout", "SECONDS", "How long to wait at most (default: 600)"),
             CommandOption("folder", "NAME", "The watch folder whose outbox and defaults hold (default: the first)"),
@@ -23,11 +24,14 @@ enum SubmitCommand: ControlCommand {
     static func ask(_ session: ControlSession) async throws(CommandFailure) {
         let seconds = try session.number("timeout", 1...86_400) ?? 600
         let waits = session.options.last("wait") != nil
-        let body = try session.json(try SubmitOrder(session).request)
+        let order = try SubmitOrder(session)
+        let query = order.picture == nil ? [] : order.request.query
+        let body: ControlBody
+        if let picture = order.picture { body = .picture(picture) } else { body = try session.json(order.request) }
         let headers = headers(session, waits ? seconds : nil)
         let job = try await session.asking { client throws(ControlClientFailure) in
             try await client.post(
-                "/v1/jobs", body: body, headers: headers, limit: .seconds(seconds + 30), as: JobDetail.self)
+                "/v1/jobs", query, body: body, headers: headers, limit: .seconds(seconds + 30), as: JobDetail.self)
         }
         guard waits else {
             return try session.tell(job) { ["\($0.summary.id)"] }

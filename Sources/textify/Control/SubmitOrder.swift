@@ -1,16 +1,24 @@
 import ControlAPI
 import Domain
+import Glibc
 import PlatformSystem
 import Words
 
 /// What a command line asks for, checked by the field tables before anything is sent.
 struct SubmitOrder {
     private(set) var request = SubmitRequest()
+    /// The bytes of a picture that another is to be made from.
+    private(set) var picture: [UInt8]?
     private var fields = Request.builtIn
     private let table = FieldTable.request(backends: [])
 
     init(_ session: ControlSession) throws(CommandFailure) {
-        request.fields["prompt"] = .text(try session.operand("prompt"))
+        if let words = session.options.last("prompt")?.text {
+            request.fields["prompt"] = .text(words)
+            picture = try Self.bytes(of: try session.picture())
+        } else {
+            request.fields["prompt"] = .text(try session.operand("prompt"))
+        }
         for name in Self.about {
             request.fields[name] = session.options.last(name)?.text.map { .text($0) }
         }
@@ -39,12 +47,27 @@ struct SubmitOrder {
         }
     }
 
+    /// The most bytes of a picture, as the service takes them.
+    private static let mostBytes = 256 << 20
+
+    private static func bytes(of path: FilePath) throws(CommandFailure) -> [UInt8] {
+        let bytes: [UInt8]
+        do throws(FileFailure) { bytes = try path.open(O_RDONLY).all(limit: mostBytes) } catch {
+            throw CommandFailure(exit: .noInput, text: Wording.terminal.sentence(error, about: path.shown))
+        }
+        guard PictureFormat(magic: bytes) != nil else {
+            let failure = PictureFailure.notAPicture
+            throw CommandFailure(exit: .data, text: Wording.terminal.sentence(failure, about: path.shown))
+        }
+        return bytes
+    }
+
     private mutating func take(_ option: ParsedOptions.Found) throws(CommandFailure) {
         let name = String(option.name.map { $0 == "-" ? "_" : $0 })
         if name == "backend" {
             // Which there are, the service knows.
             request.fields[name] = .text(option.text ?? "")
-        } else if let field = table.field(name), field.type != .table {
+        } else if let field = table.field(name), field.type != .table, name != "prompt" {
             try apply(table, option, to: &fields)
             request.fields[name] = Self.value(field.type, option.text)
         } else if let field = FieldTable.art.field(name) {

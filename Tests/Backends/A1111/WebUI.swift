@@ -39,10 +39,10 @@ struct WebUI {
 
     func submitted(
         seed: UInt64 = 7, size: PictureSize = PictureSize(width: 770, height: 512),
-        details: GenerationDetails = GenerationDetails()
+        details: GenerationDetails = GenerationDetails(), picture: InputPicture? = nil
     ) async -> Result<BackendKit.Submission, BackendFailure> {
         do throws(BackendFailure) {
-            let request = ImageRequest(prompt: Self.prompt, size: size, seed: seed, details: details)
+            let request = ImageRequest(prompt: Self.prompt, size: size, seed: seed, details: details, picture: picture)
             return .success(try await backend.submit(request, key: "job-1"))
         } catch {
             return .failure(error)

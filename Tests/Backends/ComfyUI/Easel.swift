@@ -28,7 +28,8 @@ struct Easel {
 
     /// `answers` by method and path, such as `POST /prompt`; the last of a list is given to all further requests.
     init(
-        _ answers: [String: [Answer]], key: Secret? = nil, total: Duration = .seconds(20), times: [Int64] = [0]
+        _ answers: [String: [Answer]], graph: String = Easel.graph, key: Secret? = nil, total: Duration = .seconds(20),
+        times: [Int64] = [0]
     ) throws {
         let counts = Counter()
         server = try Server { received in
@@ -39,7 +40,7 @@ struct Easel {
         }
         let clock = Counter()
         let options = ComfyUIOptions(
-            name: "easel", baseURL: server.url + "/", workflow: try Workflow(Array(Easel.graph.utf8), file: "w.json"),
+            name: "easel", baseURL: server.url + "/", workflow: try Workflow(Array(graph.utf8), file: "w.json"),
             workflowName: "w", negativePrompt: "blurry", key: key)
         backend = ComfyUIBackend(options, transport: try Wire(total: total)) {
             times[min(clock.next(""), times.count - 1)]

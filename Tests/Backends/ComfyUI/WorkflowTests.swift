@@ -95,7 +95,7 @@ struct WorkflowTests {
         #expect(found.allSatisfy { $0.file == "w.json" })
         let choices = [
             "{{prompt}}", "{{negative_prompt}}", "{{seed}}", "{{width}}", "{{height}}", "{{id}}", "{{model=…}}",
-            "{{steps=…}}", "{{guidance=…}}", "{{scheduler=…}}", "{{strength=…}}",
+            "{{steps=…}}", "{{guidance=…}}", "{{scheduler=…}}", "{{strength=…}}", "{{image}}",
         ]
         #expect(found.first?.problem == .notOneOf(got: "{{sed}}", choices: choices, nearest: "{{seed}}"))
     }

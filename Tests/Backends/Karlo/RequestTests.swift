@@ -68,6 +68,33 @@ struct RequestTests {
         #expect(body["upscale"] == .flag(true) && body["scale"] == .integer(4))
     }
 
+    @Test("a variation is asked for with the picture in Base64, and without what only words have")
+    func variation() async throws {
+        let digest = try #require(Digest(hex: String(repeating: "ab", count: 32)))
+        var kakao = try Kakao()
+        kakao.options.priorSteps = 30
+        kakao.options.steps = 20
+        let answer = await kakao.submitted(
+            prompt: "at night", size: "512x512", picture: InputPicture([1, 2, 3], .png, digest: digest))
+        guard case .success(.finished([.bytes(Kakao.png)], _)) = answer else {
+            Issue.record("\(answer)")
+            return
+        }
+        #expect(kakao.server.requests.count == 1)
+        let request = try #require(kakao.server.requests.first)
+        #expect(request.method == "POST" && request.target == "/v2/inference/karlo/variations")
+        #expect(request.header("authorization") == "KakaoAK rest-hush")
+        #expect(
+            JSONBody.value(request.body)
+                == .object([
+                    "prompt": .text("at night"), "image": .text("AQID"), "width": .integer(512),
+                    "height": .integer(512), "samples": .integer(1), "seed": .list([.integer(7)]),
+                    "image_format": .text("png"), "return_type": .text("base64_string"),
+                    "num_inference_steps": .integer(20),
+                ]))
+        #expect(kakao.backend.descriptor.abilities.pictureBytes == 2_097_152)
+    }
+
     @Test(
         "sides are eights within Karlo's bounds, in the shape of the wish as far as they allow",
         arguments: [

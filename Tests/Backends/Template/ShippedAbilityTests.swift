@@ -10,7 +10,7 @@ struct ShippedAbilityTests {
         arguments: [
             (ShippedTemplate.bfl, [.seed, .model, .format]),
             (.replicate, [.seed, .model, .format]),
-            (.fal, [.seed, .model, .steps, .guidance, .format]),
+            (.fal, [.seed, .model, .steps, .guidance, .strength, .format]),
             (.stability, [.seed, .negativePrompt, .model, .format]),
             (.gemini, [.model]),
             (.huggingface, [.seed, .negativePrompt, .model, .steps, .guidance, .scheduler]),

@@ -43,8 +43,14 @@ struct SubmitRequest {
         var values = TemplateValues(options.values.filter { template.values.contains($0.key) })
         values["prompt"] = .text(wish.prompt)
         values["negative_prompt"] = .text(wish.details.negativePrompt ?? options.negativePrompt)
-        for option in [GenerationOption.steps, .guidance, .scheduler, .strength, .quality] {
+        for option in [GenerationOption.steps, .guidance, .scheduler, .quality] {
             values[option.rawValue] = wish.value(of: option)
+        }
+        if let picture = wish.picture {
+            values["image_b64"] = .text(picture.base64)
+            values["image_data"] = .text(picture.dataAddress)
+            values["image_type"] = .text(picture.mediaType)
+            values["strength"] = wish.value(of: .strength)
         }
         values["picture_format"] = .text((wish.details.format ?? template.formats.first ?? .png).rawValue)
         values["width"] = .integer(Int64(size.width))

@@ -78,7 +78,10 @@ public struct Template: Equatable, Sendable {
         if poll?.path?.places.contains(where: { $0.name == "model" }) == true { known[.model] = nil }
         if known[.seed] != nil { known[.seed] = .integers(0...Int64(clamping: seedLimit)) }
         if known[.format] != nil { known[.format] = .words(formats.map(\.rawValue)) }
-        return BackendAbilities(options: known, promptCharacters: promptLimit)
+        let takesPictures = !names.isDisjoint(with: ["image_b64", "image_data"])
+        return BackendAbilities(
+            tasks: takesPictures ? [.textToImage, .imageToImage] : [.textToImage], options: known,
+            promptCharacters: promptLimit)
     }
 
     struct Job: Equatable, Sendable {

@@ -4,11 +4,15 @@ import Domain
 struct TemplateValues: Equatable {
     /// What every request has, or could have.
     static let ofRequests = [
-        "prompt", "negative_prompt", "image_b64", "width", "height", "size", "aspect_ratio", "seed", "count", "key",
+        "prompt", "negative_prompt", "image_b64", "image_data", "image_type", "width", "height", "size", "aspect_ratio",
+        "seed", "count", "key",
         "model", "steps", "guidance", "scheduler", "strength", "quality", "picture_format",
     ]
     /// What not every request has: a template may only name it where it may be left out.
-    static let optional = ["negative_prompt", "image_b64", "steps", "guidance", "scheduler", "strength", "quality"]
+    static let optional = [
+        "negative_prompt", "image_b64", "image_data", "image_type", "steps", "guidance", "scheduler", "strength",
+        "quality",
+    ]
 
     private var values: [String: JSONValue]
 

@@ -48,7 +48,7 @@ public struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
                     return .success(resumed)
                 }
             }
-            let errand = try errand(job, by: try backend(name), id, seed, after: earlier)
+            let errand = try await errand(job, by: try backend(name), id, seed, after: earlier)
             if let reused = try await reused(errand) { return .success(reused) }
             return .success(try await buy(errand, handedOver))
         } catch {
@@ -63,13 +63,12 @@ public struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
 
     private func errand(
         _ job: Job, by backend: any ImageBackend, _ id: CallID, _ seed: UInt64, after earlier: Call?
-    ) throws(JobFailure) -> Errand {
+    ) async throws(JobFailure) -> Errand {
         let name = backend.descriptor.name
-        guard case .prompt(let prompt) = job.request.source else { throw .noSuchBackend(name, nearest: nil) }
         let key = Self.key(of: job, after: earlier)
         // The same key is the same work, so it has the same seed; a person's retry may have another.
         let kept = earlier?.idempotencyKey == key ? earlier?.seed : nil
-        let request = try Self.request(job, prompt, seed: kept ?? seed, backend)
+        let request = try await request(job, seed: kept ?? seed, backend)
         let call = Call(
             id: id, job: job.id, backend: name, request: purchase(of: job, by: name), idempotencyKey: key,
             seed: request.seed, phase: .submitting)
@@ -98,21 +97,6 @@ public struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
         } catch {
             return false
         }
-    }
-
-    /// What the backend can't honour fails here, before anything is paid for, or is left out where the request says so.
-    private static func request(
-        _ job: Job, _ prompt: String, seed: UInt64, _ backend: any ImageBackend
-    ) throws(JobFailure) -> ImageRequest {
-        let abilities = backend.descriptor.abilities
-        var generation = job.request.generation
-        let misfits = abilities.misfits(generation)
-        if generation.isLenient {
-            for option in misfits.compactMap({ GenerationOption(rawValue: $0.key) }) { generation.clear(option) }
-        }
-        let faults = abilities.faults(job.request) + (generation.isLenient ? [] : misfits)
-        if let fault = faults.first { throw .backend(backend.descriptor.name, BackendFailure(misfit: fault)) }
-        return ImageRequest(prompt: prompt, size: generation.size, seed: seed, details: generation.details)
     }
 
     /// Kept over automatic retries; another one for each time that a person has the job tried again.

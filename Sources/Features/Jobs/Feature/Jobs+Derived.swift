@@ -54,15 +54,15 @@ extension Jobs.State {
 }
 
 extension Job {
-    /// Whether it is a prompt's, and its picture has yet to be generated.
+    /// Whether a backend is asked for its picture, and that has yet to be generated.
     var needsPicture: Bool {
-        guard case .prompt = request.source else { return false }
+        guard request.source.task != nil else { return false }
         return picture == nil && outputs.isEmpty
     }
 
     /// Whether something of it was made already, so that it is no new work.
     var isBegun: Bool {
-        guard case .prompt = request.source else { return !outputs.isEmpty }
+        guard request.source.task != nil else { return !outputs.isEmpty }
         return !needsPicture
     }
 }

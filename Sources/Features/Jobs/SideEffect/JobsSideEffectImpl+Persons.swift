@@ -2,7 +2,7 @@ public import Domain
 
 /// What a person decides about jobs that may not be held by anybody.
 extension JobsSideEffectImpl {
-    /// The dropped picture is looked for first: one whose content went with its drop can't be tried again.
+    /// The given picture is looked for first: one whose content went with its drop can't be tried again.
     public func reopen(
         _ job: JobID, mayPayTwice: Bool, token: Int64, utc: Int64
     ) async -> Result<Job, RetryRefusal> {
@@ -37,10 +37,15 @@ extension JobsSideEffectImpl {
 
     /// What can't be looked at is taken to be there: staging finds out.
     private func hasSource(_ job: Job) async -> Bool {
-        guard job.state.isEnd, case .picture(let digest, _) = job.request.source else { return true }
-        let place = blobs.place(of: digest)
+        guard job.state.isEnd, job.needsGiven, let given = job.request.source.given else { return true }
+        let place = blobs.place(of: given.digest)
         do throws(FileFailure) { return try await files.entry(place.name, in: place.folder) != nil } catch {
             return error != .missing
         }
     }
+}
+
+extension Job {
+    /// Whether the picture that came with the request is still to be worked on: not once another was generated from it.
+    fileprivate var needsGiven: Bool { request.source.task == nil || picture == nil }
 }

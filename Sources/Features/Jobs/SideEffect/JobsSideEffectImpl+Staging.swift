@@ -38,8 +38,7 @@ extension JobsSideEffectImpl {
 
     /// A generated picture is always delivered; a dropped one only when it is asked for.
     private func wantsPicture(_ job: Job) -> Bool {
-        if case .prompt = job.request.source { return true }
-        return job.request.outputs.contains(.picture)
+        job.request.source.task != nil || job.request.outputs.contains(.picture)
     }
 
     private func render(
@@ -62,18 +61,17 @@ extension JobsSideEffectImpl {
     }
 
     private func label(of job: Job) -> String {
-        if case .prompt(let prompt) = job.request.source { return prompt }
-        return job.name.stem.shown
+        job.request.prompt ?? job.name.stem.shown
     }
 
     /// Another backend may have worked in the place of the one that was asked for.
     private func credit(of job: Job, by call: Call?) -> String? {
-        guard case .prompt = job.request.source else { return nil }
+        guard job.request.source.task != nil else { return nil }
         return credits[call?.backend ?? job.request.generation.backend]
     }
 
     private func lastCall(of job: Job) async throws(JobFailure) -> Call? {
-        guard case .prompt = job.request.source else { return nil }
+        guard job.request.source.task != nil else { return nil }
         do throws(RepositoryFailure) { return try await spool.lastCall(of: job.id) } catch { throw .storage(error) }
     }
 

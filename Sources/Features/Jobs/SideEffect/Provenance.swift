@@ -18,6 +18,8 @@ struct Provenance: Encodable {
     let options: [String: String]?
     /// What was asked for and left out, because the backend can't honour it.
     let warnings: [String]?
+    /// The picture that it was made from.
+    let original: PictureEntry?
     let picture: PictureEntry
     let art: ArtOptions
     let tags: [String]
@@ -53,8 +55,13 @@ struct Provenance: Encodable {
         seed = isSeeded ? call?.seed : nil
         request = call?.reference
         self.lostCalls = lostCalls > 0 ? lostCalls : nil
-        if case .prompt(let text) = job.request.source {
-            prompt = text
+        if case .edit(_, let digest, let format) = job.request.source {
+            original = PictureEntry(sha256: digest, format: format)
+        } else {
+            original = nil
+        }
+        if job.request.source.task != nil {
+            prompt = job.request.prompt
             backend = call?.backend ?? job.request.generation.backend
             let generation = job.request.generation
             size = generation.size

@@ -4,11 +4,14 @@ import Testing
 
 @Suite("What a backend can't honour")
 struct MisfitTests {
-    private func job(_ studio: Studio, _ details: GenerationDetails, isLenient: Bool = false) -> Job {
+    private func job(
+        _ studio: Studio, _ details: GenerationDetails, isLenient: Bool = false,
+        source: RequestSource = .prompt("a cat")
+    ) -> Job {
         let generation = GenerationOptions(backend: "studio", details: details, isLenient: isLenient)
         return Job(
             id: studio.job.id, drop: studio.job.drop, line: 0, folder: "inbox", name: studio.job.name,
-            outbox: studio.job.outbox, request: Request(source: .prompt("a cat"), generation: generation), created: 1)
+            outbox: studio.job.outbox, request: Request(source: source, generation: generation), created: 1)
     }
 
     @Test("fails the job before anything is begun")
@@ -22,6 +25,28 @@ struct MisfitTests {
                 steps == .failure(.backend("studio", .invalid(parameter: "steps", said: "9; it takes 10–100"))))
             #expect(backend.asked.isEmpty)
             #expect(await studio.phase == nil)
+        }
+    }
+
+    @Test("a picture that another is made from is read and handed over; one that is gone or too large is told")
+    func pictures() async throws {
+        try await Studio.lend { studio in
+            let backend = studio.backend(.init(submissions: [.success(Studio.finished)]))
+            let large = try await studio.blobs.store([UInt8](repeating: 1, count: 101))
+            let tooLarge = job(studio, GenerationDetails(), source: .edit("at night", large, .png))
+            #expect(
+                await studio.generate(backend, for: tooLarge)
+                    == .failure(
+                        .backend(
+                            "studio", .invalid(parameter: "picture", said: "101 bytes; it takes at most 100 bytes"))))
+            let gone = job(studio, GenerationDetails(), source: .edit("at night", Studio.picture.digest, .png))
+            #expect(await studio.generate(backend, for: gone) == .failure(.pictureLost))
+            #expect(backend.asked.isEmpty)
+            let given = try await studio.blobs.store([1, 2, 3])
+            let edit = job(studio, GenerationDetails(), source: .edit("at night", given, .jpeg))
+            #expect(await studio.generate(backend, for: edit) == .success(Studio.picture))
+            #expect(backend.picture == InputPicture([1, 2, 3], .jpeg, digest: given))
+            #expect(backend.asked == ["submit at night 1"])
         }
     }
 

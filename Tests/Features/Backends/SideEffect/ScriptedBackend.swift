@@ -10,6 +10,7 @@ final class ScriptedBackend: ImageBackend {
         var fetches: [Result<[UInt8], BackendFailure>] = []
         /// What was asked, such as `submit key`, `poll handle`, `fetch`.
         var asked: [String] = []
+        var picture: InputPicture?
         /// What the last submission said beside words and seed.
         var details: GenerationDetails?
         /// The idempotency keys of the submissions.
@@ -28,12 +29,16 @@ final class ScriptedBackend: ImageBackend {
     init(isFree: Bool, _ script: Script, look: @escaping @Sendable () async -> Call?) {
         descriptor = BackendDescriptor(
             name: "studio", kind: "scripted", credit: "studio", isFree: isFree, isDeterministic: true, sides: 1...4096,
-            concurrency: 1, abilities: BackendAbilities(options: [.seed: .any, .steps: .integers(10...100)]))
+            concurrency: 1,
+            abilities: BackendAbilities(
+                tasks: [.textToImage, .imageToImage], options: [.seed: .any, .steps: .integers(10...100)],
+                pictureBytes: 100))
         self.script = Mutex(script)
         self.look = look
     }
 
     var asked: [String] { script.withLock { $0.asked } }
+    var picture: InputPicture? { script.withLock { $0.picture } }
     var details: GenerationDetails? { script.withLock { $0.details } }
     var keys: [String] { script.withLock { $0.keys } }
     var seen: Call? { script.withLock { $0.seen } }
@@ -44,6 +49,7 @@ final class ScriptedBackend: ImageBackend {
             script.seen = seen
             script.asked.append("submit \(request.prompt) \(request.seed)")
             script.details = request.details
+            script.picture = request.picture
             script.keys.append(key)
             return script.submissions.isEmpty ? .failure(.lost) : script.submissions.removeFirst()
         }

@@ -1,0 +1,34 @@
+import BackendKit
+import Domain
+
+/// From a job to what its backend is asked for.
+extension BackendsSideEffectImpl {
+    /// What the backend can't honour fails here, before anything is paid for, or is left out where the request says so.
+    func request(_ job: Job, seed: UInt64, _ backend: any ImageBackend) async throws(JobFailure) -> ImageRequest {
+        let abilities = backend.descriptor.abilities
+        let name = backend.descriptor.name
+        var generation = job.request.generation
+        let misfits = abilities.misfits(generation)
+        if generation.isLenient {
+            for option in misfits.compactMap({ GenerationOption(rawValue: $0.key) }) { generation.clear(option) }
+        }
+        let faults = abilities.faults(job.request) + (generation.isLenient ? [] : misfits)
+        if let fault = faults.first { throw .backend(name, BackendFailure(misfit: fault)) }
+        let picture = try await given(job.request.source)
+        if let picture, let fault = abilities.fault(pictureBytes: picture.bytes.count, backend: name) {
+            throw .backend(name, BackendFailure(misfit: fault))
+        }
+        return ImageRequest(
+            prompt: job.request.prompt ?? "", size: generation.size, seed: seed, details: generation.details,
+            picture: picture)
+    }
+
+    private func given(_ source: RequestSource) async throws(JobFailure) -> InputPicture? {
+        guard case .edit(_, let digest, let format) = source else { return nil }
+        do throws(FileFailure) {
+            return InputPicture(try await blobs.read(digest, limit: 256 << 20), format, digest: digest)
+        } catch {
+            throw error == .missing ? .pictureLost : .delivery(error)
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import A1111Backend
+import BackendKit
+import Domain
+import Loopback
+import Testing
+
+@Suite("Pictures made from pictures by a web UI", .timeLimit(.minutes(2)))
+struct StartingPictureTests {
+    private func sent(_ details: GenerationDetails = GenerationDetails()) async throws -> JSONValue {
+        let digest = try #require(Digest(hex: String(repeating: "ab", count: 32)))
+        let studio = try WebUI(WebUI.picture())
+        let answer = await studio.submitted(
+            details: details, picture: InputPicture([1, 2, 3], .png, digest: digest))
+        guard case .success(.finished([.bytes(WebUI.png)], _)) = answer else {
+            Issue.record("\(answer)")
+            return .null
+        }
+        #expect(studio.server.requests.count == 1)
+        let request = try #require(studio.server.requests.first)
+        #expect(request.method == "POST" && request.target == "/sdapi/v1/img2img")
+        #expect(request.header("content-type") == "application/json")
+        return try #require(JSONBody.value(request.body))
+    }
+
+    @Test("one POST to img2img starts from the picture; how far it goes is the server's own choice")
+    func short() async throws {
+        let body = try await sent()
+        #expect(
+            body
+                == .object([
+                    "prompt": .text(WebUI.prompt), "seed": .integer(7), "width": .integer(776),
+                    "height": .integer(512), "batch_size": .integer(1), "n_iter": .integer(1),
+                    "send_images": .flag(true), "save_images": .flag(false), "init_images": .list([.text("AQID")]),
+                ]))
+    }
+
+    @Test("the strength that was asked for is sent, and nowhere without a picture")
+    func strength() async throws {
+        let body = try await sent(GenerationDetails(strength: 0.25))
+        #expect(body["denoising_strength"] == .number(0.25))
+        let studio = try WebUI(WebUI.picture())
+        _ = await studio.submitted(details: GenerationDetails(strength: 0.25))
+        let request = try #require(studio.server.requests.first)
+        let plain = try #require(JSONBody.value(request.body))
+        #expect(plain["denoising_strength"] == nil && plain["init_images"] == nil)
+    }
+}

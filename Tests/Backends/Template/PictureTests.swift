@@ -1,0 +1,59 @@
+import BackendKit
+import Domain
+import Loopback
+import TemplateBackend
+import Testing
+
+@Suite("Pictures made from pictures by templates", .timeLimit(.minutes(2)))
+struct PictureTests {
+    private func edit(_ strength: Swift.Double? = nil) throws -> ImageRequest {
+        let digest = try #require(Digest(hex: String(repeating: "ab", count: 32)))
+        var request = Shop.request
+        request.details.strength = strength
+        request.picture = InputPicture([1, 2, 3], .webp, digest: digest)
+        return request
+    }
+
+    /// The body of the one request that reached the service.
+    private func sent(_ shipped: ShippedTemplate, _ request: ImageRequest) async throws -> JSONValue {
+        let server = try Server(.json("{}"))
+        let options = Shop.options(try shipped.template(), base: server.url)
+        _ = await Shop.submitted(try Shop.backend(options, Wire()), request)
+        #expect(server.requests.count == 1)
+        let received = try #require(server.requests.first)
+        #expect(received.method == "POST")
+        return try Shop.json(received.body)
+    }
+
+    private static let address = "data:image/webp;base64,AQID"
+
+    @Test("each service is given the picture as it wants it, and nothing of the kind without one")
+    func bodies() async throws {
+        let bfl = try await sent(.bfl, try edit())
+        #expect(bfl["input_image"] == .text("AQID"))
+        let replicate = try await sent(.replicate, try edit())
+        #expect(replicate["input"]?["input_image"] == .text(Self.address))
+        let fal = try await sent(.fal, try edit(0.25))
+        #expect(fal["image_url"] == .text(Self.address) && fal["strength"] == .number(0.25))
+        let gemini = try await sent(.gemini, try edit())
+        let data = JSONValue.object(["mimeType": .text("image/webp"), "data": .text("AQID")])
+        #expect(
+            gemini["contents"]?.list?.first?["parts"]
+                == .list([.object(["inlineData": data]), .object(["text": .text(Shop.prompt)])]))
+        var words = Shop.request
+        words.details.strength = 0.25
+        let plain = try await sent(.fal, words)
+        #expect(plain["image_url"] == nil && plain["strength"] == nil)
+    }
+
+    @Test(
+        "who has no place for a picture takes none",
+        arguments: [
+            (ShippedTemplate.bfl, true), (.replicate, true), (.fal, true), (.gemini, true), (.stability, false),
+            (.huggingface, false), (.cloudflare, false),
+        ])
+    func abilities(shipped: ShippedTemplate, takes: Bool) throws {
+        let backend = try Shop.backend(Shop.options(try shipped.template()), ScriptedTransport("{}"))
+        #expect(backend.descriptor.abilities.tasks.contains(.imageToImage) == takes)
+    }
+}
