@@ -22,6 +22,7 @@ public struct A1111Backend: ImageBackend {
     let door: Door
     let transport: any HTTPTransport
     let quoting: Quoting
+    private let work = WorkInHand()
     /// Milliseconds since 1970.
     let utc: @Sendable () -> Int64
 
@@ -44,12 +45,21 @@ public struct A1111Backend: ImageBackend {
             .post, door.address(request.picture == nil ? "/txt2img" : "/img2img"),
             headers: [HTTPHeader("Content-Type", "application/json")] + (try door.headers()), body: body,
             limits: HTTPLimits(total: options.timeout))
+        let response = try await answer(to: asked, key)
+        return try await submission(response, model: request.details.model ?? options.model)
+    }
+
+    /// `.cancelled` for a picture that was stopped halfway: it comes with a good status, and is none.
+    private func answer(to request: HTTPRequest, _ key: String) async throws(BackendFailure) -> HTTPResponse {
+        work.begin(key)
         let response: HTTPResponse
-        do throws(HTTPFailure) { response = try await transport.perform(asked) } catch {
-            if isLate(error) { _ = await interrupt() }
+        do throws(HTTPFailure) { response = try await transport.perform(request) } catch {
+            if isLate(error), work.isAlone(key) { _ = await interrupt() }
+            _ = work.end(key)
             throw unanswered(error)
         }
-        return try await submission(response, model: request.details.model ?? options.model)
+        guard !work.end(key) else { throw .cancelled }
+        return response
     }
 
     /// Nothing is ever pending here.
@@ -64,9 +74,21 @@ public struct A1111Backend: ImageBackend {
         }
     }
 
-    /// The web UI stops whatever runs, whoever asked for it: only where nobody else does is that right.
+    /// There are no handles here.
     public func cancel(_ handle: JobHandle) async -> CancelOutcome {
-        await interrupt()
+        .notRunning
+    }
+
+    /// The web UI stops whatever runs, whoever asked for it: only where nobody else does, and where nothing else is asked
+    /// for here, is that right.
+    public func stop(key: String) async -> CancelOutcome {
+        guard work.has(key) else { return .notRunning }
+        guard options.isExclusive, work.isAlone(key) else { return .unsupported }
+        // Before the server is told: its answer to the other request may come first.
+        work.mark(key, isStopped: true)
+        let outcome = await interrupt()
+        if outcome != .requested { work.mark(key, isStopped: false) }
+        return outcome
     }
 
     /// Megabytes of Base64 are work for a core: it leaves the caller's actor.

@@ -21,6 +21,10 @@ public protocol ImageBackend: Sendable {
     /// Tries to stop work.
     func cancel(_ handle: JobHandle) async -> CancelOutcome
 
+    /// Tries to stop work that is being asked for under this key, where the answer itself is waited for and there is no
+    /// handle. Nothing else may be stopped by it.
+    func stop(key: String) async -> CancelOutcome
+
     /// Looks whether the service would take work now. Never costs money.
     func probe() async -> BackendHealth
 
@@ -32,4 +36,6 @@ extension ImageBackend {
     public func handle(of key: String) -> JobHandle? { nil }
 
     public func close() async {}
+
+    public func stop(key: String) async -> CancelOutcome { .unsupported }
 }

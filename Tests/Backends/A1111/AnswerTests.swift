@@ -105,16 +105,4 @@ struct AnswerTests {
         let targets = studio.server.requests.map(\.target)
         #expect(targets == ["/sdapi/v1/txt2img"] + (isExclusive ? ["/sdapi/v1/interrupt"] : []))
     }
-
-    @Test("cancelling stops whatever runs there, so only an exclusive server is told to")
-    func cancel() async throws {
-        let handle = try #require(JobHandle("{}"))
-        var studio = try WebUI { $0.number == 0 ? .status(204) : .status(404) }
-        #expect(await studio.backend.cancel(handle) == .unsupported)
-        #expect(studio.server.requests.isEmpty)
-        studio.options.isExclusive = true
-        #expect(await studio.backend.cancel(handle) == .requested)
-        #expect(await studio.backend.cancel(handle) == .unsupported)
-        #expect(studio.orders == 0 && studio.server.requests.count == 2)
-    }
 }

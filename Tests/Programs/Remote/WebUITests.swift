@@ -76,6 +76,33 @@ struct WebUITests {
         #expect(try service.bytes("boat.picture.png", in: service.outbox) == Studio.png(5))
     }
 
+    @Test(
+        "a cancelled picture is stopped where nobody else uses the web UI, and nowhere else", arguments: [true, false])
+    func cancelled(isExclusive: Bool) async throws {
+        let gate = Gate()
+        let interrupt = Gate()
+        let server = try Server { received in
+            switch received.target {
+            case "/sdapi/v1/txt2img": Answer([.wait(gate)] + Self.picture(5).steps)
+            case "/sdapi/v1/interrupt": Answer([.wait(interrupt)] + Answer.json("{}").steps)
+            default: .json("{}")
+            }
+        }
+        let service = try Service(backends: Self.table(server, "exclusive = \(isExclusive)"))
+        let program = try service.serve()
+        try service.drop(prompt: "boat 5", "boat.txt")
+        await gate.reached()
+        let id = try #require(try service.jobs("submitting").first)
+        #expect(try service.textify("cancel", id).code == 0)
+        if isExclusive { await interrupt.reached() }
+        interrupt.open()
+        gate.open()
+        try program.wait(for: " job_cancelled: ")
+        let interrupts = server.requests.count { $0.target == "/sdapi/v1/interrupt" }
+        #expect(interrupts == (isExclusive ? 1 : 0) && Self.orders(server) == 1)
+        #expect(try service.names(service.outbox).isEmpty)
+    }
+
     @Test("a web UI that isn't running makes prompts wait and not fail; all are painted once it is there")
     func down() throws {
         let server = try Server(isOpen: false) { received in

@@ -77,9 +77,13 @@ public struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
 
     public func cancel(_ job: JobID) async {
         let call = try? await spool.lastCall(of: job)
-        guard let call, call.phase == .submitted, let handle = call.handle.flatMap({ JobHandle($0) }) else { return }
+        guard let call, let backend = backends[call.backend] else { return }
         // Whatever comes of it, the call that waits for the work hears how that ended.
-        _ = await backends[call.backend]?.cancel(handle)
+        if call.phase == .submitting {
+            _ = await backend.stop(key: call.idempotencyKey)
+        } else if call.phase == .submitted, let handle = call.handle.flatMap({ JobHandle($0) }) {
+            _ = await backend.cancel(handle)
+        }
     }
 
     public func probe(_ name: String) async -> BackendFailure? {

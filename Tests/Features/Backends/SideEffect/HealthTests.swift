@@ -74,6 +74,16 @@ struct HealthTests {
         }
     }
 
+    @Test("work that is being asked for is told to stop by its key")
+    func stop() async throws {
+        try await Studio.lend { studio in
+            try await studio.left(.submitting)
+            let backend = studio.backend(.init())
+            await studio.world(backend).cancel(studio.job.id)
+            #expect(backend.asked == ["stop first"])
+        }
+    }
+
     @Test("a restart that goes on with handed-over work can be cancelled too")
     func cancelResumed() async throws {
         try await Studio.lend { studio in

@@ -86,5 +86,10 @@ final class ScriptedBackend: ImageBackend {
         return .requested
     }
 
+    func stop(key: String) async -> CancelOutcome {
+        script.withLock { $0.asked.append("stop \(key)") }
+        return .requested
+    }
+
     func probe() async -> BackendHealth { script.withLock { $0.probe } }
 }

@@ -1,0 +1,97 @@
+import A1111Backend
+import BackendKit
+import Domain
+import Loopback
+import Testing
+
+@Suite("A web UI's picture that nobody wants any more", .timeLimit(.minutes(2)))
+struct StoppingTests {
+    private static let request = ImageRequest(prompt: "a", size: PictureSize(width: 64, height: 64), seed: 7)
+
+    private static func submitted(
+        _ backend: A1111Backend, _ key: String
+    ) async -> Result<BackendKit.Submission, BackendFailure> {
+        do throws(BackendFailure) { return .success(try await backend.submit(request, key: key)) } catch {
+            return .failure(error)
+        }
+    }
+
+    /// A web UI whose pictures wait for the gates, by their order.
+    private func studio(_ gates: [Gate], isExclusive: Bool) throws -> WebUI {
+        var studio = try WebUI { received in
+            guard received.target == "/sdapi/v1/txt2img" else { return .json("{}") }
+            let gate = gates[min(received.number, gates.count - 1)]
+            return Answer([.wait(gate)] + Answer.json(WebUI.picture()).steps)
+        }
+        studio.options.isExclusive = isExclusive
+        return studio
+    }
+
+    private func interrupts(_ studio: WebUI) -> Int {
+        studio.server.requests.count { $0.target == "/sdapi/v1/interrupt" }
+    }
+
+    @Test("is stopped where nobody else uses the server, and half a picture is none")
+    func exclusive() async throws {
+        let gate = Gate()
+        let studio = try studio([gate], isExclusive: true)
+        let backend = studio.backend
+        async let answer = Self.submitted(backend, "one")
+        await gate.reached()
+        #expect(await backend.stop(key: "other") == .notRunning)
+        #expect(interrupts(studio) == 0)
+        #expect(await backend.stop(key: "one") == .requested)
+        gate.open()
+        #expect(await answer == .failure(.cancelled))
+        #expect(interrupts(studio) == 1 && studio.orders == 1)
+        #expect(await backend.stop(key: "one") == .notRunning)
+        #expect(interrupts(studio) == 1)
+    }
+
+    @Test("is painted to its end where others may use the server: theirs is never stopped")
+    func shared() async throws {
+        let gate = Gate()
+        let studio = try studio([gate], isExclusive: false)
+        let backend = studio.backend
+        async let answer = Self.submitted(backend, "one")
+        await gate.reached()
+        #expect(await backend.stop(key: "one") == .unsupported)
+        gate.open()
+        guard case .success = await answer else {
+            Issue.record("not painted")
+            return
+        }
+        #expect(interrupts(studio) == 0)
+    }
+
+    @Test("is painted to its end where another of our own is asked for: nobody knows which of them runs")
+    func two() async throws {
+        let gates = [Gate(), Gate()]
+        let studio = try studio(gates, isExclusive: true)
+        let backend = studio.backend
+        async let first = Self.submitted(backend, "one")
+        await gates[0].reached()
+        async let second = Self.submitted(backend, "two")
+        await gates[1].reached()
+        #expect(await backend.stop(key: "one") == .unsupported)
+        for gate in gates { gate.open() }
+        let answers = await [first, second]
+        #expect(interrupts(studio) == 0 && answers.allSatisfy { (try? $0.get()) != nil })
+    }
+
+    @Test("goes on where the server has no such thing, and counts")
+    func unknown() async throws {
+        let gate = Gate()
+        var studio = try WebUI { received in
+            guard received.target == "/sdapi/v1/txt2img" else { return .status(404) }
+            return Answer([.wait(gate)] + Answer.json(WebUI.picture()).steps)
+        }
+        studio.options.isExclusive = true
+        let backend = studio.backend
+        async let answer = Self.submitted(backend, "one")
+        await gate.reached()
+        #expect(await backend.stop(key: "one") == .unsupported)
+        gate.open()
+        #expect((try? await answer.get()) != nil)
+    }
+}
