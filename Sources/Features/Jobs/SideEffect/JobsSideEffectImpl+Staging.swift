@@ -76,7 +76,7 @@ extension JobsSideEffectImpl {
     }
 
     private func lostCalls(of job: Job) async throws(JobFailure) -> Int {
-        guard case .prompt = job.request.source else { return 0 }
+        guard job.request.source.task != nil else { return 0 }
         do throws(RepositoryFailure) { return try await spool.lostCalls(of: job.id) } catch { throw .storage(error) }
     }
 
