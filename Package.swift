@@ -99,6 +99,7 @@ let features: [Target] = [
     room("A1111Backend", "Backends/A1111", ["BackendKit", "Domain"], house),
     room("KarloBackend", "Backends/Karlo", ["BackendKit", "Domain"], house),
     room("ExecBackend", "Backends/Exec", ["BackendKit", "Domain"], house),
+    room("FixtureBackend", "Backends/Fixture", ["BackendKit", "Domain"], house),
 ]
 
 let edges: [Target] = [
@@ -114,7 +115,7 @@ let edges: [Target] = [
         [
             "A1111Backend", "BackendKit", "BackendsFeature", "BackendsSideEffect", "ComfyUIBackend", "Configuration",
             "ControlAPI",
-            "ControlServer", "Domain", "ExecBackend", "IntakeFeature",
+            "ControlServer", "Domain", "ExecBackend", "FixtureBackend", "IntakeFeature",
             "IntakeSideEffect", "JobsFeature", "JobsSideEffect", "KarloBackend", "MVICore", "MVIEffects", "MVIRuntime",
             "OpenAIBackend", "PlatformDigest", "PlatformHTTP", "PlatformHTTPServer", "PlatformPictures",
             "PlatformSQLite", "PlatformSystem",
@@ -177,6 +178,7 @@ let suites: [Target] = [
     tests("ComfyUIBackend", "Backends/ComfyUI", ["BackendKit", "Domain", "Loopback", "PlatformHTTP"]),
     tests("TemplateBackend", "Backends/Template", ["BackendKit", "Domain", "Loopback", "PlatformHTTP", "Words"]),
     tests("A1111Backend", "Backends/A1111", ["BackendKit", "Domain", "Loopback", "PlatformHTTP"]),
+    tests("FixtureBackend", "Backends/Fixture", ["BackendKit", "Domain"]),
     tests("KarloBackend", "Backends/Karlo", ["BackendKit", "Domain", "Loopback", "PlatformHTTP", "Words"]),
     tests(
         "ExecBackend", "Backends/Exec",

@@ -4,6 +4,7 @@ import ComfyUIBackend
 import Configuration
 import Domain
 import ExecBackend
+import FixtureBackend
 import KarloBackend
 import OpenAIBackend
 import PlatformSystem
@@ -15,7 +16,7 @@ import Words
 /// into the backend they belong to.
 struct BackendFactory: Sendable {
     /// The one that is always there.
-    let sketch: any ImageBackend
+    let sketch: SketchBackend
     let transport: any HTTPTransport
     let keys: KeyReader
     let plugins: PluginGround
@@ -115,6 +116,10 @@ struct BackendFactory: Sendable {
         case .chain: nil
         case .comfyui(let service):
             workflow.map { comfyui(settings, service, key, $0) }
+        case .fixture(let service):
+            FixtureBackend(
+                FixtureOptions(settings, service), painter: sketch.crediting(FixtureBackend.credit),
+                sleep: { try? await BoottimeClock().sleep(for: $0) })
         case .http(let service):
             template.flatMap { http(settings, service, key, $0) }
         case .exec: program.map { plugins.backend($0, notice) }

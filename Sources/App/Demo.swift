@@ -1,6 +1,7 @@
 import BackendKit
 import Configuration
 import Domain
+import SketchBackend
 import PlatformSystem
 
 /// Folders to look at the service with: `inbox`, `outbox`, `state`, and two drops.

@@ -40,6 +40,7 @@ enum House {
         Room(path: "Backends/A1111", imports: ["BackendKit", "Domain"]),
         Room(path: "Backends/Karlo", imports: ["BackendKit", "Domain"]),
         Room(path: "Backends/Exec", imports: ["BackendKit", "Domain"]),
+        Room(path: "Backends/Fixture", imports: ["BackendKit", "Domain"]),
         Room(path: "Repositories", imports: ["Domain", "PlatformSQLite", "PlatformSystem", "PlatformDigest"]),
         Room(path: "Configuration", imports: ["Domain", "PlatformTOML"]),
         Room(path: "Control/Client", imports: ["ControlAPI", "Domain"]),
@@ -60,7 +61,7 @@ enum House {
             imports: [
                 "A1111Backend", "BackendKit", "BackendsFeature", "BackendsSideEffect", "ComfyUIBackend",
                 "Configuration", "ControlAPI",
-                "ControlServer", "Domain", "ExecBackend", "IntakeFeature",
+                "ControlServer", "Domain", "ExecBackend", "FixtureBackend", "IntakeFeature",
                 "IntakeSideEffect", "JobsFeature", "JobsSideEffect", "KarloBackend", "MVICore", "MVIEffects",
                 "MVIRuntime",
                 "Observation", "OpenAIBackend", "PlatformDigest", "PlatformHTTP", "PlatformHTTPServer",

@@ -17,11 +17,19 @@ public struct SketchBackend: ImageBackend {
     public let descriptor: BackendDescriptor
     private let encode: Encode
 
-    public init(name: String = SketchBackend.kind, concurrency: Int = 2, encode: @escaping Encode) {
+    public init(
+        name: String = SketchBackend.kind, credit: String = SketchBackend.credit, concurrency: Int = 2,
+        encode: @escaping Encode
+    ) {
         descriptor = BackendDescriptor(
-            name: name, kind: Self.kind, credit: Self.credit, isFree: true, isDeterministic: true,
+            name: name, kind: Self.kind, credit: credit, isFree: true, isDeterministic: true,
             sides: Self.sides, concurrency: concurrency, abilities: Self.abilities)
         self.encode = encode
+    }
+
+    /// The same painter under another name.
+    public func crediting(_ credit: String) -> SketchBackend {
+        SketchBackend(name: descriptor.name, credit: credit, concurrency: descriptor.concurrency, encode: encode)
     }
 
     /// Paints at once. `.invalid` for a size out of `sides`, `.failed` when the picture could not be encoded.
@@ -57,7 +65,7 @@ public struct SketchBackend: ImageBackend {
         guard !Task.isCancelled else { throw .cancelled }
         let painting = Painting(prompt: request.prompt, size: request.size, seed: request.seed)
         let texts = [
-            ("Software", "textifyd"), ("Source", Self.credit), ("Description", request.prompt),
+            ("Software", "textifyd"), ("Source", descriptor.credit), ("Description", request.prompt),
             ("Seed", String(request.seed)),
         ]
         do throws(PictureFailure) {

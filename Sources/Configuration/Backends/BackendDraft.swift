@@ -24,6 +24,7 @@ struct BackendDraft: Sendable {
     var chain = ChainDraft()
     var karlo = KarloSettings()
     var exec = ExecDraft()
+    var fixture = FixtureSettings()
 
     /// `nil` when something is missing.
     func settings(_ name: String) -> BackendSettings? {
@@ -43,6 +44,7 @@ struct BackendDraft: Sendable {
         case .chain: .chain(chain.members)
         case .karlo: .karlo(karlo.at(baseURL ?? karlo.baseURL))
         case .exec: .exec(exec.settings(named: name))
+        case .fixture: .fixture(fixture)
         case nil: nil
         }
     }

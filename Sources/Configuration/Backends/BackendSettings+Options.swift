@@ -5,6 +5,7 @@ extension BackendSettings {
     var ownOptions: Set<GenerationOption> {
         switch service {
         case .openai(let service): Set([.model] + [service.quality == nil ? nil : .quality].compactMap(\.self))
+        case .fixture: []
         case .comfyui(let service): service.negativePrompt.isEmpty ? [] : [.negativePrompt]
         case .a1111(let service):
             Self.said([

@@ -12,6 +12,7 @@ public struct BackendSettings: Equatable, Sendable {
         case exec(ExecSettings)
         /// Nothing by itself: these work in its place, the first that takes calls.
         case chain([String])
+        case fixture(FixtureSettings)
     }
 
     public var name: String

@@ -9,6 +9,7 @@ enum BackendType: String, Sendable, CaseIterable {
     case karlo
     case exec
     case chain
+    case fixture
 }
 
 extension BackendType {
@@ -22,6 +23,7 @@ extension BackendType {
         case .chain: ChainDraft.fields(names).map { $0.lifted(to: \BackendDraft.chain) }
         case .karlo: KarloSettings.fields.map { $0.lifted(to: \BackendDraft.karlo) }
         case .exec: ExecDraft.fields(paths).map { $0.lifted(to: \BackendDraft.exec) }
+        case .fixture: FixtureSettings.fields.map { $0.lifted(to: \BackendDraft.fixture) }
         }
     }
 
@@ -35,6 +37,7 @@ extension BackendType {
         case .karlo: ["api_key"]
         case .exec: []
         case .chain: ["members"]
+        case .fixture: []
         }
     }
 
@@ -42,7 +45,7 @@ extension BackendType {
     func draft(_ table: FieldValue) -> BackendDraft {
         var draft = BackendDraft()
         switch self {
-        case .comfyui, .karlo, .http, .chain: break
+        case .comfyui, .karlo, .http, .fixture, .chain: break
         case .openai:
             guard case .text(let text) = table["profile"]?.value.content,
                 let profile = ImagesProfile(rawValue: text), profile.isOwnMachine
@@ -61,7 +64,7 @@ extension BackendType {
     /// Whether an answer can be lost so that nobody knows of the work: not where the asker names it and can ask for it.
     var hasUnknownEnds: Bool {
         switch self {
-        case .openai, .a1111, .karlo, .http, .exec: true
+        case .openai, .a1111, .karlo, .http, .fixture, .exec: true
         case .comfyui, .chain: false
         }
     }
@@ -70,7 +73,7 @@ extension BackendType {
     var hasAddress: Bool {
         switch self {
         case .openai, .comfyui, .a1111, .http, .karlo: true
-        case .exec, .chain: false
+        case .exec, .chain, .fixture: false
         }
     }
 }

@@ -59,6 +59,7 @@ extension BackendSettings {
         switch service {
         case .comfyui, .a1111, .chain: false
         case .openai(let service): !BaseURL.isLoopback(service.baseURL)
+        case .fixture(let service): !service.isFree
         case .http, .karlo, .exec: true
         }
     }

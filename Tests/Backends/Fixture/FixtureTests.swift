@@ -1,0 +1,139 @@
+import BackendKit
+import Domain
+import FixtureBackend
+import Synchronization
+import Testing
+
+@Suite("Fixture backend")
+struct FixtureTests {
+    /// Gives the prompt and the seed as the picture's bytes.
+    private struct Painter: ImageBackend {
+        let descriptor = BackendDescriptor(
+            name: "painter", kind: "painter", credit: "x", isFree: true, isDeterministic: true, sides: 64...2048,
+            concurrency: 1)
+
+        func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
+            .finished([.bytes(Array("\(request.prompt) \(request.seed)".utf8))], Receipt(charged: .no))
+        }
+
+        func poll(_ handle: JobHandle) async throws(BackendFailure) -> PollAnswer { throw .lost }
+
+        func fetch(_ source: ImageSource, limit: Int64) async throws(BackendFailure) -> [UInt8] {
+            guard case .bytes(let bytes) = source else { throw .lost }
+            return bytes
+        }
+
+        func cancel(_ handle: JobHandle) async -> CancelOutcome { .notRunning }
+        func probe() async -> BackendHealth { .ready }
+    }
+
+    private static let request = ImageRequest(prompt: "a fox", size: PictureSize(width: 64, height: 64), seed: 7)
+
+    private func backend(_ options: FixtureOptions) -> FixtureBackend {
+        FixtureBackend(options, painter: Painter()) { _ in }
+    }
+
+    /// The picture, as its words, or why there is none.
+    private func outcome(_ backend: FixtureBackend) async -> Result<String, BackendFailure> {
+        do throws(BackendFailure) {
+            guard case .finished(let sources, _) = try await backend.submit(Self.request, key: "k"),
+                let source = sources.first
+            else { return .failure(.lost) }
+            return .success(String(decoding: try await backend.fetch(source, limit: 99), as: UTF8.self))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func faults(_ options: FixtureOptions, calls: Int) async -> [Int] {
+        let backend = backend(options)
+        var faults: [Int] = []
+        for call in 1...calls {
+            if case .failure = await outcome(backend) { faults.append(call) }
+        }
+        return faults
+    }
+
+    @Test("without a fault every call is answered, the same for the same prompt and seed")
+    func plain() async {
+        let backend = backend(FixtureOptions(name: "dry"))
+        #expect(backend.descriptor.credit == "fixture, no AI" && backend.descriptor.isFree)
+        for _ in 0..<3 { #expect(await outcome(backend) == .success("a fox 7")) }
+        #expect(await backend.probe() == .ready)
+    }
+
+    @Test("each fault is its class, and only that", arguments: FixtureFault.allCases)
+    func classes(fault: FixtureFault) async {
+        let expected: BackendFailure =
+            switch fault {
+            case .auth: .auth
+            case .quota: .quota
+            case .rateLimited: .rateLimited(after: nil)
+            case .moderated: .moderated(stage: "prompt", charged: false)
+            case .invalid: .invalid(parameter: nil, said: "a fault on demand")
+            case .gone: .gone
+            case .loading: .loading(eta: nil)
+            case .transient: .transient(said: "a fault on demand")
+            case .timeout: .timeout
+            case .drop: .unknown
+            case .empty: .empty
+            case .badResponse: .badResponse(said: "a fault on demand")
+            case .expired: .expired
+            case .failed: .failed(said: "a fault on demand")
+            }
+        #expect(await outcome(backend(FixtureOptions(name: "dry", fault: fault))) == .failure(expected))
+    }
+
+    @Test(
+        "faults begin after so many calls, come at every so-manieth, and are over after so many",
+        arguments: [
+            (0, 1, nil, [1, 2, 3, 4, 5, 6, 7, 8, 9]), (3, 1, nil, [4, 5, 6, 7, 8, 9]), (0, 3, nil, [3, 6, 9]),
+            (2, 3, nil, [5, 8]), (0, 1, 2, [1, 2]), (1, 2, 3, [3, 5, 7]), (9, 1, nil, []),
+        ] as [(Int, Int, Int?, [Int])])
+    func plan(after: Int, every: Int, times: Int?, expected: [Int]) async {
+        let options = FixtureOptions(name: "dry", fault: .failed, after: after, every: every, times: times)
+        #expect(await faults(options, calls: 9) == expected)
+    }
+
+    @Test("a fault of the whole backend shows in looks too, which count, and is over in the end")
+    func looks() async {
+        let backend = backend(FixtureOptions(name: "dry", fault: .auth, after: 1, times: 3))
+        #expect(await outcome(backend) == .success("a fox 7"))
+        #expect(await outcome(backend) == .failure(.auth))
+        #expect(await backend.probe() == .down(.auth))
+        #expect(await backend.probe() == .down(.auth))
+        #expect(await backend.probe() == .ready)
+        #expect(await outcome(backend) == .success("a fox 7"))
+        let other = self.backend(FixtureOptions(name: "dry", fault: .moderated))
+        #expect(await other.probe() == .ready)
+    }
+
+    @Test("each call takes its time, with a fault and without; one that is stopped paints nothing")
+    func delay() async {
+        let slept = Mutex<[Duration]>([])
+        let options = FixtureOptions(name: "dry", fault: .failed, after: 1, delay: .seconds(2))
+        let backend = FixtureBackend(options, painter: Painter()) { duration in
+            slept.withLock { $0.append(duration) }
+        }
+        _ = await outcome(backend)
+        _ = await outcome(backend)
+        #expect(slept.withLock { $0 } == [.seconds(2), .seconds(2)])
+        let stopped = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return await outcome(self.backend(FixtureOptions(name: "dry")))
+        }
+        #expect(await stopped.value == .failure(.transient(said: "stopped before it was asked")))
+    }
+
+    @Test("one that is not free is charged for, also where the picture is lost")
+    func charged() async throws {
+        let paid = backend(FixtureOptions(name: "dry", fault: .expired, after: 1, isFree: false))
+        for _ in 0..<2 {
+            guard case .finished(_, let receipt) = try await paid.submit(Self.request, key: "k") else {
+                return #expect(Bool(false))
+            }
+            #expect(receipt.charged == .yes)
+        }
+        #expect(!paid.descriptor.isFree)
+    }
+}

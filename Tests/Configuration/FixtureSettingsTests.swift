@@ -1,0 +1,34 @@
+import Configuration
+import Domain
+import Testing
+
+@Suite("Configured fixtures")
+struct FixtureSettingsTests {
+    private static let table = "[[watch]]\npath = '/in'\noutbox = '/out'\n[backends.dry]\ntype = 'fixture'\n"
+
+    @Test("the type is enough")
+    func short() throws {
+        let backend = try #require(try Settings.read(Self.table).backends.first)
+        #expect(backend == BackendSettings(name: "dry", service: .fixture(FixtureSettings())))
+    }
+
+    @Test("everything that can be said is read")
+    func whole() throws {
+        let text = "fault = 'rate_limited'\nafter = 10\nevery = 3\ntimes = 5\ndelay = '2s'\nfree = false\n"
+        let backend = try #require(try Settings.read(Self.table + text + "on_unknown = 'fail'\n").backends.first)
+        let settings = FixtureSettings(
+            fault: .rateLimited, after: 10, every: 3, times: 5, delay: .seconds(2), isFree: false)
+        #expect(backend == BackendSettings(name: "dry", service: .fixture(settings), onUnknown: .fail))
+    }
+
+    @Test(
+        "what means nothing is refused",
+        arguments: [
+            ("fault = 'rate_limit'", "fault"), ("after = -1", "after"), ("every = 0", "every"), ("times = 0", "times"),
+            ("delay = '2h'", "delay"), ("free = 'no'", "free"), ("base_url = 'http://a'", "base_url"),
+            ("api_key = { env = 'A' }", "api_key"), ("model = 'm'", "model"),
+        ])
+    func bad(line: String, key: String) {
+        #expect(Settings.failures(Self.table + line + "\n").map(\.key) == ["backends.dry." + key])
+    }
+}
