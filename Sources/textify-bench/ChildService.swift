@@ -22,6 +22,8 @@ struct ChildService {
         self.child = child
     }
 
+    var identifier: Int { Int(child) }
+
     func stop() {
         kill(child, SIGTERM)
     }

@@ -12,16 +12,18 @@ final class StatusPoll: Sendable {
     }
 
     private let client: ControlClient
-    private let count: Int
+    private let count: Int?
+    private let pause: Duration
     private let tally = Mutex(Tally())
 
-    /// `socket` need not be there yet.
-    init(socket: String, until count: Int) throws {
+    /// `socket` need not be there yet. Without a count the first answer is enough. `pause` lies between an answer and the next question.
+    init(socket: String, until count: Int?, pause: Duration = .zero) throws {
         let transport = try HTTPClient(HTTPClientSettings(userAgent: "textify-bench"))
         client = ControlClient(socket: socket) { request throws(HTTPFailure) in
             try await transport.perform(request)
         }
         self.count = count
+        self.pause = pause
     }
 
     /// How long each answer took, shortest first; none when the service went away.
@@ -36,12 +38,13 @@ final class StatusPoll: Sendable {
                 let start = clock.now
                 guard let status: Status = try? await client.get("/v1/status") else { continue }
                 last = clock.now
-                let isDone = status.jobs["done"] == count
+                let isDone = count == nil || status.jobs["done"] == count
                 tally.withLock { tally in
                     tally.times.append(last - start)
                     tally.isDone = isDone
                 }
                 if isDone { return }
+                if pause > .zero { try? await clock.sleep(for: pause) }
             }
         }
     }

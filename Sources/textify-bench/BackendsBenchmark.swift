@@ -1,0 +1,97 @@
+import Domain
+import FoundationEssentials
+import PlatformPictures
+import PlatformSystem
+
+/// Many calls in flight at once against a server on the loopback that takes a second for each, made by the service that
+/// lies beside this program: the throughput as a share of what the server allows, and how the service is meanwhile.
+enum BackendsBenchmark: Benchmark {
+    static let name = "backends"
+    static let usage = "[N=1024] [IN-FLIGHT=256]"
+
+    static func run(_ arguments: [String]) throws {
+        let numbers = arguments.compactMap { Int($0) }
+        let (count, width) = (numbers.first ?? 1_024, numbers.dropFirst().first ?? 256)
+        let home = FolderPath("/tmp/textify-bench-backends-\(ProcessFigures.identifier)")
+        defer { try? FileManager.default.removeItem(atPath: home.shown) }
+        let easel = try SlowEasel(picture: picture())
+        try lay(home, count, width, easel.url)
+        let service = try ChildService(["--config", home.appending("textifyd.toml").shown])
+        let watch = ProcessWatch(service.identifier)
+        let socket = home.appending("state/control.sock").shown
+        // Nothing is dropped yet: this waits for the start alone.
+        try StatusPoll(socket: socket, until: nil).run()
+        let floor = try watch.memory()
+        try drop(count, into: home)
+        let poll = try StatusPoll(socket: socket, until: count, pause: .milliseconds(20))
+        try poll.run()
+        let threads = try watch.threads(named: "http")
+        service.stop()
+        let peak = try service.peak()
+        report(easel, poll, count: count, width: width)
+        Report.line("network threads \(threads)")
+        Report.line("memory          \(peak) KiB at its peak, \(peak - floor) KiB above an idle service")
+    }
+
+    private static func report(_ easel: SlowEasel, _ poll: StatusPoll, count: Int, width: Int) {
+        let ideal = Duration.seconds((count + width - 1) / width)
+        let took = easel.span
+        Report.line("\(count) pictures, \(width) in flight, a server that takes 1 s for each")
+        Report.line("pictures        \(Report.number(Double(count) / (took / .seconds(1)))) a second")
+        Report.line("share of ideal  \(Report.number(100 * (ideal / took))) % (\(Report.number(took / .seconds(1))) s)")
+        Report.line("at most         \(easel.most) in flight")
+        Report.line("connections     \(easel.connections) for \(easel.answered) calls")
+        let times = poll.times.map { $0 / .milliseconds(1) }
+        guard !times.isEmpty else { return Report.line("status          no answer") }
+        Report.line("status, median  \(Report.number(times[times.count / 2])) ms")
+        Report.line("status, p99     \(Report.number(times[times.count * 99 / 100])) ms")
+    }
+
+    private static func lay(_ home: FolderPath, _ count: Int, _ width: Int, _ url: String) throws {
+        for name in ["inbox", "outbox", "state", "making"] {
+            try FileManager.default.createDirectory(
+                atPath: home.appending(name).shown, withIntermediateDirectories: true)
+        }
+        let text = """
+            [service]
+            state = "state"
+
+            [log]
+            level = "error"
+
+            [backends.easel]
+            type = "openai"
+            base_url = "\(url)/v1"
+            model = "painter-1"
+            concurrency = \(width)
+
+            [[watch]]
+            path = "inbox"
+            outbox = "outbox"
+            backend = "easel"
+            outputs = ["txt"]
+            settle = { prompt = "100ms" }
+            existing = "take"
+
+            """
+        try FileDescriptor.folder(home).write(Array(text.utf8), to: FileName("textifyd.toml"))
+    }
+
+    /// Laid beside and moved in, so that each is whole when it comes.
+    private static func drop(_ count: Int, into home: FolderPath) throws {
+        let making = try FileDescriptor.folder(home.appending("making"))
+        let inbox = try FileDescriptor.folder(home.appending("inbox"))
+        for number in 0..<count {
+            let name = FileName("prompt-\(number).txt")
+            try making.write(Array("boat \(number)".utf8), to: name)
+            try making.rename(name, to: name, in: inbox)
+        }
+    }
+
+    private static func picture() throws -> [UInt8] {
+        try PNGEncoder.encode(width: 64, height: 64) { y, pixels in
+            for x in 0..<64 { pixels[x] = RGBA(red: UInt8(x * 4), green: UInt8(y * 4), blue: 99) }
+            return true
+        }
+    }
+}
