@@ -58,7 +58,11 @@ final class Studio: Sendable {
 
     /// The picture of that number, as it came from a painter: Base64 in JSON.
     static func picture(_ number: Int) -> Answer {
-        .json(#"{"created": 1, "data": [{"b64_json": ""# + Data(png(number)).base64EncodedString() + #""}]}"#)
+        answer(png(number))
+    }
+
+    static func answer(_ picture: [UInt8]) -> Answer {
+        .json(#"{"created": 1, "data": [{"b64_json": ""# + Data(picture).base64EncodedString() + #""}]}"#)
     }
 
     static func png(_ number: Int) -> [UInt8] {
