@@ -34,6 +34,12 @@ struct BackendFactory: Sendable {
         return made
     }
 
+    /// What holds a plugin against its protocol; `nil` for what is none.
+    func trial(of name: String, _ settings: Settings, log: EventLog) throws(LaunchFailure) -> PluginTrial? {
+        let programs = try PluginOptions.read(for: settings, keys, environment: keys.environment)
+        return programs[name].map { plugins.trial($0, log.tell) }
+    }
+
     /// Whether the keys are where the configuration says, and workflows and templates can be asked with. Where systemd's
     /// folder is, only a start by systemd knows: without it, credentials are not looked at.
     static func check(_ settings: Settings, environment: [String: String]) throws(LaunchFailure) {

@@ -38,6 +38,9 @@ public enum Daemon {
                 try await check(settings)
                 try BackendFactory.check(settings, environment: environment)
                 return print("The configuration is good: \(settings.watches.count) watch folders.\n")
+            case .trial(let trial):
+                let settings = try SettingsSource(order.words, environment, folder: folder).load()
+                return try await TrialBench(settings: settings, environment: environment).run(trial)
             case .demo(let place):
                 let words = try await Demo.lay(in: place.hasPrefix("/") ? place : folder + "/" + place)
                 return try await serve(order, SettingsSource(words, environment, folder: folder), words, inheritance)

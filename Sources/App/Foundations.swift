@@ -79,7 +79,7 @@ final class Foundations: Sendable {
 
     /// The file of trusted certificates is taken from where other programs take it; libcurl does not look there. How
     /// many calls a server gets at once is bounded by its backend, not here, where waiting would count as its delay.
-    private static func client(_ environment: [String: String]) -> OnDemandHTTP {
+    static func client(_ environment: [String: String]) -> OnDemandHTTP {
         OnDemandHTTP(
             HTTPClientSettings(
                 userAgent: "textifyd/\(Version.text)", connectionsPerHost: 1024,
@@ -87,7 +87,7 @@ final class Foundations: Sendable {
     }
 
     @Sendable
-    private static func encode(
+    static func encode(
         _ width: Int, _ height: Int, _ texts: [(String, String)], _ pixels: [RGBA]
     ) throws(PictureFailure) -> [UInt8] {
         try PNGEncoder.encode(

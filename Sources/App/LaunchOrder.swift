@@ -11,6 +11,8 @@ struct LaunchOrder: Equatable {
         case check
         /// Demo folders below this one.
         case demo(String)
+        /// Hold a backend against the rules, and end.
+        case trial(TrialOrder)
         case help
         case version
     }
@@ -30,6 +32,9 @@ struct LaunchOrder: Equatable {
           --socket FILE   the control socket
           --once          work off what is there and end: 0 all done, 65 some failed, 75 some wait
           --check         say whether the configuration is good, and end
+          --test-backend NAME
+                          hold a backend of the configuration against the rules, without the service, and end; with
+                          --generate N it also makes pictures, after it has asked, or with --yes
           --demo DIR      make demo folders below DIR, drop a prompt and a picture, and serve them
           --help, --version
 
@@ -57,12 +62,28 @@ struct LaunchOrder: Equatable {
         if texts["help"] != nil { return .help }
         if texts["version"] != nil { return .version }
         if texts["check"] != nil { return .check }
+        if let backend = texts["test-backend"] { return .trial(try trial(of: backend, texts)) }
+        for name in ["generate", "yes"] where texts[name] != nil {
+            throw LaunchFailure(.usage, "--\(name) goes with --test-backend alone.")
+        }
         guard let place = texts["demo"] else { return texts["once"] == nil ? .serve : .once }
         for name in ["once", "config", "watch", "outbox", "state", "socket"] where texts[name] != nil {
             throw LaunchFailure(
                 .usage, "--demo serves folders of its own and can't stand together with --\(name).")
         }
         return .demo(place)
+    }
+
+    private static func trial(
+        of backend: String, _ texts: [String: String]
+    ) throws(LaunchFailure) -> TrialOrder {
+        var order = TrialOrder(backend: backend, isAgreed: texts["yes"] != nil)
+        guard let text = texts["generate"] else { return order }
+        guard let count = Int(text), 1...100 ~= count else {
+            throw LaunchFailure(.usage, "--generate: give a whole number from 1 to 100.")
+        }
+        order.pictures = count
+        return order
     }
 
     /// An empty value comes of an unset variable: taken for a path it would mean the folder where the person is.
@@ -78,7 +99,8 @@ struct LaunchOrder: Equatable {
     private static let options = OptionParser([
         OptionSpec("config", .required), OptionSpec("watch", .required), OptionSpec("outbox", .required),
         OptionSpec("state", .required), OptionSpec("socket", .required), OptionSpec("demo", .required),
-        OptionSpec("once"), OptionSpec("check"), OptionSpec("version"), OptionSpec("help", letter: "h"),
+        OptionSpec("test-backend", .required), OptionSpec("generate", .required), OptionSpec("yes"), OptionSpec("once"),
+        OptionSpec("check"), OptionSpec("version"), OptionSpec("help", letter: "h"),
     ])
 
     private static func parse(_ arguments: [[UInt8]]) throws(LaunchFailure) -> ParsedOptions {

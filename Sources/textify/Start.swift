@@ -8,7 +8,7 @@ import PlatformSystem
             ConvertCommand.self, SubmitCommand.self, StatusCommand.self, JobsCommand.self, ShowCommand.self,
             CatCommand.self, RetryCommand.self, ApproveCommand.self, CancelCommand.self,
             SpendCommand.self, SyncCommand.self, PauseCommand.self,
-            ResumeCommand.self, ReloadCommand.self,
+            ResumeCommand.self, ReloadCommand.self, BackendCommand.self,
         ]
     }
 

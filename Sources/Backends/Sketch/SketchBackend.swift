@@ -47,8 +47,7 @@ public struct SketchBackend: ImageBackend {
 
     public func fetch(_ source: ImageSource, limit: Int64) async throws(BackendFailure) -> [UInt8] {
         guard case .bytes(let bytes) = source else { throw .unsupported(feature: "url") }
-        guard bytes.count <= limit else { throw .tooLarge(bytes: Int64(bytes.count), limit: limit) }
-        return bytes
+        return try ReceivedPicture.checked(bytes, limit: limit)
     }
 
     public func cancel(_ handle: JobHandle) async -> CancelOutcome {

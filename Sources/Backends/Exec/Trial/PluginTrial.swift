@@ -1,0 +1,194 @@
+public import BackendKit
+import Domain
+
+/// Holds a long-lived plugin against the protocol, by what costs nothing. It is started three times.
+public struct PluginTrial: Sendable {
+    private let options: ExecOptions
+    private let world: ExecWorld
+    private let voice: PluginVoice
+
+    public init(_ options: ExecOptions, _ world: ExecWorld) {
+        self.options = options
+        self.world = world
+        voice = PluginVoice(options, world)
+    }
+
+    /// Each rule that could be looked at, in the order in which it was.
+    public func findings() async -> [TrialFinding] {
+        guard !options.isOneShot else {
+            return [TrialFinding("protocol", .skipped, "a one-shot plugin works only when it is paid for")]
+        }
+        let session: PluginSession
+        do throws(BackendFailure) { session = try await started() } catch {
+            return [TrialFinding("start", .broken, Self.said(error))]
+        }
+        var findings = [TrialFinding("start", .kept, options.program)]
+        guard await introduce(session, &findings) else {
+            await session.retire()
+            return findings
+        }
+        await talk(session, &findings)
+        await leave(session, &findings)
+        await atEndOfInput(&findings)
+        await refusal(&findings)
+        return findings
+    }
+}
+
+extension PluginTrial {
+    private func started() async throws(BackendFailure) -> PluginSession {
+        let session = PluginSession(voice, world.time)
+        do throws(FileFailure) {
+            let folder = try await world.folders.make("")
+            let order = PluginEnvironment(options).order(in: folder)
+            session.attach(try await world.processes.start(order) { session.hear($0) })
+            return session
+        } catch {
+            throw PluginEnvironment.unstartable(options.program, error)
+        }
+    }
+
+    /// `false` when there is nothing to go on with.
+    private func introduce(_ session: PluginSession, _ findings: inout [TrialFinding]) async -> Bool {
+        let start = world.time.now()
+        guard let answer = await session.ask("initialize", Introduction.parameters(options)) else {
+            findings.append(TrialFinding("initialize.answer", .broken, silence(session)))
+            return false
+        }
+        findings.append(TrialFinding("initialize.answer", .kept, "after " + Self.shown(world.time.now() - start)))
+        guard case .result(let result) = answer else {
+            findings.append(TrialFinding("initialize.result", .broken, shown(answer)))
+            return false
+        }
+        let speaks = result["protocol"]?.integer == PluginProtocol.version
+        let said = voice.quoting.quoted(result["protocol"].map { $0.word ?? $0.kindName } ?? "none", limit: 40)
+        findings.append(TrialFinding("initialize.protocol", isKept: speaks, "protocol " + said))
+        let strangers = (result["requires"]?.list ?? []).filter { !Capabilities.known.contains($0.text ?? "") }
+        findings.append(
+            TrialFinding(
+                "initialize.requires", isKept: strangers.isEmpty,
+                strangers.first.map { "needs " + voice.quoting.quoted($0.word ?? $0.kindName, limit: 60) }
+                    ?? "needs nothing unknown"))
+        guard speaks, strangers.isEmpty else { return false }
+        return capable(result, &findings)
+    }
+
+    private func capable(_ result: JSONValue, _ findings: inout [TrialFinding]) -> Bool {
+        do throws(BackendFailure) {
+            let abilities = try Capabilities(result, quoting: voice.quoting)
+            let paints = abilities.tasks.contains(Capabilities.paint)
+            let words = [
+                abilities.title, paints ? Capabilities.paint : "no \(Capabilities.paint)",
+                abilities.canResume ? "resumes" : nil, abilities.canCancel ? "cancels" : nil,
+                abilities.takesSeeds ? "takes seeds" : nil, abilities.tellsProgress ? "tells progress" : nil,
+            ].compactMap { $0 }.filter { !$0.isEmpty }
+            findings.append(
+                TrialFinding("initialize.capabilities", isKept: paints, words.joined(separator: ", ")))
+            return true
+        } catch {
+            findings.append(TrialFinding("initialize.capabilities", .broken, Self.said(error)))
+            return false
+        }
+    }
+
+    private func talk(_ session: PluginSession, _ findings: inout [TrialFinding]) async {
+        await ping("ping", session, &findings)
+        let answer = await session.ask("x-textify-trial", ["future": .list([])])
+        var isRefused = false
+        if case .error(let error) = answer { isRefused = error.code == -32601 }
+        findings.append(
+            TrialFinding("unknown.method", isKept: isRefused, answer.map(shown) ?? silence(session)))
+        session.send(PluginProtocol.note("x-textify-trial", ["future": .flag(true)]))
+        await ping("unknown.note", session, &findings)
+        session.send(PluginProtocol.note("cancel", ["job": .text("no-such-job")]))
+        await ping("unknown.job", session, &findings)
+        let board = session.board.value
+        let fault = board.fault.map { Self.said($0) }
+        let isClean = board.strangers == 0 && fault == nil
+        let lines = board.strangers == 1 ? "1 line that is no message" : "\(board.strangers) lines that are no message"
+        findings.append(TrialFinding("output.lines", isKept: isClean, fault ?? (isClean ? "messages alone" : lines)))
+    }
+
+    /// Whether it still answers.
+    private func ping(_ rule: String, _ session: PluginSession, _ findings: inout [TrialFinding]) async {
+        let start = world.time.now()
+        let answer = await session.ask("ping")
+        let time = "answers after " + Self.shown(world.time.now() - start)
+        if case .result = answer {
+            findings.append(TrialFinding(rule, .kept, time))
+        } else {
+            findings.append(TrialFinding(rule, .broken, answer.map(shown) ?? silence(session)))
+        }
+    }
+}
+
+/// Ends.
+extension PluginTrial {
+    private func leave(_ session: PluginSession, _ findings: inout [TrialFinding]) async {
+        guard session.board.value.ending == nil else {
+            findings.append(TrialFinding("shutdown", .broken, silence(session)))
+            return
+        }
+        let id = session.board.update { $0.question() }
+        session.send(PluginProtocol.question(id, "shutdown", [:]))
+        await goes("shutdown", session, wanted: 0, &findings)
+    }
+
+    private func atEndOfInput(_ findings: inout [TrialFinding]) async {
+        guard let session = try? await started() else { return }
+        _ = await session.ask("initialize", Introduction.parameters(options))
+        session.finish()
+        await goes("input.end", session, wanted: 0, &findings)
+    }
+
+    private func refusal(_ findings: inout [TrialFinding]) async {
+        guard let session = try? await started() else { return }
+        var parameters = Introduction.parameters(options)
+        parameters["protocols"] = .list([.integer(999)])
+        let answer = await session.ask("initialize", parameters)
+        var isRefused = false
+        if case .error(let error) = answer { isRefused = error.code == PluginError.version }
+        findings.append(
+            TrialFinding("version.refused", isKept: isRefused, answer.map(shown) ?? silence(session)))
+        session.finish()
+        await goes("version.exit", session, wanted: 3, &findings)
+    }
+
+    /// Whether it ends by itself, in time and well.
+    private func goes(
+        _ rule: String, _ session: PluginSession, wanted: Int32, _ findings: inout [TrialFinding]
+    ) async {
+        let start = world.time.now()
+        if await session.hasEnded(), let ending = session.board.value.ending {
+            let time = Self.shown(world.time.now() - start)
+            findings.append(TrialFinding(rule, isKept: ending == .code(wanted), "\(ending.shown), after \(time)"))
+        } else {
+            findings.append(TrialFinding(rule, .broken, "still there after 5 seconds"))
+            await session.retire()
+        }
+    }
+
+    private func silence(_ session: PluginSession) -> String {
+        let board = session.board.value
+        if let fault = board.fault { return Self.said(fault) }
+        return board.ending.map { "it ended: " + $0.shown } ?? "no answer within 5 seconds"
+    }
+
+    private func shown(_ answer: PluginAnswer) -> String {
+        switch answer {
+        case .result: "a result"
+        case .error(let error): "error \(error.code): " + voice.quoting.quoted(error.message, limit: 80)
+        }
+    }
+
+    private static func said(_ failure: BackendFailure) -> String {
+        switch failure {
+        case .config(let said), .transient(let said), .badResponse(let said), .failed(let said): said
+        default: "\(failure)"
+        }
+    }
+
+    private static func shown(_ duration: Duration) -> String {
+        "\(duration.components.seconds * 1000 + duration.components.attoseconds / 1_000_000_000_000_000) ms"
+    }
+}

@@ -1,0 +1,154 @@
+import FoundationEssentials
+import Glibc
+import Loopback
+import Testing
+
+@Suite("Trials of backends", .ownThread)
+struct BackendTrialTests {
+    /// What the command said of a backend of an installation whose service does not run.
+    private func trial(
+        _ service: Service, _ further: String..., backend: String = "studio", variables: [String] = []
+    ) throws -> Reply {
+        let words = ["backend", "test", backend, "--config", service.root.shown + "/textifyd.toml"] + further
+        return try service.reply(
+            Program("textify", words, home: service.root.shown, variables: variables))
+    }
+
+    /// Where the lines of rules say that one is broken.
+    private func broken(_ reply: Reply) -> [String] {
+        reply.output.split(separator: "\n").filter { $0.hasPrefix("FAIL") }
+            .compactMap { $0.split(separator: " ").dropFirst().first.map(String.init) }
+    }
+
+    private func passes(_ reply: Reply) {
+        #expect(reply.code == 0 && broken(reply).isEmpty, "\(reply.output) \(reply.errors)")
+        #expect(reply.output.contains("none broken"))
+    }
+
+    @Test("each built-in kind passes before its double, and is asked for no picture")
+    func builtIn() throws {
+        let (studio, easel, lab) = (try Studio(), try Easel(), try Lab())
+        let webUI = try Server { _ in .json("[]") }
+        let karlo = try Server { _ in .json(#"{"code": -2, "msg": "prompt"}"#, status: 400) }
+        passes(try trial(try Service(backends: studio.table())))
+        let painter = try Service(backends: easel.table())
+        try painter.keep("flow.json", Array(Easel.workflow.utf8))
+        rename(painter.kept("flow.json"), painter.root.shown + "/flow.json")
+        passes(try trial(painter))
+        passes(try trial(try Service(backends: lab.table()), variables: ["BFL_API_KEY=" + Lab.key]))
+        let table = "[backends.studio]\nbase_url = \"\(webUI.url)\"\ntype = \"a1111\"\n"
+        passes(try trial(try Service(backends: table)))
+        let kakao = "[backends.studio]\nbase_url = \"\(karlo.url)\"\ntype = \"karlo\"\napi_key = { env = \"K\" }\n"
+        passes(try trial(try Service(backends: kakao), variables: ["K=k"]))
+        passes(try trial(try Service(), backend: "sketch"))
+        #expect(studio.total == 0 && easel.orders.isEmpty && lab.orders.isEmpty)
+        #expect((webUI.requests + karlo.requests).allSatisfy { $0.method == "GET" })
+    }
+
+    @Test("the sample plugin passes, also with a picture that is found again after a start")
+    func sample() throws {
+        let service = try Service()
+        try Loom(service).layWeave()
+        try service.configure(backends: Loom.table())
+        passes(try trial(service))
+        let refused = try trial(service, "--generate", "1")
+        #expect(refused.code == 64 && refused.errors.joined().contains("there is nobody to ask"), "\(refused)")
+        let reply = try trial(service, "--generate", "2", "--yes")
+        passes(reply)
+        #expect(reply.errors.joined().contains("2 pictures by studio"), "\(reply.errors)")
+        #expect(reply.output.contains("resume") && reply.output.contains("the same picture"))
+        #expect(reply.errors.count { $0.contains("says: weaving") } == 2)
+    }
+
+    /// A plugin that keeps every rule but where it is changed.
+    private static func plugin(_ changes: (String, String)...) -> String {
+        var script = #"""
+            #!/usr/bin/env python3
+            import json, os, sys, time
+            def say(**m): print(json.dumps({"jsonrpc": "2.0", **m}), flush=True)
+            def leave(code=0): sys.exit(code)
+            VERSION, NEEDS = 1, []
+            for line in sys.stdin:
+                m = json.loads(line)
+                method, id, p = m["method"], m.get("id"), m.get("params", {})
+                if method == "initialize" and 1 in p["protocols"]:
+                    say(id=id, result={"protocol": VERSION, "requires": NEEDS, "plugin": {"name": "own"},
+                        "capabilities": {"tasks": ["text_to_image"]}})
+                elif method == "initialize":
+                    say(id=id, error={"code": -32001, "message": "no"})
+                    leave(3)
+                elif method == "ping": say(id=id, result={})
+                elif method == "shutdown":
+                    say(id=id, result={})
+                    leave()
+                elif method == "generate":
+                    os.symlink("/usr/share/pixmaps/debian-logo.png", p["workdir"] + "/a.png")
+                    say(id=id, result={"images": [{"path": "a.png"}]})
+                elif id is not None: say(id=id, error={"code": -32601, "message": "no such method"})
+            leave()
+            """#
+        for (old, new) in changes { script = script.replacing(old, with: new) }
+        return script
+    }
+
+    private func verdict(on script: String, _ further: String...) throws -> Reply {
+        let service = try Service()
+        try Loom(service).lay("weave", script)
+        try service.configure(backends: Loom.table())
+        let words = ["backend", "test", "studio", "--config", service.root.shown + "/textifyd.toml"] + further
+        return try service.reply(Program("textify", words, home: service.root.shown))
+    }
+
+    @Test("a plugin that keeps the rules passes")
+    func good() throws {
+        passes(try verdict(on: Self.plugin()))
+    }
+
+    @Test(
+        "a plugin that breaks a rule is told which",
+        arguments: [
+            (
+                "say(id=id, result={\"protocol\": VERSION", "(lambda **a: 0)(result={\"protocol\": VERSION",
+                "initialize.answer"
+            ),
+            ("VERSION, NEEDS = 1, []", "VERSION, NEEDS = 2, []", "initialize.protocol"),
+            ("VERSION, NEEDS = 1, []", "VERSION, NEEDS = 1, ['gpu']", "initialize.requires"),
+            ("VERSION, NEEDS = 1, []", "VERSION, NEEDS = 1, []; print('Loading...', flush=True)", "output.lines"),
+            ("def leave(code=0): sys.exit(code)", "def leave(code=0): time.sleep(0 if code else 60)", "shutdown"),
+            ("elif id is not None: say", "elif method.startswith('x-'): say", "unknown.note"),
+            ("say(id=id, error={\"code\": -32001, \"message\": \"no\"})", "say(id=id, result={})", "version.refused"),
+        ])
+    func broken(good: String, bad: String, rule: String) throws {
+        let reply = try verdict(on: Self.plugin((good, bad)))
+        #expect(reply.code == 65 && broken(reply).contains(rule), "\(reply.output) \(reply.errors)")
+        #expect(reply.output.contains("broken: "))
+    }
+
+    @Test("a link in place of a picture is seen when pictures are made")
+    func link() throws {
+        let reply = try verdict(on: Self.plugin(), "--generate", "1", "--yes")
+        #expect(reply.code == 65 && broken(reply) == ["generate.picture"], "\(reply.output)")
+        #expect(reply.output.contains("a.png is no plain file"))
+    }
+
+    @Test("a backend that is down, or that there is not, is told as that")
+    func absent() throws {
+        let service = try Service(backends: Studio.gone)
+        let down = try trial(service)
+        #expect(down.code == 65 && broken(down) == ["probe"], "\(down.output)")
+        let stranger = try trial(service, backend: "studoi")
+        #expect(stranger.code == 78 && stranger.errors.joined().contains("Did you mean studio?"), "\(stranger.errors)")
+        #expect(try trial(service, "--generate", "0").code == 64)
+    }
+}
+
+extension Studio {
+    /// Where nobody listens.
+    fileprivate static let gone = """
+        [backends.studio]
+        type = "openai"
+        base_url = "http://127.0.0.1:9/v1"
+        model = "painter-1"
+
+        """
+}
