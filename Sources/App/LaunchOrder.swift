@@ -33,7 +33,7 @@ struct LaunchOrder: Equatable {
           --once          work off what is there and end: 0 all done, 65 some failed, 75 some wait
           --check         say whether the configuration is good, and end
           --test-backend NAME
-                          hold a backend of the configuration against the rules, without the service, and end; with
+                          hold a backend of the configuration against the rules, and end; with
                           --generate N it also makes pictures, after it has asked, or with --yes
           --demo DIR      make demo folders below DIR, drop a prompt and a picture, and serve them
           --help, --version

@@ -94,7 +94,7 @@ struct LaunchOrderTests {
         let help = LaunchOrder.help
         for option in [
             "--config FILE", "--watch DIR", "--outbox DIR", "--state DIR", "--socket FILE", "--once", "--check",
-            "--demo DIR", "--help, --version",
+            "--test-backend NAME", "--demo DIR", "--help, --version",
         ] {
             #expect(help.contains("  \(option)"), "\(option)")
         }

@@ -32,26 +32,49 @@ struct TrialBench {
     private func findings(
         _ order: TrialOrder, _ factory: BackendFactory
     ) async throws(LaunchFailure) -> [TrialFinding] {
-        let made = { () throws(LaunchFailure) -> (any ImageBackend)? in
-            try factory.backends(settings, log: Self.log).first { $0.descriptor.name == order.backend }
+        guard let backend = try made(order, factory) else {
+            throw LaunchFailure(
+                .configuration, "the backend \(order.backend) does nothing itself: test those that work in its place.")
         }
-        guard let backend = try made() else { return [] }
         let trial = BackendTrial(backend: backend, clock: BoottimeClock())
         try print("backend \(order.backend), type \(backend.descriptor.kind)\n")
-        if order.pictures > 0 { try TrialConsent(order, backend.descriptor).ask() }
+        let estimate = TrialPurchase.estimate(settings, of: order.backend)
+        if order.pictures > 0 { try TrialConsent(order, backend.descriptor, estimate: estimate).ask() }
         var findings: [TrialFinding] = []
         if let plugin = try factory.trial(of: order.backend, settings, log: Self.log) {
             findings += await plugin.findings()
         }
         findings += await trial.findings()
         let isWell = !findings.contains { $0.verdict == .broken }
+        await backend.close()
         if order.pictures > 0, isWell {
-            findings += await trial.generate(order.pictures) { try? made() }
+            findings += try await generated(order)
         } else if order.pictures > 0 {
             findings.append(TrialFinding("generate.picture", .skipped, "nothing is bought of what breaks rules"))
         }
-        await backend.close()
         return findings
+    }
+
+    private func made(_ order: TrialOrder, _ factory: BackendFactory) throws(LaunchFailure) -> (any ImageBackend)? {
+        try factory.backends(settings, log: Self.log).first { $0.descriptor.name == order.backend }
+    }
+
+    /// In the service's own state folder, for there is the ledger. While the service works there, it is refused.
+    private func generated(_ order: TrialOrder) async throws(LaunchFailure) -> [TrialFinding] {
+        let base = try await Foundations(settings, allCores: false, environment: environment)
+        let result: Result<[TrialFinding], LaunchFailure>
+        do throws(LaunchFailure) {
+            guard let backend = try made(order, base.backends) else { return [] }
+            let witness = TrialWitness(backend)
+            let purchase = TrialPurchase(base: base, settings: settings, witness: witness)
+            result = .success(
+                await BackendTrial.generate(order.pictures, purchase) { try? made(order, base.backends) })
+            await witness.close()
+        } catch {
+            result = .failure(error)
+        }
+        await base.close()
+        return try result.get()
     }
 
     private func checkName(_ name: String) throws(LaunchFailure) {

@@ -7,16 +7,20 @@ import PlatformSystem
 struct TrialConsent {
     private let order: TrialOrder
     private let descriptor: BackendDescriptor
+    /// What one picture is configured to cost.
+    private let estimate: Money?
 
-    init(_ order: TrialOrder, _ descriptor: BackendDescriptor) {
+    init(_ order: TrialOrder, _ descriptor: BackendDescriptor, estimate: Money?) {
         self.order = order
+        self.estimate = estimate
         self.descriptor = descriptor
     }
 
     /// Throws when it was not agreed to, and when there is nobody to ask.
     func ask() throws(LaunchFailure) {
         let count = order.pictures == 1 ? "1 picture" : "\(order.pictures) pictures"
-        let price = descriptor.isFree ? "free" : "at a price that the configuration does not tell"
+        let unpriced = descriptor.isFree ? "free" : "at a price that the configuration does not tell"
+        let price = estimate.map { "at \($0.text) each" } ?? unpriced
         try say("\(count) by \(descriptor.name): \(price)\n")
         guard !order.isAgreed else { return }
         guard isatty(0) == 1, StandardStream.error.isTerminal else {

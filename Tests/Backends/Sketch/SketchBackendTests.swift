@@ -65,7 +65,11 @@ struct SketchBackendTests {
         let handle = try #require(JobHandle("{}"))
         await #expect(throws: BackendFailure.lost) { try await backend.poll(handle) }
         #expect(await backend.cancel(handle) == .notRunning)
-        #expect(try await backend.fetch(.bytes([1, 2]), limit: 2) == [1, 2])
+        let picture: [UInt8] = [137, 80, 78, 71, 13, 10, 26, 10]
+        #expect(try await backend.fetch(.bytes(picture), limit: 8) == picture)
+        await #expect(throws: BackendFailure.badResponse(said: "bytes that are no picture")) {
+            try await backend.fetch(.bytes([1, 2]), limit: 2)
+        }
         await #expect(throws: BackendFailure.tooLarge(bytes: 2, limit: 1)) {
             try await backend.fetch(.bytes([1, 2]), limit: 1)
         }

@@ -1,3 +1,4 @@
+import Domain
 import FoundationEssentials
 import Glibc
 import Loopback
@@ -60,6 +61,28 @@ struct BackendTrialTests {
         #expect(reply.errors.count { $0.contains("says: weaving") } == 2)
     }
 
+    @Test(
+        "pictures of a trial are bought under the caps, stand in the ledger with their price, and leave no work behind")
+    func ledger() throws {
+        let service = try Service()
+        try Loom(service).layWeave()
+        let price = "cost = { per_picture = \"0.02 USD\" }\nbudget = { pictures_per_day = 1 }"
+        try service.configure(backends: Loom.table("weave", price))
+        let reply = try trial(service, "--generate", "2", "--yes")
+        #expect(reply.errors.joined().contains("2 pictures by studio: at 0.02 USD each"), "\(reply.errors)")
+        #expect(reply.code == 65 && broken(reply) == ["generate.picture"], "\(reply.output)")
+        #expect(reply.output.contains("The budget of 1 picture a day"), "\(reply.output)")
+        let program = try service.serve()
+        let spend = try service.textify("spend", "--by", "backend", "--csv")
+        #expect(spend.output.contains("studio,1,0.02,USD,no"), "\(spend)")
+        let busy = try trial(service, "--generate", "1", "--yes")
+        #expect(busy.code == 75 && busy.errors.joined().contains("another textifyd"), "\(busy)")
+        #expect(try service.textify("sync").code == 0)
+        #expect(try service.names(service.outbox) == [])
+        program.send(SIGTERM)
+        #expect(try program.ending() == .code(0))
+    }
+
     /// A plugin that keeps every rule but where it is changed.
     private static func plugin(_ changes: (String, String)...) -> String {
         var script = #"""
@@ -115,7 +138,7 @@ struct BackendTrialTests {
             ("VERSION, NEEDS = 1, []", "VERSION, NEEDS = 1, ['gpu']", "initialize.requires"),
             ("VERSION, NEEDS = 1, []", "VERSION, NEEDS = 1, []; print('Loading...', flush=True)", "output.lines"),
             ("def leave(code=0): sys.exit(code)", "def leave(code=0): time.sleep(0 if code else 60)", "shutdown"),
-            ("elif id is not None: say", "elif method.startswith('x-'): say", "unknown.note"),
+            ("elif id is not None: say", "elif id is None: leave(1)\n    elif id is not None: say", "unknown.note"),
             ("say(id=id, error={\"code\": -32001, \"message\": \"no\"})", "say(id=id, result={})", "version.refused"),
         ])
     func broken(good: String, bad: String, rule: String) throws {

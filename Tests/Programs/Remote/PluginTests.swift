@@ -21,7 +21,7 @@ struct PluginTests {
     func painted() throws {
         let service = try service()
         for name in ["one", "two"] {
-            try service.drop(prompt: "+++\nseed = 5\n+++\na red boat", "\(name).txt")
+            try service.drop(prompt: "+++\nseed = 5\nreuse = \"never\"\n+++\na red boat", "\(name).txt")
         }
         let program = try service.start("--once")
         #expect(try program.ending() == .code(0), "\(program.log)")
