@@ -19,8 +19,7 @@ enum BackendsBenchmark: Benchmark {
         let service = try ChildService(["--config", home.appending("textifyd.toml").shown])
         let watch = ProcessWatch(service.identifier)
         let socket = home.appending("state/control.sock").shown
-        // Nothing is dropped yet: this waits for the start alone.
-        try StatusPoll(socket: socket, until: nil).run()
+        try StatusPoll(socket: socket) { _ in true }.run()
         let floor = try watch.memory()
         try drop(count, into: home)
         let poll = try StatusPoll(socket: socket, until: count, pause: .milliseconds(20))
@@ -71,7 +70,6 @@ enum BackendsBenchmark: Benchmark {
             backend = "easel"
             outputs = ["txt"]
             settle = { prompt = "100ms" }
-            existing = "take"
 
             """
         try FileDescriptor.folder(home).write(Array(text.utf8), to: FileName("textifyd.toml"))

@@ -12,17 +12,22 @@ final class StatusPoll: Sendable {
     }
 
     private let client: ControlClient
-    private let count: Int?
+    private let isEnough: @Sendable (Status) -> Bool
     private let pause: Duration
     private let tally = Mutex(Tally())
 
-    /// `socket` need not be there yet. Without a count the first answer is enough. `pause` lies between an answer and the next question.
-    init(socket: String, until count: Int?, pause: Duration = .zero) throws {
+    /// `socket` need not be there yet. `pause` lies between an answer and the next question.
+    convenience init(socket: String, until count: Int, pause: Duration = .zero) throws {
+        try self.init(socket: socket, pause: pause) { $0.jobs["done"] == count }
+    }
+
+    /// Until an answer is enough.
+    init(socket: String, pause: Duration = .zero, until isEnough: @escaping @Sendable (Status) -> Bool) throws {
         let transport = try HTTPClient(HTTPClientSettings(userAgent: "textify-bench"))
         client = ControlClient(socket: socket) { request throws(HTTPFailure) in
             try await transport.perform(request)
         }
-        self.count = count
+        self.isEnough = isEnough
         self.pause = pause
     }
 
@@ -38,7 +43,7 @@ final class StatusPoll: Sendable {
                 let start = clock.now
                 guard let status: Status = try? await client.get("/v1/status") else { continue }
                 last = clock.now
-                let isDone = count == nil || status.jobs["done"] == count
+                let isDone = isEnough(status)
                 tally.withLock { tally in
                     tally.times.append(last - start)
                     tally.isDone = isDone
