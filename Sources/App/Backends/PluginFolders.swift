@@ -14,6 +14,10 @@ struct PluginFolders: WorkFolders {
         try await folders.read(path, limit: limit)
     }
 
+    func write(_ bytes: [UInt8], to path: String) async throws(FileFailure) {
+        try await folders.write(bytes, to: path)
+    }
+
     func remove(_ path: String) async {
         await folders.remove(path)
     }

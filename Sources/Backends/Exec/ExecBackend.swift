@@ -29,7 +29,7 @@ public struct ExecBackend: ImageBackend {
     private static var abilities: BackendAbilities {
         var options = Dictionary(uniqueKeysWithValues: GenerationOption.allCases.map { ($0, OptionBounds.any) })
         options[.seed] = .integers(0...Int64.max)
-        return BackendAbilities(options: options)
+        return BackendAbilities(tasks: [.textToImage, .imageToImage], options: options)
     }
 
     public func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {

@@ -10,6 +10,9 @@ public protocol WorkFolders: Sendable {
     /// Reads a whole regular file of at most `limit` bytes. Throws `.missing`, `.notRegular`, `.tooLarge`.
     func read(_ path: String, limit: Int) async throws(FileFailure) -> [UInt8]
 
+    /// Writes a whole file into a folder that was made; what had the name is replaced.
+    func write(_ bytes: [UInt8], to path: String) async throws(FileFailure)
+
     /// Removes a folder with all that is in it, as far as that goes.
     func remove(_ path: String) async
 

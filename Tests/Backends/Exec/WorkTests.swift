@@ -1,5 +1,6 @@
 import BackendKit
 import Domain
+import PlatformDigest
 import Testing
 
 @testable import ExecBackend
@@ -149,6 +150,35 @@ struct WorkTests {
         #expect(await backend.submitted(long) == .failed(.invalid(parameter: "prompt", said: "it takes 20 characters")))
         #expect(bench.counted("generate").count == 1)
         await backend.close()
+    }
+
+    @Test("a picture to start from lies in the job's folder, and is for plugins that take one")
+    func started() async throws {
+        let bench = try Bench(
+            """
+            CAPS["tasks"].append("image_to_image")
+            def generate(id, p):
+                count("generate", json.dumps(p))
+                given = p["input_images"][0]
+                with open(os.path.join(p["workdir"], given["path"]), "rb") as file: data = file.read()
+                if hashlib.sha256(data).hexdigest() != given["sha256"]: error(id, 1005, "not the same")
+                else: result(id, {"images": [picture(p)]})
+            """)
+        let backend = bench.backend()
+        var request = Bench.request
+        let bytes: [UInt8] = [137, 80, 78, 71, 13, 10, 26, 10, 1, 2, 3]
+        request.picture = InputPicture(bytes, .png, digest: sha256(bytes))
+        request.details.strength = 0.5
+        #expect(await backend.submitted(request).answer != nil)
+        let order = try JSON(bench.counted("generate").first)
+        #expect(order["task"] == .text("image_to_image") && order["params"]?["strength"] == .number(0.5))
+        #expect(order["input_images"]?.list?.first?["media_type"] == .text("image/png"))
+        await backend.close()
+        let plain = try Bench()
+        let other = plain.backend()
+        #expect(await other.submitted(request) == .failed(.unsupported(feature: "image_to_image")))
+        #expect(plain.counted("generate").isEmpty)
+        await other.close()
     }
 
     @Test("work that nobody wants any more is stopped by name, and ends as cancelled")

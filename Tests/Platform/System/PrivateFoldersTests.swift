@@ -44,6 +44,16 @@ struct PrivateFoldersTests {
         #expect(try folder.names() == ["own", "secret"])
     }
 
+    @Test("a file is written into a folder that is there, and not through a link")
+    func writing() async throws {
+        _ = try await folders.make("jobs/one")
+        symlink("../../secret", folder.spelled("own/jobs/one/a"))
+        try await folders.write([7], to: "jobs/one/a")
+        #expect(try await folders.read("jobs/one/a", limit: 1) == [7])
+        #expect(try folder.names() == ["own"])
+        await #expect(throws: FileFailure.missing) { try await folders.write([7], to: "jobs/two/a") }
+    }
+
     @Test("a folder is removed with all that is in it, and only that")
     func removing() async throws {
         for path in ["jobs/one/deep/deeper", "jobs/two"] { _ = try await folders.make(path) }

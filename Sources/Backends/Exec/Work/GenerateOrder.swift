@@ -7,12 +7,14 @@ struct GenerateOrder {
     let key: String
     let workdir: FolderPath
     let timeout: Duration
+    /// The picture to start from, as it lies in the folder.
+    let input: JSONValue?
+
+    private var task: GenerationTask { request.picture == nil ? .textToImage : .imageToImage }
 
     /// Throws `.unsupported` and `.invalid` for what the plugin has said that it can't do: before anything is done.
     func parameters(for abilities: Capabilities) throws(BackendFailure) -> [String: JSONValue] {
-        guard abilities.tasks.contains(Capabilities.paint) else {
-            throw .unsupported(feature: Capabilities.paint)
-        }
+        guard abilities.tasks.contains(task.rawValue) else { throw .unsupported(feature: task.rawValue) }
         if let most = abilities.mostCharacters, request.prompt.unicodeScalars.count > most {
             throw .invalid(parameter: "prompt", said: "it takes \(most) characters")
         }
@@ -25,8 +27,9 @@ struct GenerateOrder {
 
     func parameters(size: PictureSize, hasSeed: Bool) -> [String: JSONValue] {
         var members: [String: JSONValue] = [
-            "task": .text(Capabilities.paint), "prompt": .text(request.prompt), "width": .integer(Int64(size.width)),
-            "height": .integer(Int64(size.height)), "count": .integer(1), "input_images": .list([]),
+            "task": .text(task.rawValue), "prompt": .text(request.prompt), "width": .integer(Int64(size.width)),
+            "height": .integer(Int64(size.height)), "count": .integer(1),
+            "input_images": .list(input.map { [$0] } ?? []),
             "params": .object(details),
         ]
         members["negative_prompt"] = request.value(of: .negativePrompt)

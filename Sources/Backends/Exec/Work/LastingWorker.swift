@@ -19,7 +19,7 @@ final class LastingWorker: PluginWorker {
     func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
         let run = try await plugin.run()
         let folder = try await pictures.folder(of: key)
-        let order = GenerateOrder(request: request, key: key, workdir: folder.path, timeout: options.timeout)
+        let order = try await pictures.order(request, key, folder.name, folder.path, options.timeout)
         let parameters = try order.parameters(for: run.abilities)
         try await run.session.begin(key, "generate", parameters, atOnce: run.abilities.mostAtOnce ?? .max)
         switch await news(of: key, run, beyond: nil) {

@@ -19,7 +19,7 @@ final class OneShotWorker: PluginWorker {
 
     func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
         let folder = try await pictures.folder(of: key)
-        let order = GenerateOrder(request: request, key: key, workdir: folder.path, timeout: options.timeout)
+        let order = try await pictures.order(request, key, folder.name, folder.path, options.timeout)
         let document = order.parameters(size: request.size, hasSeed: true)
             .merging(Introduction.given(options)) { first, _ in first }
         let run = OneShotRun(voice)

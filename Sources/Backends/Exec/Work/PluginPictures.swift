@@ -37,6 +37,28 @@ final class PluginPictures: Sendable {
         }
     }
 
+    func order(
+        _ request: ImageRequest, _ key: String, _ folder: String, _ path: FolderPath, _ timeout: Duration
+    ) async throws(BackendFailure) -> GenerateOrder {
+        var input: JSONValue?
+        if let picture = request.picture { input = try await laid(picture, in: folder) }
+        return GenerateOrder(request: request, key: key, workdir: path, timeout: timeout, input: input)
+    }
+
+    /// Lays the picture that one is to be made from into the job's folder, and tells it as the plugin is told.
+    private func laid(_ picture: InputPicture, in folder: String) async throws(BackendFailure) -> JSONValue {
+        let name = "input." + picture.format.rawValue
+        do throws(FileFailure) {
+            try await world.folders.write(picture.bytes, to: [Self.place, folder, name].joined(separator: "/"))
+        } catch {
+            throw .transient(said: "the picture can't be laid into the plugin's folder: \(error)")
+        }
+        return .object([
+            "path": .text(name), "media_type": .text(picture.mediaType),
+            "sha256": .text(world.digest(picture.bytes).hex),
+        ])
+    }
+
     func bytes(of file: PictureFile, limit: Int64) async throws(BackendFailure) -> [UInt8] {
         let bytes: [UInt8]
         do throws(FileFailure) {

@@ -36,6 +36,15 @@ public struct PrivateFolders: Sendable {
         }
     }
 
+    /// Writes a whole file into a folder beneath that was made; what had the name is replaced.
+    public func write(_ bytes: [UInt8], to path: String) async throws(FileFailure) {
+        let root = root
+        let (folder, name) = Self.parts(path)
+        try await executor.run { () throws(FileFailure) in
+            try FileDescriptor.folder(root).folder(beneath: FileName(folder)).write(bytes, to: FileName(name))
+        }
+    }
+
     /// Removes a folder with all that is in it, as far as that goes.
     public func remove(_ path: String) async {
         let root = root
@@ -54,6 +63,12 @@ public struct PrivateFolders: Sendable {
             let entries = try? FileDescriptor.folder(root).folder(beneath: FileName(path)).list()
             return (entries ?? []).filter { $0.kind == .folder }.map { ($0.name.shown, $0.modified / 1_000_000) }
         }
+    }
+
+    /// The folder's path, and the name in it.
+    private static func parts(_ path: String) -> (folder: String, name: String) {
+        guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+        return (String(path[..<slash]), String(path[path.index(after: slash)...]))
     }
 
     private static func removed(_ name: String, in root: FolderPath) {
