@@ -52,11 +52,23 @@ public struct RequestLayer: Sendable {
         _ request: inout Request, _ fields: FieldValue? = nil, file: String = "", given: PictureFormat? = nil
     ) -> [FieldFailure] {
         guard let able = abilities[request.generation.backend], request.source.task != nil else { return [] }
+        // A folder may say it once for all pictures that will be given.
+        let isStray = given == nil && request.source.task == .textToImage && request.generation.details.strength != nil
+        if isStray, !request.generation.isLenient, let entry = fields?["strength"] {
+            return [
+                FieldFailure(
+                    key: "strength", problem: .noPicture, file: file, line: entry.line, column: entry.column)
+            ]
+        }
+        if isStray, fields?["strength"] == nil { request.generation.clear(.strength) }
         let others = abilities.filter { $0.key != request.generation.backend }
         var faults = able.faults(request, given: given, among: others)
         let misfits = able.misfits(request.generation, among: others)
         if request.generation.isLenient {
             request.generation.leftOut = misfits.compactMap { GenerationOption(rawValue: $0.key) }
+            if isStray, fields?["strength"] != nil, !request.generation.leftOut.contains(.strength) {
+                request.generation.leftOut.append(.strength)
+            }
             for option in request.generation.leftOut { request.generation.clear(option) }
         } else {
             faults += misfits

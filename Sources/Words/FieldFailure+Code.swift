@@ -13,7 +13,7 @@ extension FieldFailure {
         case .missing: "field_missing"
         case .duplicate: "field_duplicate"
         case .conflict: "field_conflict"
-        case .notHonoured, .takesNoPicture, .pictureNeeded: "field_not_honoured"
+        case .notHonoured, .takesNoPicture, .pictureNeeded, .noPicture: "field_not_honoured"
         case .beyondBackend: "field_out_of_range"
         }
     }

@@ -56,6 +56,10 @@ extension Wording {
             return say(
                 "the backend \(backend) does not take \(got); it takes \(range).",
                 "백엔드 \(Particle.topic.after(backend)) \(got) 값을 받지 않습니다. 받는 값: \(range).")
+        case .noPicture:
+            return say(
+                "is about a picture that is given, and there is none; leave it out, or send a picture along.",
+                "함께 보낸 그림에 대한 값인데 그림이 없습니다. 빼거나 그림을 함께 보내세요.")
         case .pictureNeeded(let backend):
             return say(
                 "the backend \(backend) makes pictures from pictures alone; send one along, or choose another backend.",

@@ -27,7 +27,8 @@ struct RequestLayerTests {
 
         """
     private static let abilities = [
-        "webui": BackendAbilities(options: [.negativePrompt: .any, .steps: .any, .guidance: .any, .seed: .any]),
+        "webui": BackendAbilities(
+            options: [.negativePrompt: .any, .steps: .any, .guidance: .any, .seed: .any, .strength: .any]),
         "studio": BackendAbilities(options: [.quality: .any, .model: .any], promptCharacters: 20),
     ]
 
@@ -70,6 +71,18 @@ struct RequestLayerTests {
         #expect(request.generation.seed == 7 && request.generation.details.steps == 30)
         let long = try misfit("backend = \"studio\"\nlenient = true", String(repeating: "a", count: 21))
         #expect(long?.key == "prompt")
+    }
+
+    @Test("a strength without a picture is told where a drop says it, and passed over where its folder does")
+    func strength() throws {
+        let failure = try misfit("strength = 0.5")
+        #expect(failure?.problem == .noPicture && failure?.key == "strength" && failure?.line == 2)
+        let lenient = try read("strength = 0.5\nlenient = true").get().generation
+        #expect(lenient.leftOut == [.strength] && lenient.details.strength == nil)
+        var request = Request(source: .prompt("a"), generation: GenerationOptions(backend: "webui"))
+        request.generation.details.strength = 0.5
+        #expect(RequestLayer(abilities: Self.abilities).fit(&request).isEmpty)
+        #expect(request.generation.details.strength == nil && request.generation.leftOut.isEmpty)
     }
 
     @Test("who chooses another backend is not bound by what the folder says to its own")

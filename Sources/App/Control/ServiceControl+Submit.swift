@@ -26,7 +26,8 @@ extension ServiceControl {
             request.generation.size = try await size(request.generation.size, like: bytes, settings)
         }
         let picture = try await picture(order.source, settings)
-        if let picture { request.source = Self.source(request.prompt, picture) }
+        let isUpscaled = order.fields["upscale"] != nil
+        if let picture { request.source = Self.source(request.prompt ?? (isUpscaled ? "" : nil), picture) }
         let made = Self.job(order, request, picture, watch, stamp)
         let outcome = await store(made, key, stamp)
         if let picture { await base.blobs.release(picture.digest) }
@@ -72,21 +73,29 @@ extension ServiceControl {
         request.prompt = nil
         let failures = layer.lay(order.fields, over: &request)
         guard failures.isEmpty else { throw .fields(failures) }
-        if case .picture = order.source, order.fields["prompt"] == nil { return request }
-        do throws(PromptFailure) {
-            request.prompt = try PromptText.checked(request.prompt ?? "", limit: settings.limits.promptCharacters)
-        } catch {
-            throw .prompt(error)
-        }
         var given: [UInt8]?
         if case .picture(let bytes) = order.source { given = bytes }
-        var misfits = layer.fit(&request, given: given.flatMap { PictureFormat(magic: $0) })
+        if given != nil, order.fields["prompt"] == nil {
+            // Without words a picture goes to a backend only where it is to be made larger.
+            guard order.fields["upscale"] != nil else { return request }
+        } else {
+            request.prompt = try prompt(request.prompt, settings)
+        }
+        var misfits = layer.fit(&request, order.fields, given: given.flatMap { PictureFormat(magic: $0) })
         let backend = request.generation.backend
         if let given, let fault = abilities[backend]?.fault(pictureBytes: given.count, backend: backend) {
             misfits.append(fault)
         }
         guard misfits.isEmpty else { throw .fields(misfits) }
         return request
+    }
+
+    private func prompt(_ words: String?, _ settings: Settings) throws(ControlFailure) -> String {
+        do throws(PromptFailure) {
+            return try PromptText.checked(words ?? "", limit: settings.limits.promptCharacters)
+        } catch {
+            throw .prompt(error)
+        }
     }
 
     /// Who names no size gets what is made of a picture in that one's shape.
@@ -121,7 +130,7 @@ extension ServiceControl {
         }
     }
 
-    /// Made from the picture by words where there are any, else the picture itself.
+    /// Made from the picture by words, or upscaled without any; `nil`: the picture itself.
     private static func source(_ words: String?, _ picture: StoredPicture) -> RequestSource {
         words.map { .edit($0, picture.digest, picture.format) } ?? .picture(picture.digest, picture.format)
     }

@@ -4,6 +4,8 @@ import Domain
 /// Reads an answer with status 2xx: pictures, or what it says instead.
 struct KarloAnswer {
     let response: HTTPResponse
+    /// What was asked for.
+    let operation: Operation
     let quoting: Quoting
     /// Milliseconds since 1970.
     let now: Int64
@@ -27,11 +29,17 @@ struct KarloAnswer {
         return .finished([source], Receipt(reference: id.isEmpty ? nil : id, charged: .yes, seed: seed))
     }
 
+    /// An upscaled picture stands by itself, others in an object.
     private func source(_ item: JSONValue) throws(BackendFailure) -> ImageSource {
+        if operation == .upscale, let text = item.text { return try source(of: text) }
         guard case .object = item else { throw .badResponse(said: "\(item.kindName) in \"images\"") }
         if item["nsfw_content_detected"]?.flag == true { throw .moderated(stage: "picture", charged: true) }
         guard let image = item["image"] else { throw .empty }
         guard let text = image.text else { throw .badResponse(said: "\(image.kindName) in \"image\"") }
+        return try source(of: text)
+    }
+
+    private func source(of text: String) throws(BackendFailure) -> ImageSource {
         if text.utf8.allSatisfy({ $0 <= 32 }) { throw .empty }
         if PictureFetch.isWeb(text), text.utf8.count <= JobHandle.longest { return .url(text) }
         return .bytes(try PictureText.bytes(text))

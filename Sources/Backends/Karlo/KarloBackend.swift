@@ -1,7 +1,7 @@
 public import BackendKit
 public import Domain
 
-/// Kakao's Karlo, version 2 (`POST /v2/inference/karlo/t2i`, `…/variations`). The answer is the picture; there is nothing to ask for
+/// Kakao's Karlo, version 2 (`POST /v2/inference/karlo/t2i`, `…/variations`, `…/upscale`). The answer is the picture; there is nothing to ask for
 /// later. It keeps no state and repeats nothing.
 ///
 /// Kakao has ended the service, as far as is known; whoever offers the same address elsewhere is asked the same way.
@@ -15,7 +15,7 @@ public struct KarloBackend: ImageBackend {
     static let longestPrompt = 256
 
     private static let abilities = BackendAbilities(
-        tasks: [.textToImage, .imageToImage],
+        tasks: Set(GenerationTask.allCases),
         options: [
             .seed: .integers(0...Int64(UInt32.max)), .negativePrompt: .characters(longestPrompt),
             .model: .words(["v2.0", "v2.1"]), .steps: .integers(10...100), .guidance: .numbers(1...20),
@@ -46,14 +46,15 @@ public struct KarloBackend: ImageBackend {
     /// Asks for one picture and waits for it. What Karlo would refuse of the request is told before anything is sent.
     /// `.unknown` when the request went out and no whole answer came.
     public func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
-        let body = try ImageBody(options: options).bytes(request)
+        let operation = Operation(request)
+        let body = try ImageBody(options: options).bytes(request, operation)
         let headers = [HTTPHeader("Content-Type", "application/json")] + authorization
         let asked = HTTPRequest(
-            .post, address(request.picture == nil ? "t2i" : "variations"), headers: headers, body: body,
+            .post, address(operation.rawValue), headers: headers, body: body,
             limits: HTTPLimits(total: options.timeout))
         let response: HTTPResponse
         do throws(HTTPFailure) { response = try await transport.perform(asked) } catch { throw unanswered(error) }
-        return try await submission(response)
+        return try await submission(response, operation)
     }
 
     /// Nothing is ever pending here.
@@ -88,11 +89,13 @@ public struct KarloBackend: ImageBackend {
 
     /// Megabytes of Base64 are work for a core: it leaves the caller's actor.
     @concurrent
-    private func submission(_ response: HTTPResponse) async throws(BackendFailure) -> BackendKit.Submission {
+    private func submission(
+        _ response: HTTPResponse, _ operation: Operation
+    ) async throws(BackendFailure) -> BackendKit.Submission {
         guard 200..<300 ~= response.status else {
             throw Refusal(response, quoting: quoting, now: utc()).failure
         }
-        return try KarloAnswer(response: response, quoting: quoting, now: utc()).submission()
+        return try KarloAnswer(response: response, operation: operation, quoting: quoting, now: utc()).submission()
     }
 
     /// A bad status with too much behind it is still that status.

@@ -10,7 +10,7 @@ extension JobSummary {
             id: job.id.text, state: job.state.word, folder: job.folder, name: job.name.shown,
             created: WireTime(milliseconds: job.created), changed: WireTime(milliseconds: entry.changed),
             attempts: job.attempts, prompt: job.request.prompt,
-            backend: job.request.prompt == nil ? nil : job.request.generation.backend, code: step.code,
+            backend: job.request.source.task == nil ? nil : job.request.generation.backend, code: step.code,
             detail: step.detail, until: job.state.until, tags: job.request.tags)
     }
 }

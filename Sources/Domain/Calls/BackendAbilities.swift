@@ -43,7 +43,8 @@ public struct BackendAbilities: Equatable, Sendable {
     ) -> [FieldFailure] {
         let backend = request.generation.backend
         let format = given ?? (request.source.task == nil ? nil : request.source.given?.format)
-        let asked = format == nil ? request.source.task : .imageToImage
+        let made: GenerationTask = request.prompt == nil ? .upscaling : .imageToImage
+        let asked = format == nil ? request.source.task : made
         var faults: [FieldFailure] = []
         if let task = asked, !tasks.contains(task) {
             let able = others.filter { $0.value.tasks.contains(task) }.keys.sorted()

@@ -4,4 +4,6 @@ public enum GenerationTask: String, Hashable, Sendable, CaseIterable {
     case textToImage = "text_to_image"
     /// A picture and words.
     case imageToImage = "image_to_image"
+    /// A picture alone, of which a larger one is made.
+    case upscaling
 }

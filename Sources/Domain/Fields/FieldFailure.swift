@@ -20,6 +20,8 @@ public struct FieldFailure: Error, Equatable, Sendable, Codable {
         case beyondBackend(backend: String, got: String, range: String)
         /// The backend makes no pictures from pictures; `others` do.
         case takesNoPicture(backend: String, others: [String])
+        /// It says something of a picture that isn't given.
+        case noPicture
         /// The backend makes pictures from pictures alone.
         case pictureNeeded(backend: String)
     }

@@ -14,7 +14,8 @@ struct SubmitOrder {
 
     init(_ session: ControlSession) throws(CommandFailure) {
         if let words = session.options.last("prompt")?.text {
-            request.fields["prompt"] = .text(words)
+            // Without words a picture is only made larger.
+            if !words.isEmpty { request.fields["prompt"] = .text(words) }
             picture = try Self.bytes(of: try session.picture())
         } else {
             request.fields["prompt"] = .text(try session.operand("prompt"))

@@ -95,6 +95,28 @@ struct RequestTests {
         #expect(kakao.backend.descriptor.abilities.pictureBytes == 2_097_152)
     }
 
+    @Test("a picture without words is made larger: two, four times, and its answer is a text by itself")
+    func upscale() async throws {
+        let digest = try #require(Digest(hex: String(repeating: "ab", count: 32)))
+        let kakao = try Kakao(#"{"id":"t-1","model_version":"1","images":["\#(Kakao.base64)"]}"#)
+        let answer = await kakao.submitted(
+            prompt: "", details: GenerationDetails(quality: "80", upscale: 4),
+            picture: InputPicture([1, 2, 3], .png, digest: digest))
+        guard case .success(.finished([.bytes(Kakao.png)], let receipt)) = answer else {
+            Issue.record("\(answer)")
+            return
+        }
+        #expect(receipt.reference == "t-1" && receipt.seed == nil && kakao.server.requests.count == 1)
+        let request = try #require(kakao.server.requests.first)
+        #expect(request.method == "POST" && request.target == "/v2/inference/karlo/upscale")
+        #expect(
+            JSONBody.value(request.body)
+                == .object([
+                    "images": .list([.text("AQID")]), "scale": .integer(4), "image_format": .text("png"),
+                    "image_quality": .integer(80), "return_type": .text("base64_string"),
+                ]))
+    }
+
     @Test(
         "sides are eights within Karlo's bounds, in the shape of the wish as far as they allow",
         arguments: [

@@ -79,6 +79,63 @@ struct EditTests {
         #expect(studio.total == 1 && server.requests.isEmpty)
     }
 
+    @Test("a kill while one is painted keeps the given picture: tried again, it is handed over once more")
+    func killed() async throws {
+        let gate = Gate()
+        let server = try Server { received in
+            let base64 = Data(Studio.png(5)).base64EncodedString()
+            let picture = Answer.json(#"{"images": [""# + base64 + #""], "info": "{}"}"#)
+            return received.number == 0 ? Answer([.wait(gate)] + picture.steps) : picture
+        }
+        let service = try Service(backends: Self.webUI(server).replacing("webui", with: "studio"))
+        let first = try service.serve()
+        try service.keep("photo.png", Studio.png(3))
+        let submitted = try service.textify(
+            "submit", service.kept("photo.png"), "--prompt", "boat 5", "--name", "harbour")
+        #expect(submitted.code == 0, "\(submitted.errors)")
+        await gate.reached()
+        first.send(SIGKILL)
+        #expect(try first.ending() == .killed(SIGKILL))
+        gate.open()
+        let second = try service.serve()
+        try second.wait(for: " job_unknown: ")
+        let id = try #require(try service.jobs("unknown").first)
+        #expect(try service.textify("retry", "--may-pay-twice", id).code == 0)
+        try second.wait(for: " job_done: ")
+        let posts = server.requests.filter { $0.method == "POST" }
+        let base64 = Data(Studio.png(3)).base64EncodedString()
+        #expect(posts.map(\.target) == ["/sdapi/v1/img2img", "/sdapi/v1/img2img"])
+        #expect(posts.allSatisfy { $0.text.contains("\"init_images\":[\"\(base64)\"]") })
+        #expect(try service.bytes("harbour.picture.png", in: service.outbox) == Studio.png(5))
+    }
+
+    @Test("a picture without words is made larger where a backend can, and told who can elsewhere")
+    func upscaled() throws {
+        let base64 = Data(Studio.png(5)).base64EncodedString()
+        let server = try Server(.json(#"{"id": "t", "images": [""# + base64 + #""]}"#))
+        let table = """
+            [backends.studio]
+            type = "karlo"
+            base_url = "\(server.url)"
+            api_key = { file = "making/key" }
+
+
+            """
+        let service = try Service(backends: table)
+        try service.keep("key", Array("hush-7Qm2vX\n".utf8))
+        chmod(service.kept("key"), 0o600)
+        try service.run()
+        try service.keep("photo.png", Studio.png(3))
+        let larger = try service.textify(
+            "submit", service.kept("photo.png"), "--prompt", "", "--upscale", "4", "--wait", "--name", "large")
+        #expect(larger.code == 0, "\(larger.errors)")
+        #expect(server.requests.map(\.target) == ["/v2/inference/karlo/upscale"])
+        #expect(try service.bytes("large.picture.png", in: service.outbox) == Studio.png(5))
+        let sketch = try service.textify(
+            "submit", service.kept("photo.png"), "--prompt", "", "--upscale", "4", "--backend", "sketch")
+        #expect(sketch.code == 65 && sketch.errors.joined().contains("(studio)"), "\(sketch.errors)")
+    }
+
     @Test("a file that is no picture, or is not there, ends before anything is sent")
     func files() throws {
         let service = try Service()

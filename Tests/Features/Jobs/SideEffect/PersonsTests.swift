@@ -32,6 +32,23 @@ struct PersonsTests {
         #expect(throws: RetryRefusal.self) { try closed.get() }
     }
 
+    @Test("a picture that another was to be made from is looked for too, until that one is made")
+    func edit() async throws {
+        let spooler = try await Spooler()
+        let failed = JobState.failed(.backend("sketch", .empty))
+        let job = try await spooler.edit()
+        #expect(try await spooler.spool.move(job.id, to: failed, picture: nil, token: 0, at: 1))
+        let again = await spooler.world().reopen(job.id, mayPayTwice: false, token: 3, utc: 1)
+        #expect((try? again.get())?.state == .queued)
+        #expect(try await spooler.spool.move(job.id, to: failed, picture: nil, token: 3, at: 1))
+        let digest = try #require(job.request.source.given?.digest)
+        await spooler.blobs.release(digest)
+        try await spooler.blobs.remove([digest]) { _ in [] }
+        let late = await spooler.world().reopen(job.id, mayPayTwice: false, token: 3, utc: 1)
+        #expect(late == .failure(.pictureLost))
+        await spooler.close()
+    }
+
     @Test("a row is cancelled whoever has it, its parts go, and what has ended stays as it is")
     func cancelRow() async throws {
         let spooler = try await Spooler()

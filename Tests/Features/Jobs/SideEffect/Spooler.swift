@@ -75,6 +75,12 @@ struct Spooler {
         return job
     }
 
+    /// A picture that another is to be made from.
+    func edit(_ number: Int = 1) async throws -> Job {
+        let digest = try await blobs.store(Self.pixels)
+        return try await accept(number, "cat.png", Request(source: .edit("at night", digest, .png), outputs: [.txt]))
+    }
+
     private func accept(_ number: Int, _ name: String, _ request: Request) async throws -> Job {
         let drop = Drop(
             id: DropID(utc: Int64(number), seed: 1), folder: "inbox",

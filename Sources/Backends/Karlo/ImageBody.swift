@@ -8,7 +8,8 @@ struct ImageBody {
     private static let longestPrompt = KarloBackend.longestPrompt
 
     /// Throws `.invalid` for what Karlo would refuse of a drop, `.config` for what it would of the settings.
-    func bytes(_ request: ImageRequest) throws(BackendFailure) -> [UInt8] {
+    func bytes(_ request: ImageRequest, _ operation: Operation) throws(BackendFailure) -> [UInt8] {
+        if operation == .upscale, let picture = request.picture { return try bytes(upscaling: picture, request) }
         try check(request)
         try checkSettings()
         let details = request.details
@@ -36,6 +37,18 @@ struct ImageBody {
             fields["scale"] = .integer(Int64(upscale))
         }
         if options.isChecked { fields["nsfw_checker"] = .flag(true) }
+        guard let bytes = JSONBody.bytes(.object(fields)) else { throw .config(said: "a number can't be written") }
+        return bytes
+    }
+
+    /// Sides of up to 1024 pixels are taken; more than that Karlo refuses, which costs nothing.
+    private func bytes(upscaling picture: InputPicture, _ request: ImageRequest) throws(BackendFailure) -> [UInt8] {
+        let details = request.details
+        var fields: [String: JSONValue] = [
+            "images": .list([.text(picture.base64)]), "scale": .integer(Int64(details.upscale ?? 2)),
+            "image_format": .text(details.format?.rawValue ?? "png"), "return_type": .text("base64_string"),
+        ]
+        fields["image_quality"] = details.quality.flatMap { Int64($0) }.map { .integer($0) }
         guard let bytes = JSONBody.bytes(.object(fields)) else { throw .config(said: "a number can't be written") }
         return bytes
     }
