@@ -16,7 +16,7 @@ final class Foundations: Sendable {
     let files: any FileSystem
     let spool: SQLiteSpoolRepository
     let blobs: any BlobRepository
-    let renderer: any Renderer
+    let renderer: CachedRenderer
     let backends: BackendFactory
     let clock = BoottimeClock()
     /// The control socket that the service manager passed, until it is taken.
@@ -50,7 +50,9 @@ final class Foundations: Sendable {
         do throws(FileFailure) { blobs = try DiskBlobRepository(folder: state, threads: disk) } catch {
             throw LaunchFailure(.cannotCreate, Wording(.english).sentence(error, about: state.shown))
         }
-        renderer = PictureRenderer(limits: settings.limits.pictures, executor: cores)
+        renderer = CachedRenderer(
+            PictureRenderer(limits: settings.limits.pictures, executor: cores), files: files,
+            limit: settings.cachedRenderings)
         http = Self.client(environment)
         backends = BackendFactory(
             sketch: SketchBackend(encode: Self.encode), transport: http, keys: KeyReader(environment: environment),

@@ -15,12 +15,14 @@ public struct Settings: Equatable, Sendable {
     /// Where plugins are looked for by name.
     public var plugins: FolderPath?
     public var budget: BudgetRules
+    /// How many bytes of rendered outputs are kept in memory.
+    public var cachedRenderings: Int
 
     public init(
         service: Service, backends: [BackendSettings] = [], watches: [Watch], defaults: Request = .builtIn,
         limits: Limits = Limits(), log: LogLevel = .info, control: ControlSettings? = nil,
         plugins: FolderPath? = nil,
-        budget: BudgetRules = BudgetRules()
+        budget: BudgetRules = BudgetRules(), cachedRenderings: Int = 16 << 20
     ) {
         self.service = service
         self.backends = backends
@@ -31,6 +33,7 @@ public struct Settings: Equatable, Sendable {
         self.plugins = plugins
         self.control = control ?? ControlSettings(socket: service.state.appending("control.sock"))
         self.budget = budget
+        self.cachedRenderings = cachedRenderings
     }
 
     /// Every name that may stand behind `backend`.

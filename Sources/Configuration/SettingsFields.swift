@@ -13,6 +13,7 @@ struct SettingsDraft: Sendable {
     var adminGroup = "textifyd-admin"
     var plugins: String?
     var budget = BudgetDraft()
+    var cachedRenderings = 16 << 20
 }
 
 extension FieldTable where Target == SettingsDraft {
@@ -26,6 +27,7 @@ extension FieldTable where Target == SettingsDraft {
             Field("control", \.self, .table(.control), FieldHelp("The control socket", "제어 소켓")),
             Field("plugins", \.self, .table(.plugins), FieldHelp("Programs that generate pictures", "그림을 만드는 프로그램")),
             Field("budget", \.budget, .table(.budget), FieldHelp("What may be spent", "쓸 수 있는 예산")),
+            Field("cache", \.self, .table(.cache), FieldHelp("What is kept to be used again", "다시 쓰려고 두는 것")),
             Field("log", \.self, .table(.log), FieldHelp("What is logged", "기록할 내용")),
             Field(
                 "backends", \.self, FieldForm(.table, show: { _ in "" }, apply: { _, _, _, _ in }),
@@ -69,6 +71,14 @@ extension FieldTable where Target == SettingsDraft {
             Field(
                 "folder", optional: \.plugins, .path, startingFrom: "",
                 FieldHelp("Where backends of type exec are looked for by name", "exec 백엔드를 이름으로 찾을 폴더"))
+        ])
+    }
+
+    private static var cache: FieldTable<SettingsDraft> {
+        FieldTable([
+            Field(
+                "renderings", \.cachedRenderings, .integer(0...(1 << 34)), unit: "bytes",
+                FieldHelp("How much text art is kept in memory", "메모리에 둘 글자 그림의 양"))
         ])
     }
 

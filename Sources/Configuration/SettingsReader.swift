@@ -44,7 +44,7 @@ struct SettingsReader {
             service: Service(state: state, language: draft.language, renderThreads: draft.renderThreads),
             backends: backends, watches: watches.map(\.watch), defaults: draft.defaults, limits: draft.limits,
             log: draft.log, control: control(state), plugins: draft.plugins.map(filePaths.path),
-            budget: budget)
+            budget: budget, cachedRenderings: draft.cachedRenderings)
     }
 
     /// The socket: the command line, the file; else beside a state folder that somebody chose, since another service may

@@ -11,6 +11,7 @@ extension ServiceControl {
         let counts: [String: Int]
         do throws(RepositoryFailure) { counts = try await base.spool.counts() } catch { counts = [:] }
         let standing = await standing()
+        let renderings = await base.renderer.cache.figures
         let container = current.container
         let report = StatusReport(language, current.settings)
         let intake = container.intake.state
@@ -21,6 +22,7 @@ extension ServiceControl {
             started: WireTime(milliseconds: started), uptime: uptime, jobs: report.jobs(counts),
             ended: report.ended(jobs.finished), folders: report.folders(intake),
             backends: report.backends(container.backends.state, jobs, now), budget: report.budget(standing),
+            caches: report.caches(renderings, container.backends.state),
             gates: report.gates(intake, isPaused: current.isPaused), lastErrors: report.troubles(troubles.newest))
     }
 

@@ -81,6 +81,15 @@ struct StatusReport {
         }
     }
 
+    func caches(_ renderings: CacheFigures, _ backends: Backends.State) -> [CacheStatus] {
+        [
+            CacheStatus(
+                name: "renderings", hits: renderings.hits, misses: renderings.misses, entries: renderings.entries,
+                bytes: renderings.bytes, limit: renderings.limit),
+            CacheStatus(name: "purchases", hits: backends.reused, misses: backends.made),
+        ]
+    }
+
     func gates(_ state: Intake.State, isPaused: Bool) -> [Gate] {
         var gates: [Gate] = []
         if isPaused { gates.append(Gate(code: "paused", detail: words.paused)) }

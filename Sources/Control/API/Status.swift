@@ -24,13 +24,14 @@ public struct Status: Codable, Equatable, Sendable {
     public var backends: [BackendStatus]
     /// How far each cap on spending is used up.
     public var budget: [BudgetStatus]
+    public var caches: [CacheStatus]
     /// Why the service as a whole makes work wait; empty when nothing does.
     public var gates: [Gate]
     /// The newest first, at most ten.
     public var lastErrors: [Trouble]
 
     private enum CodingKeys: String, CodingKey {
-        case version, pid, phase, started, jobs, ended, folders, backends, budget, gates
+        case version, pid, phase, started, jobs, ended, folders, backends, budget, caches, gates
         case uptime = "uptime_seconds"
         case lastErrors = "last_errors"
     }
@@ -38,7 +39,7 @@ public struct Status: Codable, Equatable, Sendable {
     public init(
         version: String, pid: Int32, phase: Phase, started: WireTime, uptime: Int64, jobs: [String: Int] = [:],
         ended: [String: Int] = [:], folders: [FolderStatus] = [], backends: [BackendStatus] = [],
-        budget: [BudgetStatus] = [], gates: [Gate] = [], lastErrors: [Trouble] = []
+        budget: [BudgetStatus] = [], caches: [CacheStatus] = [], gates: [Gate] = [], lastErrors: [Trouble] = []
     ) {
         self.version = version
         self.pid = pid
@@ -50,6 +51,7 @@ public struct Status: Codable, Equatable, Sendable {
         self.folders = folders
         self.backends = backends
         self.budget = budget
+        self.caches = caches
         self.gates = gates
         self.lastErrors = lastErrors
     }

@@ -1,0 +1,41 @@
+import Domain
+import PlatformDigest
+import Rendering
+import Repositories
+
+/// Renders what it hasn't rendered lately. Blobs are named by their content, so the same name is the same picture.
+struct CachedRenderer: Renderer {
+    private let renderer: any Renderer
+    private let files: any FileSystem
+    let cache: MemoryCache<Digest, [RenderedOutput]>
+
+    /// `limit` in bytes of rendered outputs.
+    init(_ renderer: any Renderer, files: any FileSystem, limit: Int) {
+        self.renderer = renderer
+        self.files = files
+        cache = MemoryCache(limit: limit) { outputs in outputs.reduce(256) { $0 + $1.bytes.count } }
+    }
+
+    func render(
+        _ picture: PictureFile, art: ArtOptions, outputs: [OutputKind], caption: ArtCaption
+    ) async throws(PictureFailure) -> [RenderedOutput] {
+        // Of a picture that was removed nothing is shown any more.
+        guard case .file(let name, let folder) = picture, await isThere(name, in: folder) else {
+            return try await renderer.render(picture, art: art, outputs: outputs, caption: caption)
+        }
+        let words = "\(folder.bytes) \(name.bytes) \(art) \(outputs) \(caption)"
+        return try await cache.value(sha256(Array(words.utf8))) { [renderer] () throws(PictureFailure) in
+            try await renderer.render(picture, art: art, outputs: outputs, caption: caption)
+        }
+    }
+
+    private func isThere(_ name: FileName, in folder: FolderPath) async -> Bool {
+        do throws(FileFailure) { return try await files.entry(name, in: folder) != nil } catch { return false }
+    }
+
+    func show(
+        _ picture: PictureFile, art: ArtOptions, output: OutputKind
+    ) async throws(PictureFailure) -> ConvertedPicture {
+        try await renderer.show(picture, art: art, output: output)
+    }
+}

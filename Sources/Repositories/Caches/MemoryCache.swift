@@ -1,0 +1,98 @@
+public import Domain
+
+/// Values that can be made again, kept in memory within a budget of bytes: what was used longest ago goes first.
+///
+/// What is being made is waited for: the same value is never made twice at once.
+public actor MemoryCache<Key: Hashable & Sendable, Value: Sendable> {
+    private struct Entry {
+        let value: Value
+        let bytes: Int
+        /// When it was used last, in uses of the whole cache.
+        var used: UInt64
+    }
+
+    private let limit: Int
+    private let size: @Sendable (Value) -> Int
+    private var entries: [Key: Entry] = [:]
+    /// Uses, oldest first; one that is older than its entry's last is out of date.
+    private var uses: [(key: Key, at: UInt64)] = []
+    private var firstUse = 0
+    private var clock: UInt64 = 0
+    private var bytes = 0
+    private var hits = 0
+    private var misses = 0
+    private var making: [Key: [CheckedContinuation<Void, Never>]] = [:]
+
+    /// Holds at most `limit` bytes, as `size` counts them.
+    public init(limit: Int, size: @escaping @Sendable (Value) -> Int) {
+        self.limit = limit
+        self.size = size
+    }
+
+    public var figures: CacheFigures {
+        CacheFigures(entries: entries.count, bytes: bytes, limit: limit, hits: hits, misses: misses)
+    }
+
+    /// The value of a key, made by `make` where it isn't there. A failure is kept by nobody: whoever waited for it makes
+    /// the value himself.
+    public func value<Failure: Error>(
+        _ key: Key, make: @Sendable () async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        while making[key] != nil, entries[key] == nil {
+            await withCheckedContinuation { making[key]?.append($0) }
+        }
+        if let found = use(key) { return found }
+        misses += 1
+        making[key] = []
+        defer { for waiter in making.removeValue(forKey: key) ?? [] { waiter.resume() } }
+        let made = try await make()
+        keep(made, as: key)
+        return made
+    }
+
+    public func removeAll() {
+        entries = [:]
+        uses = []
+        firstUse = 0
+        bytes = 0
+    }
+
+    private func use(_ key: Key) -> Value? {
+        guard let found = entries[key] else { return nil }
+        hits += 1
+        touch(key)
+        return found.value
+    }
+
+    private func touch(_ key: Key) {
+        clock += 1
+        entries[key]?.used = clock
+        uses.append((key, clock))
+        forget()
+    }
+
+    private func keep(_ value: Value, as key: Key) {
+        let count = size(value)
+        guard count <= limit else { return }
+        if let old = entries[key] { bytes -= old.bytes }
+        entries[key] = Entry(value: value, bytes: count, used: 0)
+        bytes += count
+        touch(key)
+        while bytes > limit, firstUse < uses.count { evict() }
+    }
+
+    private func evict() {
+        let (key, at) = uses[firstUse]
+        firstUse += 1
+        guard let entry = entries[key], entry.used == at else { return }
+        entries[key] = nil
+        bytes -= entry.bytes
+    }
+
+    /// Uses that are out of date go once they are as many as all others, so that each costs little.
+    private func forget() {
+        guard uses.count > 2 * entries.count + 64 else { return }
+        uses = uses[firstUse...].filter { entries[$0.key]?.used == $0.at }
+        firstUse = 0
+    }
+}
