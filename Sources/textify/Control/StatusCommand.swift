@@ -28,6 +28,7 @@ enum StatusCommand: ControlCommand {
         lines += TextTable.lines(status.folders.map(folder))
         lines += TextTable.lines(status.backends.map(backend))
         lines += TextTable.lines(status.budget.map(budget))
+        lines += TextTable.lines(status.caches.filter { $0.hits + $0.misses > 0 }.map(cache))
         lines += status.gates.map { "waits: " + $0.detail }
         lines += status.lastErrors.map { "\(JobLines.local($0.at)) \($0.detail)" }
         return lines
@@ -37,6 +38,10 @@ enum StatusCommand: ControlCommand {
         let files = folder.settling + folder.ready
         let open = files > 0 ? "\(files) \(files == 1 ? "file" : "files") open" : ""
         return ["folder", folder.name, folder.health, "\(folder.path) -> \(folder.outbox)", folder.detail ?? open]
+    }
+
+    private static func cache(_ cache: CacheStatus) -> [String] {
+        ["cache", cache.name, "\(cache.hits) of \(cache.hits + cache.misses) taken again"]
     }
 
     private static func budget(_ budget: BudgetStatus) -> [String] {
