@@ -20,11 +20,12 @@ struct BackendsReader {
             return []
         }
         let names = Self.names(in: entry)
-        return tables.compactMap { backend($0, names, &reader) }
+        let plain = Self.builtIn + tables.filter { Self.type($0.value) == .fixture }.map(\.name)
+        return tables.compactMap { backend($0, names, withoutAI: plain, &reader) }
     }
 
     private func backend(
-        _ table: FieldEntry, _ names: [String], _ reader: inout FieldReader
+        _ table: FieldEntry, _ names: [String], withoutAI plain: [String], _ reader: inout FieldReader
     ) -> BackendSettings? {
         let key = "backends." + table.name
         if Self.builtIn.contains(table.name) {
@@ -49,17 +50,17 @@ struct BackendsReader {
         if let plugin = table.value["plugin"], table.value["command"] != nil {
             reader.report(.conflict(with: FieldReader.join(key, "command")), key: key + ".plugin", at: plugin)
         }
-        checkSketch(draft, table.value, key, &reader)
+        checkSketch(draft, table.value, key, plain, &reader)
         return reader.failures.count == before ? draft.settings(table.name) : nil
     }
 
     /// What comes without AI must be said to be wanted.
     private func checkSketch(
-        _ draft: BackendDraft, _ table: FieldValue, _ key: String, _ reader: inout FieldReader
+        _ draft: BackendDraft, _ table: FieldValue, _ key: String, _ plain: [String], _ reader: inout FieldReader
     ) {
         let field = draft.type == .chain ? "members" : "fallback"
         let names = draft.type == .chain ? draft.chain.members : draft.fallback
-        if names.contains("sketch") && !draft.allowsSketch {
+        if !draft.allowsSketch, names.contains(where: { plain.contains($0) }) {
             reader.report(.missing, key: FieldReader.join(key, "allow_sketch"), at: table[field]?.value ?? table)
         }
     }
