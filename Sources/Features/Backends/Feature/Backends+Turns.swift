@@ -9,18 +9,21 @@ extension Backends {
         var commands = sendAway(&state, stamp)
         var minted = 0
         var paced: Set<String> = []
+        var places = places(state)
         for job in inTurn(state) where !hasTwin(job, state) {
-            guard let name = state.taker(of: job), hasPlace(name, state) else { continue }
+            if places.isEmpty { break }
+            guard let name = state.taker(of: job), let free = places[name] else { continue }
             if wait(state, name, stamp) > .zero {
                 paced.insert(name)
                 continue
             }
+            places[name] = free > 1 ? free - 1 : nil
             state.calls[job.id] = RunningCall(job: job, on: name)
             take(&state, name, stamp)
             commands.append(call(job, on: name, state, stamp, index: minted))
             minted += 1
         }
-        state.queue.removeAll { state.calls[$0.id] != nil }
+        if minted > 0 { state.queue.removeAll { state.calls[$0.id] != nil } }
         for name in paced.sorted() {
             state.backends[name]?.isPaced = true
             commands.append(.run(.pace(name, for: wait(state, name, stamp)), as: .pace(name)))
@@ -33,6 +36,7 @@ extension Backends {
             guard case .paused(let until) = state.backends[name]?.health, until <= stamp.utc else { continue }
             state.backends[name]?.health = .fine
         }
+        if state.queue.isEmpty || state.backends.values.allSatisfy(\.takesCalls) { return [] }
         var rest: [Job] = []
         var commands: [Command<Self>] = []
         for job in state.queue {
@@ -48,15 +52,19 @@ extension Backends {
 
     /// Oldest first; but a request by which a backend failed before lets all others go first.
     private static func inTurn(_ state: State) -> [Job] {
-        state.queue.enumerated().sorted { one, other in
+        guard !state.tries.isEmpty else { return state.queue }
+        return state.queue.enumerated().sorted { one, other in
             let (first, second) = (state.count(one.element.id), state.count(other.element.id))
             return (first, one.offset) < (second, other.offset)
         }.map(\.element)
     }
 
-    private static func hasPlace(_ name: String, _ state: State) -> Bool {
-        let running = state.calls.values.count { $0.backend == name }
-        return state.backends[name].map { running < $0.width } == true
+    /// How many more calls each backend takes now, without those that take none.
+    private static func places(_ state: State) -> [String: Int] {
+        if state.queue.isEmpty { return [:] }
+        var places = state.backends.mapValues(\.width)
+        for call in state.calls.values { places[call.backend, default: 0] -= 1 }
+        return places.filter { $0.value > 0 }
     }
 
     /// Whether the very same picture is being bought for another job: this one takes it over when it is there.
@@ -101,12 +109,7 @@ extension Backends {
 extension Backends.State {
     /// Who makes a job's picture now: its backend, or the first that works in its place. `nil`: nobody takes calls.
     func taker(of job: Job) -> String? {
-        makers(of: job).first { name in
-            switch backends[name]?.health {
-            case .fine, .trying: true
-            case .paused, .down, nil: false
-            }
-        }
+        makers(of: job).first { backends[$0]?.takesCalls == true }
     }
 
     /// Why and until when a job waits, in milliseconds since 1970: as the first of its backends that comes back.
@@ -156,6 +159,13 @@ extension Duration {
 }
 
 extension Backends.Backend {
+    var takesCalls: Bool {
+        switch health {
+        case .fine, .trying: true
+        case .paused, .down: false
+        }
+    }
+
     /// How many calls it gets at once.
     fileprivate var width: Int {
         if case .trying = health { return 1 }

@@ -37,6 +37,11 @@ extension Jobs.State {
         entries.values.sorted { $0.job.id < $1.job.id }
     }
 
+    /// Those whose turn has not come, oldest first. Few of many: all others are neither copied nor sorted.
+    var queued: [Jobs.Entry] {
+        entries.values.filter { $0.activity == .queued }.sorted { $0.job.id < $1.job.id }
+    }
+
     var stagingCount: Int {
         entries.values.count { $0.activity == .staging || $0.activity == .delivering }
     }

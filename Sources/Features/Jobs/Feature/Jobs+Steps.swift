@@ -13,7 +13,7 @@ extension Jobs {
         var free = state.stagings - state.stagingCount
         var commands: [Command<Self>] = []
         var asking: [Job] = []
-        for entry in state.ordered where entry.activity == .queued && mayGoOn(entry, state) {
+        for entry in state.queued where mayGoOn(entry, state) {
             if let owed = entry.owed {
                 commands += write(&state, entry.job.id, owed, stamp)
             } else if entry.job.needsPicture {
@@ -44,7 +44,7 @@ extension Jobs {
 
     /// At the end nothing new begins, but what is staged is handed over, so that no temporary file stays behind.
     private static func deliverStaged(_ state: inout State, _ stamp: Stamp) -> [Command<Self>] {
-        state.ordered.filter { $0.activity == .queued && $0.job.state == .staged }.map { entry in
+        state.queued.filter { $0.job.state == .staged }.map { entry in
             make(&state, entry.job, stamp)
         }
     }
