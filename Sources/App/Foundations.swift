@@ -84,7 +84,7 @@ final class Foundations: Sendable {
     static func client(_ environment: [String: String]) -> OnDemandHTTP {
         OnDemandHTTP(
             HTTPClientSettings(
-                userAgent: "textifyd/\(Version.text)", connectionsPerHost: 1024,
+                userAgent: "textifyd/\(Version.text)", connectionsPerHost: 1024, idleConnections: 256,
                 caFile: environment["SSL_CERT_FILE"] ?? environment["CURL_CA_BUNDLE"]))
     }
 

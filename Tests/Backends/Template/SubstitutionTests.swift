@@ -69,8 +69,9 @@ struct SubstitutionTests {
         #expect(
             try Shop.json(request.body)
                 == .object([
-                    "n": .integer(9), "g": .number(1.5), "s": .text("euler"), "q": .text("low"), "d": .number(0.5),
-                    "f": .text("png"), "m": .text("m-2"), "x": .text("fog"),
+                    // How far to go from a picture says nothing without one.
+                    "n": .integer(9), "g": .number(1.5), "s": .text("euler"), "q": .text("low"), "f": .text("png"),
+                    "m": .text("m-2"), "x": .text("fog"),
                 ]))
         let without = try await sent(submit, formats)
         #expect(try Shop.json(without.body) == .object(["f": .text("jpeg"), "m": .text("m-1")]))

@@ -2,8 +2,10 @@ import Domain
 import PlatformHTTP
 
 extension HTTPClient {
-    static func make(connectionsPerHost: Int = 16) throws(HTTPFault) -> HTTPClient {
-        try HTTPClient(HTTPClientSettings(userAgent: "textifyd/test", connectionsPerHost: connectionsPerHost))
+    static func make(connectionsPerHost: Int = 16, paidIdleSeconds: Int = 1) throws(HTTPFault) -> HTTPClient {
+        try HTTPClient(
+            HTTPClientSettings(
+                userAgent: "textifyd/test", connectionsPerHost: connectionsPerHost, paidIdleSeconds: paidIdleSeconds))
     }
 
     /// How the exchange failed; `nil` when it did not.

@@ -8,7 +8,7 @@ extension EasyHandle {
     ) throws(HTTPFault) {
         try set(CURLOPT_URL, request.url)
         try set(CURLOPT_USERAGENT, settings.userAgent)
-        try setMethod(request)
+        try setMethod(request, settings.paidIdleSeconds)
         try set(headers: try Self.lines(request))
         try setLimits(request)
         try setRoute(request, address)
@@ -16,7 +16,7 @@ extension EasyHandle {
         try setRedirects(request, address)
     }
 
-    private func setMethod(_ request: HTTPRequest) throws(HTTPFault) {
+    private func setMethod(_ request: HTTPRequest, _ paidIdleSeconds: Int) throws(HTTPFault) {
         switch request.method {
         case .get where request.body.isEmpty: break
         case .head: try set(CURLOPT_NOBODY, 1)
@@ -28,7 +28,7 @@ extension EasyHandle {
         }
         // See HTTPClient: servers end connections that nobody uses, the quickest after two seconds. A connection must not
         // end just when such a request goes over it: nobody could tell whether it was taken.
-        if !request.method.isIdempotent { try set(CURLOPT_MAXAGE_CONN, 1) }
+        if !request.method.isIdempotent { try set(CURLOPT_MAXAGE_CONN, paidIdleSeconds) }
     }
 
     /// The request's own headers in curl's way of writing, and what keeps curl from adding some that nobody asked for:

@@ -6,15 +6,19 @@ public struct HTTPClientSettings: Equatable, Sendable {
     public var connectionsPerHost: Int
     /// How many connections may be kept for later when nothing runs.
     public var idleConnections: Int
+    /// For how many whole seconds a connection may have been idle that a request takes which may cost money.
+    public var paidIdleSeconds: Int
     /// A file of certificates (PEM) to trust in place of the system's, where a request names none.
     public var caFile: String?
 
     public init(
-        userAgent: String, connectionsPerHost: Int = 16, idleConnections: Int = 32, caFile: String? = nil
+        userAgent: String, connectionsPerHost: Int = 16, idleConnections: Int = 32, paidIdleSeconds: Int = 1,
+        caFile: String? = nil
     ) {
         self.userAgent = userAgent
         self.connectionsPerHost = connectionsPerHost
         self.idleConnections = idleConnections
+        self.paidIdleSeconds = paidIdleSeconds
         self.caFile = caFile
     }
 }
