@@ -2,7 +2,8 @@ import Domain
 import PlatformHTTP
 
 extension HTTPClient {
-    static func make(connectionsPerHost: Int = 16, paidIdleSeconds: Int = 1) throws(HTTPFault) -> HTTPClient {
+    /// Beside other tests a request may come late: that is not to be why it takes a new connection.
+    static func make(connectionsPerHost: Int = 16, paidIdleSeconds: Int = 118) throws(HTTPFault) -> HTTPClient {
         try HTTPClient(
             HTTPClientSettings(
                 userAgent: "textifyd/test", connectionsPerHost: connectionsPerHost, paidIdleSeconds: paidIdleSeconds))
