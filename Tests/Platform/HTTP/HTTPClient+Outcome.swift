@@ -3,7 +3,7 @@ import PlatformHTTP
 
 extension HTTPClient {
     /// Beside other tests a request may come late: that is not to be why it takes a new connection.
-    static func make(connectionsPerHost: Int = 16, paidIdleSeconds: Int = 118) throws(HTTPFault) -> HTTPClient {
+    static func make(connectionsPerHost: Int = 16, paidIdleSeconds: Int = 3600) throws(HTTPFault) -> HTTPClient {
         try HTTPClient(
             HTTPClientSettings(
                 userAgent: "textifyd/test", connectionsPerHost: connectionsPerHost, paidIdleSeconds: paidIdleSeconds))
