@@ -60,6 +60,18 @@ struct MoneySettingsTests {
         #expect(try Settings.read(Self.watch + Self.spare + "[budget]\nper_day = '1 USD'\n").budget.unpriced.isEmpty)
     }
 
+    @Test(
+        "this machine is what is written so, and not what only begins like it",
+        arguments: [
+            ("http://localhost:1/v1", true), ("http://[::1]:1/v1", true), ("http://127.8.9.1", true),
+            ("http://a.localhost", true), ("https://127.images.example/v1", false), ("https://127.0.0.1.example", false),
+            ("https://localhost.example", false), ("http://[::2]/v1", false),
+        ])
+    func ownMachine(url: String, isFree: Bool) throws {
+        let table = "[backends.studio]\ntype = 'openai'\nbase_url = '\(url)'\nmodel = 'm'\n"
+        #expect(try Settings.read(Self.watch + table).budget.unpriced == (isFree ? [] : ["studio"]))
+    }
+
     @Test("a chain is its members")
     func chain() throws {
         let text =

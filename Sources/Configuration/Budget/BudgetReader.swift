@@ -52,26 +52,3 @@ struct BudgetReader {
         Dictionary(caps.filter { !$0.1.isEmpty }) { first, _ in first }
     }
 }
-
-extension BackendSettings {
-    /// Whether its pictures may cost money: it isn't of a kind that runs on somebody's own card, nor on this machine.
-    var mayCost: Bool {
-        switch service {
-        case .comfyui, .a1111, .chain: false
-        case .openai(let service): !BaseURL.isLoopback(service.baseURL)
-        case .fixture(let service): !service.isFree
-        case .http, .karlo, .exec: true
-        }
-    }
-}
-
-/// What an address says of where its service is.
-enum BaseURL {
-    static func isLoopback(_ url: String) -> Bool {
-        guard let mark = url.firstRange(of: "://") else { return false }
-        let authority = url[mark.upperBound...].prefix { $0 != "/" }.lowercased()
-        if authority.hasPrefix("[::1]") { return true }
-        let host = authority.prefix { $0 != ":" }
-        return host == "localhost" || host.hasPrefix("127.") || host.hasSuffix(".localhost")
-    }
-}

@@ -19,14 +19,7 @@ struct HTTPAddress: Equatable {
         }
         host = unsafe Self.part(CURLUPART_PORT, of: parts).map { "\(name):\($0)" } ?? name
         isEncrypted = scheme == "https"
-        let lower = name.lowercased()
-        isLoopback = lower == "localhost" || lower.hasSuffix(".localhost") || lower == "[::1]" || Self.isLocal(lower)
-    }
-
-    /// 127.0.0.0/8, written as four numbers.
-    private static func isLocal(_ name: String) -> Bool {
-        let numbers = name.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
-        return numbers.count == 4 && numbers.first == 127 && !numbers.contains(nil)
+        isLoopback = LoopbackHost.isNamed(name)
     }
 
     @unsafe private static func part(_ part: CURLUPart, of url: OpaquePointer) -> String? {
