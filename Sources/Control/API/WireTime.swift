@@ -1,3 +1,5 @@
+import Domain
+
 /// A moment as RFC 3339 in UTC with milliseconds: `2026-07-01T02:10:00.123Z`.
 public struct WireTime: Hashable, Comparable, Sendable {
     /// Milliseconds since 1970.
@@ -26,10 +28,10 @@ public struct WireTime: Hashable, Comparable, Sendable {
     public var text: String {
         let ofDay = ((milliseconds % Self.day) + Self.day) % Self.day
         let date = Self.date(days: (milliseconds - ofDay) / Self.day)
-        let clock = [ofDay / 3_600_000, ofDay / 60_000 % 60, ofDay / 1000 % 60].map { Self.padded($0, 2) }
-        let calendar = [Self.padded(date.year, 4), Self.padded(date.month, 2), Self.padded(date.day, 2)]
+        let clock = [ofDay / 3_600_000, ofDay / 60_000 % 60, ofDay / 1000 % 60].map { $0.digits(2) }
+        let calendar = [date.year.digits(4), date.month.digits(2), date.day.digits(2)]
         return calendar.joined(separator: "-") + "T" + clock.joined(separator: ":") + "."
-            + Self.padded(ofDay % 1000, 3) + "Z"
+            + (ofDay % 1000).digits(3) + "Z"
     }
 
     public static func < (lhs: Self, rhs: Self) -> Bool {
@@ -93,10 +95,5 @@ extension WireTime {
         let digits = bytes.dropFirst()
         guard dot == UInt8(ascii: "."), !digits.isEmpty, digits.count <= 9, number(digits) != nil else { return nil }
         return number((Array(digits) + [48, 48, 48])[..<3])
-    }
-
-    private static func padded(_ number: Int64, _ width: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
     }
 }

@@ -23,7 +23,7 @@ public struct LocalDay: Hashable, Sendable, Codable, Comparable {
 
     /// `2026-03-09`.
     public var text: String {
-        [Self.padded(year, 4), Self.padded(month, 2), Self.padded(day, 2)].joined(separator: "-")
+        [year.digits(4), month.digits(2), day.digits(2)].joined(separator: "-")
     }
 
     /// Its month's first day.
@@ -35,10 +35,5 @@ public struct LocalDay: Hashable, Sendable, Codable, Comparable {
 
     public static func < (one: LocalDay, other: LocalDay) -> Bool {
         (one.year, one.month, one.day) < (other.year, other.month, other.day)
-    }
-
-    private static func padded(_ number: Int, _ width: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
     }
 }

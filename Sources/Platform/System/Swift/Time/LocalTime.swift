@@ -53,26 +53,21 @@ public struct LocalTime: Hashable, Sendable {
 
     /// `["2026", "03"]`: the two folders that an archive keeps a month in.
     public var monthFolders: [String] {
-        [padded(year, 4), padded(month, 2)]
+        [year.digits(4), month.digits(2)]
     }
 
     /// `+09:00`.
     public var zone: String {
         let minutes = abs(offset) / 60
-        return (offset < 0 ? "-" : "+") + padded(minutes / 60, 2) + ":" + padded(minutes % 60, 2)
-    }
-
-    private func padded(_ number: Int, _ width: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+        return (offset < 0 ? "-" : "+") + (minutes / 60).digits(2) + ":" + (minutes % 60).digits(2)
     }
 }
 
 extension LocalTime: CustomStringConvertible {
     /// `2026-03-09 14:05:09 +09:00`.
     public var description: String {
-        let date = [padded(year, 4), padded(month, 2), padded(day, 2)].joined(separator: "-")
-        let time = [hour, minute, second].map { padded($0, 2) }.joined(separator: ":")
+        let date = [year.digits(4), month.digits(2), day.digits(2)].joined(separator: "-")
+        let time = [hour, minute, second].map { $0.digits(2) }.joined(separator: ":")
         return "\(date) \(time) \(zone)"
     }
 }
