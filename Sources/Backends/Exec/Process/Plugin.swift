@@ -122,7 +122,7 @@ extension Plugin {
     }
 
     private func start() async throws(BackendFailure) -> Standing {
-        let session = try await spawned()
+        let session = try await PluginSession.started(options, voice, world)
         do throws(BackendFailure) {
             return Standing(session: session, abilities: try await introduce(session))
         } catch {
@@ -131,18 +131,6 @@ extension Plugin {
             let now = world.time.now()
             state.update { $0.crashes.note(now) }
             throw error
-        }
-    }
-
-    private func spawned() async throws(BackendFailure) -> PluginSession {
-        let session = PluginSession(voice, world.time)
-        do throws(FileFailure) {
-            let folder = try await world.folders.make("")
-            let order = PluginEnvironment(options).order(in: folder)
-            session.attach(try await world.processes.start(order) { session.hear($0) })
-            return session
-        } catch {
-            throw PluginEnvironment.unstartable(options.program, error)
         }
     }
 

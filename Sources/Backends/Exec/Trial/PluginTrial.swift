@@ -19,7 +19,7 @@ public struct PluginTrial: Sendable {
             return [TrialFinding("protocol", .skipped, "a one-shot plugin works only when it is paid for")]
         }
         let session: PluginSession
-        do throws(BackendFailure) { session = try await started() } catch {
+        do throws(BackendFailure) { session = try await PluginSession.started(options, voice, world) } catch {
             return [TrialFinding("start", .broken, Self.said(error))]
         }
         var findings = [TrialFinding("start", .kept, options.program)]
@@ -36,18 +36,6 @@ public struct PluginTrial: Sendable {
 }
 
 extension PluginTrial {
-    private func started() async throws(BackendFailure) -> PluginSession {
-        let session = PluginSession(voice, world.time)
-        do throws(FileFailure) {
-            let folder = try await world.folders.make("")
-            let order = PluginEnvironment(options).order(in: folder)
-            session.attach(try await world.processes.start(order) { session.hear($0) })
-            return session
-        } catch {
-            throw PluginEnvironment.unstartable(options.program, error)
-        }
-    }
-
     /// `false` when there is nothing to go on with.
     private func introduce(_ session: PluginSession, _ findings: inout [TrialFinding]) async -> Bool {
         let start = world.time.now()
@@ -135,14 +123,14 @@ extension PluginTrial {
     }
 
     private func atEndOfInput(_ findings: inout [TrialFinding]) async {
-        guard let session = try? await started() else { return }
+        guard let session = try? await PluginSession.started(options, voice, world) else { return }
         _ = await session.ask("initialize", Introduction.parameters(options))
         session.finish()
         await goes("input.end", session, wanted: 0, &findings)
     }
 
     private func refusal(_ findings: inout [TrialFinding]) async {
-        guard let session = try? await started() else { return }
+        guard let session = try? await PluginSession.started(options, voice, world) else { return }
         var parameters = Introduction.parameters(options)
         parameters["protocols"] = .list([.integer(999)])
         let answer = await session.ask("initialize", parameters)
