@@ -64,7 +64,8 @@ struct MoneySettingsTests {
         "this machine is what is written so, and not what only begins like it",
         arguments: [
             ("http://localhost:1/v1", true), ("http://[::1]:1/v1", true), ("http://127.8.9.1", true),
-            ("http://a.localhost", true), ("https://127.images.example/v1", false), ("https://127.0.0.1.example", false),
+            ("http://a.localhost", true), ("https://127.images.example/v1", false),
+            ("https://127.0.0.1.example", false),
             ("https://localhost.example", false), ("http://[::2]/v1", false),
         ])
     func ownMachine(url: String, isFree: Bool) throws {

@@ -100,8 +100,23 @@ struct LedgerTests {
             _ = try await spool.reopen(Samples.jobID(1), mayPayTwice: true, token: 0, at: 6)
             let lines = try await spool.spend(SpendQuery(days: day(9)...day(9)))
             #expect(lines.map(\.isUnknown) == [true])
-            #expect(try await spool.lostCalls(of: Samples.jobID(1)) == 1)
-            #expect(try await spool.lostCalls(of: Samples.jobID(2)) == 0)
+            #expect(try await spool.cost(of: Samples.jobID(1)) == JobCost(sums: [cent], lostCalls: 1))
+            #expect(try await spool.cost(of: Samples.jobID(2)) == JobCost())
+            #expect(try await spool.story(Samples.jobID(1))?.cost.lostCalls == 1)
+        }
+    }
+
+    @Test("what a job costs is what its bought and lost calls do, free ones without a sum")
+    func cost() async throws {
+        try await withSpool { spool in
+            _ = try await begin(1, spool, [])
+            _ = try await begin(2, spool, [])
+            _ = try await begin(3, spool, [], price: nil)
+            try await settle(1, Settlement(.spent, amount: Money(micros: 25_000, currency: "USD")), spool)
+            try await settle(2, Settlement(.unspent), spool)
+            #expect(try await spool.cost(of: Samples.jobID(1)).sums == [Money(micros: 25_000, currency: "USD")])
+            #expect(try await spool.cost(of: Samples.jobID(2)) == JobCost())
+            #expect(try await spool.cost(of: Samples.jobID(3)) == JobCost())
         }
     }
 

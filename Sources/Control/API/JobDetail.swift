@@ -46,18 +46,24 @@ public struct JobDetail: Codable, Equatable, Sendable {
     public var outbox: String
     public var outputs: [Output]
     public var picture: Picture?
+    /// What its calls cost, such as `0.05 USD`, one for each currency.
+    public var cost: [String]
+    /// How many of its calls nobody knows the end of: they count as paid for.
+    public var lostCalls: Int
     /// Oldest first.
     public var history: [Step]
 
     public init(
         summary: JobSummary, request: [String: String], outbox: String, outputs: [Output] = [],
-        picture: Picture? = nil, history: [Step] = []
+        picture: Picture? = nil, cost: [String] = [], lostCalls: Int = 0, history: [Step] = []
     ) {
         self.summary = summary
         self.request = request
         self.outbox = outbox
         self.outputs = outputs
         self.picture = picture
+        self.cost = cost
+        self.lostCalls = lostCalls
         self.history = history
     }
 }
@@ -65,7 +71,8 @@ public struct JobDetail: Codable, Equatable, Sendable {
 /// A detail is a summary and more: on the wire they are one object.
 extension JobDetail {
     private enum CodingKeys: String, CodingKey {
-        case request, outbox, outputs, picture, history
+        case request, outbox, outputs, picture, cost, history
+        case lostCalls = "lost_calls"
     }
 
     public init(from decoder: any Decoder) throws {
@@ -75,6 +82,8 @@ extension JobDetail {
         outbox = try container.decode(String.self, forKey: .outbox)
         outputs = try container.decode([Output].self, forKey: .outputs)
         picture = try container.decodeIfPresent(Picture.self, forKey: .picture)
+        cost = try container.decodeIfPresent([String].self, forKey: .cost) ?? []
+        lostCalls = try container.decodeIfPresent(Int.self, forKey: .lostCalls) ?? 0
         history = try container.decode([Step].self, forKey: .history)
     }
 
@@ -85,6 +94,8 @@ extension JobDetail {
         try container.encode(outbox, forKey: .outbox)
         try container.encode(outputs, forKey: .outputs)
         try container.encodeIfPresent(picture, forKey: .picture)
+        try container.encode(cost, forKey: .cost)
+        try container.encode(lostCalls, forKey: .lostCalls)
         try container.encode(history, forKey: .history)
     }
 }

@@ -22,6 +22,7 @@ extension JobDetail {
             summary: JobSummary(story.entry, wording), request: job.request.written, outbox: job.outbox.shown,
             outputs: job.outputs.map { Output(kind: $0.kind.rawValue, name: $0.name.shown) },
             picture: job.picture.map { Picture(digest: $0.digest.hex, format: $0.format.rawValue) },
+            cost: story.cost.sums.map(\.text), lostCalls: story.cost.lostCalls,
             history: story.steps.map { Step($0.state, at: $0.at, name: job.name.shown, wording) })
     }
 }

@@ -17,11 +17,13 @@ public struct JobStory: Equatable, Sendable {
     public let steps: [Step]
     /// Its newest call of a backend, `nil` when there was none.
     public let call: Call?
+    public let cost: JobCost
 
-    public init(entry: JobEntry, steps: [Step], call: Call? = nil) {
+    public init(entry: JobEntry, steps: [Step], call: Call? = nil, cost: JobCost = JobCost()) {
         self.entry = entry
         self.steps = steps
         self.call = call
+        self.cost = cost
     }
 
     public var job: Job { entry.job }

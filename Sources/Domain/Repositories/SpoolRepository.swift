@@ -107,8 +107,8 @@ public protocol SpoolRepository: Sendable {
     /// How far each cap is used up.
     func standing(of caps: [BudgetCap], at moment: BudgetMoment) async throws(RepositoryFailure) -> [CapStanding]
 
-    /// How many of a job's calls nobody knows the end of: each may have been paid for.
-    func lostCalls(of job: JobID) async throws(RepositoryFailure) -> Int
+    /// What a job's calls cost.
+    func cost(of job: JobID) async throws(RepositoryFailure) -> JobCost
 
     /// What was spent, a line for each group and currency, sorted by the groups.
     func spend(_ query: SpendQuery) async throws(RepositoryFailure) -> [SpendLine]

@@ -72,6 +72,19 @@ enum Ledger {
         }
     }
 
+    static func cost(of job: JobID, on connection: Connection) throws(RepositoryFailure) -> JobCost {
+        let lines = try connection.rows(
+            """
+            SELECT currency, sum(micros), sum(charge = 'unknown')
+            FROM calls JOIN ledger ON ledger.call_id = calls.id
+            WHERE calls.job_id = ? AND charge <> 'unspent' GROUP BY currency ORDER BY currency
+            """, [.text(job.text)]
+        ) { row in
+            (sum: row.textIfAny(0).map { Money(micros: row.integer(1), currency: $0) }, lost: Int(row.integer(2)))
+        }
+        return JobCost(sums: lines.compactMap(\.sum), lostCalls: lines.reduce(0) { $0 + $1.lost })
+    }
+
     private static func scope(_ scope: BudgetCap.Scope) -> (String, [SQLiteValue]) {
         switch scope {
         case .everything: ("", [])

@@ -47,7 +47,7 @@ extension SQLiteSpoolRepository {
             guard let entry = entries.first else { return nil }
             return JobStory(
                 entry: entry, steps: try JobHistory.steps(of: job, on: connection),
-                call: try Self.lastCall(of: job, on: connection))
+                call: try Self.lastCall(of: job, on: connection), cost: try Ledger.cost(of: job, on: connection))
         }
     }
 

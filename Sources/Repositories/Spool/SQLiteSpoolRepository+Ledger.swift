@@ -12,16 +12,8 @@ extension SQLiteSpoolRepository {
         }
     }
 
-    public func lostCalls(of job: JobID) async throws(RepositoryFailure) -> Int {
-        try await reader.read { connection throws(RepositoryFailure) in
-            let counts = try connection.rows(
-                """
-                SELECT count(*) FROM calls JOIN ledger ON ledger.call_id = calls.id
-                WHERE calls.job_id = ? AND ledger.charge = 'unknown'
-                """, [.text(job.text)]
-            ) { Int($0.integer(0)) }
-            return counts.first ?? 0
-        }
+    public func cost(of job: JobID) async throws(RepositoryFailure) -> JobCost {
+        try await reader.read { connection throws(RepositoryFailure) in try Ledger.cost(of: job, on: connection) }
     }
 
     public func spend(_ query: SpendQuery) async throws(RepositoryFailure) -> [SpendLine] {

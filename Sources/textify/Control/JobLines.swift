@@ -31,12 +31,24 @@ enum JobLines {
         if !summary.tags.isEmpty { rows.append(["tags", summary.tags.joined(separator: ", ")]) }
         if let detail = summary.detail { rows.append(["why", detail]) }
         if let until = summary.until { rows.append(["until", local(until)]) }
+        if let cost = cost(of: job) { rows.append(["cost", cost]) }
         rows.append(["outbox", job.outbox])
         if !job.outputs.isEmpty { rows.append(["outputs", job.outputs.map(\.name).joined(separator: ", ")]) }
         for step in job.history {
             rows.append([local(step.at), step.state + (step.detail.map { ": " + $0 } ?? "")])
         }
         return TextTable.lines(rows)
+    }
+
+    private static func cost(of job: JobDetail) -> String? {
+        let lost =
+            switch job.lostCalls {
+            case 0: ""
+            case 1: "1 call counts as paid though nobody knows its end"
+            default: "\(job.lostCalls) calls count as paid though nobody knows their end"
+            }
+        let parts = [job.cost.joined(separator: " + "), lost].filter { !$0.isEmpty }
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 
     /// How a command ends that waited for a job.

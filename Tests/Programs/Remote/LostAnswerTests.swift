@@ -55,13 +55,17 @@ struct LostAnswerTests {
         let studio = try Studio { order in
             order.prompt == "never" || order.before < 2 ? Answer(.reset) : Studio.picture(order.number)
         }
-        let service = try Service(backends: studio.table("on_unknown = \"retry\""))
+        let service = try Service(
+            backends: studio.table("on_unknown = \"retry\"\ncost = { per_picture = \"0.05 USD\" }"))
         let program = try service.serve()
         try service.drop(prompt: "boat 5", "boat.txt")
         try program.wait(for: " job_done: ")
         #expect(studio.orders == ["boat 5": 3])
         let told = try service.bytes(FileName("boat.json"), in: service.outbox)
         #expect(String(decoding: told, as: UTF8.self).contains("\"lost_calls\" : 2"))
+        #expect(String(decoding: told, as: UTF8.self).contains("\"cost\" : [\n    \"0.15 USD\"\n  ]"))
+        let shown = try service.textify("show", try #require(try service.jobs("done").first)).output
+        #expect(shown.contains("0.15 USD, 2 calls count as paid though nobody knows their end"), "\(shown)")
         try service.drop(prompt: "never", "never.txt")
         try program.wait(for: " job_unknown: ")
         #expect(studio.orders["never"] == 5)

@@ -6,7 +6,7 @@ extension JobsSideEffectImpl {
         do throws(JobFailure) {
             let picture = try source(of: job)
             let call = try await lastCall(of: job)
-            let lost = try await lostCalls(of: job)
+            let cost = try await cost(of: job)
             let art = try await render(job, picture, by: call)
             var parts: [OutputPart] = []
             for output in art {
@@ -19,7 +19,7 @@ extension JobsSideEffectImpl {
             }
             let score = Dictionary(art.map { ($0.ending, $0.score) }) { first, _ in first }.compactMapValues(\.self)
             let provenance = Provenance(
-                job: job, picture: picture, call: call, lostCalls: lost, credit: credit(of: job, by: call),
+                job: job, picture: picture, call: call, cost: cost, credit: credit(of: job, by: call),
                 score: score,
                 isSeeded: !seedless.contains(call?.backend ?? job.request.generation.backend), version: version,
                 utc: self.utc())
@@ -75,9 +75,9 @@ extension JobsSideEffectImpl {
         do throws(RepositoryFailure) { return try await spool.lastCall(of: job.id) } catch { throw .storage(error) }
     }
 
-    private func lostCalls(of job: Job) async throws(JobFailure) -> Int {
-        guard job.request.source.task != nil else { return 0 }
-        do throws(RepositoryFailure) { return try await spool.lostCalls(of: job.id) } catch { throw .storage(error) }
+    private func cost(of job: Job) async throws(JobFailure) -> JobCost {
+        guard job.request.source.task != nil else { return JobCost() }
+        do throws(RepositoryFailure) { return try await spool.cost(of: job.id) } catch { throw .storage(error) }
     }
 
     private func write(

@@ -10,6 +10,8 @@ struct Provenance: Encodable {
     let backend: String?
     let credit: String?
     let seed: UInt64?
+    /// What was paid, such as `0.05 USD`, one for each currency; `nil` where no price is known.
+    let cost: [String]?
     /// How many calls were made before of which nobody knows the end: each may have been paid for.
     let lostCalls: Int?
     /// The provider's own number of the request.
@@ -36,7 +38,7 @@ struct Provenance: Encodable {
     }
 
     init(
-        job: Job, picture: StoredPicture, call: Call?, lostCalls: Int = 0, credit: String?,
+        job: Job, picture: StoredPicture, call: Call?, cost: JobCost = JobCost(), credit: String?,
         score: [String: ArtScore] = [:],
         isSeeded: Bool = true, version: String, utc: Int64
     ) {
@@ -54,7 +56,8 @@ struct Provenance: Encodable {
         generator = "textifyd " + version
         seed = isSeeded ? call?.seed : nil
         request = call?.reference
-        self.lostCalls = lostCalls > 0 ? lostCalls : nil
+        self.cost = cost.sums.isEmpty ? nil : cost.sums.map(\.text)
+        lostCalls = cost.lostCalls > 0 ? cost.lostCalls : nil
         if case .edit(_, let digest, let format) = job.request.source {
             original = PictureEntry(sha256: digest, format: format)
         } else {

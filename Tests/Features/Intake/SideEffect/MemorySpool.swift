@@ -101,7 +101,7 @@ extension MemorySpool {
     func adopt(_ call: Call, token: Int64, at utc: Int64) throws(RepositoryFailure) -> Bool { try notOurs() }
     func purchase(of request: Digest) throws(RepositoryFailure) -> Call? { try notOurs() }
     func approve(_ job: JobID, token: Int64, at utc: Int64) throws(RepositoryFailure) -> Job? { try notOurs() }
-    func lostCalls(of job: JobID) throws(RepositoryFailure) -> Int { try notOurs() }
+    func cost(of job: JobID) throws(RepositoryFailure) -> JobCost { try notOurs() }
     func spend(_ query: SpendQuery) throws(RepositoryFailure) -> [SpendLine] { try notOurs() }
 
     func standing(
