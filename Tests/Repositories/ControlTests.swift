@@ -8,9 +8,9 @@ struct ControlTests {
     private static let key = SubmissionKey(user: 1_000, text: "order 7")
     private static let week = SubmissionKey.lifetime
 
-    @Test("pages go from the newest to the oldest, and say whether there are more")
-    func pages() async throws {
-        try await withSpool { spool async throws in
+    @Test("pages go from the newest to the oldest, and say whether there are more", arguments: SpoolKind.allCases)
+    func pages(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool async throws in
             for number in 1...5 { _ = try await spool.accepted(number) }
             let first = try await spool.page(JobQuery(limit: 2))
             #expect(first.jobs.map(\.job.id) == [5, 4].map(Samples.jobID) && first.hasMore)
@@ -21,9 +21,11 @@ struct ControlTests {
         }
     }
 
-    @Test("a page holds the states and the folder that were asked for, each with its last change")
-    func filters() async throws {
-        try await withSpool { spool async throws in
+    @Test(
+        "a page holds the states and the folder that were asked for, each with its last change",
+        arguments: SpoolKind.allCases)
+    func filters(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool async throws in
             for number in 1...4 { _ = try await spool.accepted(number) }
             let failure = JobFailure.pictureLost
             #expect(try await spool.move(Samples.jobID(2), to: .failed(failure), picture: nil, token: 0, at: 9))
@@ -41,9 +43,11 @@ struct ControlTests {
         }
     }
 
-    @Test("a job is found by any ending of its identifier, and all that end alike are told, newest first")
-    func endings() async throws {
-        try await withSpool { spool async throws in
+    @Test(
+        "a job is found by any ending of its identifier, and all that end alike are told, newest first",
+        arguments: SpoolKind.allCases)
+    func endings(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool async throws in
             let drop = Samples.drop(1)
             _ = try await spool.claim([drop], at: 1)
             let jobs = [(1, 0x1234), (2, 0x1234), (3, 0x5678)].enumerated().map { line, parts in
@@ -65,9 +69,9 @@ struct ControlTests {
         }
     }
 
-    @Test("a story tells the job, every state that it came to, and its newest call")
-    func story() async throws {
-        try await withSpool { spool async throws in
+    @Test("a story tells the job, every state that it came to, and its newest call", arguments: SpoolKind.allCases)
+    func story(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool async throws in
             let job = try await spool.accepted(1)
             var call = try Samples.call(2, of: job.id)
             #expect(try await spool.begin(call, token: 0, at: 3))
@@ -85,9 +89,10 @@ struct ControlTests {
         }
     }
 
-    @Test("a wait that only goes on is one step of the story, however often it is put off")
-    func waits() async throws {
-        try await withSpool { spool async throws in
+    @Test(
+        "a wait that only goes on is one step of the story, however often it is put off", arguments: SpoolKind.allCases)
+    func waits(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool async throws in
             let job = try await spool.accepted(1)
             for until in 1...3 {
                 let waiting = JobState.waiting(until: Int64(until), .backend("sketch", .auth))
@@ -101,9 +106,9 @@ struct ControlTests {
         }
     }
 
-    @Test("a submission is a job and a drop that was read already")
-    func submits() async throws {
-        try await withSpool { spool async throws in
+    @Test("a submission is a job and a drop that was read already", arguments: SpoolKind.allCases)
+    func submits(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool async throws in
             let (job, drop) = Self.submission(1)
             #expect(try await spool.submit(job, drop: drop, key: nil, at: 1) == job)
             #expect(try await spool.job(job.id) == job)
@@ -114,9 +119,9 @@ struct ControlTests {
         }
     }
 
-    @Test("a key that is sent again gives the job that there is, each user's apart")
-    func keys() async throws {
-        try await withSpool { spool async throws in
+    @Test("a key that is sent again gives the job that there is, each user's apart", arguments: SpoolKind.allCases)
+    func keys(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool async throws in
             let (first, drop) = Self.submission(1)
             #expect(try await spool.submit(first, drop: drop, key: Self.key, at: 1) == first)
             let (second, another) = Self.submission(2)
@@ -130,9 +135,9 @@ struct ControlTests {
         }
     }
 
-    @Test("a key is kept for seven days")
-    func keysEnd() async throws {
-        try await withSpool { spool async throws in
+    @Test("a key is kept for seven days", arguments: SpoolKind.allCases)
+    func keysEnd(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool async throws in
             let (first, drop) = Self.submission(1)
             _ = try await spool.submit(first, drop: drop, key: Self.key, at: 1)
             #expect(try await spool.submission(Self.key, at: Self.week)?.id == first.id)
@@ -142,9 +147,9 @@ struct ControlTests {
         }
     }
 
-    @Test("a submission that can't be stored whole is not stored at all")
-    func undone() async throws {
-        try await withSpool { spool async throws in
+    @Test("a submission that can't be stored whole is not stored at all", arguments: SpoolKind.allCases)
+    func undone(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool async throws in
             let (job, drop) = Self.submission(1)
             _ = try await spool.submit(job, drop: drop, key: nil, at: 1)
             let (second, _) = Self.submission(2)

@@ -8,9 +8,11 @@ struct LedgerTests {
     private let threeCents = BudgetCap(
         scope: .everything, period: .day, limit: .money(Money(micros: 30_000, currency: "USD")))
 
-    @Test("what is reserved counts at once, in the same transaction: the call that would break a cap is not written")
-    func reserving() async throws {
-        try await withSpool { spool in
+    @Test(
+        "what is reserved counts at once, in the same transaction: the call that would break a cap is not written",
+        arguments: SpoolKind.allCases)
+    func reserving(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool in
             for number in 1...3 {
                 #expect(
                     try await begin(number, spool, [threeCents]) == .begun(warnings: number == 3 ? [threeCents] : []))
@@ -25,9 +27,11 @@ struct LedgerTests {
         }
     }
 
-    @Test("what was not bought counts no more, what nobody knows does, and a reported cost takes the estimate's place")
-    func settling() async throws {
-        try await withSpool { spool in
+    @Test(
+        "what was not bought counts no more, what nobody knows does, and a reported cost takes the estimate's place",
+        arguments: SpoolKind.allCases)
+    func settling(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool in
             for number in 1...3 { _ = try await begin(number, spool, []) }
             try await settle(1, Settlement(.unspent), spool)
             try await settle(2, Settlement(.unknown), spool)
@@ -44,9 +48,11 @@ struct LedgerTests {
         }
     }
 
-    @Test("a clock that is set back makes nothing free again, and the next day begins anew")
-    func clock() async throws {
-        try await withSpool { spool in
+    @Test(
+        "a clock that is set back makes nothing free again, and the next day begins anew", arguments: SpoolKind.allCases
+    )
+    func clock(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool in
             for number in 1...3 { _ = try await begin(number, spool, [threeCents]) }
             #expect(
                 try await begin(4, spool, [threeCents], on: 8)
@@ -57,9 +63,9 @@ struct LedgerTests {
         }
     }
 
-    @Test("each cap counts its own: backend, folder, user")
-    func scopes() async throws {
-        try await withSpool { spool in
+    @Test("each cap counts its own: backend, folder, user", arguments: SpoolKind.allCases)
+    func scopes(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool in
             _ = try await begin(1, spool, [], submitter: 7)
             let scopes: [(BudgetCap.Scope, Int64)] = [
                 (.everything, 1), (.backend("sketch"), 1), (.backend("studio"), 0), (.folder("inbox"), 1),
@@ -72,9 +78,11 @@ struct LedgerTests {
         }
     }
 
-    @Test("spending is told by folder, backend, user, day and month, and currencies stay apart")
-    func groups() async throws {
-        try await withSpool { spool in
+    @Test(
+        "spending is told by folder, backend, user, day and month, and currencies stay apart",
+        arguments: SpoolKind.allCases)
+    func groups(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool in
             _ = try await begin(1, spool, [], submitter: 7)
             _ = try await begin(2, spool, [], on: 10)
             _ = try await begin(3, spool, [], price: Money(micros: 5, currency: "EUR"))
@@ -92,9 +100,9 @@ struct LedgerTests {
         }
     }
 
-    @Test("a retry that may pay twice leaves the lost call on its line, as unknown")
-    func lostCall() async throws {
-        try await withSpool { spool in
+    @Test("a retry that may pay twice leaves the lost call on its line, as unknown", arguments: SpoolKind.allCases)
+    func lostCall(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool in
             _ = try await begin(1, spool, [])
             _ = try await spool.move(Samples.jobID(1), to: .unknown, picture: nil, token: 0, at: 5)
             _ = try await spool.reopen(Samples.jobID(1), mayPayTwice: true, token: 0, at: 6)
@@ -120,9 +128,9 @@ struct LedgerTests {
         }
     }
 
-    @Test("a held job is queued again approved, and only a held one")
-    func approving() async throws {
-        try await withSpool { spool in
+    @Test("a held job is queued again approved, and only a held one", arguments: SpoolKind.allCases)
+    func approving(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool in
             let job = try await spool.accepted(1)
             #expect(try await spool.approve(job.id, token: 3, at: 4) == nil)
             let reason = HoldReason.budget(BudgetStop(cap: threeCents, resetsAt: 100), until: 160)
@@ -135,9 +143,11 @@ struct LedgerTests {
         }
     }
 
-    @Test("a purchase is found by its request once its picture was fetched, and taken over without a line")
-    func purchases() async throws {
-        try await withSpool { spool in
+    @Test(
+        "a purchase is found by its request once its picture was fetched, and taken over without a line",
+        arguments: SpoolKind.allCases)
+    func purchases(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool in
             _ = try await begin(1, spool, [])
             var call = try Samples.call(1, of: Samples.jobID(1))
             #expect(try await spool.purchase(of: call.request) == nil)
@@ -160,7 +170,7 @@ struct LedgerTests {
     }
 
     private func begin(
-        _ number: Int, _ spool: SQLiteSpoolRepository, _ caps: [BudgetCap], on day: Int = 9, submitter: UInt32? = nil,
+        _ number: Int, _ spool: any SpoolRepository, _ caps: [BudgetCap], on day: Int = 9, submitter: UInt32? = nil,
         price: Money? = Money(micros: 10_000, currency: "USD")
     ) async throws -> CallStart {
         if try await spool.job(Samples.jobID(number)) == nil { _ = try await spool.accepted(number) }
@@ -170,12 +180,12 @@ struct LedgerTests {
         return try await spool.begin(call, reserving: reservation, token: 0, at: 2)
     }
 
-    private func settle(_ number: Int, _ settlement: Settlement, _ spool: SQLiteSpoolRepository) async throws {
+    private func settle(_ number: Int, _ settlement: Settlement, _ spool: any SpoolRepository) async throws {
         let call = try Samples.call(number, of: Samples.jobID(number))
         try await spool.keep(call, settling: settlement, at: 3)
     }
 
-    private func spent(_ spool: SQLiteSpoolRepository) async throws -> Spending {
+    private func spent(_ spool: any SpoolRepository) async throws -> Spending {
         try #require(try await spool.standing(of: [threeCents], at: moment(9)).first).spent
     }
 

@@ -7,9 +7,9 @@ import Testing
 
 @Suite("Pictures that are needed")
 struct NeededPictureTests {
-    @Test("a dropped picture is needed until every job that is made from it has ended")
-    func dropped() async throws {
-        try await withSpool { spool async throws in
+    @Test("a dropped picture is needed until every job that is made from it has ended", arguments: SpoolKind.allCases)
+    func dropped(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool async throws in
             let picture = StoredPicture(digest: try Samples.digest(1), format: .png)
             let first = try await spool.accepted(1)
             let second = try await spool.accepted(2)
@@ -25,9 +25,11 @@ struct NeededPictureTests {
         }
     }
 
-    @Test("a picture that another is to be made from is needed until its job has ended, and is its drop's")
-    func given() async throws {
-        try await withSpool { spool async throws in
+    @Test(
+        "a picture that another is to be made from is needed until its job has ended, and is its drop's",
+        arguments: SpoolKind.allCases)
+    func given(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool async throws in
             let digest = try Samples.digest(4)
             let drop = Samples.drop(1)
             _ = try await spool.claim([drop], at: 1)
@@ -48,9 +50,9 @@ struct NeededPictureTests {
         }
     }
 
-    @Test("a generated picture is needed for good")
-    func generated() async throws {
-        try await withSpool { spool async throws in
+    @Test("a generated picture is needed for good", arguments: SpoolKind.allCases)
+    func generated(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool async throws in
             let job = try await spool.accepted(1)
             let digest = try Samples.digest(3)
             var call = try Samples.call(1, of: job.id)

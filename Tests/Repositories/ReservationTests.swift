@@ -4,9 +4,11 @@ import Testing
 
 @Suite("Reserved names")
 struct ReservationTests {
-    @Test("a stem that another job holds is numbered, one number for all of a job's files, compared without case")
-    func numbers() async throws {
-        try await withSpool { spool async throws in
+    @Test(
+        "a stem that another job holds is numbered, one number for all of a job's files, compared without case",
+        arguments: SpoolKind.allCases)
+    func numbers(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool async throws in
             #expect(try await spool.names(1, "Café") == ["Café.txt", "Café.json"])
             #expect(try await spool.names(2, "CAFE\u{301}") == ["CAFÉ (2).txt", "CAFÉ (2).json"])
             #expect(try await spool.names(3, "café", taken: ["café (3).json"]) == ["café (4).txt", "café (4).json"])
@@ -23,9 +25,9 @@ struct ReservationTests {
         }
     }
 
-    @Test("a job that is staged again gives its old names back first")
-    func again() async throws {
-        try await withSpool { spool async throws in
+    @Test("a job that is staged again gives its old names back first", arguments: SpoolKind.allCases)
+    func again(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool async throws in
             #expect(try await spool.names(1, "a") == ["a.txt", "a.json"])
             #expect(try await spool.restage(1, "a") == ["a.txt", "a.json"])
             #expect(try await spool.restage(1, "b") == ["b.txt", "b.json"])
@@ -35,9 +37,9 @@ struct ReservationTests {
         }
     }
 
-    @Test("an ended job holds no names: only the files in the folder do")
-    func ends() async throws {
-        try await withSpool { spool async throws in
+    @Test("an ended job holds no names: only the files in the folder do", arguments: SpoolKind.allCases)
+    func ends(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool async throws in
             #expect(try await spool.names(1, "a") == ["a.txt", "a.json"])
             #expect(try await spool.move(Samples.jobID(1), to: .done, picture: nil, token: 0, at: 3))
             #expect(try await spool.names(2, "a", taken: ["a.txt"]) == ["a (2).txt", "a (2).json"])
@@ -46,9 +48,9 @@ struct ReservationTests {
         }
     }
 
-    @Test("two stems that would give one name are kept apart")
-    func crossing() async throws {
-        try await withSpool { spool async throws in
+    @Test("two stems that would give one name are kept apart", arguments: SpoolKind.allCases)
+    func crossing(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool async throws in
             let first = try await spool.accepted(1)
             let second = try await spool.accepted(2)
             let art = [OutputPart(kind: .artPNG, ending: "art.png", part: FileName("p"))]
@@ -72,7 +74,7 @@ struct ReservationTests {
     }
 }
 
-extension SQLiteSpoolRepository {
+extension SpoolRepository {
     /// Accepts job `number` and stages it.
     fileprivate func names(_ number: Int, _ stem: String, taken: Set<String> = []) async throws -> [String] {
         _ = try await accepted(number)

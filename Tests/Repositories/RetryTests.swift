@@ -7,9 +7,10 @@ import Testing
 struct RetryTests {
     private static let picture = JobFailure.picture(.truncated(rows: 1, height: 2))
 
-    @Test("a job that failed is queued again: no attempts, a newer token, one more retry")
-    func failed() async throws {
-        try await withSpool { spool async throws in
+    @Test(
+        "a job that failed is queued again: no attempts, a newer token, one more retry", arguments: SpoolKind.allCases)
+    func failed(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool async throws in
             let job = try await spool.accepted(1)
             try await spool.called(job.id, .settled)
             #expect(try await spool.move(job.id, to: .failed(.pictureLost), picture: nil, token: 0, at: 3))
@@ -22,9 +23,11 @@ struct RetryTests {
         }
     }
 
-    @Test("only an end or an unknown can be tried again", arguments: [JobState.queued, .generated, .staged, .done])
-    func refused(_ state: JobState) async throws {
-        try await withSpool { spool async throws in
+    @Test(
+        "only an end or an unknown can be tried again", arguments: [JobState.queued, .generated, .staged, .done],
+        SpoolKind.allCases)
+    func refused(_ state: JobState, _ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool async throws in
             let job = try await spool.accepted(1)
             if state != .queued {
                 #expect(try await spool.move(job.id, to: state, picture: nil, token: 0, at: 3))
@@ -37,9 +40,11 @@ struct RetryTests {
         }
     }
 
-    @Test("an unknown job is tried again with leave alone, and its call is settled", arguments: [false, true])
-    func unknown(_ isUnknown: Bool) async throws {
-        try await withSpool { spool async throws in
+    @Test(
+        "an unknown job is tried again with leave alone, and its call is settled", arguments: [false, true],
+        SpoolKind.allCases)
+    func unknown(_ isUnknown: Bool, _ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool async throws in
             let job = try await spool.accepted(1)
             try await spool.called(job.id, .submitting)
             let state = isUnknown ? JobState.unknown : .cancelled
@@ -55,9 +60,9 @@ struct RetryTests {
 
     @Test(
         "work that was handed over is kept, and a picture that was paid for too",
-        arguments: [Call.Phase.submitted, .fetched])
-    func kept(_ phase: Call.Phase) async throws {
-        try await withSpool { spool async throws in
+        arguments: [Call.Phase.submitted, .fetched], SpoolKind.allCases)
+    func kept(_ phase: Call.Phase, _ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool async throws in
             let job = try await spool.accepted(1)
             try await spool.called(job.id, phase)
             let picture = StoredPicture(digest: try Samples.digest(9), format: .png)
@@ -68,9 +73,10 @@ struct RetryTests {
         }
     }
 
-    @Test("a generated picture that can't be used is given up: only another one can help")
-    func useless() async throws {
-        try await withSpool { spool async throws in
+    @Test(
+        "a generated picture that can't be used is given up: only another one can help", arguments: SpoolKind.allCases)
+    func useless(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool async throws in
             let job = try await spool.accepted(1)
             try await spool.called(job.id, .fetched)
             let picture = StoredPicture(digest: try Samples.digest(9), format: .png)
@@ -81,9 +87,11 @@ struct RetryTests {
         }
     }
 
-    @Test("names that were reserved are given back with the end, and a token never goes back")
-    func names() async throws {
-        try await withSpool { spool async throws in
+    @Test(
+        "names that were reserved are given back with the end, and a token never goes back",
+        arguments: SpoolKind.allCases)
+    func names(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool async throws in
             let job = try await spool.accepted(1)
             _ = try await spool.stage(job.id, stem: "a", parts: Samples.parts, taken: [], token: 9, at: 2)
             #expect(try await spool.move(job.id, to: .cancelled, picture: nil, token: 9, at: 3))
@@ -93,7 +101,7 @@ struct RetryTests {
     }
 }
 
-extension SQLiteSpoolRepository {
+extension SpoolRepository {
     /// A call of the job that came to this phase.
     fileprivate func called(_ job: JobID, _ phase: Call.Phase) async throws {
         var call = try Samples.call(1, of: job)

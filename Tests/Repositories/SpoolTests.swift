@@ -5,9 +5,9 @@ import Testing
 
 @Suite("Spool: drops and jobs")
 struct SpoolTests {
-    @Test("a claim returns what is new, and an identity is held until its drop is gone")
-    func claims() async throws {
-        try await withSpool { spool async throws in
+    @Test("a claim returns what is new, and an identity is held until its drop is gone", arguments: SpoolKind.allCases)
+    func claims(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool async throws in
             let first = Samples.drop(1)
             #expect(try await spool.claim([first], at: 1) == [first])
             let other = Samples.drop(3, inode: 2)
@@ -23,9 +23,9 @@ struct SpoolTests {
         }
     }
 
-    @Test("what is gone stays gone, and a drop keeps the failure that it ended with")
-    func phases() async throws {
-        try await withSpool { spool async throws in
+    @Test("what is gone stays gone, and a drop keeps the failure that it ended with", arguments: SpoolKind.allCases)
+    func phases(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool async throws in
             let (kept, gone) = (Samples.drop(1), Samples.drop(2, inode: 2))
             _ = try await spool.claim([kept, gone], at: 1)
             try await spool.advance(gone.id, to: .gone, failure: nil, at: 2)
@@ -39,9 +39,9 @@ struct SpoolTests {
         }
     }
 
-    @Test("names and numbers of every kind survive")
-    func bytes() async throws {
-        try await withSpool { spool async throws in
+    @Test("names and numbers of every kind survive", arguments: SpoolKind.allCases)
+    func bytes(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool async throws in
             let identity = FileIdentity(
                 name: FileName(bytes: [255, 10, 39, 59]), inode: .max, size: .max, modified: .min)
             let drop = Drop(id: DropID(utc: 1, seed: 1), folder: "한글'; --", identity: identity)
@@ -50,9 +50,9 @@ struct SpoolTests {
         }
     }
 
-    @Test("accepting again changes nothing and returns the jobs as they stand")
-    func acceptsTwice() async throws {
-        try await withSpool { spool async throws in
+    @Test("accepting again changes nothing and returns the jobs as they stand", arguments: SpoolKind.allCases)
+    func acceptsTwice(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool async throws in
             let drop = Samples.drop(1)
             _ = try await spool.claim([drop], at: 1)
             let jobs = [Samples.job(1, of: drop), Samples.job(2, of: drop, line: 1)]
@@ -68,9 +68,9 @@ struct SpoolTests {
         }
     }
 
-    @Test("jobs of a drop that was never claimed are refused, and none is kept")
-    func acceptsNothingUnclaimed() async throws {
-        try await withSpool { spool async throws in
+    @Test("jobs of a drop that was never claimed are refused, and none is kept", arguments: SpoolKind.allCases)
+    func acceptsNothingUnclaimed(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool async throws in
             let drop = Samples.drop(1)
             await #expect(throws: RepositoryFailure.self) {
                 try await spool.accept(drop.id, jobs: [Samples.job(1, of: drop)], at: 1)
@@ -79,9 +79,9 @@ struct SpoolTests {
         }
     }
 
-    @Test("an older token and an ended job change nothing")
-    func tokens() async throws {
-        try await withSpool { spool async throws in
+    @Test("an older token and an ended job change nothing", arguments: SpoolKind.allCases)
+    func tokens(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool async throws in
             let job = try await spool.accepted(1)
             let taken = try await spool.takeUp(limit: 10, after: nil, token: 5, at: 3)
             #expect(taken.map(\.token) == [5])
@@ -99,9 +99,9 @@ struct SpoolTests {
         }
     }
 
-    @Test("taking up pages through the unfinished, oldest first, and decides nothing")
-    func takesUp() async throws {
-        try await withSpool { spool async throws in
+    @Test("taking up pages through the unfinished, oldest first, and decides nothing", arguments: SpoolKind.allCases)
+    func takesUp(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool async throws in
             for number in 1...5 { _ = try await spool.accepted(number) }
             _ = try await spool.move(Samples.jobID(2), to: .submitting, picture: nil, token: 0, at: 9)
             _ = try await spool.move(Samples.jobID(3), to: .done, picture: nil, token: 0, at: 9)
@@ -114,9 +114,9 @@ struct SpoolTests {
         }
     }
 
-    @Test("every change of state is kept with its time and its reason")
-    func history() async throws {
-        try await withSpool { spool async throws in
+    @Test("every change of state is kept with its time and its reason", arguments: SpoolKind.allCases)
+    func history(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool async throws in
             let job = try await spool.accepted(1)
             let picture = StoredPicture(digest: try Samples.digest(9), format: .png)
             let states: [JobState] = [
@@ -136,9 +136,9 @@ struct SpoolTests {
         }
     }
 
-    @Test("a call begins together with its job, and the newest is found again")
-    func calls() async throws {
-        try await withSpool { spool async throws in
+    @Test("a call begins together with its job, and the newest is found again", arguments: SpoolKind.allCases)
+    func calls(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool async throws in
             let job = try await spool.accepted(1)
             var call = try Samples.call(2, of: job.id)
             #expect(try await spool.begin(call, token: 0, at: 3))

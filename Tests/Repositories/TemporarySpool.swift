@@ -1,7 +1,23 @@
 import Domain
+import MVISimulation
 import Repositories
 
-/// Lends a spool in a folder of its own.
+/// Whoever keeps what `SpoolRepository` promises is held against the same suites.
+enum SpoolKind: CaseIterable {
+    case sqlite
+    /// The one that simulations run on.
+    case model
+}
+
+/// Lends a spool, the real one in a folder of its own.
+func withSpool(_ kind: SpoolKind, _ body: (any SpoolRepository) async throws -> Void) async throws {
+    switch kind {
+    case .sqlite: try await withSpool { spool async throws in try await body(spool) }
+    case .model: try await body(ModelSpoolRepository())
+    }
+}
+
+/// Lends a real spool in a folder of its own.
 func withSpool(_ body: (SQLiteSpoolRepository) async throws -> Void) async throws {
     try await withFolder { folder in
         let spool = try SQLiteSpoolRepository(folder: folder)
@@ -15,7 +31,7 @@ func withSpool(_ body: (SQLiteSpoolRepository) async throws -> Void) async throw
     }
 }
 
-extension SQLiteSpoolRepository {
+extension SpoolRepository {
     /// Claims drop `number` and accepts job `number` of it, all at time 1.
     func accepted(_ number: Int) async throws -> Job {
         let drop = Samples.drop(number, inode: UInt64(number))

@@ -1,0 +1,153 @@
+public import Domain
+import Synchronization
+
+/// The spooler's memory without a database: each call is one transaction, and what it returns from lasts. It keeps the
+/// same promises as the real one, by the same suite of tests, and outlives the simulated service that uses it.
+public final class ModelSpoolRepository: SpoolRepository {
+    private let tables = Mutex(SpoolTables())
+
+    public init() {}
+
+    /// A transaction: what throws has changed nothing.
+    private func change<T: Sendable>(
+        _ work: (inout SpoolTables) throws(RepositoryFailure) -> T
+    ) throws(RepositoryFailure) -> T {
+        try tables.withLock { tables throws(RepositoryFailure) in
+            var changed = tables
+            let answer = try work(&changed)
+            tables = changed
+            return answer
+        }
+    }
+
+    private func look<T: Sendable>(_ work: (SpoolTables) -> T) -> T {
+        tables.withLock { work($0) }
+    }
+}
+
+extension ModelSpoolRepository {
+    public func claim(_ drops: [Drop], at utc: Int64) async throws(RepositoryFailure) -> [Drop] {
+        try change { tables in drops.filter { tables.insert($0) } }
+    }
+
+    public func accept(_ drop: DropID, jobs: [Job], at utc: Int64) async throws(RepositoryFailure) -> [Job] {
+        try change { tables throws(RepositoryFailure) in
+            guard let phase = tables.drops[drop]?.phase else { throw .absent("drop \(drop)") }
+            if phase == .claimed {
+                tables.drops[drop]?.phase = .read
+                for job in jobs { tables.insert(job, at: utc) }
+            }
+            return tables.jobs(of: drop)
+        }
+    }
+
+    public func advance(
+        _ drop: DropID, to phase: Drop.Phase, failure: DropFailure?, at utc: Int64
+    ) async throws(RepositoryFailure) {
+        guard phase == .ended || phase == .gone else { throw .failed(code: 21, "advance to \(phase.rawValue)") }
+        try change { tables in
+            guard var found = tables.drops[drop], found.phase != .gone else { return }
+            found.phase = phase
+            found.failure = failure ?? found.failure
+            tables.drops[drop] = found
+        }
+    }
+
+    public func unfinishedDrops() async throws(RepositoryFailure) -> [Drop] {
+        look { tables in tables.drops.values.filter { $0.phase != .gone }.sorted { $0.id < $1.id } }
+    }
+}
+
+extension ModelSpoolRepository {
+    public func takeUp(
+        limit: Int, after: JobID?, token: Int64, at utc: Int64
+    ) async throws(RepositoryFailure) -> [Job] {
+        try change { $0.takeUp(limit: limit, after: after, token: token, at: utc) }
+    }
+
+    public func move(
+        _ job: JobID, to state: JobState, picture: StoredPicture?, token: Int64, at utc: Int64
+    ) async throws(RepositoryFailure) -> Bool {
+        try change { $0.move(job, to: state, picture: picture, token: token, at: utc) }
+    }
+
+    public func stage(
+        _ job: JobID, stem: String, parts: [OutputPart], taken: Set<String>, token: Int64, at utc: Int64
+    ) async throws(RepositoryFailure) -> [OutputFile]? {
+        try change { $0.stage(job, stem: stem, parts: parts, taken: taken, token: token, at: utc) }
+    }
+
+    public func reopen(
+        _ job: JobID, mayPayTwice: Bool, token: Int64, at utc: Int64
+    ) async throws(RepositoryFailure) -> Result<Job, RetryRefusal> {
+        try change { $0.reopen(job, mayPayTwice: mayPayTwice, token: token, at: utc) }
+    }
+
+    public func approve(_ job: JobID, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> Job? {
+        try change { $0.approve(job, token: token, at: utc) }
+    }
+
+    public func tally(_ drop: DropID) async throws(RepositoryFailure) -> DropTally { look { $0.tally(drop) } }
+
+    public func job(_ id: JobID) async throws(RepositoryFailure) -> Job? { look { $0.jobs[id]?.job } }
+
+    public func counts() async throws(RepositoryFailure) -> [String: Int] { look(\.counts) }
+
+    public func neededPictures(among digests: [Digest]) async throws(RepositoryFailure) -> Set<Digest> {
+        look { $0.neededPictures(among: digests) }
+    }
+
+    public func pictures(of drop: DropID) async throws(RepositoryFailure) -> [Digest] { look { $0.pictures(of: drop) } }
+}
+
+extension ModelSpoolRepository {
+    public func submit(
+        _ job: Job, drop: Drop, key: SubmissionKey?, at utc: Int64
+    ) async throws(RepositoryFailure) -> Job {
+        try change { tables throws(RepositoryFailure) in try tables.submit(job, drop: drop, key: key, at: utc) }
+    }
+
+    public func submission(_ key: SubmissionKey, at utc: Int64) async throws(RepositoryFailure) -> Job? {
+        look { $0.submission(key, at: utc) }
+    }
+
+    public func page(_ query: JobQuery) async throws(RepositoryFailure) -> JobPage { look { $0.page(query) } }
+
+    public func find(_ ending: JobEnding, limit: Int) async throws(RepositoryFailure) -> [JobID] {
+        look { $0.find(ending, limit: limit) }
+    }
+
+    public func story(_ job: JobID) async throws(RepositoryFailure) -> JobStory? { look { $0.story(job) } }
+}
+
+extension ModelSpoolRepository {
+    public func begin(
+        _ call: Call, reserving: BudgetReservation, token: Int64, at utc: Int64
+    ) async throws(RepositoryFailure) -> CallStart {
+        try change { $0.begin(call, reserving: reserving, token: token, at: utc) }
+    }
+
+    public func adopt(_ call: Call, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> Bool {
+        try change { $0.adopt(call, token: token) }
+    }
+
+    public func purchase(of request: Digest) async throws(RepositoryFailure) -> Call? {
+        look { $0.purchase(of: request) }
+    }
+
+    public func keep(_ call: Call, settling: Settlement?, at utc: Int64) async throws(RepositoryFailure) {
+        try change { tables throws(RepositoryFailure) in try tables.keep(call, settling: settling) }
+    }
+
+    public func lastCall(of job: JobID) async throws(RepositoryFailure) -> Call? { look { $0.lastCall(of: job) } }
+
+    public func standing(
+        of caps: [BudgetCap], at moment: BudgetMoment
+    ) async throws(RepositoryFailure) -> [CapStanding] {
+        look { tables in caps.map { tables.standing(of: $0, at: moment) } }
+    }
+
+    public func lostCalls(of job: JobID) async throws(RepositoryFailure) -> Int { look { $0.lostCalls(of: job) } }
+
+    public func spend(_ query: SpendQuery) async throws(RepositoryFailure) -> [SpendLine] { look { $0.spend(query) } }
+}

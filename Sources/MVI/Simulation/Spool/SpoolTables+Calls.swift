@@ -1,0 +1,115 @@
+import Domain
+
+extension SpoolTables {
+    mutating func begin(
+        _ call: Call, reserving reservation: BudgetReservation, token: Int64, at utc: Int64
+    ) -> CallStart {
+        let standing = reservation.caps.map { self.standing(of: $0, at: reservation.moment) }
+        if let full = standing.first(where: { !$0.cap.allows(reservation.estimate, after: $0.spent) }) {
+            return .overBudget(BudgetStop(cap: full.cap, resetsAt: full.resetsAt))
+        }
+        guard var job = owned(call.job, token) else { return .lost }
+        job.state = .submitting
+        job.attempts += 1
+        job.token = token
+        put(job, at: utc)
+        var begun = call
+        begun.phase = .submitting
+        calls.append(begun)
+        ledger[call.id] = LedgerLine(
+            backend: call.backend, folder: reservation.folder, submitter: reservation.submitter,
+            day: reservation.moment.day, charge: .reserved, micros: reservation.estimate?.micros ?? 0,
+            currency: reservation.estimate?.currency)
+        note(.submitting, of: call.job, at: utc)
+        return .begun(warnings: standing.filter { $0.cap.warns(reservation.estimate, after: $0.spent) }.map(\.cap))
+    }
+
+    mutating func adopt(_ call: Call, token: Int64) -> Bool {
+        guard owned(call.job, token) != nil else { return false }
+        calls.append(call)
+        return true
+    }
+
+    func purchase(of request: Digest) -> Call? {
+        calls.last { $0.request == request && $0.phase == .fetched }
+    }
+
+    func lastCall(of job: JobID) -> Call? {
+        calls.last { $0.job == job }
+    }
+
+    mutating func keep(_ call: Call, settling: Settlement?) throws(RepositoryFailure) {
+        guard calls.contains(where: { $0.id == call.id }) else { throw .absent("call \(call.id)") }
+        put(call)
+        if let settling { settle(call.id, settling) }
+    }
+
+    /// Only what may change of a call.
+    mutating func put(_ call: Call) {
+        guard let place = calls.firstIndex(where: { $0.id == call.id }) else { return }
+        calls[place].phase = call.phase
+        calls[place].handle = call.handle
+        calls[place].failure = call.failure
+        calls[place].seed = call.seed
+        calls[place].reference = call.reference
+    }
+
+    mutating func settle(_ call: CallID, _ settlement: Settlement) {
+        ledger[call]?.charge = settlement.charge
+        if let amount = settlement.amount {
+            ledger[call]?.micros = amount.micros
+            ledger[call]?.currency = amount.currency
+        }
+    }
+
+    func lostCalls(of job: JobID) -> Int {
+        calls.count { $0.job == job && ledger[$0.id]?.charge == .unknown }
+    }
+}
+
+extension SpoolTables {
+    func standing(of cap: BudgetCap, at moment: BudgetMoment) -> CapStanding {
+        let start = moment.start(of: cap.period)
+        let lines = ledger.values.filter { $0.charge != .unspent && $0.day >= start && $0.isUnder(cap.scope) }
+        let currency = if case .money(let most) = cap.limit { most.currency } else { "" }
+        let micros = lines.filter { $0.currency == currency }.reduce(Int64(0)) { $0 + $1.micros }
+        return CapStanding(
+            cap: cap, spent: Spending(micros: micros, pictures: Int64(lines.count)),
+            resetsAt: moment.end(of: cap.period))
+    }
+
+    func spend(_ query: SpendQuery) -> [SpendLine] {
+        let lines = ledger.values.filter { $0.charge != .unspent && query.days.contains($0.day) }
+        let groups = Dictionary(grouping: lines) { line in
+            query.groups.map(line.key) + [line.charge == .unknown ? "1" : "0", line.currency ?? ""]
+        }
+        return groups.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { key, lines in
+            SpendLine(
+                keys: Array(key.dropLast(2)), isUnknown: key[key.count - 2] == "1", pictures: Int64(lines.count),
+                amount: lines.first?.currency.map { currency in
+                    Money(micros: lines.reduce(Int64(0)) { $0 + $1.micros }, currency: currency)
+                })
+        }
+    }
+}
+
+extension SpoolTables.LedgerLine {
+    fileprivate func isUnder(_ scope: BudgetCap.Scope) -> Bool {
+        switch scope {
+        case .everything: true
+        case .backend(let name): backend == name
+        case .folder(let name): folder == name
+        case .user(let number): submitter == number
+        }
+    }
+
+    fileprivate func key(_ group: SpendQuery.Group) -> String {
+        switch group {
+        case .folder: folder
+        case .backend: backend
+        case .user: submitter.map { String($0) } ?? ""
+        case .day: day.text
+        case .month: String(day.text.prefix(7))
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import Domain
+
+extension SpoolTables {
+    mutating func submit(
+        _ job: Job, drop: Drop, key: SubmissionKey?, at utc: Int64
+    ) throws(RepositoryFailure) -> Job {
+        if let key {
+            submissions = submissions.filter { $0.value.created > utc - SubmissionKey.lifetime }
+            if let earlier = submission(key, at: utc) { return earlier }
+        }
+        var read = drop
+        read.phase = .read
+        guard insert(read) else { throw .failed(code: 19, "drop \(drop.id)") }
+        insert(job, at: utc)
+        if let key { submissions[key] = Submission(job: job.id, created: utc) }
+        return job
+    }
+
+    func submission(_ key: SubmissionKey, at utc: Int64) -> Job? {
+        guard let found = submissions[key], found.created > utc - SubmissionKey.lifetime else { return nil }
+        return jobs[found.job]?.job
+    }
+
+    func page(_ query: JobQuery) -> JobPage {
+        let fitting = jobs.values.filter { row in
+            (query.states.isEmpty || query.states.contains(row.job.state.word))
+                && (query.folder.map { row.job.folder == $0 } ?? true)
+                && (query.after.map { row.job.id < $0 } ?? true)
+        }
+        let newest = fitting.sorted { $0.job.id > $1.job.id }.map { JobEntry(job: $0.job, changed: $0.changed) }
+        return JobPage(jobs: Array(newest.prefix(query.limit)), hasMore: newest.count > query.limit)
+    }
+
+    func find(_ ending: JobEnding, limit: Int) -> [JobID] {
+        Array(jobs.keys.filter(ending.matches).sorted(by: >).prefix(limit))
+    }
+
+    func story(_ id: JobID) -> JobStory? {
+        jobs[id].map { row in
+            JobStory(entry: JobEntry(job: row.job, changed: row.changed), steps: row.steps, call: lastCall(of: id))
+        }
+    }
+
+    func neededPictures(among digests: [Digest]) -> Set<Digest> {
+        let open = jobs.values.map(\.job).filter { !$0.state.isEnd }
+        let made = open.compactMap(\.picture?.digest) + open.compactMap(\.edited)
+        let bought = calls.filter { $0.phase == .fetched }.compactMap { call in
+            call.handle?.split(separator: " ").last.flatMap { Digest(hex: $0) }
+        }
+        return Set(digests).intersection(made + bought)
+    }
+
+    func pictures(of drop: DropID) -> [Digest] {
+        let mine = jobs(of: drop)
+        return mine.compactMap(\.picture?.digest) + mine.compactMap(\.edited)
+    }
+
+    func tally(_ drop: DropID) -> DropTally {
+        let mine = jobs(of: drop)
+        let failures = mine.compactMap { job in
+            if case .failed(let failure) = job.state { failure } else { nil }
+        }
+        return DropTally(open: mine.count { !$0.state.isEnd }, failure: failures.first)
+    }
+
+    var counts: [String: Int] {
+        jobs.values.reduce(into: [:]) { $0[$1.job.state.word, default: 0] += 1 }
+    }
+}
+
+extension Job {
+    /// The picture that it is generated from by words.
+    fileprivate var edited: Digest? {
+        if case .edit(_, let digest, _) = request.source { digest } else { nil }
+    }
+}

@@ -1,0 +1,131 @@
+import Domain
+
+extension SpoolTables {
+    mutating func takeUp(limit: Int, after: JobID?, token: Int64, at utc: Int64) -> [Job] {
+        let found = orderedJobs.filter { job in
+            !job.state.isEnd && job.token <= token && after.map { job.id > $0 } != false
+        }
+        return found.prefix(limit).map { job in
+            var taken = job
+            taken.token = token
+            put(taken, at: utc)
+            return taken
+        }
+    }
+
+    mutating func move(
+        _ id: JobID, to state: JobState, picture: StoredPicture?, token: Int64, at utc: Int64
+    ) -> Bool {
+        guard var job = owned(id, token) else { return false }
+        let isAlike = waitsAlike(id, state)
+        job.state = state
+        job.picture = picture ?? job.picture
+        job.token = token
+        put(job, at: utc)
+        if state.isEnd { names.removeAll { $0.job == id } }
+        if !isAlike { note(state, of: id, at: utc) }
+        return true
+    }
+
+    /// Whether the job waits or is held already, and for the same reason as now.
+    private func waitsAlike(_ id: JobID, _ state: JobState) -> Bool {
+        switch (jobs[id]?.steps.last?.state, state) {
+        case (.waiting(_, let one), .waiting(_, let other)): one == other
+        case (.held(.budget(let one, _)), .held(.budget(let other, _))): one.cap == other.cap
+        case (.held(let one), .held(let other)): one == other
+        default: false
+        }
+    }
+
+    mutating func stage(
+        _ id: JobID, stem: String, parts: [OutputPart], taken: Set<String>, token: Int64, at utc: Int64
+    ) -> [OutputFile]? {
+        guard var job = owned(id, token) else { return nil }
+        names.removeAll { $0.job == id }
+        var number = 1
+        while !isFree(OutputName.numbered(stem, number), parts, taken, job.outbox) { number += 1 }
+        let free = OutputName.numbered(stem, number)
+        names += parts.map { part in
+            HeldName(
+                outbox: job.outbox, name: "\(free).\(part.ending)".lowercased(), stem: free.lowercased(), job: id)
+        }
+        job.outputs = parts.map {
+            OutputFile(kind: $0.kind, name: FileName("\(free).\($0.ending)"), part: $0.part)
+        }
+        job.state = .staged
+        job.token = token
+        put(job, at: utc)
+        note(.staged, of: id, at: utc)
+        return job.outputs
+    }
+
+    private func isFree(
+        _ stem: String, _ parts: [OutputPart], _ taken: Set<String>, _ outbox: FolderPath
+    ) -> Bool {
+        let wanted = Set(parts.map { "\(stem).\($0.ending)".lowercased() })
+        guard taken.isDisjoint(with: wanted) else { return false }
+        return !names.contains { $0.outbox == outbox && (wanted.contains($0.name) || $0.stem == stem.lowercased()) }
+    }
+
+    mutating func reopen(
+        _ id: JobID, mayPayTwice: Bool, token: Int64, at utc: Int64
+    ) -> Result<Job, RetryRefusal> {
+        guard var job = jobs[id]?.job else { return .failure(.noSuchJob) }
+        let call = lastCall(of: id)
+        if let refusal = Self.refusal(job, call, mayPayTwice) { return .failure(refusal) }
+        let isUseless = Self.isUseless(job)
+        if let call { end(call, isUseless: isUseless) }
+        job.state = .queued
+        job.outputs = []
+        if isUseless { job.picture = nil }
+        job.attempts = 0
+        job.retries += 1
+        job.token = max(job.token, token)
+        put(job, at: utc)
+        note(.queued, of: id, at: utc)
+        return .success(job)
+    }
+
+    private static func refusal(_ job: Job, _ call: Call?, _ mayPayTwice: Bool) -> RetryRefusal? {
+        switch job.state {
+        case .failed, .cancelled: call?.phase == .submitting && !mayPayTwice ? .mayPayTwice : nil
+        case .unknown: mayPayTwice ? nil : .mayPayTwice
+        default: .notRetryable(state: job.state.word)
+        }
+    }
+
+    /// Whether the job failed by its generated picture, so that only another one can help.
+    private static func isUseless(_ job: Job) -> Bool {
+        guard job.request.source.task != nil, case .failed(let failure) = job.state else { return false }
+        switch failure {
+        case .picture, .pictureLost: return true
+        case .backend, .noSuchBackend, .overBudget, .delivery, .storage: return false
+        }
+    }
+
+    private mutating func end(_ call: Call, isUseless: Bool) {
+        var ended = call
+        ended.phase = .settled
+        switch call.phase {
+        case .submitting:
+            ended.failure = .unknown
+            put(ended)
+            settle(call.id, Settlement(.unknown))
+        case .fetched, .finished:
+            guard isUseless else { return }
+            ended.failure = .badResponse(said: "the picture could not be used")
+            put(ended)
+        case .reserved, .submitted, .settled: return
+        }
+    }
+
+    mutating func approve(_ id: JobID, token: Int64, at utc: Int64) -> Job? {
+        guard var job = jobs[id]?.job, case .held = job.state else { return nil }
+        job.state = .queued
+        job.isApproved = true
+        job.token = max(job.token, token)
+        put(job, at: utc)
+        note(.queued, of: id, at: utc)
+        return job
+    }
+}
