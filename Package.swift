@@ -66,7 +66,8 @@ let core: [Target] = [
     room("MVIEffects", "MVI/Effects", ["MVICore"], house),
     room("MVIRuntime", "MVI/Runtime", ["MVICore", "MVIEffects"], house),
     room("MVITesting", "MVI/Testing", ["MVICore"], house),
-    room("MVISimulation", "MVI/Simulation", ["MVICore", "Domain"], house),
+    cRoom("CSchedule", "MVI/CSchedule"),
+    room("MVISimulation", "MVI/Simulation", ["CSchedule", "MVICore", "Domain"], house),
 ]
 
 let art: [Target] = [

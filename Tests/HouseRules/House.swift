@@ -18,7 +18,7 @@ enum House {
         Room(path: "MVI/Effects", imports: ["MVICore"]),
         Room(path: "MVI/Runtime", imports: ["MVICore", "MVIEffects", "Observation"]),
         Room(path: "MVI/Testing", imports: ["MVICore", "Testing"]),
-        Room(path: "MVI/Simulation", imports: ["MVICore", "Domain"]),
+        Room(path: "MVI/Simulation", imports: ["CSchedule", "MVICore", "Domain"]),
         Room(path: "TextArt", imports: ["Domain", "CGlyphs", "CTextArt"], isPure: true),
         Room(path: "Rendering", imports: ["Domain", "TextArt", "PlatformFonts", "PlatformPictures"]),
         Room(path: "Features/Intake/Feature", imports: ["MVICore", "Domain"], isPure: true),
@@ -86,7 +86,8 @@ enum House {
 
     /// Rooms that hold C alone.
     static let cRooms: Set<String> = [
-        "Backends/CTemplates", "CGlyphs", "CTextArt", "Platform/System/CSystem", "Platform/Digest/CCrypto",
+        "Backends/CTemplates", "CGlyphs", "MVI/CSchedule", "CTextArt", "Platform/System/CSystem",
+        "Platform/Digest/CCrypto",
         "Platform/SQLite/CSQLite",
         "Platform/Pictures/CPictures", "Platform/TOML/CTOML", "Platform/HTTPServer/CHTTPServer",
         "Platform/Systemd/CSystemd",

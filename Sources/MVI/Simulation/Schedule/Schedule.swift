@@ -1,0 +1,76 @@
+import CSchedule
+import Domain
+import Synchronization
+
+/// Runs every task, every actor and the main actor of this process on the thread that calls `step`, one job at a time, in
+/// an order that a seed fixes. Once it stands nothing runs by itself any more, so it is for a process of its own.
+///
+/// There is one, because the runtime has one set of hooks; what it holds is behind a lock, because jobs are told to it
+/// from wherever they become ready.
+public enum Schedule {
+    private enum Turn {
+        case job(UnownedJob)
+        case mainJob(UnownedJob)
+        case waiter(UnsafeContinuation<Void, Never>)
+    }
+
+    private struct Ledger {
+        var turns: [Turn] = []
+        var dice = SplitMix64(seed: 0)
+        var taken: UInt64 = 0
+    }
+
+    private static let ledger = Mutex(Ledger())
+    private static let line = MainLine()
+
+    /// Takes the process over. Call it once, before anything asynchronous has begun.
+    public static func install() {
+        let main = unsafeBitCast(line.asUnownedSerialExecutor(), to: schedule_executor.self)
+        schedule_install(main) { job in
+            guard let job else { return }
+            Schedule.add(.job(unsafeBitCast(job, to: UnownedJob.self)))
+        }
+    }
+
+    /// From now on `seed` says who comes next.
+    public static func reseed(_ seed: UInt64) {
+        ledger.withLock { ledger in
+            ledger.dice = SplitMix64(seed: seed)
+            ledger.taken = 0
+        }
+    }
+
+    /// How many turns were taken since the last seed.
+    public static var taken: UInt64 { ledger.withLock(\.taken) }
+
+    /// Lets one of those that are ready have its turn. `false` when nobody is.
+    public static func step() -> Bool {
+        let turn = ledger.withLock { ledger -> Turn? in
+            guard !ledger.turns.isEmpty else { return nil }
+            let place = Int(ledger.dice.next() % UInt64(ledger.turns.count))
+            ledger.turns.swapAt(place, ledger.turns.count - 1)
+            ledger.taken += 1
+            return ledger.turns.removeLast()
+        }
+        switch turn {
+        case .job(let job): schedule_run(unsafeBitCast(job, to: UnsafeMutableRawPointer.self))
+        case .mainJob(let job): job.runSynchronously(on: line.asUnownedSerialExecutor())
+        case .waiter(let waiter): waiter.resume()
+        case nil: return false
+        }
+        return true
+    }
+
+    /// Gives way: all others that are ready may come first.
+    public static func giveWay() async {
+        await withUnsafeContinuation { add(.waiter($0)) }
+    }
+
+    static func addMain(_ job: UnownedJob) {
+        add(.mainJob(job))
+    }
+
+    private static func add(_ turn: Turn) {
+        ledger.withLock { $0.turns.append(turn) }
+    }
+}
