@@ -157,6 +157,7 @@ extension AppContainer {
             backends: painters, spool: base.spool, blobs: base.blobs, clock: base.clock,
             utc: wallClockMilliseconds, digest: sha256, budget: settings.budget,
             moment: { BudgetMoment(milliseconds: $0) },
-            services: Dictionary(settings.backends.map { ($0.name, "\($0.service)") }) { first, _ in first })
+            services: Dictionary(settings.backends.map { ($0.name, "\($0.service)") }) { first, _ in first },
+            masks: TransparencyMask(limits: settings.limits.pictures, threads: base.disk))
     }
 }

@@ -53,21 +53,24 @@ public struct RequestLayer: Sendable {
     ) -> [FieldFailure] {
         guard let able = abilities[request.generation.backend], request.source.task != nil else { return [] }
         // A folder may say it once for all pictures that will be given.
-        let isStray = given == nil && request.source.task == .textToImage && request.generation.details.strength != nil
-        if isStray, !request.generation.isLenient, let entry = fields?["strength"] {
-            return [
-                FieldFailure(
-                    key: "strength", problem: .noPicture, file: file, line: entry.line, column: entry.column)
-            ]
+        let strays = given == nil && request.source.task == .textToImage ? Self.strays(request.generation) : []
+        let said = strays.filter { fields?[$0.rawValue] != nil }
+        if !request.generation.isLenient, !said.isEmpty {
+            return said.compactMap { option in
+                fields?[option.rawValue].map {
+                    FieldFailure(
+                        key: option.rawValue, problem: .noPicture, file: file, line: $0.line, column: $0.column)
+                }
+            }
         }
-        if isStray, fields?["strength"] == nil { request.generation.clear(.strength) }
+        for option in strays where !said.contains(option) { request.generation.clear(option) }
         let others = abilities.filter { $0.key != request.generation.backend }
         var faults = able.faults(request, given: given, among: others)
         let misfits = able.misfits(request.generation, among: others)
         if request.generation.isLenient {
             request.generation.leftOut = misfits.compactMap { GenerationOption(rawValue: $0.key) }
-            if isStray, fields?["strength"] != nil, !request.generation.leftOut.contains(.strength) {
-                request.generation.leftOut.append(.strength)
+            for option in said where !request.generation.leftOut.contains(option) {
+                request.generation.leftOut.append(option)
             }
             for option in request.generation.leftOut { request.generation.clear(option) }
         } else {
@@ -78,5 +81,10 @@ public struct RequestLayer: Sendable {
             return FieldFailure(
                 key: fault.key, problem: fault.problem, file: file, line: entry?.line ?? 0, column: entry?.column ?? 0)
         }
+    }
+
+    /// What only means something where a picture is given.
+    private static func strays(_ generation: GenerationOptions) -> [GenerationOption] {
+        [.strength, .mask].filter { generation.text(of: $0) != nil }
     }
 }

@@ -28,7 +28,8 @@ struct RequestLayerTests {
         """
     private static let abilities = [
         "webui": BackendAbilities(
-            options: [.negativePrompt: .any, .steps: .any, .guidance: .any, .seed: .any, .strength: .any]),
+            tasks: [.textToImage, .imageToImage],
+            options: [.negativePrompt: .any, .steps: .any, .guidance: .any, .seed: .any, .strength: .any, .mask: .any]),
         "studio": BackendAbilities(options: [.quality: .any, .model: .any], promptCharacters: 20),
     ]
 
@@ -83,6 +84,19 @@ struct RequestLayerTests {
         request.generation.details.strength = 0.5
         #expect(RequestLayer(abilities: Self.abilities).fit(&request).isEmpty)
         #expect(request.generation.details.strength == nil && request.generation.leftOut.isEmpty)
+    }
+
+    @Test("so is a mask, and both are told at once")
+    func mask() throws {
+        let failure = try misfit("mask = \"transparent\"")
+        #expect(failure?.problem == .noPicture && failure?.key == "mask" && failure?.line == 2)
+        let lenient = try read("mask = \"transparent\"\nstrength = 1\nlenient = true").get().generation
+        #expect(lenient.leftOut == [.strength, .mask] && lenient.details.mask == nil)
+        let fields = FieldValue(.table([]))
+        var request = Request(source: .prompt("a"), generation: GenerationOptions(backend: "webui"))
+        request.generation.details.mask = .transparent
+        #expect(RequestLayer(abilities: Self.abilities).fit(&request, fields, given: .png).isEmpty)
+        #expect(request.generation.details.mask == .transparent)
     }
 
     @Test("who chooses another backend is not bound by what the folder says to its own")

@@ -8,7 +8,7 @@ struct GenerationTests {
         backend: "webui", seed: 7,
         details: GenerationDetails(
             negativePrompt: "blur", model: "xl", steps: 9, guidance: 6.5, scheduler: "Karras", strength: 0.25,
-            quality: "low", format: .webp, upscale: 2), isLenient: true, leftOut: [.upscale])
+            mask: .transparent, quality: "low", format: .webp, upscale: 2), isLenient: true, leftOut: [.upscale])
 
     private func read(_ text: String) throws -> GenerationOptions {
         try JSONDecoder().decode(GenerationOptions.self, from: Data(text.utf8))
@@ -47,7 +47,7 @@ struct GenerationTests {
         arguments: [
             ("steps", "0"), ("steps", "1001"), ("guidance", "100.5"), ("guidance", "-1"), ("strength", "1.01"),
             ("upscale", "1"), ("upscale", "5"), ("picture_format", "gif"), ("quality", ""), ("model", ""),
-            ("scheduler", "a\nb"), ("negative_prompt", "a\u{0}b"), ("lenient", "perhaps"),
+            ("scheduler", "a\nb"), ("mask", "black"), ("negative_prompt", "a\u{0}b"), ("lenient", "perhaps"),
         ])
     func ranges(name: String, text: String) {
         var request = Request.builtIn
@@ -70,7 +70,8 @@ struct GenerationTests {
         let misfits = able.misfits(Self.all, among: ["kakao": other, "studio": able])
         #expect(
             misfits.map(\.key) == [
-                "negative_prompt", "model", "steps", "guidance", "scheduler", "strength", "picture_format", "upscale",
+                "negative_prompt", "model", "steps", "guidance", "scheduler", "strength", "mask", "picture_format",
+                "upscale",
             ])
         #expect(misfits[2].problem == .beyondBackend(backend: "webui", got: "9", range: "10–100"))
         #expect(misfits[3].problem == .notHonoured(backend: "webui", others: ["kakao"]))

@@ -20,6 +20,14 @@ enum Pictures {
         return try png(side: 128) { _, _ in UInt8(truncatingIfNeeded: random.next()) }
     }
 
+    /// 16 × 16 pixels; the left half can be seen through.
+    static func holed() throws(PictureFailure) -> [UInt8] {
+        try PNGEncoder.encode(width: 16, height: 16, hasAlpha: true) { _, pixels in
+            for x in 0..<16 { pixels[x] = RGBA(red: 9, green: 9, blue: 9, alpha: x < 8 ? 0 : 255) }
+            return true
+        }
+    }
+
     private static func png(
         side: Int = 16, _ grey: (Int, Int) -> UInt8
     ) throws(PictureFailure) -> [UInt8] {

@@ -7,7 +7,8 @@ extension OpenAIOptions {
         self.init(
             name: settings.name, baseURL: service.baseURL, profile: service.profile, apiVersion: service.apiVersion,
             model: service.model, key: key, quality: service.quality, sizes: service.sizes,
-            sendResponseFormat: service.sendResponseFormat, extra: service.extra, timeout: settings.timeout,
+            sendResponseFormat: service.sendResponseFormat, edits: service.edits, extra: service.extra,
+            timeout: settings.timeout,
             concurrency: settings.concurrency, onUnknown: settings.onUnknown, probeInterval: settings.probeInterval)
     }
 }

@@ -14,7 +14,7 @@ public struct A1111Backend: ImageBackend {
         tasks: [.textToImage, .imageToImage],
         options: [
             .seed: .integers(0...Int64.max), .negativePrompt: .any, .model: .any, .steps: .any, .guidance: .any,
-            .scheduler: .any, .strength: .numbers(0...1),
+            .scheduler: .any, .strength: .numbers(0...1), .mask: .any,
         ])
 
     public let descriptor: BackendDescriptor

@@ -26,6 +26,11 @@ struct ImageBody {
         if let picture = request.picture {
             fields["init_images"] = .list([.text(picture.base64)])
             fields["denoising_strength"] = details.strength.map { .number($0) }
+            if let mask = picture.maskBase64 {
+                fields["mask"] = .text(mask)
+                // What is black there is painted, and not what is white.
+                fields["inpainting_mask_invert"] = .integer(1)
+            }
         }
         fields.merge(options.extra) { _, extra in extra }
         if let model = details.model ?? options.model {

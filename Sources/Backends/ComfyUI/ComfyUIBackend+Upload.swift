@@ -7,7 +7,10 @@ extension ComfyUIBackend {
     /// failing costs nothing.
     func uploaded(_ picture: InputPicture?) async throws(BackendFailure) -> String? {
         guard let picture else { return nil }
-        let body = UploadBody(picture)
+        let file = MultipartBody.File(picture.fileName, type: picture.mediaType, picture.bytes)
+        let body = MultipartBody(
+            [("image", .file(file)), ("type", .text("input")), ("overwrite", .text("true"))],
+            seed: String(picture.digest.hex.prefix(32)))
         let response: HTTPResponse
         do throws(HTTPFailure) {
             response = try await send("/upload/image", body.bytes, Self.patience, type: body.type)

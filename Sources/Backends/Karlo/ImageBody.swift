@@ -1,7 +1,7 @@
 import BackendKit
 import Domain
 
-/// The body of a request for a picture, version 2: from words, or a variation of a picture.
+/// The body of a request, version 2: for a picture from words or from a picture, for a larger one, or for a look at one.
 struct ImageBody {
     let options: KarloOptions
 
@@ -26,6 +26,8 @@ struct ImageBody {
         fields["guidance_scale"] = (details.guidance ?? options.guidance).map { .number($0) }
         if let picture = request.picture {
             fields["image"] = .text(picture.base64)
+            // What is black there is painted anew.
+            fields["mask"] = picture.maskBase64.map { .text($0) }
         } else {
             fields["prior_num_inference_steps"] = options.priorSteps.map { .integer(Int64($0)) }
             fields["prior_guidance_scale"] = options.priorGuidance.map { .number($0) }
@@ -37,6 +39,15 @@ struct ImageBody {
             fields["scale"] = .integer(Int64(upscale))
         }
         if options.isChecked { fields["nsfw_checker"] = .flag(true) }
+        return try Self.bytes(fields)
+    }
+
+    /// Asks whether the picture is indecent.
+    func bytes(checking picture: InputPicture) throws(BackendFailure) -> [UInt8] {
+        try Self.bytes(["images": .list([.text(picture.base64)])])
+    }
+
+    private static func bytes(_ fields: [String: JSONValue]) throws(BackendFailure) -> [UInt8] {
         guard let bytes = JSONBody.bytes(.object(fields)) else { throw .config(said: "a number can't be written") }
         return bytes
     }
@@ -44,13 +55,15 @@ struct ImageBody {
     /// Sides of up to 1024 pixels are taken; more than that Karlo refuses, which costs nothing.
     private func bytes(upscaling picture: InputPicture, _ request: ImageRequest) throws(BackendFailure) -> [UInt8] {
         let details = request.details
+        guard picture.mask == nil else {
+            throw .invalid(parameter: "mask", said: "a picture is made larger as a whole")
+        }
         var fields: [String: JSONValue] = [
             "images": .list([.text(picture.base64)]), "scale": .integer(Int64(details.upscale ?? 2)),
             "image_format": .text(details.format?.rawValue ?? "png"), "return_type": .text("base64_string"),
         ]
         fields["image_quality"] = details.quality.flatMap { Int64($0) }.map { .integer($0) }
-        guard let bytes = JSONBody.bytes(.object(fields)) else { throw .config(said: "a number can't be written") }
-        return bytes
+        return try Self.bytes(fields)
     }
 
     private func check(_ request: ImageRequest) throws(BackendFailure) {

@@ -29,6 +29,19 @@ struct KarloAnswer {
         return .finished([source], Receipt(reference: id.isEmpty ? nil : id, charged: .yes, seed: seed))
     }
 
+    /// Of a look at one picture. Throws `.moderated` for an indecent one, and what was said instead of a verdict; no
+    /// picture was bought by it.
+    func verdict() throws(BackendFailure) {
+        let value = JSONBody.value(response.body)
+        if let value, value["code"] != nil, value["results"] == nil {
+            throw Refusal(response, quoting: quoting, now: now).failure
+        }
+        guard let flag = value?["results"]?.list?.first?["nsfw_content_detected"]?.flag else {
+            throw .failed(said: "the look at the given picture ended without a verdict")
+        }
+        if flag { throw .moderated(stage: "given picture", charged: false) }
+    }
+
     /// An upscaled picture stands by itself, others in an object.
     private func source(_ item: JSONValue) throws(BackendFailure) -> ImageSource {
         if operation == .upscale, let text = item.text { return try source(of: text) }

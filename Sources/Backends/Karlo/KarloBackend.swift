@@ -1,8 +1,9 @@
 public import BackendKit
 public import Domain
 
-/// Kakao's Karlo, version 2 (`POST /v2/inference/karlo/t2i`, `…/variations`, `…/upscale`). The answer is the picture; there is nothing to ask for
-/// later. It keeps no state and repeats nothing.
+/// Kakao's Karlo, version 2 (`POST /v2/inference/karlo/t2i`, `…/variations`, `…/inpainting`, `…/upscale`,
+/// `…/nsfw_checker`). The answer is the picture; there is nothing to ask for later. It keeps no state and repeats
+/// nothing.
 ///
 /// Kakao has ended the service, as far as is known; whoever offers the same address elsewhere is asked the same way.
 /// Source of the wire format: Kakao Developers, Karlo, REST API.
@@ -19,7 +20,7 @@ public struct KarloBackend: ImageBackend {
         options: [
             .seed: .integers(0...Int64(UInt32.max)), .negativePrompt: .characters(longestPrompt),
             .model: .words(["v2.0", "v2.1"]), .steps: .integers(10...100), .guidance: .numbers(1...20),
-            .scheduler: .words(["decoder_ddim_v_prediction", "decoder_ddpm_v_prediction"]),
+            .scheduler: .words(["decoder_ddim_v_prediction", "decoder_ddpm_v_prediction"]), .mask: .any,
             .quality: .integers(1...100), .format: .any, .upscale: .words(["2", "4"]),
         ], pictureBytes: 2 << 20, promptCharacters: longestPrompt)
 
@@ -48,13 +49,34 @@ public struct KarloBackend: ImageBackend {
     public func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
         let operation = Operation(request)
         let body = try ImageBody(options: options).bytes(request, operation)
-        let headers = [HTTPHeader("Content-Type", "application/json")] + authorization
-        let asked = HTTPRequest(
-            .post, address(operation.rawValue), headers: headers, body: body,
-            limits: HTTPLimits(total: options.timeout))
+        // Only a larger picture comes without a word of what is in it.
+        if options.isChecked, operation == .upscale, let picture = request.picture { try await check(picture) }
         let response: HTTPResponse
-        do throws(HTTPFailure) { response = try await transport.perform(asked) } catch { throw unanswered(error) }
+        do throws(HTTPFailure) { response = try await transport.perform(order(operation, body)) } catch {
+            throw unanswered(error)
+        }
         return try await submission(response, operation)
+    }
+
+    /// A look buys nothing: one whose answer was lost is had again. `.moderated` for what should not be painted.
+    private func check(_ picture: InputPicture) async throws(BackendFailure) {
+        let asked = order(.check, try ImageBody(options: options).bytes(checking: picture))
+        let response: HTTPResponse
+        do throws(HTTPFailure) { response = try await transport.perform(asked) } catch {
+            throw DeadHost(error)?.failure ?? BackendFailure(free: error)
+        }
+        guard 200..<300 ~= response.status else {
+            let failure = Refusal(response, quoting: quoting, now: utc()).failure
+            throw failure == .unknown ? .timeout : failure
+        }
+        try KarloAnswer(response: response, operation: .check, quoting: quoting, now: utc()).verdict()
+    }
+
+    private func order(_ operation: Operation, _ body: [UInt8]) -> HTTPRequest {
+        HTTPRequest(
+            .post, address(operation.rawValue),
+            headers: [HTTPHeader("Content-Type", "application/json")] + authorization, body: body,
+            limits: HTTPLimits(total: options.timeout))
     }
 
     /// Nothing is ever pending here.

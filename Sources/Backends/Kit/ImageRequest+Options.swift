@@ -11,6 +11,7 @@ extension ImageRequest {
         case .guidance: details.guidance.map { .number($0) }
         case .scheduler: details.scheduler.map { .text($0) }
         case .strength: details.strength.map { .number($0) }
+        case .mask: details.mask.map { .text($0.rawValue) }
         case .quality: details.quality.map { .text($0) }
         case .format: details.format.map { .text($0.rawValue) }
         case .upscale: details.upscale.map { .integer(Int64($0)) }

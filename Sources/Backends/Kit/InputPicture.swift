@@ -6,12 +6,18 @@ public struct InputPicture: Equatable, Sendable {
     public let bytes: [UInt8]
     public let format: PictureFormat
     public let digest: Digest
+    /// What of it is painted anew, as a `MaskPainter` has it; `nil`: all.
+    public let mask: [UInt8]?
 
-    public init(_ bytes: [UInt8], _ format: PictureFormat, digest: Digest) {
+    public init(_ bytes: [UInt8], _ format: PictureFormat, digest: Digest, mask: [UInt8]? = nil) {
         self.bytes = bytes
         self.format = format
         self.digest = digest
+        self.mask = mask
     }
+
+    /// It is named after its content: the same picture is the same file.
+    public var fileName: String { "textifyd-\(digest.hex.prefix(32)).\(format.ending)" }
 
     /// Without line breaks.
     public var base64: String { Data(bytes).base64EncodedString() }
@@ -21,6 +27,9 @@ public struct InputPicture: Equatable, Sendable {
 
     /// `data:image/png;base64,…`
     public var dataAddress: String { "data:\(mediaType);base64," + base64 }
+
+    /// The mask without line breaks.
+    public var maskBase64: String? { mask.map { Data($0).base64EncodedString() } }
 }
 
 extension InputPicture: CustomStringConvertible {

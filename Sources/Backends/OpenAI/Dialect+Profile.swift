@@ -8,16 +8,17 @@ extension Dialect {
         case .openai where address.isOpenAI:
             sizes = .standard
             outputFormat = "png"
-            takesPictures = true
+            (edits, takesMask) = (.json, true)
         // Anything that speaks like it, and some gateways that tell the price.
         case .openai:
             costs = [.usage]
-            takesPictures = true
+            (edits, takesMask) = (.json, true)
         // learn.microsoft.com, Azure OpenAI's REST reference: deployments, api-version, api-key.
         case .azure:
             entrance = .azure
             sizes = .standard
             outputFormat = "png"
+            (edits, takesMask) = (.multipart, true)
         // Together's Python package: width and height, `base64` for what others call `b64_json`.
         case .together:
             sizeStyle = .sides
@@ -32,28 +33,33 @@ extension Dialect {
             (takesQuality, formats) = (false, [])
             costs = [.ticks]
         // Measured: the price in a field of the head; the models behind differ, so nothing is added.
-        case .litellm: costs = [.header("x-litellm-response-cost"), .usage]
+        case .litellm:
+            costs = [.header("x-litellm-response-cost"), .usage]
+            (edits, takesMask) = (.multipart, true)
         // LocalAI's image endpoint: a file at an address unless asked; the negative prompt after a bar.
         case .localai:
             asksEmbedded = true
             (takesQuality, formats) = (false, [])
             options = OptionNames(seed: "seed", steps: "step", negativePrompt: .after("|"))
-        // Measured: without a seed it is 42, and a size that it doesn't like becomes 512x512 without a word.
+        // Its edits have always read `image[]`. Measured: without a seed it is 42, and a size that it doesn't like
+        // becomes 512x512 without a word.
         case .sdcpp:
             sizes = .free(step: 64)
             sideStep = 64
             (takesModel, takesQuality, formats) = (false, false, [])
+            (edits, partName, takesMask) = (.multipart, "image[]", true)
             optionPlace = .promptTag("sd_cpp_extra_args")
             options = OptionNames(
                 seed: "seed", steps: "sample_params.sample_steps", guidance: "sample_params.guidance.txt_cfg",
                 negativePrompt: .field("negative_prompt"))
-        // vLLM-Omni's serving protocol; the server answers 503 until its engine is up.
+        // vLLM-Omni's serving protocol, edits in parts; the server answers 503 until its engine is up.
         case .vllm:
             options = OptionNames(
                 seed: "seed", steps: "num_inference_steps", guidance: "guidance_scale",
                 negativePrompt: .field("negative_prompt"))
             (takesQuality, formats) = (false, [])
             isLoadingAt503 = true
+            edits = .multipart
         }
     }
 }

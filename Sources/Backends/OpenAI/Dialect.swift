@@ -43,8 +43,12 @@ struct Dialect: Equatable {
     /// Whether the model that is named is the one that paints.
     var takesModel = true
     var takesQuality = true
-    /// Whether it makes pictures from pictures that stand in JSON (`…/images/edits`); others want parts, or can't.
-    var takesPictures = false
+    /// How it takes pictures that others are made from (`…/images/edits`); `nil` where it makes none from pictures.
+    var edits: EditsForm?
+    /// What the part with the picture is called, where it is one.
+    var partName = "image"
+    /// Whether a part of a picture can be painted anew.
+    var takesMask = false
     /// The formats that can be asked for.
     var formats = GeneratedFormat.allCases
     var optionPlace = OptionPlace.body
@@ -62,10 +66,11 @@ struct Dialect: Equatable {
             (.seed, options.seed == nil ? nil : .integers(0...Int64.max)),
             (.negativePrompt, options.negativePrompt == nil ? nil : .any), (.model, takesModel ? .any : nil),
             (.steps, options.steps == nil ? nil : .any), (.guidance, options.guidance == nil ? nil : .any),
-            (.quality, takesQuality ? .any : nil), (.format, formats.isEmpty ? nil : .words(formats)),
+            (.mask, edits != nil && takesMask ? .any : nil), (.quality, takesQuality ? .any : nil),
+            (.format, formats.isEmpty ? nil : .words(formats)),
         ]
         return BackendAbilities(
-            tasks: takesPictures ? [.textToImage, .imageToImage] : [.textToImage],
+            tasks: edits == nil ? [.textToImage] : [.textToImage, .imageToImage],
             options: Dictionary(known.compactMap { option, bounds in bounds.map { (option, $0) } }) { first, _ in first
             },
             pictureBytes: Self.largestPicture)

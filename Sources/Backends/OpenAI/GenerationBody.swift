@@ -22,8 +22,9 @@ struct GenerationBody {
         fields["quality"] = (request.details.quality ?? options.quality).map { .text($0) }
         fields["output_format"] = (request.details.format?.rawValue ?? dialect.outputFormat).map { .text($0) }
         if options.sendResponseFormat ?? dialect.asksEmbedded { fields["response_format"] = .text(dialect.embedded) }
-        if let picture = request.picture {
+        if let picture = request.picture, dialect.edits == .json {
             fields["images"] = .list([.object(["image_url": .text(picture.dataAddress)])])
+            fields["mask"] = picture.maskBase64.map { .object(["image_url": .text("data:image/png;base64," + $0)]) }
         }
         let more = try added(request)
         switch dialect.optionPlace {

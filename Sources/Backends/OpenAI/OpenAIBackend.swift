@@ -1,8 +1,8 @@
 public import BackendKit
 public import Domain
 
-/// A service that speaks OpenAI's images dialect (`POST …/images/generations`, `…/images/edits` in JSON): OpenAI itself, and the many servers
-/// that are asked the same way. It keeps no state and repeats nothing.
+/// A service that speaks OpenAI's images dialect (`POST …/images/generations`, `…/images/edits` in JSON or
+/// in parts): OpenAI itself, and the many servers that are asked the same way. It keeps no state and repeats nothing.
 ///
 /// Source of the wire format: OpenAI's OpenAPI description, paths `/images/generations` and `/models`.
 public struct OpenAIBackend: ImageBackend {
@@ -26,7 +26,8 @@ public struct OpenAIBackend: ImageBackend {
         notice: @escaping @Sendable (BackendNotice) -> Void = { _ in }
     ) {
         let address = Address(options.baseURL)
-        let dialect = Dialect(options.profile, at: address)
+        var dialect = Dialect(options.profile, at: address)
+        dialect.edits = options.edits ?? dialect.edits
         descriptor = BackendDescriptor(
             name: options.name, kind: Self.kind, credit: options.model, isFree: false, isDeterministic: false,
             sides: 16...4096, concurrency: options.concurrency, onUnknown: options.onUnknown,
@@ -48,10 +49,10 @@ public struct OpenAIBackend: ImageBackend {
         if let unknown = lesson.unknown { fields[unknown] = nil }
         let place = entrance.images(
             request.picture == nil ? "generations" : "edits", model: request.details.model ?? options.model)
-        var response = try await asked(fields, at: place, key)
+        var response = try await asked(fields, request.picture, at: place, key)
         if let name = Lesson.parameter(of: response, in: fields, dialect), !isWish(name, request), isLearnt(name) {
             fields[name] = nil
-            response = try await asked(fields, at: place, key)
+            response = try await asked(fields, request.picture, at: place, key)
         }
         return try await finished(response)
     }
@@ -70,15 +71,16 @@ public struct OpenAIBackend: ImageBackend {
     }
 
     private func asked(
-        _ fields: [String: JSONValue], at place: String, _ key: String
+        _ fields: [String: JSONValue], _ picture: InputPicture?, at place: String, _ key: String
     ) async throws(BackendFailure) -> HTTPResponse {
+        let body = try PostedBody(fields, picture, dialect)
         let headers = [
-            HTTPHeader("Content-Type", "application/json"), HTTPHeader("Accept", "application/json"),
+            HTTPHeader("Content-Type", body.type), HTTPHeader("Accept", "application/json"),
             HTTPHeader("Idempotency-Key", key), HTTPHeader("X-Client-Request-Id", key),
         ]
         let request = HTTPRequest(
             .post, place, headers: headers + entrance.authorization,
-            body: try GenerationBody.bytes(fields), limits: HTTPLimits(total: options.timeout))
+            body: body.bytes, limits: HTTPLimits(total: options.timeout))
         do throws(HTTPFailure) { return try await transport.perform(request) } catch { throw unanswered(error) }
     }
 

@@ -20,6 +20,8 @@ public struct OpenAIOptions: Equatable, Sendable {
     /// Whether to ask for the picture in the answer: older models and some servers send addresses unless they are
     /// asked, newer models refuse the field. `nil`: as the profile knows.
     public var sendResponseFormat: Bool?
+    /// How pictures are handed over to be edited. `nil`: as the profile knows.
+    public var edits: EditsForm?
     /// Merged into the body as it is.
     public var extra: [String: JSONValue]
     /// How long a picture may take.
@@ -32,7 +34,8 @@ public struct OpenAIOptions: Equatable, Sendable {
     public init(
         name: String, baseURL: String, profile: ImagesProfile = .openai, apiVersion: String? = nil, model: String,
         key: Secret? = nil, quality: String? = nil, sizes: [PictureSize] = [], sendResponseFormat: Bool? = nil,
-        extra: [String: JSONValue] = [:], timeout: Duration = .seconds(300), concurrency: Int = 4,
+        edits: EditsForm? = nil, extra: [String: JSONValue] = [:], timeout: Duration = .seconds(300),
+        concurrency: Int = 4,
         onUnknown: UnknownPolicy = .hold, probeInterval: Duration = .seconds(30)
     ) {
         self.name = name
@@ -44,6 +47,7 @@ public struct OpenAIOptions: Equatable, Sendable {
         self.quality = quality
         self.sizes = sizes
         self.sendResponseFormat = sendResponseFormat
+        self.edits = edits
         self.extra = extra
         self.timeout = timeout
         self.concurrency = concurrency

@@ -8,6 +8,7 @@ struct OpenAIDraft: Sendable {
     var quality: String?
     var sizes: [PictureSize] = []
     var sendResponseFormat: Bool?
+    var edits: EditsForm?
     var extra: [String: JSONValue] = [:]
 
     /// `nil` when something is missing.
@@ -15,7 +16,7 @@ struct OpenAIDraft: Sendable {
         guard let baseURL, let model else { return nil }
         return OpenAISettings(
             baseURL: baseURL, profile: profile, apiVersion: apiVersion, model: model, quality: quality, sizes: sizes,
-            sendResponseFormat: sendResponseFormat, extra: extra)
+            sendResponseFormat: sendResponseFormat, edits: edits, extra: extra)
     }
 
     /// Azure's older addresses are nothing without the date of the interface.

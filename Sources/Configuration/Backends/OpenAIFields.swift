@@ -26,6 +26,11 @@ extension OpenAIDraft {
                     "Asks for the picture in the answer, or not; else as the profile knows",
                     "그림을 답에 담아 달라고 할지, 없으면 프로필대로")),
             Field(
+                "edits", optional: \.edits, .choice, startingFrom: .json,
+                FieldHelp(
+                    "How given pictures are sent: json or multipart; else as the profile knows",
+                    "바탕 그림을 보내는 방식: json 또는 multipart, 없으면 프로필대로")),
+            Field(
                 "extra", \.extra, .extra(owned: owned),
                 FieldHelp("Further fields of the request, sent as they are", "요청에 그대로 더할 값들")),
         ]
@@ -33,7 +38,7 @@ extension OpenAIDraft {
 
     /// What other settings say, or what would change the shape of the answer.
     private static var owned: Set<String> {
-        ["prompt", "model", "n", "size", "quality", "stream", "partial_images"]
+        ["prompt", "model", "n", "size", "quality", "stream", "partial_images", "image", "images", "mask"]
     }
 }
 

@@ -13,12 +13,14 @@ public struct OpenAISettings: Equatable, Sendable {
     public var sizes: [PictureSize]
     /// `nil`: as the profile knows.
     public var sendResponseFormat: Bool?
+    /// `nil`: as the profile knows.
+    public var edits: EditsForm?
     public var extra: [String: JSONValue]
 
     public init(
         baseURL: String, profile: ImagesProfile = .openai, apiVersion: String? = nil, model: String,
         quality: String? = nil, sizes: [PictureSize] = [], sendResponseFormat: Bool? = nil,
-        extra: [String: JSONValue] = [:]
+        edits: EditsForm? = nil, extra: [String: JSONValue] = [:]
     ) {
         self.baseURL = baseURL
         self.profile = profile
@@ -27,6 +29,7 @@ public struct OpenAISettings: Equatable, Sendable {
         self.quality = quality
         self.sizes = sizes
         self.sendResponseFormat = sendResponseFormat
+        self.edits = edits
         self.extra = extra
     }
 }

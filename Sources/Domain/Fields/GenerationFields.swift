@@ -24,6 +24,11 @@ extension FieldTable where Target == GenerationDetails {
                 FieldHelp(
                     "How far to go from the picture that it is made from: 0 not at all, 1 wholly",
                     "바탕 그림에서 얼마나 멀어질지: 0은 그대로, 1은 완전히")),
+            Field(
+                "mask", optional: \.mask, .choice, startingFrom: .transparent,
+                FieldHelp(
+                    "Which part of the given picture is painted anew; transparent: where it can be seen through",
+                    "바탕 그림에서 새로 그릴 곳, transparent: 비쳐 보이는 곳")),
         ]
     }
 

@@ -9,6 +9,8 @@ public struct GenerationDetails: Hashable, Sendable, Codable {
     public var scheduler: String?
     /// How far the result may go from the picture that it is made from: 0 not at all, 1 wholly.
     public var strength: Double?
+    /// Which part of the picture that it is made from is painted anew.
+    public var mask: MaskKind?
     public var quality: String?
     public var format: GeneratedFormat?
     /// How many times as wide and high the picture is made afterwards.
@@ -16,8 +18,8 @@ public struct GenerationDetails: Hashable, Sendable, Codable {
 
     public init(
         negativePrompt: String? = nil, model: String? = nil, steps: Int? = nil, guidance: Double? = nil,
-        scheduler: String? = nil, strength: Double? = nil, quality: String? = nil, format: GeneratedFormat? = nil,
-        upscale: Int? = nil
+        scheduler: String? = nil, strength: Double? = nil, mask: MaskKind? = nil, quality: String? = nil,
+        format: GeneratedFormat? = nil, upscale: Int? = nil
     ) {
         self.negativePrompt = negativePrompt
         self.model = model
@@ -25,6 +27,7 @@ public struct GenerationDetails: Hashable, Sendable, Codable {
         self.guidance = guidance
         self.scheduler = scheduler
         self.strength = strength
+        self.mask = mask
         self.quality = quality
         self.format = format
         self.upscale = upscale

@@ -7,6 +7,7 @@ public enum GenerationOption: String, Hashable, Sendable, Codable, CaseIterable 
     case guidance
     case scheduler
     case strength
+    case mask
     case quality
     case format = "picture_format"
     case upscale
@@ -23,6 +24,7 @@ extension GenerationOptions {
         case .guidance: details.guidance.map { String($0) }
         case .scheduler: details.scheduler
         case .strength: details.strength.map { String($0) }
+        case .mask: details.mask?.rawValue
         case .quality: details.quality
         case .format: details.format?.rawValue
         case .upscale: details.upscale.map { String($0) }
@@ -39,6 +41,7 @@ extension GenerationOptions {
         case .guidance: details.guidance = nil
         case .scheduler: details.scheduler = nil
         case .strength: details.strength = nil
+        case .mask: details.mask = nil
         case .quality: details.quality = nil
         case .format: details.format = nil
         case .upscale: details.upscale = nil

@@ -34,6 +34,16 @@ struct StartingPictureTests {
                 ]))
     }
 
+    @Test("a mask goes along, and what is black there is painted")
+    func mask() async throws {
+        let digest = try #require(Digest(hex: String(repeating: "ab", count: 32)))
+        let studio = try WebUI(WebUI.picture())
+        _ = await studio.submitted(picture: InputPicture([1, 2, 3], .png, digest: digest, mask: [4, 5]))
+        let body = try #require(studio.server.requests.first.flatMap { JSONBody.value($0.body) })
+        #expect(body["mask"] == .text("BAU=") && body["inpainting_mask_invert"] == .integer(1))
+        #expect(studio.server.requests.map(\.target) == ["/sdapi/v1/img2img"])
+    }
+
     @Test("the strength that was asked for is sent, and nowhere without a picture")
     func strength() async throws {
         let body = try await sent(GenerationDetails(strength: 0.25))

@@ -95,6 +95,39 @@ struct RequestTests {
         #expect(kakao.backend.descriptor.abilities.pictureBytes == 2_097_152)
     }
 
+    @Test("a part is painted anew: the picture and its mask in Base64, what is black there to be painted")
+    func inpainting() async throws {
+        let digest = try #require(Digest(hex: String(repeating: "ab", count: 32)))
+        let kakao = try Kakao()
+        let picture = InputPicture([1, 2, 3], .png, digest: digest, mask: [4, 5])
+        let answer = await kakao.submitted(
+            prompt: "a door", size: "512x512", details: GenerationDetails(mask: .transparent), picture: picture)
+        guard case .success(.finished([.bytes(Kakao.png)], _)) = answer else {
+            Issue.record("\(answer)")
+            return
+        }
+        #expect(kakao.server.requests.map(\.target) == ["/v2/inference/karlo/inpainting"])
+        let request = try #require(kakao.server.requests.first)
+        #expect(request.method == "POST" && request.header("authorization") == "KakaoAK rest-hush")
+        #expect(
+            JSONBody.value(request.body)
+                == .object([
+                    "prompt": .text("a door"), "image": .text("AQID"), "mask": .text("BAU="), "width": .integer(512),
+                    "height": .integer(512), "samples": .integer(1), "seed": .list([.integer(7)]),
+                    "image_format": .text("png"), "return_type": .text("base64_string"),
+                ]))
+    }
+
+    @Test("a picture is made larger as a whole: no part of it is asked for")
+    func upscaledPart() async throws {
+        let digest = try #require(Digest(hex: String(repeating: "ab", count: 32)))
+        let kakao = try Kakao()
+        let answer = await kakao.submitted(
+            prompt: "", picture: InputPicture([1, 2, 3], .png, digest: digest, mask: [4, 5]))
+        #expect(answer == .failure(.invalid(parameter: "mask", said: "a picture is made larger as a whole")))
+        #expect(kakao.server.requests.isEmpty)
+    }
+
     @Test("a picture without words is made larger: two, four times, and its answer is a text by itself")
     func upscale() async throws {
         let digest = try #require(Digest(hex: String(repeating: "ab", count: 32)))

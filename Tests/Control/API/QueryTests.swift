@@ -32,7 +32,8 @@ struct QueryTests {
         let request = SubmitRequest([
             "prompt": .text("a"), "backend": .text("sketch"), "size": .text("64x64"), "seed": .integer(1),
             "negative_prompt": .text("b"), "model": .text("m"), "steps": .integer(9), "guidance": .number(6.5),
-            "scheduler": .text("Karras"), "strength": .number(0.5), "quality": .text("low"),
+            "scheduler": .text("Karras"), "strength": .number(0.5), "mask": .text("transparent"),
+            "quality": .text("low"),
             "picture_format": .text("webp"), "upscale": .integer(2), "lenient": .flag(true), "reuse": .text("always"),
             "tags": .list([.text("a"), .text("b")]), "outputs": .list([.text("txt")]),
             "art": .object([
@@ -47,7 +48,7 @@ struct QueryTests {
         #expect(target.art.charset == .basic && target.art.invert && target.prompt == "a")
         let details = GenerationDetails(
             negativePrompt: "b", model: "m", steps: 9, guidance: 6.5, scheduler: "Karras", strength: 0.5,
-            quality: "low", format: .webp, upscale: 2)
+            mask: .transparent, quality: "low", format: .webp, upscale: 2)
         #expect(
             target.generation.details == details && target.generation.isLenient && target.generation.reuse == .always)
         let query = QueryString.encode(request.query)

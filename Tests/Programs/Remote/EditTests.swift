@@ -62,7 +62,7 @@ struct EditTests {
     func refused() throws {
         let studio = try Studio()
         let server = try Server(.json("{}"))
-        let service = try Service(backends: studio.table("profile = \"vllm\"") + Self.webUI(server))
+        let service = try Service(backends: studio.table("profile = \"localai\"") + Self.webUI(server))
         try service.run()
         try service.keep("photo.png", Studio.png(3))
         let picture = try service.textify("submit", service.kept("photo.png"), "--prompt", "boat 5")

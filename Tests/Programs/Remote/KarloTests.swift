@@ -53,6 +53,31 @@ struct KarloTests {
         #expect(!program.log.contains { $0.contains(Self.key) })
     }
 
+    @Test("a part of a given picture is painted anew; one without such a part, or without a picture, is never sent")
+    func inpainted() throws {
+        let server = try Server(Self.picture(5))
+        let service = try service(server)
+        try service.run()
+        try service.keep("hole.png", try Pictures.holed())
+        let painted = try service.textify(
+            "submit", service.kept("hole.png"), "--prompt", "a door", "--mask", "transparent", "--wait", "--name",
+            "door")
+        #expect(painted.code == 0, "\(painted.errors)")
+        #expect(server.requests.map(\.target) == ["/v2/inference/karlo/inpainting"])
+        let body = try #require(server.requests.first?.text)
+        #expect(body.contains(#""image":""# + Data(try Pictures.holed()).base64EncodedString()), "\(body)")
+        #expect(body.contains(#""mask":"iVBORw0KGgo"#), "\(body)")
+        #expect(try service.bytes("door.picture.png", in: service.outbox) == Studio.png(5))
+        #expect(try service.text("door.json", in: service.outbox).contains("\"mask\" : \"transparent\""))
+        try service.keep("whole.png", try Pictures.ramp())
+        let whole = try service.textify(
+            "submit", service.kept("whole.png"), "--prompt", "a door", "--mask", "transparent", "--wait")
+        #expect(whole.code != 0, "\(whole.output)")
+        let words = try service.textify("submit", "a door", "--mask", "transparent")
+        #expect(words.code == 65 && words.errors.joined().contains("mask: "), "\(words.errors)")
+        #expect(server.requests.count == 1)
+    }
+
     @Test("when Kakao says that it has ended Karlo, a prompt waits, and a person is told that it has been closed")
     func closed() throws {
         let server = try Server(.json(#"{"code": -9, "msg": "API terminated"}"#, status: 400))

@@ -78,7 +78,7 @@ struct SubmitRequest {
                 text.value(values)?.spelled
             }
             fields.merge(options.extra.compactMapValues(\.spelled)) { _, extra in extra }
-            let body = FormBody(fields.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, seed: key)
+            let body = MultipartBody(fields.sorted { $0.key < $1.key }.map { ($0.key, .text($0.value)) }, seed: key)
             return (body.type, body.bytes)
         }
     }

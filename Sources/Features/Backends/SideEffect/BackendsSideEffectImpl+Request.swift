@@ -14,13 +14,24 @@ extension BackendsSideEffectImpl {
         }
         let faults = abilities.faults(job.request) + (generation.isLenient ? [] : misfits)
         if let fault = faults.first { throw .backend(name, BackendFailure(misfit: fault)) }
-        let picture = try await given(job.request.source)
+        var picture = try await given(job.request.source)
         if let picture, let fault = abilities.fault(pictureBytes: picture.bytes.count, backend: name) {
             throw .backend(name, BackendFailure(misfit: fault))
         }
+        if let whole = picture, generation.details.mask != nil { picture = try await masked(whole, for: name) }
         return ImageRequest(
             prompt: job.request.prompt ?? "", size: generation.size, seed: seed, details: generation.details,
             picture: picture)
+    }
+
+    private func masked(_ picture: InputPicture, for name: String) async throws(JobFailure) -> InputPicture {
+        guard let masks else { throw .backend(name, .unsupported(feature: GenerationOption.mask.rawValue)) }
+        do throws(BackendFailure) {
+            let mask = try await masks.mask(of: picture)
+            return InputPicture(picture.bytes, picture.format, digest: picture.digest, mask: mask)
+        } catch {
+            throw .backend(name, error)
+        }
     }
 
     private func given(_ source: RequestSource) async throws(JobFailure) -> InputPicture? {

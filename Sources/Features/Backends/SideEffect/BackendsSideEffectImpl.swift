@@ -15,6 +15,8 @@ public struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
     let moment: @Sendable (Int64) -> BudgetMoment
     /// What each backend's pictures depend on beside the request, such as its model.
     let services: [String: String]
+    /// Where `nil`, no part of a picture can be painted anew.
+    let masks: (any MaskPainter)?
     /// The most bytes of an answer.
     let limit: Int64
 
@@ -22,7 +24,7 @@ public struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
         backends: [any ImageBackend], spool: any SpoolRepository, blobs: any BlobRepository, clock: C,
         utc: @escaping @Sendable () -> Int64, digest: @escaping @Sendable ([UInt8]) -> Digest,
         budget: BudgetRules = BudgetRules(), moment: @escaping @Sendable (Int64) -> BudgetMoment,
-        services: [String: String] = [:], limit: Int64 = 64 << 20
+        services: [String: String] = [:], masks: (any MaskPainter)? = nil, limit: Int64 = 64 << 20
     ) {
         self.backends = Dictionary(backends.map { ($0.descriptor.name, $0) }) { first, _ in first }
         self.spool = spool
@@ -33,6 +35,7 @@ public struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
         self.budget = budget
         self.moment = moment
         self.services = services
+        self.masks = masks
         self.limit = limit
     }
 

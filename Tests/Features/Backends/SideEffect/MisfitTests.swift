@@ -50,6 +50,33 @@ struct MisfitTests {
         }
     }
 
+    @Test("a mask is made of the given picture and handed over with it; one that can't be made is told before the call")
+    func masks() async throws {
+        try await Studio.lend { studio in
+            let backend = studio.backend(.init(submissions: [.success(Studio.finished)]))
+            let given = try await studio.blobs.store([1, 2, 3])
+            let job = job(
+                studio, GenerationDetails(mask: .transparent), source: .edit("at night", given, .jpeg))
+            let none = await studio.generate(backend, for: job)
+            #expect(none == .failure(.backend("studio", .unsupported(feature: "mask"))))
+            let failure = BackendFailure.invalid(parameter: "mask", said: "no hole")
+            let whole = await studio.generate(backend, for: job, masks: Stencil(answer: .failure(failure)))
+            #expect(whole == .failure(.backend("studio", failure)))
+            #expect(backend.asked.isEmpty)
+            #expect(await studio.phase == nil)
+            let painted = await studio.generate(backend, for: job, masks: Stencil(answer: .success([7])))
+            #expect(painted == .success(Studio.picture))
+            #expect(backend.picture == InputPicture([1, 2, 3], .jpeg, digest: given, mask: [7]))
+        }
+    }
+
+    /// Gives the same mask for every picture.
+    private struct Stencil: MaskPainter {
+        let answer: Result<[UInt8], BackendFailure>
+
+        func mask(of picture: InputPicture) async throws(BackendFailure) -> [UInt8] { try answer.get() }
+    }
+
     @Test("is left out where the request is lenient; the rest is passed on")
     func lenient() async throws {
         try await Studio.lend { studio in

@@ -31,7 +31,8 @@ final class ScriptedBackend: ImageBackend {
             name: "studio", kind: "scripted", credit: "studio", isFree: isFree, isDeterministic: true, sides: 1...4096,
             concurrency: 1,
             abilities: BackendAbilities(
-                tasks: [.textToImage, .imageToImage], options: [.seed: .any, .steps: .integers(10...100)],
+                tasks: [.textToImage, .imageToImage],
+                options: [.seed: .any, .steps: .integers(10...100), .mask: .any],
                 pictureBytes: 100))
         self.script = Mutex(script)
         self.look = look

@@ -61,9 +61,9 @@ struct Studio {
 
     /// One try; `number` mints the call, as a new try of the service would.
     func generate(
-        _ backend: ScriptedBackend, _ number: Int = 1, for job: Job? = nil
+        _ backend: ScriptedBackend, _ number: Int = 1, for job: Job? = nil, masks: (any MaskPainter)? = nil
     ) async -> Result<StoredPicture, JobFailure> {
-        await world(backend).generate(
+        await world(backend, masks: masks).generate(
             job ?? self.job, on: (job ?? self.job).request.generation.backend,
             call: CallID(utc: Int64(number), seed: 5), seed: UInt64(number),
             mayRepeat: backend.descriptor.isFree, utc: 9, handedOver: {}
@@ -71,11 +71,11 @@ struct Studio {
     }
 
     func world(
-        _ backend: ScriptedBackend, _ budget: BudgetRules = BudgetRules()
+        _ backend: ScriptedBackend, _ budget: BudgetRules = BudgetRules(), masks: (any MaskPainter)? = nil
     ) -> BackendsSideEffectImpl<ManualClock> {
         BackendsSideEffectImpl(
             backends: [backend], spool: spool, blobs: blobs, clock: clock, utc: { 9 }, digest: sha256, budget: budget,
-            moment: { _ in Self.moment })
+            moment: { _ in Self.moment }, masks: masks)
     }
 
     static let moment = BudgetMoment(day: LocalDay(year: 2026, month: 3, day: 9), dayEnds: 100, monthEnds: 200)

@@ -1,0 +1,64 @@
+import BackendKit
+import Domain
+import PlatformDigest
+import PlatformPictures
+import PlatformSystem
+import Testing
+
+@testable import App
+
+@Suite("Masks of what can be seen through")
+struct TransparencyMaskTests {
+    private let threads = ThreadExecutor(name: "masks")
+
+    private func mask(_ picture: [UInt8], _ limits: PictureLimits = PictureLimits()) async throws(BackendFailure)
+        -> [UInt8]
+    {
+        try await TransparencyMask(limits: limits, threads: threads).mask(
+            of: InputPicture(picture, .png, digest: sha256(picture)))
+    }
+
+    private static func picture(_ alphas: [[UInt8]]) throws(PictureFailure) -> [UInt8] {
+        try PNGEncoder.encode(width: alphas[0].count, height: alphas.count, hasAlpha: true) { y, row in
+            for x in alphas[y].indices { row[x] = RGBA(red: 9, green: 99, blue: 199, alpha: alphas[y][x]) }
+            return true
+        }
+    }
+
+    private static func pixels(_ png: [UInt8]) throws(PictureFailure) -> [[RGBA]] {
+        var rows: [[RGBA]] = []
+        try PictureDecoder.decode(.bytes(png), limits: PictureLimits()) { _ in
+            true
+        } row: { row in
+            rows.append(row.indices.map { row[$0] })
+            return true
+        }
+        return rows
+    }
+
+    @Test("black and transparent where less than half of the light is held up, white elsewhere, in the picture's size")
+    func holes() async throws {
+        let png = try await mask(try Self.picture([[255, 0, 127], [128, 254, 1]]))
+        let clear = RGBA(red: 0, green: 0, blue: 0, alpha: 0)
+        let white = RGBA(red: 255, green: 255, blue: 255)
+        #expect(try Self.pixels(png) == [[white, clear, clear], [white, white, clear]])
+    }
+
+    @Test("a picture without a hole, no picture, and one beyond the bounds are told")
+    func faults() async throws {
+        let whole = try Self.picture([[255, 128]])
+        let hole = try Self.picture([[255, 0]])
+        let cases: [([UInt8], PictureLimits, String)] = [
+            (whole, PictureLimits(), "the given picture has no part that can be seen through"),
+            (Array(hole.dropLast(20)), PictureLimits(), "the given picture can't be read"),
+            (
+                hole, PictureLimits(streamedPixels: 1, heldPixels: 1),
+                "the given picture is too large for that: 2×1 pixels"
+            ),
+        ]
+        for (picture, limits, said) in cases {
+            let failure = await #expect(throws: BackendFailure.self) { try await mask(picture, limits) }
+            #expect(failure == .invalid(parameter: "mask", said: said))
+        }
+    }
+}
