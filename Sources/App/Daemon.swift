@@ -66,6 +66,9 @@ public enum Daemon {
         _ order: LaunchOrder, _ source: SettingsSource, _ words: LaunchWords, _ inheritance: consuming Inheritance
     ) async throws(LaunchFailure) -> ExitCode {
         let settings = try source.load()
+        try ZoneRule.check(settings)
+        // Nothing else runs yet: the zone is part of the environment.
+        if let zone = settings.service.zone { LocalZone.use(zone) }
         let signals = try listen()
         let watchdog = inheritance.watchdog
         let base = try await Foundations(
@@ -116,6 +119,7 @@ public enum Daemon {
 
     /// What the folders themselves say against the settings.
     private static func check(_ settings: Settings) async throws(LaunchFailure) {
+        try ZoneRule.check(settings)
         try StatePlace.check(settings.service.state)
         let threads = ThreadExecutor(name: "check")
         do throws(LaunchFailure) {

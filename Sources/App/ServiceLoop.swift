@@ -83,6 +83,7 @@ final class ServiceLoop {
         notifier?.reloading()
         do throws(LaunchFailure) {
             let settings = try source.load()
+            try ZoneRule.check(settings)
             try await FolderRules.check(settings, on: base.disk)
             await replace(settings, try base.backends.backends(settings, log: log))
             return nil
@@ -118,6 +119,9 @@ final class ServiceLoop {
         await old.shutDown()
         guard current.stage == .reloading else { return }
         log = makeLog(settings.log)
+        if settings.service.zone != current.settings.service.zone {
+            log.warning("zone_kept", "The time zone is that of the start until the service is started again.")
+        }
         current.settings = settings
         current.container = AppContainer(base, settings, painters, log: log)
         begin("The new configuration serves \(source.summary).")

@@ -4,6 +4,7 @@ import Domain
 struct SettingsDraft: Sendable {
     var state: String?
     var language = Language.english
+    var zone: String?
     var renderThreads: Int?
     var defaults = Request.builtIn
     var limits = Limits()
@@ -46,6 +47,10 @@ extension FieldTable where Target == SettingsDraft {
             Field(
                 "language", \.language, .choice,
                 FieldHelp("What the service writes into folders in", "서비스가 폴더에 글을 쓸 때의 언어")),
+            Field(
+                "zone", optional: \.zone, .text, startingFrom: "",
+                FieldHelp(
+                    "The time zone of budgets and local times, such as Asia/Seoul", "예산과 현지 시각의 시간대, 예: Asia/Seoul")),
             Field(
                 "render_threads", optional: \.renderThreads, .integer(1...1024), startingFrom: 1,
                 FieldHelp("How many threads render", "그리기에 쓸 스레드 수")),
