@@ -51,6 +51,8 @@ extension EventLog {
                 "The backend \(name) asks for fewer requests. \(waiting(jobs.count(needing: name))) until "
                     + "\(LogTime.text(until)).", [.backend(name)])
         case .nearsCaps(let caps): warning("budget_nearly_used", words.nearing(caps))
+        case .usedUp(let stop):
+            warning("budget_used_up", "\(words.sentence(stop)) See textify jobs --state held.")
         case .recovered(let name):
             info(
                 "backend_recovered",
@@ -62,7 +64,7 @@ extension EventLog {
         let sentence = words.sentence(.held(reason), about: job.name.shown) ?? ""
         switch reason {
         case .budget(_, let until):
-            warning("held_budget", "\(job.name): \(sentence) It goes on at \(LogTime.text(until)).", fields(job))
+            info("held_budget", "\(job.name): \(sentence) It goes on at \(LogTime.text(until)).", fields(job))
         case .approval: warning("held_approval", "\(job.name): \(sentence)", fields(job))
         }
     }

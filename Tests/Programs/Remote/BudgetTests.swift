@@ -13,14 +13,15 @@ struct BudgetTests {
         let service = try Service(
             backends: studio.table(Self.priced + "\nconcurrency = 1") + "[budget]\nper_day = \"0.05 USD\"\n")
         let program = try service.serve()
-        for number in 1...3 { try service.drop(prompt: "boat \(number)", "boat-\(number).txt") }
-        try program.wait(for: " held_budget: ")
+        for number in 1...4 { try service.drop(prompt: "boat \(number)", "boat-\(number).txt") }
+        for _ in 1...2 { try program.wait(for: " held_budget: ") }
         let sync = try service.textify("sync")
         #expect(sync.code == 0, "\(sync.errors)")
         #expect(studio.total == 2)
         #expect(program.log.contains { $0.contains(" budget_nearly_used: ") }, "\(program.log)")
         let held = try service.jobs("held")
-        try #require(held.count == 1)
+        try #require(held.count == 2)
+        #expect(program.log.count { $0.contains(" warning budget_used_up: ") } == 1, "\(program.log)")
         let show = try service.textify("show", held[0])
         #expect(show.output.contains("textify approve") && show.output.contains("until"), "\(show.output)")
         let status = try service.textify("status").output

@@ -57,7 +57,10 @@ extension Backends {
         switch failure {
         case .backend(let name, let cause):
             return judge(&state, RunningCall(job: call.job, on: name), cause, stamp)
-        case .overBudget(let stop): return (.held(.budget(stop, until: release(&state, stop, stamp))), [])
+        case .overBudget(let stop):
+            let isNews = state.usedUp.insert(stop).inserted
+            let held = PictureAnswer.held(.budget(stop, until: release(&state, stop, stamp)))
+            return (held, isNews ? [.emit(.usedUp(stop))] : [])
         case .delivery, .storage: return (.waits(failure, until: stamp.utc + storageWait), [])
         case .picture, .pictureLost, .noSuchBackend: return (.failed(failure), [])
         }
@@ -66,6 +69,7 @@ extension Backends {
     /// So many jobs go on in an hour, the first of them when the cap begins anew.
     private static func release(_ state: inout State, _ stop: BudgetStop, _ stamp: Stamp) -> Int64 {
         state.releases = state.releases.filter { $0.key > stamp.utc }
+        state.usedUp = state.usedUp.filter { $0.resetsAt > stamp.utc }
         let place = Int64(state.releases[stop.resetsAt, default: 0])
         state.releases[stop.resetsAt, default: 0] += 1
         return stop.resetsAt + place * (3_600_000 / Int64(state.maxRelease))

@@ -12,6 +12,8 @@ extension Backends {
         public internal(set) var tries: [JobID: Tries] = [:]
         /// How many held jobs go on at each moment that a cap begins anew, in milliseconds since 1970.
         var releases: [Int64: Int] = [:]
+        /// What has been told to be used up.
+        var usedUp: Set<BudgetStop> = []
         /// How many pictures were made since the start, and how many were made before for others.
         public internal(set) var made = 0
         public internal(set) var reused = 0

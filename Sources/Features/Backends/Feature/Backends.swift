@@ -62,5 +62,7 @@ public enum Backends: Feature {
         case recovered(String)
         /// Caps have come near their end.
         case nearsCaps([BudgetCap])
+        /// A cap holds the first job, and will hold others.
+        case usedUp(BudgetStop)
     }
 }

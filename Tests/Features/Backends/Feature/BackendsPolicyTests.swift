@@ -184,7 +184,8 @@ struct BackendsPolicyTests {
         }
         let times: [Int64] = [2_000_000, 3_800_000, 5_600_000]
         for (job, (answer, time)) in zip([a, b, c], zip(answers, times)) {
-            #expect(answer == [.answer(job, .held(.budget(stop, until: time)))])
+            let news: [Command<Backends>] = job == a ? [.emit(.usedUp(stop))] : []
+            #expect(answer == news + [.answer(job, .held(.budget(stop, until: time)))])
         }
         #expect(state.health == .fine)
         // What is held for another day forgets the one that is over.
@@ -192,8 +193,8 @@ struct BackendsPolicyTests {
         let stamp = Stamp(now: .seconds(5_000), utc: 6_000_000, seed: 7)
         _ = Backends.reduce(&state, .asked([a]), stamp)
         let answer = Backends.reduce(&state, .answered(a.id, .failure(.overBudget(later))), stamp)
-        #expect(answer == [.answer(a, .held(.budget(later, until: 9_000_000)))])
-        #expect(state.releases == [9_000_000: 1])
+        #expect(answer == [.emit(.usedUp(later)), .answer(a, .held(.budget(later, until: 9_000_000)))])
+        #expect(state.releases == [9_000_000: 1] && state.usedUp == [later])
     }
 
     @Test("a picture that brings a cap near its end says so")
