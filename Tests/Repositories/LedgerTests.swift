@@ -114,9 +114,10 @@ struct LedgerTests {
         }
     }
 
-    @Test("what a job costs is what its bought and lost calls do, free ones without a sum")
-    func cost() async throws {
-        try await withSpool { spool in
+    @Test(
+        "what a job costs is what its bought and lost calls do, free ones without a sum", arguments: SpoolKind.allCases)
+    func cost(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool in
             _ = try await begin(1, spool, [])
             _ = try await begin(2, spool, [])
             _ = try await begin(3, spool, [], price: nil)

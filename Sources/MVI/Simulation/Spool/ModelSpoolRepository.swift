@@ -147,7 +147,7 @@ extension ModelSpoolRepository {
         look { tables in caps.map { tables.standing(of: $0, at: moment) } }
     }
 
-    public func lostCalls(of job: JobID) async throws(RepositoryFailure) -> Int { look { $0.lostCalls(of: job) } }
+    public func cost(of job: JobID) async throws(RepositoryFailure) -> JobCost { look { $0.cost(of: job) } }
 
     public func spend(_ query: SpendQuery) async throws(RepositoryFailure) -> [SpendLine] { look { $0.spend(query) } }
 }

@@ -62,8 +62,13 @@ extension SpoolTables {
         }
     }
 
-    func lostCalls(of job: JobID) -> Int {
-        calls.count { $0.job == job && ledger[$0.id]?.charge == .unknown }
+    func cost(of job: JobID) -> JobCost {
+        let lines = calls.filter { $0.job == job }.compactMap { ledger[$0.id] }.filter { $0.charge != .unspent }
+        let priced = Dictionary(grouping: lines.filter { $0.currency != nil }) { $0.currency ?? "" }
+        let sums = priced.sorted { $0.key < $1.key }.map { currency, lines in
+            Money(micros: lines.reduce(Int64(0)) { $0 + $1.micros }, currency: currency)
+        }
+        return JobCost(sums: sums, lostCalls: lines.count { $0.charge == .unknown })
     }
 }
 

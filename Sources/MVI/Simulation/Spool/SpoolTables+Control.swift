@@ -37,7 +37,9 @@ extension SpoolTables {
 
     func story(_ id: JobID) -> JobStory? {
         jobs[id].map { row in
-            JobStory(entry: JobEntry(job: row.job, changed: row.changed), steps: row.steps, call: lastCall(of: id))
+            JobStory(
+                entry: JobEntry(job: row.job, changed: row.changed), steps: row.steps, call: lastCall(of: id),
+                cost: cost(of: id))
         }
     }
 
