@@ -62,7 +62,7 @@ struct BackendFactory: Sendable {
 
     private func made(
         _ settings: Settings, _ keys: [String: Key], _ workflows: [String: Workflow],
-        _ templates: [String: Template], _ programs: [String: ExecOptions],
+        _ templates: [String: Template], _ programs: [String: PluginOptions],
         notice: @escaping @Sendable (BackendNotice) -> Void
     ) -> [any ImageBackend] {
         [sketch]
@@ -108,7 +108,7 @@ struct BackendFactory: Sendable {
     }
 
     private func backend(
-        _ settings: BackendSettings, key: Secret?, workflow: Workflow?, template: Template?, program: ExecOptions?,
+        _ settings: BackendSettings, key: Secret?, workflow: Workflow?, template: Template?, program: PluginOptions?,
         _ notice: @escaping @Sendable (BackendNotice) -> Void
     ) -> (any ImageBackend)? {
         let utc = wallClockMilliseconds

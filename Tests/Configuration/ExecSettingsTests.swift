@@ -37,7 +37,7 @@ struct ExecSettingsTests {
             command = ["./weave"]
             mode = "oneshot"
             env = ["HF_HOME", "CUDA_VISIBLE_DEVICES"]
-            credentials = { api = { env = "LOOM_KEY" }, other = { file = "o.key" } }
+            credentials = { api = { env = "LOOM_KEY" }, other = { file = "o.key" }, third = { exec = ["pass", "loom"] } }
             settings = { style = "ink", sizes = [1, 2] }
             free = true
             stall_timeout = "2m"
@@ -49,7 +49,21 @@ struct ExecSettingsTests {
             """
         let service = ExecSettings(
             program: .command("/etc/t/weave"), mode: .oneshot, variables: ["HF_HOME", "CUDA_VISIBLE_DEVICES"],
-            credentials: ["api": .environment("LOOM_KEY"), "other": .file(FolderPath("/etc/t/o.key"))],
+            credentials: [
+                "api": .environment("LOOM_KEY"), "other": .file(FolderPath("/etc/t/o.key")),
+                "third": .command(["pass", "loom"]),
+            ] }
+            free = true
+            stall_timeout = "2m"
+            size = "512x512"
+            concurrency = 3
+            timeout = "10m"
+            probe_interval = "5s"
+            on_unknown = "retry"
+            """
+        let service = ExecSettings(
+            program: .command("/etc/t/weave"), mode: .oneshot, variables: ["HF_HOME", "CUDA_VISIBLE_DEVICES"],
+            credentials: ["api": .environment("LOOM_KEY"), "other": .file(FolderPath("/etc/t/o.key")), "third": .command(["pass", "loom"])],
             settings: ["style": .text("ink"), "sizes": .list([.integer(1), .integer(2)])], isFree: true,
             stallTimeout: .seconds(120))
         let expected = BackendSettings(
@@ -65,7 +79,7 @@ struct ExecSettingsTests {
             ("command = ['a', 7]", "command[1]"), ("mode = 'daemon'", "mode"), ("env = ['A=b']", "env[0]"),
             ("env = ['1A']", "env[0]"), ("env = 'A'", "env"), ("credentials = 'sk-1'", "credentials"),
             ("credentials = { api = 'sk-1' }", "credentials.api"),
-            ("credentials = { api = { exec = ['a'] } }", "credentials.api"), ("settings = 7", "settings"),
+            ("credentials = { api = { exec = [] } }", "credentials.api.exec"), ("settings = 7", "settings"),
             ("plugin = 'x'", "plugin"), ("free = 'yes'", "free"), ("stall_timeout = '0s'", "stall_timeout"),
             ("base_url = 'http://a'", "base_url"), ("api_key = { env = 'A' }", "api_key"),
         ])

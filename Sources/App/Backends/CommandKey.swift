@@ -40,6 +40,10 @@ actor CommandKey {
         if kept?.key == key { kept = nil }
     }
 
+    func forget() {
+        kept = nil
+    }
+
     private func isGood(_ answer: KeyAnswer) -> Bool {
         guard let expires = answer.expires else { return true }
         return utc() < expires - Self.margin

@@ -1,7 +1,6 @@
 import BackendKit
 import Domain
 import Synchronization
-import Words
 
 /// A backend whose key comes from a command: it is made anew with each new key.
 final class KeyedBackend: ImageBackend {
@@ -63,10 +62,7 @@ final class KeyedBackend: ImageBackend {
     }
 
     private func current() async throws(BackendFailure) -> Made {
-        let secret: Secret
-        do throws(KeyFailure) { secret = try await key.key() } catch {
-            throw .config(said: Wording(.english).reason(error))
-        }
+        let secret = try await key.said()
         let known = made.withLock { $0 }
         if let known, known.key == secret { return known }
         guard let backend = make(secret) else { throw .config(said: "it can't be made") }

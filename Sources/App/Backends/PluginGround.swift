@@ -11,21 +11,22 @@ struct PluginGround: Sendable {
     let disk: ThreadExecutor
 
     func backend(
-        _ options: ExecOptions, _ notice: @escaping @Sendable (BackendNotice) -> Void
+        _ plugin: PluginOptions, _ notice: @escaping @Sendable (BackendNotice) -> Void
     ) -> ExecBackend {
-        ExecBackend(options, world(of: options, notice))
+        ExecBackend(plugin.options, world(of: plugin, notice))
     }
 
-    func trial(_ options: ExecOptions, _ notice: @escaping @Sendable (BackendNotice) -> Void) -> PluginTrial {
-        PluginTrial(options, world(of: options, notice))
+    func trial(_ plugin: PluginOptions, _ notice: @escaping @Sendable (BackendNotice) -> Void) -> PluginTrial {
+        PluginTrial(plugin.options, world(of: plugin, notice))
     }
 
     private func world(
-        of options: ExecOptions, _ notice: @escaping @Sendable (BackendNotice) -> Void
+        of plugin: PluginOptions, _ notice: @escaping @Sendable (BackendNotice) -> Void
     ) -> ExecWorld {
-        let root = state.appending("plugins").appending(options.name)
+        let root = state.appending("plugins").appending(plugin.options.name)
         return ExecWorld(
-            processes: ChildRunner(), folders: PluginFolders(folders: PrivateFolders(root: root, executor: disk)),
+            processes: ChildRunner(), keys: plugin.keys,
+            folders: PluginFolders(folders: PrivateFolders(root: root, executor: disk)),
             time: PluginTime(BoottimeClock()), utc: wallClockMilliseconds, digest: sha256, notice: notice)
     }
 }

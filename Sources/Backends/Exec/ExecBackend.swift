@@ -19,16 +19,19 @@ public struct ExecBackend: ImageBackend {
             name: options.name, kind: Self.kind, credit: "plugin " + options.title, isFree: options.isFree,
             isDeterministic: false, sides: 16...16_384, concurrency: options.concurrency,
             onUnknown: options.onUnknown, probeInterval: options.probeInterval, abilities: Self.abilities)
-        pictures = PluginPictures(world, Quoting(hiding: options.credentials.values.map { $0 }))
+        let purse = PluginPurse(options, world)
+        pictures = PluginPictures(world, purse.quoting)
         work =
             options.isOneShot
-            ? OneShotWorker(options, world, pictures) : LastingWorker(options, world, pictures)
+            ? OneShotWorker(options, world, purse, pictures) : LastingWorker(options, world, purse, pictures)
     }
 
     /// What a plugin honours it says itself when it starts: until then nothing is refused.
     private static var abilities: BackendAbilities {
         var options = Dictionary(uniqueKeysWithValues: GenerationOption.allCases.map { ($0, OptionBounds.any) })
         options[.seed] = .integers(0...Int64.max)
+        // The protocol has no word for it: whoever does not know it would paint the whole picture anew.
+        options[.mask] = nil
         return BackendAbilities(tasks: [.textToImage, .imageToImage], options: options)
     }
 

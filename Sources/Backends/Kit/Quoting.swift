@@ -6,10 +6,15 @@ public struct Quoting: Sendable {
     public static let longest = 200
     private static let mask = "•••"
 
-    private let secrets: [Secret]
+    private let known: KnownSecrets
 
     public init(hiding secrets: [Secret?] = []) {
-        self.secrets = secrets.compactMap { $0 }.filter { !$0.value.isEmpty }
+        self.init(hiding: KnownSecrets(secrets.compactMap { $0 }))
+    }
+
+    /// Hides also what comes to be known later.
+    public init(hiding known: KnownSecrets) {
+        self.known = known
     }
 
     /// The words without control characters, runs of white space and secrets; at most `limit` characters.
@@ -22,7 +27,7 @@ public struct Quoting: Sendable {
 
     /// Hidden in the text as it came and without its spaces: a key that is broken over lines is one too.
     private func hidden(_ line: String) -> String {
-        secrets.reduce(line) { line, secret in
+        known.all.reduce(line) { line, secret in
             let masked = line.replacing(secret.value, with: Self.mask)
             let packed = masked.filter { $0 != " " }
             let secret = secret.value.filter { $0 != " " }

@@ -115,12 +115,6 @@ extension FieldForm where Value == [String: KeySource] {
                     Field<KeySource>(entry.name, \.self, .keySource(paths), FieldHelp("Where the key is", "키를 둔 곳"))
                 ])
                 table.apply(FieldValue(.table([entry])), to: &source, under: key, reader: &reader)
-                if case .command = source {
-                    // A plugin that needs one can run it itself.
-                    let problem = FieldFailure.Problem.notOneOf(
-                        got: "exec", choices: ["env", "file", "credential"], nearest: nil)
-                    reader.report(problem, key: FieldReader.join(key, entry.name), at: entry)
-                }
                 if reader.failures.count == before { sources[entry.name] = source }
             }
             place = sources

@@ -26,12 +26,13 @@ final class Bench: Sendable {
     let root: FolderPath
     private let time: PluginTime
     private let options: ExecOptions
+    private let keys: (any PluginKeys)?
     private let heard = Watched<[BackendNotice]>([])
 
     /// `body` is put into the Python of `Script`; a script that is given whole begins with `#!`.
     init(
         _ body: String = "", isOneShot: Bool = false, time: PluginTime = PluginTime(BoottimeClock()),
-        adjust: (inout ExecOptions) -> Void = { _ in }
+        keys: (any PluginKeys)? = nil, adjust: (inout ExecOptions) -> Void = { _ in }
     ) throws {
         root = FolderPath("/tmp").appending("textifyd-test-" + String(randomSeed(), radix: 36))
         try FileDescriptor.makeFolder(root)
@@ -44,6 +45,7 @@ final class Bench: Sendable {
         adjust(&options)
         self.options = options
         self.time = time
+        self.keys = keys
     }
 
     deinit {
@@ -56,7 +58,7 @@ final class Bench: Sendable {
         return ExecBackend(
             options,
             ExecWorld(
-                processes: ChildRunner(), folders: OwnFolders(folders: folders),
+                processes: ChildRunner(), keys: keys, folders: OwnFolders(folders: folders),
                 time: time, utc: wallClockMilliseconds,
                 digest: sha256, notice: { [heard] notice in heard.update { $0.append(notice) } }))
     }

@@ -9,6 +9,16 @@ struct KeyTests {
     /// Where the key lies.
     enum Place: String, CaseIterable {
         case env, file, credential, exec
+
+        /// As a configuration says it.
+        func source(_ variable: String) -> String {
+            switch self {
+            case .env: "{ env = \"\(variable)\" }"
+            case .file: "{ file = \"making/key\" }"
+            case .credential: "{ credential = \"key\" }"
+            case .exec: "{ exec = [\"sh\", \"-c\", \"cat $HOME/key\"] }"
+            }
+        }
     }
 
     private static let key = "sk-loopback-7Qm2vX9tBz4LrW8n"
@@ -132,14 +142,8 @@ struct KeyTests {
     }
 
     private func start(_ studio: Studio, _ place: Place) throws -> (Service, Program) {
-        let source =
-            switch place {
-            case .env: "{ env = \"STUDIO_KEY\" }"
-            case .file: "{ file = \"making/key\" }"
-            case .credential: "{ credential = \"key\" }"
-            case .exec: "{ exec = [\"sh\", \"-c\", \"cat $HOME/key\"] }"
-            }
-        let service = try Service(backends: studio.table("api_key = " + source), log: "debug")
+        let table = studio.table("api_key = " + place.source("STUDIO_KEY"))
+        let service = try Service(backends: table, log: "debug")
         var variables: [String] = []
         if place == .env {
             variables = ["STUDIO_KEY=" + Self.key]

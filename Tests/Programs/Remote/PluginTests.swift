@@ -138,6 +138,62 @@ struct PluginTests {
         #expect(!program.log.contains { $0.contains("sk-loom-1") })
     }
 
+    @Test(
+        "a plugin's keys come from wherever a key can, and are nowhere to be found", arguments: KeyTests.Place.allCases)
+    func keys(place: KeyTests.Place) throws {
+        let key = "sk-loom-9Zt4kQ2mXw7RvB1c"
+        let service = try Service()
+        try service.keep("key", Array((key + "\n").utf8))
+        chmod(service.kept("key"), 0o600)
+        try service.keep("seen.png", try Pictures.numbered(5))
+        // It says its key in every way that it has, and paints for whom it likes alone.
+        try Loom(service).lay(
+            "weave",
+            """
+            #!/bin/sh
+            read line
+            key=$(echo "$line" | sed 's/.*"api":"\\([^"]*\\)".*/\\1/')
+            echo "W! given $key" >&2
+            echo '{"jsonrpc":"2.0","id":1,"result":{"protocol":1,"plugin":{"name":"'$key'","version":"1"},
+            "capabilities":{"tasks":["text_to_image"]}}}' | tr -d '\\n'; echo
+            echo '{"jsonrpc":"2.0","method":"log","params":{"level":"warning","message":"'$key'"}}'
+            while read line; do
+                id=$(echo "$line" | sed 's/.*"id":\\([0-9]*\\).*/\\1/')
+                place=$(echo "$line" | sed 's/.*"workdir":"\\([^"]*\\)".*/\\1/')
+                case "$line" in
+                *'"prompt":"a boat"'*)
+                    cp \(service.kept("seen.png")) "$place/picture.png"
+                    echo '{"jsonrpc":"2.0","id":'$id',"result":{"images":[{"path":"picture.png"}],
+                    "provider_request_id":"'$key'"}}' | tr -d '\\n'; echo ;;
+                *'"generate"'*)
+                    echo '{"jsonrpc":"2.0","id":'$id',"error":{"code":1005,"message":"not for '$key'"}}' ;;
+                *) echo '{"jsonrpc":"2.0","id":'$id',"result":{}}' ;;
+                esac
+            done
+            """)
+        try service.configure(
+            backends: Loom.table("weave", "credentials = { api = \(place.source("LOOM_KEY")) }"), log: "debug")
+        let making = service.root.shown + "/making"
+        let program = try service.start(
+            after: ":",
+            variables: ["LOOM_KEY=" + key, "CREDENTIALS_DIRECTORY=" + making, "HOME=" + making, "PATH=/usr/bin:/bin"])
+        try program.wait(for: " started: ")
+        try service.drop(prompt: "a boat", "boat.txt")
+        try program.wait(for: " job_done: ")
+        try service.drop(prompt: "a ship", "ship.txt")
+        try program.wait(for: " backend_invalid: ")
+        let said = try ["status", "jobs"].map { try service.textify($0, "--json") }
+        program.send(SIGTERM)
+        #expect(try program.ending() == .code(0))
+        #expect(try service.bytes("boat.picture.png", in: service.outbox) == Pictures.numbered(5))
+        #expect(program.log.contains { $0.contains("given •••") }, "\(program.log)")
+        #expect(!program.log.contains { $0.contains(key.dropFirst(8)) }, "\(program.log)")
+        #expect(said.allSatisfy { $0.code == 0 && !$0.output.contains(key.dropFirst(8)) })
+        for folder in [service.root.appending("state"), service.inbox, service.outbox] {
+            #expect(try service.files(holding: String(key.dropFirst(8)), below: folder) == [])
+        }
+    }
+
     @Test("a plugin that others can change, that is misspelt, or that is no program keeps the service from its start")
     func refused() throws {
         let service = try service()

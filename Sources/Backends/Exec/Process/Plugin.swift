@@ -23,13 +23,15 @@ final class Plugin: Sendable {
 
     let options: ExecOptions
     let world: ExecWorld
+    let purse: PluginPurse
     let voice: PluginVoice
     private let state = Watched(State())
 
-    init(_ options: ExecOptions, _ world: ExecWorld) {
+    init(_ options: ExecOptions, _ world: ExecWorld, _ purse: PluginPurse) {
         self.options = options
         self.world = world
-        voice = PluginVoice(options, world)
+        self.purse = purse
+        voice = PluginVoice(options, world, purse.quoting)
     }
 
     /// The run that there is, if any.
@@ -51,6 +53,20 @@ final class Plugin: Sendable {
             case .mine: return try await started()
             }
         }
+    }
+
+    /// The failure that it was given. When a key is refused that can be had anew, the process is ended as soon as nobody
+    /// waits for it: the next one is given what is had then.
+    func noted(_ failure: BackendFailure) async -> BackendFailure {
+        guard failure == .auth, purse.isRenewable else { return failure }
+        await purse.refused()
+        guard let session = standing?.session else { return failure }
+        let isIdle = session.board.update { state in
+            state.isRetired = state.isRetired || state.works.isEmpty
+            return state.works.isEmpty
+        }
+        if isIdle { await session.retire() }
+        return failure
     }
 
     /// Ends the process, and never starts it again.
@@ -122,9 +138,10 @@ extension Plugin {
     }
 
     private func start() async throws(BackendFailure) -> Standing {
-        let session = try await PluginSession.started(options, voice, world)
+        let filled = try await purse.filled()
+        let session = try await PluginSession.started(filled, voice, world)
         do throws(BackendFailure) {
-            return Standing(session: session, abilities: try await introduce(session))
+            return Standing(session: session, abilities: try await introduce(session, filled))
         } catch {
             session.signal(.terminate)
             if await !session.hasEnded() { session.signal(.kill) }
@@ -134,7 +151,9 @@ extension Plugin {
         }
     }
 
-    private func introduce(_ session: PluginSession) async throws(BackendFailure) -> Capabilities {
+    private func introduce(
+        _ session: PluginSession, _ options: ExecOptions
+    ) async throws(BackendFailure) -> Capabilities {
         let answer = await session.ask("initialize", Introduction.parameters(options))
         switch answer {
         case .result(let result): return try Capabilities(result, quoting: voice.quoting)

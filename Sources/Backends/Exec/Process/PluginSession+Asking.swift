@@ -17,25 +17,37 @@ extension PluginSession {
         return answered ?? nil
     }
 
-    /// Hands work over once the plugin has room for it. Work of that name that goes on is left as it is.
+    /// Hands work over once the plugin has room for it. Work of that name that goes on is left as it is. Throws
+    /// `.transient` when the process ends before anything was handed over.
     func begin(
         _ job: String, _ method: String, _ parameters: [String: JSONValue], atOnce most: Int
     ) async throws(BackendFailure) {
         while true {
-            _ = await board.first { $0.ending != nil || $0.works[job] != nil || $0.works.count < most ? true : nil }
+            _ = await board.first { $0.isOver || $0.works[job] != nil || $0.works.count < most ? true : nil }
             if Task.isCancelled { throw .transient(said: "stopped before it was asked") }
             let now = time.now()
-            let (isOver, question) = board.update { state -> (Bool, Int64?) in
-                if state.ending != nil { return (true, nil) }
-                if state.works[job] != nil { return (true, nil) }
-                guard state.works.count < most else { return (false, nil) }
+            let start = board.update { state -> Start in
+                if state.works[job] != nil { return .known }
+                if state.isOver { return .tooLate }
+                guard state.works.count < most else { return .full }
                 let id = state.question()
                 state.works[job] = PluginWork(question: id, began: now, heard: now)
-                return (true, id)
+                return .asked(id)
             }
-            if let question { send(PluginProtocol.question(question, method, parameters)) }
-            if isOver { return }
+            switch start {
+            case .known: return
+            case .tooLate: throw .transient(said: "its plugin ended before it was asked")
+            case .full: continue
+            case .asked(let id): return send(PluginProtocol.question(id, method, parameters))
+            }
         }
+    }
+
+    private enum Start {
+        case known
+        case tooLate
+        case full
+        case asked(Int64)
     }
 
     /// The next that is heard of work, beyond the handle that is known. Lateness counts from when it was handed over.

@@ -10,10 +10,10 @@ final class PluginVoice: Sendable {
     let quoting: Quoting
     private let gate = Mutex(RemarkGate())
 
-    init(_ options: ExecOptions, _ world: ExecWorld) {
+    init(_ options: ExecOptions, _ world: ExecWorld, _ quoting: Quoting) {
         name = options.name
         self.world = world
-        quoting = Quoting(hiding: options.credentials.values.map { $0 })
+        self.quoting = quoting
     }
 
     /// A line of its standard error.

@@ -35,6 +35,9 @@ struct SessionState: Sendable {
     /// Whether anything it was asked for was answered.
     var hasWorked = false
 
+    /// Whether nothing can be asked of it any more.
+    var isOver: Bool { ending != nil || isRetired }
+
     mutating func question() -> Int64 {
         defer { nextQuestion += 1 }
         return nextQuestion

@@ -5,12 +5,14 @@ import Domain
 public struct PluginTrial: Sendable {
     private let options: ExecOptions
     private let world: ExecWorld
+    private let purse: PluginPurse
     private let voice: PluginVoice
 
     public init(_ options: ExecOptions, _ world: ExecWorld) {
         self.options = options
         self.world = world
-        voice = PluginVoice(options, world)
+        purse = PluginPurse(options, world)
+        voice = PluginVoice(options, world, purse.quoting)
     }
 
     /// Each rule that could be looked at, in the order in which it was.
@@ -19,25 +21,31 @@ public struct PluginTrial: Sendable {
             return [TrialFinding("protocol", .skipped, "a one-shot plugin works only when it is paid for")]
         }
         let session: PluginSession
-        do throws(BackendFailure) { session = try await PluginSession.started(options, voice, world) } catch {
+        let options: ExecOptions
+        do throws(BackendFailure) {
+            options = try await purse.filled()
+            session = try await PluginSession.started(options, voice, world)
+        } catch {
             return [TrialFinding("start", .broken, Self.said(error))]
         }
         var findings = [TrialFinding("start", .kept, options.program)]
-        guard await introduce(session, &findings) else {
+        guard await introduce(session, options, &findings) else {
             await session.retire()
             return findings
         }
         await talk(session, &findings)
         await leave(session, &findings)
-        await atEndOfInput(&findings)
-        await refusal(&findings)
+        await atEndOfInput(options, &findings)
+        await refusal(options, &findings)
         return findings
     }
 }
 
 extension PluginTrial {
     /// `false` when there is nothing to go on with.
-    private func introduce(_ session: PluginSession, _ findings: inout [TrialFinding]) async -> Bool {
+    private func introduce(
+        _ session: PluginSession, _ options: ExecOptions, _ findings: inout [TrialFinding]
+    ) async -> Bool {
         let start = world.time.now()
         guard let answer = await session.ask("initialize", Introduction.parameters(options)) else {
             findings.append(TrialFinding("initialize.answer", .broken, silence(session)))
@@ -122,14 +130,14 @@ extension PluginTrial {
         await goes("shutdown", session, wanted: 0, &findings)
     }
 
-    private func atEndOfInput(_ findings: inout [TrialFinding]) async {
+    private func atEndOfInput(_ options: ExecOptions, _ findings: inout [TrialFinding]) async {
         guard let session = try? await PluginSession.started(options, voice, world) else { return }
         _ = await session.ask("initialize", Introduction.parameters(options))
         session.finish()
         await goes("input.end", session, wanted: 0, &findings)
     }
 
-    private func refusal(_ findings: inout [TrialFinding]) async {
+    private func refusal(_ options: ExecOptions, _ findings: inout [TrialFinding]) async {
         guard let session = try? await PluginSession.started(options, voice, world) else { return }
         var parameters = Introduction.parameters(options)
         parameters["protocols"] = .list([.integer(999)])

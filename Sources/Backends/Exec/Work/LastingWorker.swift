@@ -10,13 +10,21 @@ final class LastingWorker: PluginWorker {
     private let pictures: PluginPictures
     private let plugin: Plugin
 
-    init(_ options: ExecOptions, _ world: ExecWorld, _ pictures: PluginPictures) {
+    init(_ options: ExecOptions, _ world: ExecWorld, _ purse: PluginPurse, _ pictures: PluginPictures) {
         self.options = options
         self.pictures = pictures
-        plugin = Plugin(options, world)
+        plugin = Plugin(options, world, purse)
     }
 
     func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
+        do throws(BackendFailure) { return try await generated(request, key) } catch {
+            throw await plugin.noted(error)
+        }
+    }
+
+    private func generated(
+        _ request: ImageRequest, _ key: String
+    ) async throws(BackendFailure) -> BackendKit.Submission {
         let run = try await plugin.run()
         let folder = try await pictures.folder(of: key)
         let order = try await pictures.order(request, key, folder.name, folder.path, options.timeout)
@@ -38,6 +46,10 @@ final class LastingWorker: PluginWorker {
     }
 
     func poll(_ handle: JobHandle) async throws(BackendFailure) -> PollAnswer {
+        do throws(BackendFailure) { return try await resumed(handle) } catch { throw await plugin.noted(error) }
+    }
+
+    private func resumed(_ handle: JobHandle) async throws(BackendFailure) -> PollAnswer {
         guard let known = PluginHandle(handle) else { throw .lost }
         for _ in 0..<Self.mostFalls {
             let run = try await plugin.run()
@@ -72,7 +84,7 @@ final class LastingWorker: PluginWorker {
             run.session.fail(fault)
             return .down(fault)
         } catch {
-            return .down(error)
+            return .down(await plugin.noted(error))
         }
     }
 

@@ -7,21 +7,33 @@ import FoundationEssentials
 final class OneShotWorker: PluginWorker {
     private let options: ExecOptions
     private let world: ExecWorld
+    private let purse: PluginPurse
     private let pictures: PluginPictures
     private let voice: PluginVoice
 
-    init(_ options: ExecOptions, _ world: ExecWorld, _ pictures: PluginPictures) {
+    init(_ options: ExecOptions, _ world: ExecWorld, _ purse: PluginPurse, _ pictures: PluginPictures) {
         self.options = options
         self.world = world
+        self.purse = purse
         self.pictures = pictures
-        voice = PluginVoice(options, world)
+        voice = PluginVoice(options, world, purse.quoting)
     }
 
     func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
+        do throws(BackendFailure) { return try await generated(request, key) } catch {
+            if error == .auth { await purse.refused() }
+            throw error
+        }
+    }
+
+    private func generated(
+        _ request: ImageRequest, _ key: String
+    ) async throws(BackendFailure) -> BackendKit.Submission {
+        let filled = try await purse.filled()
         let folder = try await pictures.folder(of: key)
         let order = try await pictures.order(request, key, folder.name, folder.path, options.timeout)
         let document = order.parameters(size: request.size, hasSeed: true)
-            .merging(Introduction.given(options)) { first, _ in first }
+            .merging(Introduction.given(filled)) { first, _ in first }
         let run = OneShotRun(voice)
         let child: any ChildProcess
         do throws(FileFailure) {

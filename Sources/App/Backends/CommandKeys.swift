@@ -1,0 +1,29 @@
+import BackendKit
+import Domain
+import ExecBackend
+import Words
+
+/// A plugin's keys that commands say.
+struct CommandKeys: PluginKeys {
+    /// By the keys' names.
+    let commands: [String: CommandKey]
+
+    func all() async throws(BackendFailure) -> [String: Secret] {
+        var keys: [String: Secret] = [:]
+        for (name, command) in commands.sorted(by: { $0.key < $1.key }) { keys[name] = try await command.said() }
+        return keys
+    }
+
+    func forget() async {
+        for command in commands.values { await command.forget() }
+    }
+}
+
+extension CommandKey {
+    /// The key; what it lacks is the configuration's fault.
+    func said() async throws(BackendFailure) -> Secret {
+        do throws(KeyFailure) { return try await key() } catch {
+            throw .config(said: Wording(.english).reason(error))
+        }
+    }
+}
