@@ -52,18 +52,7 @@ struct ExecSettingsTests {
             credentials: [
                 "api": .environment("LOOM_KEY"), "other": .file(FolderPath("/etc/t/o.key")),
                 "third": .command(["pass", "loom"]),
-            ] }
-            free = true
-            stall_timeout = "2m"
-            size = "512x512"
-            concurrency = 3
-            timeout = "10m"
-            probe_interval = "5s"
-            on_unknown = "retry"
-            """
-        let service = ExecSettings(
-            program: .command("/etc/t/weave"), mode: .oneshot, variables: ["HF_HOME", "CUDA_VISIBLE_DEVICES"],
-            credentials: ["api": .environment("LOOM_KEY"), "other": .file(FolderPath("/etc/t/o.key")), "third": .command(["pass", "loom"])],
+            ],
             settings: ["style": .text("ink"), "sizes": .list([.integer(1), .integer(2)])], isFree: true,
             stallTimeout: .seconds(120))
         let expected = BackendSettings(
