@@ -123,21 +123,17 @@ extension AppContainer {
         _ base: Foundations, _ settings: Settings, _ abilities: [String: BackendAbilities]
     ) -> IntakeSideEffectImpl {
         let language = settings.service.language
-        let requests = Dictionary(uniqueKeysWithValues: settings.watches.map { ($0.name, $0.request) })
-        let reader = PromptReader(
-            limit: settings.limits.promptCharacters, layer: RequestLayer(settings, abilities: abilities))
+        let layer = RequestLayer(settings, abilities: abilities)
         return IntakeSideEffectImpl(
             sources: settings.watches.map(IntakeSource.init), state: settings.service.state, files: base.files,
             spool: base.spool, blobs: base.blobs, clock: base.clock,
             limits: IntakeLimits(fileBytes: settings.limits.pictures.fileBytes),
+            reader: FolderReader(settings, layer, base),
             localMonth: { utc in
                 let time = LocalTime(milliseconds: utc)
                 return (time.year, time.month)
             },
-            words: { failure, name in Wording(language).sentence(failure, about: name.shown) },
-            readPrompt: { bytes, name, folder in
-                reader.read(bytes, file: name.shown, base: requests[folder] ?? settings.defaults)
-            })
+            words: { failure, name in Wording(language).sentence(failure, about: name.shown) })
     }
 
     private static func jobsWorld(

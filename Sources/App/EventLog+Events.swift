@@ -6,7 +6,9 @@ extension EventLog {
     func tell(_ event: Intake.Event) {
         switch event {
         case .accepted(let jobs):
-            for job in jobs { info("job_accepted", "\(job.name) is job \(job.id).", [.job(job.id), .file(job.name)]) }
+            for job in jobs where !job.state.isEnd {
+                info("job_accepted", "\(job.name) is job \(job.id).", [.job(job.id), .file(job.name)])
+            }
         case .failed(let drop, let failure):
             warning(
                 failure.code, words.sentence(failure, about: drop.identity.name.shown),
@@ -16,6 +18,11 @@ extension EventLog {
                 "still_growing",
                 "\(entry.name) in \(folder) has been changing for \(waited.components.seconds) s; it is taken once it "
                     + "has stayed the same for \(needs.components.seconds) s.", [.folder(folder), .file(entry.name)])
+        case .sidecarAlone(let folder, let entry):
+            warning(
+                "sidecar_alone",
+                "\(entry.name) waits in \(folder) for the picture that it speaks of, \(entry.name.stem).",
+                [.folder(folder), .file(entry.name)])
         case .stuck(let drop, let failure):
             error(
                 "source_stuck",

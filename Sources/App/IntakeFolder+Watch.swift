@@ -8,7 +8,7 @@ extension IntakeFolder {
         let own = settings.watches.flatMap { [$0.outbox, $0.failed, $0.archive] } + [settings.service.state]
         self.init(
             name: watch.name, path: watch.path, interval: watch.interval, pictureSettle: watch.settle.picture,
-            promptSettle: watch.settle.prompt, own: own)
+            promptSettle: watch.settle.prompt, sidecar: watch.sidecar == .required ? .required : .optional, own: own)
     }
 }
 
@@ -17,6 +17,7 @@ extension IntakeSource {
     init(_ watch: Watch) {
         self.init(
             name: watch.name, path: watch.path, outbox: watch.outbox, request: watch.request,
-            after: watch.after == .archive ? .archive : .delete, failed: watch.failed, archive: watch.archive)
+            after: watch.after == .archive ? .archive : .delete, failed: watch.failed, archive: watch.archive,
+            sidecar: watch.sidecar == .required ? .required : .optional, hasPromptLines: watch.batch == .lines)
     }
 }

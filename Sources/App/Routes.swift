@@ -8,7 +8,7 @@ enum Routes {
     static func jobs(_ event: Intake.Event) -> Jobs.Action? {
         switch event {
         case .accepted(let jobs): .accept(jobs)
-        case .failed, .settlingLong, .stuck, .folderChanged, .waiting: nil
+        case .failed, .settlingLong, .sidecarAlone, .stuck, .folderChanged, .waiting: nil
         }
     }
 

@@ -1,47 +1,69 @@
 public import Domain
 import PlatformTOML
 
-/// Makes a request of a dropped text: optional front matter between `+++` lines, then the prompt.
+/// Makes requests of a dropped text: optional front matter between `+++` lines, then the prompt, or one on each line.
 public struct PromptReader: Sendable {
-    private let limit: Int
+    private let limits: Limits
     private let layer: RequestLayer
 
-    /// `limit` is the longest prompt, in characters.
-    public init(limit: Int = 32_000, layer: RequestLayer = RequestLayer()) {
-        self.limit = limit
+    public init(limits: Limits = Limits(), layer: RequestLayer = RequestLayer()) {
+        self.limits = limits
         self.layer = layer
     }
 
     /// `base` is what the folder asks for; `file` is the name for show. The prompt has no spaces or lines at its ends.
     public func read(_ bytes: [UInt8], file: String, base: Request) -> Result<Request, PromptFailure> {
-        Result { () throws(PromptFailure) in try request(bytes, file, base) }
+        Result { () throws(PromptFailure) in
+            let opened = try open(bytes, file, base)
+            var request = opened.request
+            let words = PromptText.trimmed(opened.body.lines.joined(separator: "\n"))
+            if let entry = opened.fields?["prompt"], !words.isEmpty { throw .promptTwice(line: entry.line) }
+            if !words.isEmpty { request.prompt = words }
+            return try checked(request, opened.fields, file)
+        }
     }
 
-    private func request(_ bytes: [UInt8], _ file: String, _ base: Request) throws(PromptFailure) -> Request {
-        let text = try TextDecoding.text(of: bytes)
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    /// A prompt on every line that is not empty; the front matter holds for all of them. A bad one fails alone.
+    public func lines(_ bytes: [UInt8], file: String, base: Request) -> Result<[DropLine], PromptFailure> {
+        Result { () throws(PromptFailure) in
+            let opened = try open(bytes, file, base)
+            if let entry = opened.fields?["prompt"] { throw .promptTwice(line: entry.line) }
+            return try opened.body.batch(limit: limits.batchLines).map { number, text in
+                var request = opened.request
+                request.prompt = PromptText.trimmed(text)
+                let line = request
+                return DropLine(
+                    number: number,
+                    request: Result { () throws(PromptFailure) in try checked(line, opened.fields, file) })
+            }
+        }
+    }
+
+    /// The front matter and those lines alone, ready to be dropped again.
+    public func excerpt(_ bytes: [UInt8], lines: Set<Int>) -> Result<[UInt8], PromptFailure> {
+        Result { () throws(PromptFailure) in
+            let opened = try open(bytes, "", .builtIn)
+            let text = TextLines(opened.front, offset: 0).excerpt(Set(1...(opened.front.count + 1)))
+            return Array((text + opened.body.excerpt(lines)).utf8)
+        }
+    }
+
+    /// A text with its front matter laid over the folder's request.
+    private struct Opened {
+        var request: Request
+        var fields: FieldValue?
+        /// The lines of the front matter with their marks.
+        var front: ArraySlice<Substring> = []
+        var body: TextLines
+    }
+
+    private func open(_ bytes: [UInt8], _ file: String, _ base: Request) throws(PromptFailure) -> Opened {
+        let lines = TextLines(try TextDecoding.text(of: bytes)).lines
         var request = base
         request.prompt = nil
-        var body = lines[...]
-        var fields: FieldValue?
         let opening = lines.first.map { PromptText.trimmed($0) }
         if opening == "---" { throw .yamlFrontMatter }
-        if opening == "+++" {
-            let tree: FieldValue
-            (tree, body) = try frontMatter(lines, file, over: &request)
-            fields = tree
-        }
-        let words = PromptText.trimmed(body.joined(separator: "\n"))
-        if !words.isEmpty { request.prompt = words }
-        request.prompt = try PromptText.checked(request.prompt ?? "", limit: limit)
-        if let failure = layer.fit(&request, fields, file: file).first { throw .unfit(failure) }
-        return request
-    }
-
-    /// Lays the front matter over the request and returns it and the lines after it.
-    private func frontMatter(
-        _ lines: [Substring], _ file: String, over request: inout Request
-    ) throws(PromptFailure) -> (tree: FieldValue, body: ArraySlice<Substring>) {
+        guard opening == "+++" else { return Opened(request: request, body: TextLines(lines, offset: 0)) }
         guard let end = lines.dropFirst().firstIndex(where: { PromptText.trimmed($0) == "+++" }) else {
             throw .frontMatterNotClosed
         }
@@ -52,10 +74,14 @@ public struct PromptReader: Sendable {
             throw .frontMatter(error)
         }
         if let failure = layer.lay(tree, over: &request, file: file).first { throw .frontMatter(failure) }
-        let body = lines[(end + 1)...]
-        if let entry = tree["prompt"], body.contains(where: { !PromptText.trimmed($0).isEmpty }) {
-            throw .promptTwice(line: entry.line)
-        }
-        return (tree, body)
+        return Opened(
+            request: request, fields: tree, front: lines[...end], body: TextLines(lines[(end + 1)...], offset: end + 1))
+    }
+
+    private func checked(_ request: Request, _ fields: FieldValue?, _ file: String) throws(PromptFailure) -> Request {
+        var request = request
+        request.prompt = try PromptText.checked(request.prompt ?? "", limit: limits.promptCharacters)
+        if let failure = layer.fit(&request, fields, file: file).first { throw .unfit(failure) }
+        return request
     }
 }

@@ -45,6 +45,10 @@ public struct RequestLayer: Sendable {
         return failures
     }
 
+    func fault(pictureBytes count: Int, backend: String) -> FieldFailure? {
+        abilities[backend]?.fault(pictureBytes: count, backend: backend)
+    }
+
     /// What the backend can't honour, at its place in `fields`; where the request is lenient, options are left out of it
     /// and named in it.
     /// `given`: the format of a picture that comes along with the words.

@@ -99,6 +99,9 @@ extension FieldTable where Target == Limits {
                 "prompt_characters", \.promptCharacters, .integer(1...1_000_000), unit: "characters",
                 FieldHelp("The longest prompt", "가장 긴 프롬프트")),
             Field(
+                "batch_lines", \.batchLines, .integer(1...100_000), unit: "lines",
+                FieldHelp("The most requests in one batch", "묶음 하나에 담을 수 있는 요청 수")),
+            Field(
                 "file_bytes", \.pictures.fileBytes, .integer(1...(1 << 40)), unit: "bytes",
                 FieldHelp("The largest file", "가장 큰 파일")),
             Field(

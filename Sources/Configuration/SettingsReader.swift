@@ -98,7 +98,7 @@ struct SettingsReader {
                     name: watch.name ?? folder.name.shown, path: folder, outbox: paths.path(outbox),
                     interval: watch.interval, settle: watch.settle, after: watch.after,
                     failed: watch.failed.map(paths.path), archive: watch.archive.map(paths.path),
-                    request: watch.request, budget: watch.budget),
+                    request: watch.request, budget: watch.budget, sidecar: watch.sidecar, batch: watch.batch),
                 key: key, value: value))
     }
 

@@ -8,6 +8,20 @@ public struct Watch: Equatable, Sendable {
         case delete
     }
 
+    /// Whether a picture needs a file beside it that says what is asked for of it.
+    public enum Sidecar: String, Equatable, Sendable, CaseIterable {
+        case optional
+        case required
+    }
+
+    /// What a prompt file holds.
+    public enum Batch: String, Equatable, Sendable, CaseIterable {
+        /// One prompt.
+        case off
+        /// A prompt on each line.
+        case lines
+    }
+
     /// How long a file must stay unchanged before it is taken.
     public struct Settle: Equatable, Sendable {
         public var picture: Duration
@@ -35,12 +49,14 @@ public struct Watch: Equatable, Sendable {
     public var request: Request
     /// What its prompts may spend.
     public var budget: Caps
+    public var sidecar: Sidecar
+    public var batch: Batch
 
     /// `failed` and `archive` lie in the folder itself unless they are given: `failed`, `done`.
     public init(
         name: String, path: FolderPath, outbox: FolderPath, interval: Duration = .seconds(30),
         settle: Settle = Settle(), after: After = .archive, failed: FolderPath? = nil, archive: FolderPath? = nil,
-        request: Request = .builtIn, budget: Caps = Caps()
+        request: Request = .builtIn, budget: Caps = Caps(), sidecar: Sidecar = .optional, batch: Batch = .off
     ) {
         self.name = name
         self.path = path
@@ -52,5 +68,7 @@ public struct Watch: Equatable, Sendable {
         self.archive = archive ?? path.appending("done")
         self.request = request
         self.budget = budget
+        self.sidecar = sidecar
+        self.batch = batch
     }
 }

@@ -11,6 +11,8 @@ struct WatchDraft: Sendable {
     var failed: String?
     var archive: String?
     var budget = Caps()
+    var sidecar = Watch.Sidecar.optional
+    var batch = Watch.Batch.off
     var request: Request
 }
 
@@ -50,6 +52,14 @@ extension FieldTable where Target == WatchDraft {
             Field(
                 "after", \.after, .choice,
                 FieldHelp("What becomes of a finished drop", "끝난 파일의 처리 방법")),
+            Field(
+                "sidecar", \.sidecar, .choice,
+                FieldHelp(
+                    "Whether a picture needs NAME.EXT.toml beside it", "그림 옆에 NAME.EXT.toml이 꼭 있어야 하는지")),
+            Field(
+                "batch", \.batch, .choice,
+                FieldHelp(
+                    "Whether each line of a prompt file is a prompt of its own", "프롬프트 파일의 각 줄을 따로 프롬프트로 볼지")),
             Field(
                 "budget", \.budget, .table(.caps),
                 FieldHelp("The most that its prompts may use", "이 폴더의 프롬프트가 쓸 수 있는 한도")),

@@ -13,7 +13,9 @@ extension DropFailure {
         case .unknownKind: "drop_unknown_kind"
         case .notAPicture: "drop_not_a_picture"
         case .picture(let inner): inner.code
-        case .prompt(let inner): inner.code
+        case .prompt(let inner), .sidecar(let inner): inner.code
+        case .sidecarFile(let inner): inner.code
+        case .sidecarMissing: "drop_sidecar_missing"
         case .vanished: "drop_vanished"
         case .job(let inner): inner.code
         }

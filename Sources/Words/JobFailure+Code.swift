@@ -11,6 +11,7 @@ extension JobFailure {
         case .delivery(let inner): inner.code
         case .storage(let inner): inner.code
         case .pictureLost: "job_picture_lost"
+        case .request(let inner): inner.code
         }
     }
 }

@@ -11,7 +11,9 @@ extension PromptFailure {
         case .yamlFrontMatter: "prompt_yaml_front_matter"
         case .frontMatterNotClosed: "prompt_front_matter_not_closed"
         case .frontMatter(let inner): inner.code
-        case .unfit(let inner): inner.code
+        case .unfit(let inner), .request(let inner): inner.code
+        case .emptyBatch: "batch_empty"
+        case .tooManyLines: "batch_too_many_lines"
         case .promptTwice: "prompt_prompt_twice"
         }
     }

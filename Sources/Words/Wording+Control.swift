@@ -4,7 +4,8 @@ extension Wording {
     /// Why the service does not do what it was asked to do.
     public func sentence(_ failure: ControlFailure) -> String {
         switch failure {
-        case .noSuchJob, .ambiguousJob, .mayPayTwice, .notRetryable, .notHeld, .pictureLost, .artGone, .hasEnded:
+        case .noSuchJob, .ambiguousJob, .mayPayTwice, .notRetryable, .notHeld, .pictureLost, .neverBegun, .artGone,
+            .hasEnded:
             jobSentence(failure)
         case .fields(let failures):
             failures.first.map { sentence($0) } ?? say("The request is wrong.", "요청이 잘못되었습니다.")
@@ -64,6 +65,10 @@ extension Wording {
             say(
                 "Job \(id) was made from a dropped picture, which is not kept. Move it from failed/ into the folder again.",
                 "작업 \(id)은(는) 넣은 그림으로 만든 것이며 그 그림은 보관하지 않습니다. failed/에서 폴더로 다시 옮기세요.")
+        case .neverBegun(let id):
+            say(
+                "Job \(id) is a line of a batch that can't be worked on as it stands. Mend it in failed/ and drop it again.",
+                "작업 \(id)은(는) 그대로는 할 수 없는 묶음의 한 줄입니다. failed/에서 고쳐 다시 넣으세요.")
         case .artGone(let id, let state):
             state == "done"
                 ? say(

@@ -30,7 +30,23 @@ extension Wording {
         case .tooLarge(let bytes, let limit): return sentence(.tooLarge(bytes: bytes, limit: limit), file: name)
         case .picture(let picture): return sentence(picture, about: name)
         case .prompt(let prompt): return sentence(prompt, about: name)
+        case .sidecar, .sidecarFile, .sidecarMissing: return sidecar(failure, name)
         case .job(let job): return sentence(job, about: name)
+        }
+    }
+
+    /// What is wrong with the file beside a picture. Both lie in `failed` then.
+    private func sidecar(_ failure: DropFailure, _ name: String) -> String {
+        let again = say("Then move it back into the folder together with \(name).", "그런 다음 \(name)와(과) 함께 폴더로 다시 옮기세요.")
+        switch failure {
+        case .sidecar(let prompt): return sentence(prompt, about: name + ".toml") + " " + again
+        case .sidecarFile(let file): return sentence(file, about: name + ".toml") + " " + again
+        case .sidecarMissing(let seconds):
+            return say(
+                "\(name) has no \(name).toml beside it, which its folder wants, and none came within \(seconds) s. Move both into the folder, or set sidecar = \"optional\".",
+                "\(Particle.topic.after(name)) 폴더가 바라는 \(name).toml이 \(seconds)초 안에 오지 않았습니다. 둘을 함께 넣거나 sidecar = \"optional\"로 바꾸세요."
+            )
+        default: return ""
         }
     }
 

@@ -26,6 +26,7 @@ extension Wording {
         case .storage(let repository):
             let reason = sentence(repository, about: say("the database", "데이터베이스"))
             return say("\(name) could not be stored: \(reason)", "\(Particle.object.after(name)) 저장하지 못했습니다. \(reason)")
+        case .request(let prompt): return sentence(prompt, about: name)
         case .pictureLost:
             return say(
                 "\(name) lost its stored picture. Drop it again.", "\(topic) 저장된 그림이 없어졌습니다. 다시 넣으세요.")

@@ -36,6 +36,17 @@ extension Wording {
             return say(
                 "\(name) has a mistake in its front matter: \(sentence(field))",
                 "\(topic) 머리말에 잘못이 있습니다. \(sentence(field))")
+        case .request(let field):
+            return say("\(name) has a mistake: \(sentence(field))", "\(topic) 잘못이 있습니다. \(sentence(field))")
+        case .emptyBatch:
+            return say(
+                "\(name) is a batch without a line. Write one request on each line.",
+                "\(topic) 줄이 없는 묶음입니다. 한 줄에 요청 하나씩 쓰세요.")
+        case .tooManyLines(let lines, let limit):
+            return say(
+                "\(name) is a batch of \(Figures.count(lines)) lines; the most is \(Figures.count(limit)). Split it, or raise limits.batch_lines.",
+                "\(topic) \(Figures.count(lines))줄의 묶음이며 최대 \(Figures.count(limit))줄까지 받습니다. 나누거나 limits.batch_lines를 올리세요."
+            )
         case .unfit(let field):
             return say(
                 "\(name) asks for what its backend can't do: \(sentence(field))",

@@ -16,6 +16,7 @@ struct RoutesTests {
     private static let intake: [(Intake.Event, Jobs.Action?)] = [
         (.accepted([job]), .accept([job])), (.accepted([]), .accept([])), (.failed(drop, .empty), nil),
         (.settlingLong(folder: "inbox", .sample, waited: .seconds(60), needs: .seconds(1)), nil),
+        (.sidecarAlone(folder: "inbox", .sample), nil),
         (.stuck(drop, .denied), nil), (.folderChanged(folder: "inbox", .missing), nil), (.waiting(nil), nil),
         (.waiting(.storage(.full)), nil),
     ]

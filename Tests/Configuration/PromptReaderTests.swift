@@ -5,7 +5,7 @@ import Testing
 @Suite("Prompt reader")
 struct PromptReaderTests {
     private func read(_ bytes: [UInt8], limit: Int = 100) -> Result<Request, PromptFailure> {
-        PromptReader(limit: limit).read(bytes, file: "p.txt", base: .builtIn)
+        PromptReader(limits: Limits(promptCharacters: limit)).read(bytes, file: "p.txt", base: .builtIn)
     }
 
     private func read(_ text: String, limit: Int = 100) -> Result<Request, PromptFailure> {

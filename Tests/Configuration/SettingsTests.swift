@@ -25,6 +25,8 @@ struct SettingsTests {
             interval = "500ms"
             settle = { prompt = "2s" }
             after = "delete"
+            sidecar = "required"
+            batch = "lines"
             tags = ["b"]
             [watch.art]
             columns = 100
@@ -34,6 +36,7 @@ struct SettingsTests {
             charset = "blocks"
             [limits]
             prompt_characters = 5
+            batch_lines = 6
             """)
         let watch = try #require(settings.watches.first)
         #expect(watch.path == FolderPath("/etc/t/in") && watch.outbox == FolderPath("/etc/out"))
@@ -41,7 +44,8 @@ struct SettingsTests {
         #expect(watch.settle == Watch.Settle(picture: .seconds(1), prompt: .seconds(2)))
         #expect(watch.request.tags == ["a", "b"])
         #expect(watch.request.art.columns == 100 && watch.request.art.charset == .blocks)
-        #expect(settings.limits.promptCharacters == 5)
+        #expect(watch.sidecar == .required && watch.batch == .lines)
+        #expect(settings.limits.promptCharacters == 5 && settings.limits.batchLines == 6)
     }
 
     @Test("every mistake of a file is told with its place")

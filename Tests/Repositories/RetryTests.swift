@@ -41,6 +41,20 @@ struct RetryTests {
     }
 
     @Test(
+        "a line of a batch that asked for nothing that can be done was never begun, and is not tried again",
+        arguments: SpoolKind.allCases)
+    func neverBegun(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool async throws in
+            let job = try await spool.accepted(1)
+            #expect(try await spool.move(job.id, to: .failed(.request(.empty)), picture: nil, token: 0, at: 3))
+            let answer = try await spool.reopen(job.id, mayPayTwice: true, token: 7, at: 4)
+            #expect(answer == .failure(.neverBegun))
+            let lines = try await spool.failedLines(of: job.drop)
+            #expect(lines == [FailedLine(number: job.line, failure: .request(.empty))])
+        }
+    }
+
+    @Test(
         "an unknown job is tried again with leave alone, and its call is settled", arguments: [false, true],
         SpoolKind.allCases)
     func unknown(_ isUnknown: Bool, _ kind: SpoolKind) async throws {

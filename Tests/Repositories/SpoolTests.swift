@@ -44,7 +44,7 @@ struct SpoolTests {
         try await withSpool(kind) { spool async throws in
             let identity = FileIdentity(
                 name: FileName(bytes: [255, 10, 39, 59]), inode: .max, size: .max, modified: .min)
-            let drop = Drop(id: DropID(utc: 1, seed: 1), folder: "한글'; --", identity: identity)
+            let drop = Drop(id: DropID(utc: 1, seed: 1), folder: "한글'; --", identity: identity, sidecar: identity)
             _ = try await spool.claim([drop], at: 1)
             #expect(try await spool.unfinishedDrops() == [drop])
         }

@@ -12,7 +12,8 @@ struct ControlWordingTests {
         .fields([FieldFailure(key: "size", problem: .missing)]), .noSuchFolder("a", nearest: nil),
         .noSuchFolder("inbx", nearest: "inbox"), .prompt(.empty), .picture(.notAPicture),
         .configuration(.invalid([FieldFailure(key: "size", problem: .missing)])), .notServable(said: "x: y."),
-        .repository(.full), .pictureLost(id), .artGone(id, state: "done"), .artGone(id, state: "queued"),
+        .repository(.full), .pictureLost(id), .neverBegun(id), .artGone(id, state: "done"),
+        .artGone(id, state: "queued"),
         .storage(.full), .noRoom(jobs: 512), .draining, .unsupported(feature: "approve"),
     ]
 

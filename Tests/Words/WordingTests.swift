@@ -19,7 +19,8 @@ struct WordingTests {
     static let prompts: [PromptFailure] = [
         .empty, .tooLong(characters: 9, limit: 8), .notUTF8(offset: 1, likely: "CP949"),
         .notUTF8(offset: 1, likely: nil), .binary(offset: 0), .yamlFrontMatter, .frontMatterNotClosed,
-        .frontMatter(field), .promptTwice(line: 2),
+        .frontMatter(field), .promptTwice(line: 2), .request(field), .emptyBatch, .tooManyLines(lines: 9, limit: 8),
+        .unfit(field),
     ]
     static let backends: [BackendFailure] = [
         .auth, .quota, .rateLimited(after: 1500), .rateLimited(after: nil), .moderated(stage: "input", charged: true),
@@ -34,14 +35,16 @@ struct WordingTests {
     static let jobs: [JobFailure] =
         [.noSuchBackend("skech", nearest: "sketch"), .noSuchBackend("x", nearest: nil), .pictureLost]
         + pictures.map { .picture($0) } + backends.map { .backend("studio", $0) } + files.map { .delivery($0) }
-        + repositories.map { .storage($0) }
+        + repositories.map { .storage($0) } + prompts.map { .request($0) }
     static let drops: [DropFailure] =
         [
             .folder, .link, .special, .empty, .tooLarge(bytes: 9, limit: 8), .vanished,
             .unknownKind(ending: "md", looksLikeText: true), .unknownKind(ending: "", looksLikeText: true),
             .unknownKind(ending: "bin", looksLikeText: false), .notAPicture(ending: "png", looksLikeText: true),
             .notAPicture(ending: "png", looksLikeText: false),
-        ] + files.map { .unreadable($0) } + pictures.map { .picture($0) } + prompts.map { .prompt($0) }
+            .sidecarMissing(seconds: 60),
+        ] + files.map { .unreadable($0) } + files.map { .sidecarFile($0) } + prompts.map { .sidecar($0) }
+        + pictures.map { .picture($0) } + prompts.map { .prompt($0) }
         + jobs.map { .job($0) }
 
     @Test("every failure of a drop has a sentence that names the file and ends with a full stop")

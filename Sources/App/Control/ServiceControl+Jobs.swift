@@ -107,6 +107,7 @@ extension ServiceControl {
         case .notRetryable(let state): .notRetryable(id, state: state)
         case .mayPayTwice: .mayPayTwice(id)
         case .pictureLost: .pictureLost(id)
+        case .neverBegun: .neverBegun(id)
         case .noRoom: .noRoom(jobs: container.jobs.state.entries.count)
         case .draining: .draining
         case .repository(let failure): .repository(failure)

@@ -26,8 +26,7 @@ extension ServiceControl {
             request.generation.size = try await size(request.generation.size, like: bytes, settings)
         }
         let picture = try await picture(order.source, settings)
-        let isUpscaled = order.fields["upscale"] != nil
-        if let picture { request.source = Self.source(request.prompt ?? (isUpscaled ? "" : nil), picture) }
+        if let picture { request.take(picture, as: order.fields) }
         let made = Self.job(order, request, picture, watch, stamp)
         let outcome = await store(made, key, stamp)
         if let picture { await base.blobs.release(picture.digest) }
@@ -68,33 +67,18 @@ extension ServiceControl {
     private func request(
         _ order: JobOrder, _ watch: Watch, _ settings: Settings, _ abilities: [String: BackendAbilities]
     ) throws(ControlFailure) -> Request {
-        let layer = RequestLayer(settings, abilities: abilities)
-        var request = watch.request
-        request.prompt = nil
-        let failures = layer.lay(order.fields, over: &request)
-        guard failures.isEmpty else { throw .fields(failures) }
-        var given: [UInt8]?
-        if case .picture(let bytes) = order.source { given = bytes }
-        if given != nil, order.fields["prompt"] == nil {
-            // Without words a picture goes to a backend only where it is to be made larger.
-            guard order.fields["upscale"] != nil else { return request }
-        } else {
-            request.prompt = try prompt(request.prompt, settings)
+        var given: RequestLayer.Given?
+        if case .picture(let bytes) = order.source {
+            given = RequestLayer.Given(format: PictureFormat(magic: bytes), bytes: bytes.count)
         }
-        var misfits = layer.fit(&request, order.fields, given: given.flatMap { PictureFormat(magic: $0) })
-        let backend = request.generation.backend
-        if let given, let fault = abilities[backend]?.fault(pictureBytes: given.count, backend: backend) {
-            misfits.append(fault)
-        }
-        guard misfits.isEmpty else { throw .fields(misfits) }
-        return request
-    }
-
-    private func prompt(_ words: String?, _ settings: Settings) throws(ControlFailure) -> String {
-        do throws(PromptFailure) {
-            return try PromptText.checked(words ?? "", limit: settings.limits.promptCharacters)
+        do throws(RequestFault) {
+            return try RequestLayer(settings, abilities: abilities).request(
+                order.fields, over: watch.request, given: given, limit: settings.limits.promptCharacters)
         } catch {
-            throw .prompt(error)
+            switch error {
+            case .fields(let failures): throw .fields(failures)
+            case .prompt(let failure): throw .prompt(failure)
+            }
         }
     }
 
@@ -102,15 +86,11 @@ extension ServiceControl {
     private func size(
         _ size: PictureSize, like picture: [UInt8], _ settings: Settings
     ) async throws(ControlFailure) -> PictureSize {
-        let limits = settings.limits.pictures
         do throws(PictureFailure) {
             let info = try await base.disk.run { () throws(PictureFailure) in
-                try PictureDecoder.inspect(.bytes(picture), limits: limits)
+                try PictureDecoder.inspect(.bytes(picture), limits: settings.limits.pictures)
             }
-            let turned = info.orientation.swapsAxes
-            let shown = PictureSize(
-                width: turned ? info.height : info.width, height: turned ? info.width : info.height)
-            return size.shaped(like: shown, sides: 64...2048)
+            return size.shaped(like: info.shown, sides: 64...2048)
         } catch {
             throw .picture(error)
         }
@@ -128,11 +108,6 @@ extension ServiceControl {
         } catch {
             throw .storage(error)
         }
-    }
-
-    /// Made from the picture by words, or upscaled without any; `nil`: the picture itself.
-    private static func source(_ words: String?, _ picture: StoredPicture) -> RequestSource {
-        words.map { .edit($0, picture.digest, picture.format) } ?? .picture(picture.digest, picture.format)
     }
 
     /// The drop is no file: there is nothing to clear away at its end. Its name makes it one of its own.

@@ -35,7 +35,7 @@ struct StatusReport {
             return FolderStatus(
                 name: folder.settings.name, path: folder.settings.path.shown, outbox: outbox,
                 health: folder.health.word, settling: folder.settling.count, ready: folder.ready.count,
-                detail: detail(folder))
+                alone: folder.lone.isEmpty ? nil : folder.lone.count, detail: detail(folder))
         }
     }
 

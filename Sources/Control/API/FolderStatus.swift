@@ -11,12 +11,14 @@ public struct FolderStatus: Codable, Equatable, Sendable {
     public var settling: Int
     /// Complete files that wait for room.
     public var ready: Int
+    /// Files that lie beside no picture and wait for one; left out when there are none.
+    public var alone: Int?
     /// What is wrong, in a sentence.
     public var detail: String?
 
     public init(
         name: String, path: String, outbox: String, health: String, settling: Int = 0, ready: Int = 0,
-        detail: String? = nil
+        alone: Int? = nil, detail: String? = nil
     ) {
         self.name = name
         self.path = path
@@ -24,6 +26,7 @@ public struct FolderStatus: Codable, Equatable, Sendable {
         self.health = health
         self.settling = settling
         self.ready = ready
+        self.alone = alone
         self.detail = detail
     }
 }

@@ -20,7 +20,7 @@ extension ControlFailure {
     var status: Int {
         switch self {
         case .noSuchJob: 404
-        case .ambiguousJob, .mayPayTwice, .notRetryable, .notHeld, .pictureLost, .hasEnded: 409
+        case .ambiguousJob, .mayPayTwice, .notRetryable, .notHeld, .pictureLost, .neverBegun, .hasEnded: 409
         case .artGone: 410
         case .fields(let failures): failures.contains(where: \.isSyntax) ? 400 : 422
         case .noSuchFolder, .prompt, .configuration, .notServable: 422

@@ -11,6 +11,8 @@ public enum ControlFailure: Error, Equatable, Sendable {
     case notHeld(JobID, state: String)
     /// It was made from a dropped picture, which is not kept beyond its drop's end: it has to be dropped again.
     case pictureLost(JobID)
+    /// A line of a batch that asks for nothing that can be done: it has to be mended and dropped again.
+    case neverBegun(JobID)
     /// Its art isn't there: it isn't done (the state's word), or its picture wasn't kept and its files were taken away.
     case artGone(JobID, state: String)
     /// It has ended, so it can't be cancelled any more. The state's word.

@@ -7,6 +7,8 @@ public enum RetryRefusal: Error, Equatable, Sendable {
     case mayPayTwice
     /// It was made from a dropped picture, and that is not kept beyond the drop's end: it has to be dropped again.
     case pictureLost
+    /// Its line of a batch asks for nothing that can be done.
+    case neverBegun
     /// As many unfinished jobs as fit are there already.
     case noRoom
     /// The service ends, and begins nothing.

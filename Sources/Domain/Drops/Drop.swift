@@ -16,6 +16,8 @@ public struct Drop: Equatable, Sendable {
     /// The watch folder's name.
     public let folder: String
     public let identity: FileIdentity
+    /// The file beside a picture that says what is asked for of it, taken together with it.
+    public let sidecar: FileIdentity?
     public var phase: Phase
     /// Why nothing, or not everything, came of it.
     public var failure: DropFailure?
@@ -24,11 +26,13 @@ public struct Drop: Equatable, Sendable {
     public var hasSource: Bool { identity.inode != 0 }
 
     public init(
-        id: DropID, folder: String, identity: FileIdentity, phase: Phase = .claimed, failure: DropFailure? = nil
+        id: DropID, folder: String, identity: FileIdentity, sidecar: FileIdentity? = nil, phase: Phase = .claimed,
+        failure: DropFailure? = nil
     ) {
         self.id = id
         self.folder = folder
         self.identity = identity
+        self.sidecar = sidecar
         self.phase = phase
         self.failure = failure
     }

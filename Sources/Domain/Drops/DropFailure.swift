@@ -14,6 +14,12 @@ public enum DropFailure: Error, Equatable, Sendable, Codable {
     case notAPicture(ending: String, looksLikeText: Bool)
     case picture(PictureFailure)
     case prompt(PromptFailure)
+    /// What the file beside a picture says can't be taken.
+    case sidecar(PromptFailure)
+    /// The file beside a picture can't be read.
+    case sidecarFile(FileFailure)
+    /// The folder wants a file beside each picture, and none came within so many seconds.
+    case sidecarMissing(seconds: Int)
     /// It was gone before it could be read.
     case vanished
     /// Its job failed.

@@ -11,6 +11,11 @@ public enum PromptFailure: Error, Equatable, Sendable, Codable {
     /// `+++` was opened and never closed.
     case frontMatterNotClosed
     case frontMatter(FieldFailure)
+    /// A field of a whole request.
+    case request(FieldFailure)
+    /// A batch without a single line.
+    case emptyBatch
+    case tooManyLines(lines: Int, limit: Int)
     /// The backend that is asked can't honour it.
     case unfit(FieldFailure)
     case promptTwice(line: Int)

@@ -4,16 +4,20 @@ public struct JSONReader {
 
     private let bytes: [UInt8]
     private var place = 0
-    private var line = 1
+    private var line: Int
     private var lineStart = 0
 
-    private init(_ bytes: [UInt8]) {
+    private init(_ bytes: [UInt8], firstLine: Int) {
         self.bytes = bytes
+        line = firstLine
     }
 
-    /// Throws `.syntax` and `.duplicate`, with line and column (in bytes).
-    public static func read(_ bytes: [UInt8], file: String = "") throws(FieldFailure) -> FieldValue {
-        var reader = JSONReader(bytes)
+    /// `firstLine` is the number of its first line, for a text that stands inside of a file. Throws `.syntax` and
+    /// `.duplicate`, with line and column (in bytes).
+    public static func read(
+        _ bytes: [UInt8], file: String = "", firstLine: Int = 1
+    ) throws(FieldFailure) -> FieldValue {
+        var reader = JSONReader(bytes, firstLine: firstLine)
         do throws(Fault) {
             guard String(validating: bytes, as: UTF8.self) != nil else { throw Fault(.syntax("not UTF-8")) }
             let value = try reader.value(depth: 0)

@@ -1,5 +1,5 @@
 /// Which state of which file a claim speaks of.
-public struct FileIdentity: Hashable, Sendable {
+public struct FileIdentity: Hashable, Sendable, Codable {
     /// Relative to the watch folder.
     public let name: FileName
     public let inode: UInt64

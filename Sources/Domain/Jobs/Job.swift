@@ -2,7 +2,8 @@
 public struct Job: Equatable, Sendable {
     public let id: JobID
     public let drop: DropID
-    /// Which of the drop's jobs, from 0; together with the drop it names the job once more.
+    /// The line of a batch that it was made from, from 1; 0: the whole drop. Together with the drop it names the job once
+    /// more.
     public let line: Int
     /// The watch folder's name, for show and filters.
     public let folder: String

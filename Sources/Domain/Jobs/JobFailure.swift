@@ -11,4 +11,6 @@ public enum JobFailure: Error, Equatable, Sendable, Codable {
     case storage(RepositoryFailure)
     /// The blob is not there any more.
     case pictureLost
+    /// A line of a batch that asks for nothing that can be done: it was never begun.
+    case request(PromptFailure)
 }

@@ -12,11 +12,14 @@ public struct Identifier<Kind>: Hashable, Comparable, Sendable {
         self.low = low
     }
 
-    /// Mints the identifier of the `index`-th thing made at `utc` (milliseconds since 1970) from one `seed`.
+    /// Mints the identifier of the `index`-th thing made at `utc` (milliseconds since 1970) from one `seed`; things of one
+    /// seed sort by their index.
     public init(utc: Int64, seed: UInt64, index: Int = 0) {
-        var dice = SplitMix64(seed: seed &+ UInt64(truncatingIfNeeded: index) &* 0xD1B5_4A32_D192_ED03)
+        var dice = SplitMix64(seed: seed)
         let time = UInt64(max(0, utc)) & 0xFFFF_FFFF_FFFF
-        self.init(high: time << 16 | dice.next() >> 48, low: dice.next())
+        let chance = dice.next() >> 48
+        // So far from the end that counting up never gets there.
+        self.init(high: time << 16 | chance, low: dice.next() >> 1 &+ UInt64(truncatingIfNeeded: index))
     }
 
     /// Reads 26 characters of Crockford's base 32, either case. `nil` when it is anything else.

@@ -33,4 +33,5 @@ public struct PictureInfo: Equatable, Sendable {
     public var shownWidth: Int { orientation.swapsAxes ? height : width }
     /// As shown, in pixels.
     public var shownHeight: Int { orientation.swapsAxes ? width : height }
+    public var shown: PictureSize { PictureSize(width: shownWidth, height: shownHeight) }
 }

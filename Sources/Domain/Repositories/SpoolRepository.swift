@@ -18,6 +18,9 @@ public protocol SpoolRepository: Sendable {
     /// Every drop that is not `gone`, oldest first.
     func unfinishedDrops() async throws(RepositoryFailure) -> [Drop]
 
+    /// The lines of a batch whose jobs failed, in their order.
+    func failedLines(of drop: DropID) async throws(RepositoryFailure) -> [FailedLine]
+
     // MARK: Jobs (written by Jobs)
 
     /// Takes up unfinished jobs, oldest first, at most `limit`, giving each this start's `token`; `after` pages on.

@@ -3,14 +3,15 @@ internal import PlatformSQLite
 
 /// A drop as a row.
 enum DropRecord {
-    static let columns = "id, folder, path, inode, size, modified, phase, failure"
+    static let columns = "id, folder, path, inode, size, modified, phase, failure, sidecar"
 
     static func values(_ drop: Drop, at utc: Int64) throws(RepositoryFailure) -> [SQLiteValue] {
         let identity = drop.identity
         return [
             .text(drop.id.text), .text(drop.folder), .blob(identity.name.bytes),
             .integer(Int64(bitPattern: identity.inode)), .integer(identity.size), .integer(identity.modified),
-            .text(drop.phase.rawValue), SQLiteValue(try JSONText.ofAny(drop.failure)), .integer(utc), .integer(utc),
+            .text(drop.phase.rawValue), SQLiteValue(try JSONText.ofAny(drop.failure)),
+            SQLiteValue(try JSONText.ofAny(drop.sidecar)), .integer(utc), .integer(utc),
         ]
     }
 
@@ -19,7 +20,7 @@ enum DropRecord {
             name: FileName(bytes: row.blob(2)), inode: UInt64(bitPattern: row.integer(3)), size: row.integer(4),
             modified: row.integer(5))
         return Drop(
-            id: try row.identifier(0), folder: row.text(1), identity: identity, phase: try row.word(6),
-            failure: try row.jsonIfAny(7))
+            id: try row.identifier(0), folder: row.text(1), identity: identity, sidecar: try row.jsonIfAny(8),
+            phase: try row.word(6), failure: try row.jsonIfAny(7))
     }
 }

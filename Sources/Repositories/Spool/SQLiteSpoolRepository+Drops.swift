@@ -65,12 +65,23 @@ extension SQLiteSpoolRepository {
         }
     }
 
+    public func failedLines(of drop: DropID) async throws(RepositoryFailure) -> [FailedLine] {
+        try await reader.read { connection throws(RepositoryFailure) in
+            try connection.rows(
+                "SELECT line, failure FROM jobs WHERE drop_id = ? AND state = 'failed' ORDER BY line",
+                [.text(drop.text)]
+            ) { row throws(RepositoryFailure) in
+                FailedLine(number: Int(row.integer(0)), failure: try row.json(1))
+            }
+        }
+    }
+
     static func insert(
         _ drop: Drop, at utc: Int64, on connection: Connection
     ) throws(RepositoryFailure) -> Bool {
         let changed = try connection.run(
             """
-            INSERT INTO drops (\(DropRecord.columns), created, changed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO drops (\(DropRecord.columns), created, changed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (folder, path, inode, size, modified) WHERE phase <> 'gone' DO NOTHING
             """,
             try DropRecord.values(drop, at: utc))

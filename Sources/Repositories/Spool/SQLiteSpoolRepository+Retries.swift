@@ -52,6 +52,7 @@ extension SQLiteSpoolRepository {
 
     private static func refusal(_ job: Job, _ call: Call?, _ mayPayTwice: Bool) -> RetryRefusal? {
         switch job.state {
+        case .failed(.request): .neverBegun
         case .failed, .cancelled: call?.phase == .submitting && !mayPayTwice ? .mayPayTwice : nil
         case .unknown: mayPayTwice ? nil : .mayPayTwice
         default: .notRetryable(state: job.state.word)
@@ -63,7 +64,7 @@ extension SQLiteSpoolRepository {
         guard job.request.source.task != nil, case .failed(let failure) = job.state else { return false }
         switch failure {
         case .picture, .pictureLost: return true
-        case .backend, .noSuchBackend, .overBudget, .delivery, .storage: return false
+        case .backend, .noSuchBackend, .overBudget, .delivery, .storage, .request: return false
         }
     }
 

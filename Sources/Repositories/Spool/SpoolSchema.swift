@@ -8,7 +8,9 @@ enum SpoolSchema {
     /// "txtf", in the file's header.
     static let application: Int32 = 0x7478_7466
 
-    static var schema: Schema { Schema(application: application, migrations: [first, pictures, control, ledger]) }
+    static var schema: Schema {
+        Schema(application: application, migrations: [first, pictures, control, ledger, pairs])
+    }
 
     private static let first = """
         CREATE TABLE drops (
@@ -135,5 +137,10 @@ enum SpoolSchema {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX calls_by_request ON calls (request) WHERE phase = 'fetched';
         CREATE INDEX ledger_by_day ON ledger (day) WHERE charge <> 'unspent';
+        """
+
+    /// The file beside a picture, as JSON: both are one drop.
+    private static let pairs = """
+        ALTER TABLE drops ADD COLUMN sidecar TEXT;
         """
 }

@@ -3,12 +3,12 @@ import PlatformSystem
 
 extension Service {
     /// An installation whose prompts go to the backend `studio`. `tables` are the backends'.
-    convenience init(backends tables: String, log level: String = "info") throws {
+    convenience init(backends tables: String, log level: String = "info", watch: String = "") throws {
         try self.init()
-        try configure(backends: tables, log: level)
+        try configure(backends: tables, log: level, watch: watch)
     }
 
-    func configure(backends tables: String, log level: String = "info") throws {
+    func configure(backends tables: String, log level: String = "info", watch: String = "") throws {
         try write(
             """
             [service]
@@ -23,6 +23,7 @@ extension Service {
             outbox = "outbox"
             backend = "studio"
             \(Service.quick)
+            \(watch)
 
             """)
     }

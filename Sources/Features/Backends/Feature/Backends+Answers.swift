@@ -62,7 +62,7 @@ extension Backends {
             let held = PictureAnswer.held(.budget(stop, until: release(&state, stop, stamp)))
             return (held, isNews ? [.emit(.usedUp(stop))] : [])
         case .delivery, .storage: return (.waits(failure, until: stamp.utc + storageWait), [])
-        case .picture, .pictureLost, .noSuchBackend: return (.failed(failure), [])
+        case .picture, .pictureLost, .noSuchBackend, .request: return (.failed(failure), [])
         }
     }
 

@@ -30,6 +30,10 @@ extension Intake {
         public internal(set) var settling: [FileName: Settling] = [:]
         /// Complete entries that wait for room, the next one last.
         public internal(set) var ready: [FileEntry] = []
+        /// The complete files beside those of them that are pictures, by the pictures' names.
+        var sidecars: [FileName: FileEntry] = [:]
+        /// Files that lie beside no picture, or beside one that was taken already: they wait for the next.
+        public internal(set) var lone: [FileName: Settling] = [:]
         /// Whether a claim of its entries is being written.
         var isClaiming = false
 
@@ -54,5 +58,7 @@ extension Intake {
         public internal(set) var firstSeen: Duration
         /// Whether it was told that it takes long.
         var isTold = false
+        /// Whether it is complete, and only waits for what belongs to it.
+        var isComplete = false
     }
 }

@@ -7,7 +7,7 @@ extension Intake {
         _ state: inout State, _ name: String, _ listing: FolderListing, _ stamp: Stamp
     ) -> [Command<Self>] {
         guard let place = state.index(of: name) else { return [] }
-        let held = state.drops.values.filter { $0.drop.folder == name }.map(\.drop.identity)
+        let held = state.drops.values.filter { $0.drop.folder == name }.flatMap(\.identities)
         var commands = judge(&state, listing.space)
         commands += welcome(&state.folders[place])
         commands += state.folders[place].sort(listing.entries, held: Set(held), now: stamp.now)
@@ -20,6 +20,7 @@ extension Intake {
         let told = turn(&folder, failure == .missing ? .missing : .unreadable(failure))
         folder.noteEnd(now)
         folder.settling = [:]
+        folder.lone = [:]
         folder.ready = []
         folder.arrivals = []
         folder.again = .no
@@ -54,7 +55,7 @@ extension Intake {
         folder.wakeAt = nil
         let regular = now + folder.settings.interval
         let asked = wish == .no ? regular : folder.earliest(wish)
-        let settled = folder.settling.values.map { $0.since + folder.settings.settle($0.entry.name) }
+        let settled = folder.settling.values.compactMap { $0.due(folder.settings, now) }
         return ring(&folder, at: settled.reduce(min(regular, asked), min), now)
     }
 }

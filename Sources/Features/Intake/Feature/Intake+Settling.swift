@@ -1,27 +1,35 @@
 import Domain
 import MVICore
 
+extension Intake {
+    /// How long a picture waits for the file beside it, where it needs one, and how long anything may take before it is
+    /// told.
+    public static var patience: Duration { .seconds(60) }
+}
+
 /// Which entries are complete.
 extension Intake.Folder {
     /// Sorts what was listed into complete and settling entries. Complete is what arrived by a rename from outside, or
     /// what stayed the same from a listing to the start of another one that began `settle` later.
     mutating func sort(_ entries: [FileEntry], held: Set<FileIdentity>, now: Duration) -> [Command<Intake>] {
         let began = listingSince ?? now
-        let wasReady = Set(ready)
-        let before = settling
+        let before = Sorted(settling: settling.merging(lone) { one, _ in one }, ready: Set(ready + sidecars.values))
         noteEnd(now)
         settling = [:]
+        lone = [:]
         ready = []
-        for entry in entries where settings.isCandidate(entry) && !held.contains(entry.identity) {
-            let seen = before[entry.name].map { $0.seenAgain(entry, now) } ?? .init(entry, now)
-            let needs = settings.settle(entry.name)
-            let isComplete = arrivals.remove(entry.name) != nil || wasReady.contains(entry)
-            if isComplete || needs <= .zero || began - seen.since >= needs {
-                ready.append(entry)
-            } else {
-                settling[entry.name] = seen
-            }
+        sidecars = [:]
+        let fresh = entries.filter { settings.isCandidate($0) && !held.contains($0.identity) }
+        var beside: [FileName: Intake.Settling] = [:]
+        for entry in fresh {
+            if let picture = entry.accompanied { beside[picture] = look(at: entry, before, began, now) }
         }
+        for entry in fresh where entry.accompanied == nil {
+            let seen = look(at: entry, before, began, now)
+            let isLate = now - seen.firstSeen >= Intake.patience || before.ready.contains(entry)
+            put(seen, beside: beside.removeValue(forKey: entry.name), isLate: isLate)
+        }
+        for seen in beside.values { lone[seen.entry.name] = seen }
         ready.sort(by: Self.isTakenLater)
         // Every hint that is older than the listing has been answered by it.
         if again == .no { arrivals = [] }
@@ -39,20 +47,56 @@ extension Intake.Folder {
         listingSince = nil
     }
 
+    /// What an earlier listing knew.
+    private struct Sorted {
+        let settling: [FileName: Intake.Settling]
+        let ready: Set<FileEntry>
+    }
+
+    private mutating func look(
+        at entry: FileEntry, _ before: Sorted, _ began: Duration, _ now: Duration
+    ) -> Intake.Settling {
+        var seen = before.settling[entry.name].map { $0.seenAgain(entry, now) } ?? .init(entry, now)
+        let needs = settings.settle(entry.name)
+        // What was complete once and waits for something else stays so while it stays the same.
+        let wasComplete = before.ready.contains(entry) || seen.isComplete
+        seen.isComplete =
+            arrivals.remove(entry.name) != nil || wasComplete || needs <= .zero || began - seen.since >= needs
+        return seen
+    }
+
+    /// A picture and the file beside it are taken together, once both are complete. `isLate`: it waits for none any more.
+    private mutating func put(_ seen: Intake.Settling, beside: Intake.Settling?, isLate: Bool) {
+        let entry = seen.entry
+        let lacks = beside == nil && settings.wantsSidecar(entry) && !isLate
+        if seen.isComplete, !lacks, beside?.isComplete != false {
+            ready.append(entry)
+            sidecars[entry.name] = beside?.entry
+        } else {
+            settling[entry.name] = seen
+            if let beside { settling[beside.entry.name] = beside }
+        }
+    }
+
     /// Oldest first, then by name; the array's end is taken first.
     private static func isTakenLater(_ one: FileEntry, than other: FileEntry) -> Bool {
         one.modified == other.modified ? one.name > other.name : one.modified > other.modified
     }
 
     private mutating func complain(_ now: Duration) -> [Command<Intake>] {
-        let slow = settling.values.filter { !$0.isTold && now - $0.firstSeen >= .seconds(60) }
+        let slow = settling.values.filter { !$0.isTold && !$0.isComplete && now - $0.firstSeen >= Intake.patience }
         for seen in slow { settling[seen.entry.name]?.isTold = true }
+        let alone = lone.values.filter { !$0.isTold && now - $0.firstSeen >= Intake.patience }
+        for seen in alone { lone[seen.entry.name]?.isTold = true }
         return slow.sorted { $0.entry.name < $1.entry.name }.map { seen in
             .emit(
                 .settlingLong(
                     folder: settings.name, seen.entry, waited: now - seen.firstSeen,
                     needs: settings.settle(seen.entry.name)))
         }
+            + alone.sorted { $0.entry.name < $1.entry.name }.map { seen in
+                .emit(.sidecarAlone(folder: settings.name, seen.entry))
+            }
     }
 }
 
@@ -67,6 +111,18 @@ extension Intake.Settling {
         if entry.inode != self.entry.inode || entry.device != self.entry.device { return Self(entry, now) }
         return Self(entry: entry, since: now, firstSeen: firstSeen, isTold: isTold)
     }
+
+    /// When it is worth looking again because of it. What is complete waits for something else, and not for ever.
+    func due(_ folder: IntakeFolder, _ now: Duration) -> Duration? {
+        if !isComplete { return since + folder.settle(entry.name) }
+        let end = firstSeen + Intake.patience
+        return end > now ? end : nil
+    }
+}
+
+extension FileEntry {
+    /// The picture that it lies beside, if it is such a file.
+    var accompanied: FileName? { kind == .file ? name.accompanied : nil }
 }
 
 extension IntakeFolder {
@@ -78,5 +134,9 @@ extension IntakeFolder {
         case .link: return !own.contains(entry.name)
         case .folder: return !own.contains(entry.name) && DropKind(ending: entry.name.ending) != nil
         }
+    }
+
+    func wantsSidecar(_ entry: FileEntry) -> Bool {
+        sidecar == .required && entry.kind == .file && DropKind(ending: entry.name.ending) == .picture
     }
 }

@@ -62,7 +62,8 @@ extension Intake {
         let name = state.folders[place].settings.name
         return taken.enumerated().map { index, entry in
             let id = DropID(utc: stamp.utc, seed: stamp.seed, index: minted + index)
-            let drop = Drop(id: id, folder: name, identity: entry.identity)
+            let sidecar = state.folders[place].sidecars[entry.name]?.identity
+            let drop = Drop(id: id, folder: name, identity: entry.identity, sidecar: sidecar)
             state.drops[id] = HeldDrop(drop: drop, claiming: entry)
             return drop
         }

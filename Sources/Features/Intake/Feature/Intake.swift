@@ -69,6 +69,8 @@ public enum Intake: Feature {
         case failed(Drop, DropFailure)
         /// A file has not come to rest for `waited`; it is taken when it stays the same for `needs`. Told once a file.
         case settlingLong(folder: String, FileEntry, waited: Duration, needs: Duration)
+        /// A file that says something of a picture has lain there without one for a while. Told once a file.
+        case sidecarAlone(folder: String, FileEntry)
         /// A source can't be moved away and is left alone.
         case stuck(Drop, FileFailure)
         /// A folder came or went.

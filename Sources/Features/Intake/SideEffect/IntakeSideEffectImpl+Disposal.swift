@@ -11,8 +11,12 @@ extension IntakeSideEffectImpl {
         }
         if drop.hasSource {
             guard let source = sources[drop.folder] else { return .stuck(.missing) }
+            let bad: [FailedLine]
+            do throws(RepositoryFailure) { bad = try await failedLines(of: drop, source) } catch {
+                return .postponed(.repository(error))
+            }
             do throws(FileFailure) {
-                try await clear(drop, source, utc)
+                try await clear(drop, source, bad, utc)
             } catch {
                 return .stuck(error)
             }
@@ -26,11 +30,23 @@ extension IntakeSideEffectImpl {
         }
     }
 
-    private func clear(_ drop: Drop, _ source: IntakeSource, _ utc: Int64) async throws(FileFailure) {
-        guard try await isThere(drop, source) else { return }
-        if let failure = drop.failure {
+    /// The lines of a batch of which some, or all, failed. Of anything else none.
+    private func failedLines(of drop: Drop, _ source: IntakeSource) async throws(RepositoryFailure) -> [FailedLine] {
+        guard case .job = drop.failure, source.isBatch(drop.identity.name) else { return [] }
+        return try await spool.failedLines(of: drop.id)
+    }
+
+    private func clear(
+        _ drop: Drop, _ source: IntakeSource, _ bad: [FailedLine], _ utc: Int64
+    ) async throws(FileFailure) {
+        guard try await isThere(drop.identity, source) else { return }
+        if !bad.isEmpty { try await keepFailed(bad, of: drop, source) }
+        if let failure = drop.failure, bad.isEmpty {
             try await keepFailed(drop, source, failure)
         } else if source.after == .delete {
+            if let sidecar = drop.sidecar, try await isThere(sidecar, source) {
+                try await files.remove(sidecar.name, in: source.path)
+            }
             try await files.remove(drop.identity.name, in: source.path)
         } else {
             let (year, month) = localMonth(utc)
@@ -47,17 +63,54 @@ extension IntakeSideEffectImpl {
     private func keepFailed(
         _ drop: Drop, _ source: IntakeSource, _ failure: DropFailure
     ) async throws(FileFailure) {
-        let sentence = words(failure, drop.identity.name)
-        let text = Array((sentence.hasSuffix("\n") ? sentence : sentence + "\n").utf8)
         try await files.makeFolder(source.failed)
         try await move(drop, source, to: source.failed) { name throws(FileFailure) in
-            try await files.replace(
-                FileName(bytes: name.bytes + Array(".error.txt".utf8)), in: source.failed, with: text)
+            try await explain([words(failure, drop.identity.name)], name, source)
         }
         try await files.sync(source.failed)
     }
 
-    /// Moves the source under the first name that is free. `before` runs with that name just before.
+    /// A batch's bad lines alone, ready to be dropped again; what was done of it goes where all goes.
+    private func keepFailed(
+        _ bad: [FailedLine], of drop: Drop, _ source: IntakeSource
+    ) async throws(FileFailure) {
+        let name = drop.identity.name
+        let text = try await files.read(name, in: source.path, limit: Int(limits.batchBytes))
+        let read = reader.excerpt(of: text, named: name, folder: drop.folder, lines: Set(bad.map(\.number)))
+        // What was read once as a batch is still one.
+        guard case .success(let lines) = read else { throw .changing }
+        try await files.makeFolder(source.failed)
+        let kept = try await place(of: lines, name, source.failed)
+        try await explain(bad.map { words(.job($0.failure), name.line($0.number)) }, kept, source)
+        try await files.replace(kept, in: source.failed, with: lines)
+    }
+
+    /// The first name that is free, or under which the same lies already: a crash came between.
+    private func place(
+        of bytes: [UInt8], _ name: FileName, _ folder: FolderPath
+    ) async throws(FileFailure) -> FileName {
+        var number = 1
+        while true {
+            let name = NumberedName.make(name, number)
+            guard let entry = try await files.entry(name, in: folder) else { return name }
+            if entry.kind == .file, entry.size == bytes.count,
+                try await files.read(name, in: folder, limit: bytes.count) == bytes
+            {
+                return name
+            }
+            number += 1
+        }
+    }
+
+    private func explain(
+        _ sentences: [String], _ name: FileName, _ source: IntakeSource
+    ) async throws(FileFailure) {
+        let text = sentences.map { $0.hasSuffix("\n") ? $0 : $0 + "\n" }.joined()
+        try await files.replace(name.explanation, in: source.failed, with: Array(text.utf8))
+    }
+
+    /// Moves the source under the first name that is free, after what lies beside it. `before` runs with that name just
+    /// before.
     private func move(
         _ drop: Drop, _ source: IntakeSource, to target: FolderPath,
         before: (FileName) async throws(FileFailure) -> Void
@@ -67,9 +120,12 @@ extension IntakeSideEffectImpl {
             let name = NumberedName.make(drop.identity.name, number)
             number += 1
             if try await files.entry(name, in: target) != nil { continue }
+            let sidecar = try await sidecar(of: drop, source)
+            if sidecar != nil, try await files.entry(name.sidecar, in: target) != nil { continue }
             try await before(name)
-            guard try await isThere(drop, source) else { return }
             do throws(FileFailure) {
+                if let sidecar { try await files.move(sidecar, from: source.path, to: name.sidecar, in: target) }
+                guard try await isThere(drop.identity, source) else { return }
                 return try await files.move(drop.identity.name, from: source.path, to: name, in: target)
             } catch .missing {
                 return
@@ -79,8 +135,29 @@ extension IntakeSideEffectImpl {
         }
     }
 
-    /// Whether the very file that was claimed lies there. Another one under its name is a drop of its own.
-    private func isThere(_ drop: Drop, _ source: IntakeSource) async throws(FileFailure) -> Bool {
-        try await files.entry(drop.identity.name, in: source.path)?.identity == drop.identity
+    /// What still lies beside the source.
+    private func sidecar(of drop: Drop, _ source: IntakeSource) async throws(FileFailure) -> FileName? {
+        guard let sidecar = drop.sidecar, try await isThere(sidecar, source) else { return nil }
+        return sidecar.name
     }
+
+    /// Whether the very file that was claimed lies there. Another one under its name is a drop of its own.
+    private func isThere(_ identity: FileIdentity, _ source: IntakeSource) async throws(FileFailure) -> Bool {
+        try await files.entry(identity.name, in: source.path)?.identity == identity
+    }
+
+    /// Who moves a file out of `failed` has it tried again: what was wrong with it then is over.
+    func removeExplanation(of name: FileName, _ source: IntakeSource) async {
+        do throws(FileFailure) {
+            let isExplained = try await files.entry(name.explanation, in: source.failed) != nil
+            guard isExplained, try await files.entry(name, in: source.failed) == nil else { return }
+            try await files.remove(name.explanation, in: source.failed)
+        } catch {
+            return
+        }
+    }
+}
+
+extension FileName {
+    fileprivate var explanation: FileName { FileName(bytes: bytes + Array(".error.txt".utf8)) }
 }

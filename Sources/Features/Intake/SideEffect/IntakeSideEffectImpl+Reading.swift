@@ -9,9 +9,8 @@ extension IntakeSideEffectImpl {
             try await check(drop, source)
             let taken = try await take(drop, source)
             let outcome = await outcome(of: taken, drop, source, utc, seed)
-            await blobs.release(taken.digest)
             // A prompt's text stands in its request; what was refused lies in the folder.
-            await forget([taken.digest])
+            await letGo(taken)
             return outcome
         } catch {
             return await self.outcome(of: error, drop, utc)
@@ -22,18 +21,34 @@ extension IntakeSideEffectImpl {
         of taken: TakenBlob, _ drop: Drop, _ source: IntakeSource, _ utc: Int64, _ seed: UInt64
     ) async -> ReadOutcome {
         do throws(Stop) {
-            let (request, picture) = try await request(taken, drop, source)
-            let job = Job(
-                id: JobID(utc: utc, seed: seed, index: 0), drop: drop.id, line: 0, folder: drop.folder,
-                name: drop.identity.name, outbox: source.outbox, request: request, picture: picture, created: utc)
-            return .accepted(try await accept(drop.id, [job], utc))
+            let lines = try await lines(taken, drop, source)
+            let jobs = lines.enumerated().map { index, line in
+                job(line, JobID(utc: utc, seed: seed, index: index), drop, source, utc)
+            }
+            let accepted = try await accept(drop.id, jobs, utc)
+            await removeExplanation(of: drop.identity.name, source)
+            return .accepted(accepted)
         } catch {
             return await outcome(of: error, drop, utc)
         }
     }
 
+    /// A bad line of a batch is a job too, which has failed: it is counted and told as the others are.
+    private func job(_ line: DropLine, _ id: JobID, _ drop: Drop, _ source: IntakeSource, _ utc: Int64) -> Job {
+        let name = line.number == 0 ? drop.identity.name : drop.identity.name.line(line.number)
+        let (request, state): (Request, JobState) =
+            switch line.request {
+            case .success(let request): (request, .queued)
+            case .failure(let failure): (source.request, .failed(.request(failure)))
+            }
+        return Job(
+            id: id, drop: drop.id, line: line.number, folder: drop.folder, name: name, outbox: source.outbox,
+            request: request, state: state, picture: request.source.task == nil ? request.source.given : nil,
+            created: utc)
+    }
+
     /// Why reading went no further.
-    private enum Stop: Error {
+    enum Stop: Error {
         case failed(DropFailure)
         case changed
         case vanished
@@ -47,6 +62,12 @@ extension IntakeSideEffectImpl {
         case .changed: await letGo(drop, nil, utc, .changed)
         case .vanished: await letGo(drop, .vanished, utc, .vanished)
         }
+    }
+
+    /// Keeps the content only where a job needs it.
+    func letGo(_ taken: TakenBlob) async {
+        await blobs.release(taken.digest)
+        await forget([taken.digest])
     }
 
     /// Nothing is left to clear away.
@@ -91,7 +112,7 @@ extension IntakeSideEffectImpl {
         }
     }
 
-    private func stop(_ failure: FileFailure) -> Stop {
+    func stop(_ failure: FileFailure) -> Stop {
         switch failure {
         case .missing: .vanished
         case .changing, .notRegular: .changed
@@ -110,43 +131,6 @@ extension IntakeSideEffectImpl {
             return try await spool.accept(drop, jobs: jobs, at: utc)
         } catch {
             throw .postponed(.repository(error))
-        }
-    }
-
-    /// Pictures are known by their first bytes, whatever the name; prompts only by their ending, and text with that ending
-    /// is one whatever it opens with: some formats open with letters.
-    private func request(
-        _ taken: TakenBlob, _ drop: Drop, _ source: IntakeSource
-    ) async throws(Stop) -> (Request, StoredPicture?) {
-        let ending = drop.identity.name.ending
-        let isText = TextHead.looksLikeText(taken.head)
-        let kind = DropKind(ending: ending)
-        if let format = PictureFormat(magic: taken.head), !(isText && kind == .prompt) {
-            guard format.isReadable else { throw .failed(.picture(.unsupported(format))) }
-            var request = source.request
-            request.source = .picture(taken.digest, format)
-            return (request, StoredPicture(digest: taken.digest, format: format))
-        }
-        switch kind {
-        case .prompt: return (try await prompt(taken, drop), nil)
-        case .picture: throw .failed(.notAPicture(ending: ending, looksLikeText: isText))
-        case nil: throw .failed(.unknownKind(ending: ending, looksLikeText: isText))
-        }
-    }
-
-    private func prompt(_ taken: TakenBlob, _ drop: Drop) async throws(Stop) -> Request {
-        if taken.size > limits.promptBytes {
-            throw .failed(.tooLarge(bytes: taken.size, limit: limits.promptBytes))
-        }
-        let bytes: [UInt8]
-        do throws(FileFailure) {
-            bytes = try await blobs.read(taken.digest, limit: limits.promptBytes)
-        } catch {
-            throw .postponed(.storage(error))
-        }
-        switch readPrompt(bytes, drop.identity.name, drop.folder) {
-        case .success(let request): return request
-        case .failure(let failure): throw .failed(.prompt(failure))
         }
     }
 }

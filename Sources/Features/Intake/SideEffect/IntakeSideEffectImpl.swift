@@ -3,8 +3,6 @@ public import IntakeFeature
 
 /// Lists, reads and clears real folders through what is handed in.
 public struct IntakeSideEffectImpl: IntakeSideEffect {
-    /// Turns the bytes of a prompt file, its name and its folder's name into a request.
-    public typealias ReadPrompt = @Sendable ([UInt8], FileName, _ folder: String) -> Result<Request, PromptFailure>
     /// Year and month where the person lives, of milliseconds since 1970.
     public typealias LocalMonth = @Sendable (Int64) -> (year: Int, month: Int)
     /// The sentence that says what is wrong with a file and what to do.
@@ -17,7 +15,7 @@ public struct IntakeSideEffectImpl: IntakeSideEffect {
     let blobs: any BlobRepository
     let clock: any Clock<Duration>
     let limits: IntakeLimits
-    let readPrompt: ReadPrompt
+    let reader: any DropReader
     let localMonth: LocalMonth
     let words: Words
 
@@ -25,7 +23,7 @@ public struct IntakeSideEffectImpl: IntakeSideEffect {
     public init(
         sources: [IntakeSource], state: FolderPath, files: any FileSystem, spool: any SpoolRepository,
         blobs: any BlobRepository, clock: any Clock<Duration>, limits: IntakeLimits = IntakeLimits(),
-        localMonth: @escaping LocalMonth, words: @escaping Words, readPrompt: @escaping ReadPrompt
+        reader: any DropReader, localMonth: @escaping LocalMonth, words: @escaping Words
     ) {
         self.sources = Dictionary(sources.map { ($0.name, $0) }) { first, _ in first }
         self.state = state
@@ -36,7 +34,7 @@ public struct IntakeSideEffectImpl: IntakeSideEffect {
         self.limits = limits
         self.localMonth = localMonth
         self.words = words
-        self.readPrompt = readPrompt
+        self.reader = reader
     }
 
     public func recover() async -> Result<[RecoveredDrop], RepositoryFailure> {

@@ -1,4 +1,5 @@
 public import Domain
+public import IntakeFeature
 
 /// What a watch folder's drops become, and what becomes of their sources.
 public struct IntakeSource: Equatable, Sendable {
@@ -20,11 +21,15 @@ public struct IntakeSource: Equatable, Sendable {
     public let failed: FolderPath
     /// Where the other sources are kept, a folder a month.
     public let archive: FolderPath
+    public let sidecar: SidecarRule
+    /// Whether each line of a prompt file is a prompt of its own.
+    public let hasPromptLines: Bool
 
     /// `failed` and `archive` lie in the folder itself unless they are given: `failed`, `done`.
     public init(
         name: String, path: FolderPath, outbox: FolderPath, request: Request, after: After = .archive,
-        failed: FolderPath? = nil, archive: FolderPath? = nil
+        failed: FolderPath? = nil, archive: FolderPath? = nil, sidecar: SidecarRule = .optional,
+        hasPromptLines: Bool = false
     ) {
         self.name = name
         self.path = path
@@ -33,6 +38,17 @@ public struct IntakeSource: Equatable, Sendable {
         self.after = after
         self.failed = failed ?? path.appending("failed")
         self.archive = archive ?? path.appending("done")
+        self.sidecar = sidecar
+        self.hasPromptLines = hasPromptLines
+    }
+
+    /// Whether a file of this name holds a request on each line.
+    func isBatch(_ name: FileName) -> Bool {
+        switch DropKind(ending: name.ending) {
+        case .batch: true
+        case .prompt: hasPromptLines
+        case .picture, .request, nil: false
+        }
     }
 
     func archive(year: Int, month: Int) -> FolderPath {

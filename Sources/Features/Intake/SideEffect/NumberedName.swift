@@ -22,3 +22,11 @@ enum NumberedName {
         return Array(bytes.prefix(kept > 0 ? kept : length))
     }
 }
+
+extension FileName {
+    /// What the work of one line of a batch is named: `NAME-0007.jsonl`.
+    func line(_ number: Int) -> FileName {
+        let stem = stem.bytes
+        return FileName(bytes: stem + Array("-\(number.digits(4))".utf8) + bytes.dropFirst(stem.count))
+    }
+}

@@ -25,8 +25,9 @@ extension Jobs {
             return [takeUp(after: nil, stamp)]
         case .takenUp(let answer): return takenUp(&state, answer, stamp)
         case .accepted(let jobs):
+            let ends = endAtOnce(&state, jobs)
             for job in jobs where !job.state.isEnd { hold(&state, job, .queued) }
-            return advance(&state, stamp) + [.emit(.room(state.room))]
+            return ends + advance(&state, stamp) + [.emit(.room(state.room))]
         case .pictureCame(let id, let answer): return pictureCame(&state, id, answer, stamp)
         case .moved(let id, let target, let answer): return moved(&state, id, target, answer, stamp)
         case .staged(let id, let answer): return staged(&state, id, answer, stamp)

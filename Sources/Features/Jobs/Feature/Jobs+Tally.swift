@@ -9,6 +9,16 @@ extension Jobs {
         return .run(.tally(drop), as: .drop(drop))
     }
 
+    /// Bad lines of a batch have failed before anything began. Their drop is asked for once.
+    static func endAtOnce(_ state: inout State, _ jobs: [Job]) -> [Command<Self>] {
+        let bad = jobs.compactMap { job -> (Job, JobFailure)? in
+            if case .failed(let failure) = job.state { (job, failure) } else { nil }
+        }
+        state.finished.failed += bad.count
+        let drops = Set(bad.map(\.0.drop)).sorted()
+        return bad.map { .emit(.failed($0.0, $0.1)) } + drops.map { tally(&state, $0) }
+    }
+
     static func tallied(
         _ state: inout State, _ drop: DropID, _ answer: Result<DropTally, RepositoryFailure>, _ stamp: Stamp
     ) -> [Command<Self>] {

@@ -89,6 +89,10 @@ extension ModelSpoolRepository {
 
     public func tally(_ drop: DropID) async throws(RepositoryFailure) -> DropTally { look { $0.tally(drop) } }
 
+    public func failedLines(of drop: DropID) async throws(RepositoryFailure) -> [FailedLine] {
+        look { $0.failedLines(of: drop) }
+    }
+
     public func job(_ id: JobID) async throws(RepositoryFailure) -> Job? { look { $0.jobs[id]?.job } }
 
     public func counts() async throws(RepositoryFailure) -> [String: Int] { look(\.counts) }

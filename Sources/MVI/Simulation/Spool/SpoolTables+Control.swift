@@ -58,11 +58,13 @@ extension SpoolTables {
     }
 
     func tally(_ drop: DropID) -> DropTally {
-        let mine = jobs(of: drop)
-        let failures = mine.compactMap { job in
-            if case .failed(let failure) = job.state { failure } else { nil }
+        DropTally(open: jobs(of: drop).count { !$0.state.isEnd }, failure: failedLines(of: drop).first?.failure)
+    }
+
+    func failedLines(of drop: DropID) -> [FailedLine] {
+        jobs(of: drop).compactMap { job in
+            if case .failed(let failure) = job.state { FailedLine(number: job.line, failure: failure) } else { nil }
         }
-        return DropTally(open: mine.count { !$0.state.isEnd }, failure: failures.first)
     }
 
     var counts: [String: Int] {

@@ -88,6 +88,7 @@ extension SpoolTables {
 
     private static func refusal(_ job: Job, _ call: Call?, _ mayPayTwice: Bool) -> RetryRefusal? {
         switch job.state {
+        case .failed(.request): .neverBegun
         case .failed, .cancelled: call?.phase == .submitting && !mayPayTwice ? .mayPayTwice : nil
         case .unknown: mayPayTwice ? nil : .mayPayTwice
         default: .notRetryable(state: job.state.word)
@@ -99,7 +100,7 @@ extension SpoolTables {
         guard job.request.source.task != nil, case .failed(let failure) = job.state else { return false }
         switch failure {
         case .picture, .pictureLost: return true
-        case .backend, .noSuchBackend, .overBudget, .delivery, .storage: return false
+        case .backend, .noSuchBackend, .overBudget, .delivery, .storage, .request: return false
         }
     }
 

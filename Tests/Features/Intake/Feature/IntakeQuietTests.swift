@@ -123,7 +123,7 @@ struct IntakeQuietTests {
 }
 
 extension Intake.State {
-    fileprivate mutating func apply(_ fact: Intake.InternalAction, _ stamp: Stamp) {
+    mutating func apply(_ fact: Intake.InternalAction, _ stamp: Stamp) {
         _ = Intake.reduce(&self, fact, stamp)
     }
 }

@@ -22,29 +22,28 @@ struct Inbox {
     /// Unless it is `measured`, the disk's space is not known, so that a full machine can't keep a test waiting.
     init(
         after: IntakeSource.After = .archive, limits: IntakeLimits = IntakeLimits(), measured: Bool = false,
-        failed: String? = nil, archive: String? = nil
+        failed: String? = nil, archive: String? = nil, sidecar: SidecarRule = .optional, hasPromptLines: Bool = false
     ) throws {
         home = try TemporaryFolder()
         path = try home.folder("inbox")
         let source = IntakeSource(
             name: "inbox", path: path, outbox: home.path.appending("outbox"),
             request: Request(source: .prompt(""), tags: ["inbox"]), after: after,
-            failed: failed.map(home.path.appending), archive: archive.map(home.path.appending))
+            failed: failed.map(home.path.appending), archive: archive.map(home.path.appending),
+            sidecar: sidecar, hasPromptLines: hasPromptLines)
         world = IntakeSideEffectImpl(
             sources: [source], state: measured ? home.path : home.path.appending("nowhere"), files: files, spool: spool,
             blobs: blobs, clock: clock,
-            limits: limits, localMonth: { _ in (2026, 3) }, words: { _, name in "\(name) is not right." }
-        ) { bytes, _, folder in
-            let text = String(decoding: bytes, as: UTF8.self)
-            return text == "bad" ? .failure(.empty) : .success(Request(source: .prompt(text), tags: [folder]))
-        }
+            limits: limits, reader: PlainReader(), localMonth: { _ in (2026, 3) },
+            words: { _, name in "\(name) is not right." })
     }
 
-    /// Claims what lies under a name now.
+    /// Claims what lies under a name now, and what lies beside it.
     func claim(_ name: FileName) async throws -> Drop {
         let entry = try #require(try await files.entry(name, in: path))
+        let sidecar = try await files.entry(name.sidecar, in: path)
         let id = DropID(utc: Self.utc, seed: UInt64(await spool.drops.count))
-        let drop = Drop(id: id, folder: "inbox", identity: entry.identity)
+        let drop = Drop(id: id, folder: "inbox", identity: entry.identity, sidecar: sidecar?.identity)
         return try #require(try await world.claim([drop], at: Self.utc).get().first)
     }
 

@@ -57,6 +57,13 @@ actor MemorySpool: SpoolRepository {
         return DropTally(open: jobs.count { $0.drop == drop && !$0.state.isEnd }, failure: nil)
     }
 
+    func failedLines(of drop: DropID) throws(RepositoryFailure) -> [FailedLine] {
+        try check()
+        return jobs.filter { $0.drop == drop }.compactMap { job in
+            if case .failed(let failure) = job.state { FailedLine(number: job.line, failure: failure) } else { nil }
+        }
+    }
+
     func neededPictures(among digests: [Digest]) throws(RepositoryFailure) -> Set<Digest> {
         let needed = jobs.filter { !$0.state.isEnd }.compactMap { $0.picture?.digest }
         return Set(digests).intersection(needed)

@@ -113,8 +113,7 @@ struct RealStorageTests {
             sources: [source], state: home.path.appending("nowhere"), files: LocalFileSystem(executor: blocking),
             spool: try SQLiteSpoolRepository(folder: home.path),
             blobs: try DiskBlobRepository(folder: home.path, threads: blocking), clock: clock,
-            localMonth: { _ in (2026, 3) }, words: { _, name in "\(name) is not right." }
-        ) { _, _, _ in .failure(.empty) }
+            reader: PlainReader(), localMonth: { _ in (2026, 3) }, words: { _, name in "\(name) is not right." })
         var seed: UInt64 = 0
         let stamp: @MainActor () -> Stamp = {
             seed += 1

@@ -38,6 +38,25 @@ struct JobsTests {
         ) { $0.tallies = [:] }
     }
 
+    @Test("bad lines of a batch are told, counted, and their drop asked for once")
+    func badLines() {
+        let failure = JobFailure.request(.empty)
+        let bad = [1, 2].map { number in
+            Job(
+                id: Job.fixture(UInt64(number) + 10).id, drop: prompt.drop, line: number, folder: prompt.folder,
+                name: prompt.name, outbox: prompt.outbox, request: prompt.request, state: .failed(failure), created: 0)
+        }
+        let store = TestStore(Jobs.self, .running(), stamp: stamp)
+        store.send(
+            .accept(bad),
+            commands: [
+                .emit(.failed(bad[0], failure)), .emit(.failed(bad[1], failure)),
+                .run(.tally(prompt.drop), as: .drop(prompt.drop)), .emit(.room(512)),
+            ]
+        ) { $0 = .running(failed: 2, tallies: [prompt.drop]) }
+        store.leaveOpen([.drop(prompt.drop)])
+    }
+
     @Test("a prompt asks for its picture, keeps it, and goes on as a picture does")
     func promptToStaging() {
         let store = TestStore(Jobs.self, .running(), stamp: stamp)

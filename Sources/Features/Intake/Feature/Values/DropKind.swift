@@ -1,7 +1,13 @@
+public import Domain
+
 /// What a name's ending promises. The content decides in the end.
 public enum DropKind: Equatable, Sendable {
     case picture
     case prompt
+    /// A whole request: TOML or JSON.
+    case request
+    /// A request on each line.
+    case batch
 
     /// `ending` in lower case and without its dot. `nil` when it promises nothing.
     public init?(ending: String) {
@@ -10,7 +16,23 @@ public enum DropKind: Equatable, Sendable {
             "dib", "ppm", "pgm", "pbm", "pnm":
             self = .picture
         case "txt", "prompt": self = .prompt
+        case "toml", "json": self = .request
+        case "jsonl": self = .batch
         default: return nil
         }
+    }
+
+    /// Half a text may be a valid one that costs money.
+    public var isText: Bool { self != .picture }
+}
+
+extension FileName {
+    /// What the file beside a picture is named: `photo.png.toml`.
+    public var sidecar: FileName { FileName(bytes: bytes + Array(".toml".utf8)) }
+
+    /// The picture that a file of this name lies beside; `nil` when it is no such name.
+    var accompanied: FileName? {
+        guard bytes.suffix(5).elementsEqual(".toml".utf8), DropKind(ending: stem.ending) == .picture else { return nil }
+        return stem
     }
 }

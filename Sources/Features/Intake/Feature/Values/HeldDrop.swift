@@ -7,4 +7,7 @@ public struct HeldDrop: Equatable, Sendable {
     var claiming: FileEntry?
     /// Why the source could not be moved away. Such a drop is left alone until the next start.
     public internal(set) var stuck: FileFailure?
+
+    /// The files that are its own.
+    var identities: [FileIdentity] { [drop.identity] + [drop.sidecar].compactMap(\.self) }
 }

@@ -11,25 +11,27 @@ public struct IntakeFolder: Equatable, Sendable {
     public let pictureSettle: Duration
     /// How long a prompt has to stay the same before it is taken: half a prompt is a valid prompt that costs money.
     public let promptSettle: Duration
+    public let sidecar: SidecarRule
     /// Entries that lead to folders of ours, such as the one for failures: they are never drops.
     public let own: Set<FileName>
 
     /// `own` are folders that the service writes into, wherever they lie.
     public init(
         name: String, path: FolderPath, interval: Duration = .seconds(30), pictureSettle: Duration = .seconds(1),
-        promptSettle: Duration = .seconds(5), own: [FolderPath] = []
+        promptSettle: Duration = .seconds(5), sidecar: SidecarRule = .optional, own: [FolderPath] = []
     ) {
         self.name = name
         self.path = path
         self.interval = interval
         self.pictureSettle = pictureSettle
         self.promptSettle = promptSettle
+        self.sidecar = sidecar
         self.own = Set(own.compactMap { $0.firstName(below: path) })
     }
 
     /// How long this entry has to stay the same.
     func settle(_ name: FileName) -> Duration {
-        DropKind(ending: name.ending) == .prompt ? promptSettle : pictureSettle
+        DropKind(ending: name.ending)?.isText == true ? promptSettle : pictureSettle
     }
 }
 

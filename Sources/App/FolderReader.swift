@@ -1,0 +1,78 @@
+import Configuration
+import Domain
+import IntakeFeature
+import IntakeSideEffect
+import PlatformPictures
+import PlatformSystem
+
+/// Makes requests of drops, as the configuration has their folders ask for them.
+struct FolderReader: DropReader {
+    private let prompts: PromptReader
+    private let whole: RequestReader
+    private let requests: [String: Request]
+    /// Folders where each line of a prompt file is a prompt.
+    private let lined: Set<String>
+    private let pictures: PictureLimits
+    private let defaults: Request
+    private let blobs: any BlobRepository
+    private let disk: ThreadExecutor
+
+    init(_ settings: Settings, _ layer: RequestLayer, _ base: Foundations) {
+        prompts = PromptReader(limits: settings.limits, layer: layer)
+        whole = RequestReader(limits: settings.limits, layer: layer)
+        requests = Dictionary(settings.watches.map { ($0.name, $0.request) }) { first, _ in first }
+        lined = Set(settings.watches.filter { $0.batch == .lines }.map(\.name))
+        pictures = settings.limits.pictures
+        defaults = settings.defaults
+        blobs = base.blobs
+        disk = base.disk
+    }
+
+    func requests(in text: [UInt8], named name: FileName, folder: String) -> Result<[DropLine], PromptFailure> {
+        let base = request(of: folder)
+        switch DropKind(ending: name.ending) {
+        case .batch: return whole.lines(text, file: name.shown, base: base)
+        case .request:
+            let notation = name.ending == "json" ? RequestReader.Notation.json : .toml
+            return .success([DropLine(request: whole.read(text, as: notation, file: name.shown, base: base))])
+        case .prompt where lined.contains(folder): return prompts.lines(text, file: name.shown, base: base)
+        case .prompt, .picture, nil:
+            return .success([DropLine(request: prompts.read(text, file: name.shown, base: base))])
+        }
+    }
+
+    func request(
+        beside picture: StoredPicture, bytes: Int64, in text: [UInt8], named name: FileName, folder: String
+    ) async -> Result<Request, DropFailure> {
+        let base = request(of: folder)
+        let read = whole.read(beside: picture, bytes: Int(clamping: bytes), text, file: name.shown, base: base)
+        switch read {
+        case .failure(let failure): return .failure(.sidecar(failure))
+        case .success((var request, let isShaped)):
+            guard isShaped else { return .success(request) }
+            do throws(PictureFailure) {
+                let shown = try await size(of: picture)
+                request.generation.size = request.generation.size.shaped(like: shown, sides: 64...2048)
+                return .success(request)
+            } catch {
+                return .failure(.picture(error))
+            }
+        }
+    }
+
+    func excerpt(
+        of text: [UInt8], named name: FileName, folder: String, lines: Set<Int>
+    ) -> Result<[UInt8], PromptFailure> {
+        DropKind(ending: name.ending) == .batch
+            ? whole.excerpt(text, lines: lines) : prompts.excerpt(text, lines: lines)
+    }
+
+    private func request(of folder: String) -> Request { requests[folder] ?? defaults }
+
+    private func size(of picture: StoredPicture) async throws(PictureFailure) -> PictureSize {
+        let place = blobs.place(of: picture.digest)
+        return try await disk.run { () throws(PictureFailure) in
+            try PictureDecoder.inspect(.file(place.folder, place.name), limits: pictures).shown
+        }
+    }
+}

@@ -1,0 +1,85 @@
+public import Domain
+import PlatformTOML
+
+/// Makes requests of dropped files that hold whole ones: TOML, JSON, a batch of JSON lines, and what lies beside a picture.
+public struct RequestReader: Sendable {
+    public enum Notation: Sendable {
+        case toml
+        case json
+    }
+
+    private let limits: Limits
+    private let layer: RequestLayer
+
+    public init(limits: Limits = Limits(), layer: RequestLayer = RequestLayer()) {
+        self.limits = limits
+        self.layer = layer
+    }
+
+    /// `base` is what the folder asks for; `file` is the name for show.
+    public func read(
+        _ bytes: [UInt8], as notation: Notation, file: String, base: Request
+    ) -> Result<Request, PromptFailure> {
+        Result { () throws(PromptFailure) in
+            let tree = try tree(try TextDecoding.text(of: bytes), notation, file)
+            return try request(tree, file, base, nil)
+        }
+    }
+
+    /// A request on every line that is not empty; a bad one fails alone.
+    public func lines(_ bytes: [UInt8], file: String, base: Request) -> Result<[DropLine], PromptFailure> {
+        Result { () throws(PromptFailure) in
+            try TextLines(TextDecoding.text(of: bytes)).batch(limit: limits.batchLines).map { number, text in
+                let request = Result { () throws(PromptFailure) in
+                    try self.request(tree(String(text), .json, file, firstLine: number), file, base, nil)
+                }
+                return DropLine(number: number, request: request)
+            }
+        }
+    }
+
+    /// Those lines of a batch alone, ready to be dropped again.
+    public func excerpt(_ bytes: [UInt8], lines: Set<Int>) -> Result<[UInt8], PromptFailure> {
+        Result { () throws(PromptFailure) in Array(TextLines(try TextDecoding.text(of: bytes)).excerpt(lines).utf8) }
+    }
+
+    /// What the file beside a picture asks for. `bytes`: how many the picture has. `isShaped`: who names no size gets the
+    /// picture's shape.
+    public func read(
+        beside picture: StoredPicture, bytes count: Int, _ bytes: [UInt8], file: String, base: Request
+    ) -> Result<(request: Request, isShaped: Bool), PromptFailure> {
+        Result { () throws(PromptFailure) in
+            let tree = try tree(try TextDecoding.text(of: bytes), .toml, file)
+            let given = RequestLayer.Given(format: picture.format, bytes: count)
+            var request = try request(tree, file, base, given)
+            request.take(picture, as: tree)
+            return (request, tree["size"] == nil && request.prompt != nil)
+        }
+    }
+
+    private func tree(
+        _ text: String, _ notation: Notation, _ file: String, firstLine: Int = 1
+    ) throws(PromptFailure) -> FieldValue {
+        do throws(FieldFailure) {
+            switch notation {
+            case .toml: return try TOML.read(text.utf8, file: file)
+            case .json: return try JSONReader.read(Array(text.utf8), file: file, firstLine: firstLine)
+            }
+        } catch {
+            throw .request(error)
+        }
+    }
+
+    private func request(
+        _ tree: FieldValue, _ file: String, _ base: Request, _ given: RequestLayer.Given?
+    ) throws(PromptFailure) -> Request {
+        do throws(RequestFault) {
+            return try layer.request(tree, over: base, given: given, limit: limits.promptCharacters, file: file)
+        } catch {
+            switch error {
+            case .fields(let failures): throw .request(failures.first ?? FieldFailure(key: "", problem: .missing))
+            case .prompt(let failure): throw failure
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import Domain
+import IntakeFeature
+
+/// What a drop's content is, and what it asks for.
+extension IntakeSideEffectImpl {
+    /// Pictures are known by their first bytes, whatever the name; texts only by their ending, and text with that ending
+    /// is one whatever it opens with: some formats open with letters.
+    func lines(_ taken: TakenBlob, _ drop: Drop, _ source: IntakeSource) async throws(Stop) -> [DropLine] {
+        let ending = drop.identity.name.ending
+        let isText = TextHead.looksLikeText(taken.head)
+        let kind = DropKind(ending: ending)
+        if let format = PictureFormat(magic: taken.head), !(isText && kind?.isText == true) {
+            guard format.isReadable else { throw .failed(.picture(.unsupported(format))) }
+            let picture = StoredPicture(digest: taken.digest, format: format)
+            return [DropLine(request: .success(try await request(for: picture, taken.size, drop, source)))]
+        }
+        switch kind {
+        case .prompt, .request, .batch:
+            let limit = kind == .batch || source.isBatch(drop.identity.name) ? limits.batchBytes : limits.promptBytes
+            return try await said(in: taken, drop, limit)
+        case .picture: throw .failed(.notAPicture(ending: ending, looksLikeText: isText))
+        case nil: throw .failed(.unknownKind(ending: ending, looksLikeText: isText))
+        }
+    }
+
+    private func said(in taken: TakenBlob, _ drop: Drop, _ limit: Int64) async throws(Stop) -> [DropLine] {
+        if taken.size > limit { throw .failed(.tooLarge(bytes: taken.size, limit: limit)) }
+        let text = try await content(of: taken, limit)
+        let lines: [DropLine]
+        switch reader.requests(in: text, named: drop.identity.name, folder: drop.folder) {
+        case .success(let read): lines = read
+        case .failure(let failure): throw .failed(.prompt(failure))
+        }
+        // A whole text that asks for nothing that can be done is no job; of a batch, each line stands for itself.
+        if let only = lines.first, only.number == 0, case .failure(let failure) = only.request {
+            throw .failed(.prompt(failure))
+        }
+        return lines
+    }
+
+    private func request(
+        for picture: StoredPicture, _ bytes: Int64, _ drop: Drop, _ source: IntakeSource
+    ) async throws(Stop) -> Request {
+        guard let sidecar = drop.sidecar else {
+            if source.sidecar == .required, DropKind(ending: drop.identity.name.ending) == .picture {
+                throw .failed(.sidecarMissing(seconds: Int(Intake.patience.components.seconds)))
+            }
+            var request = source.request
+            request.source = .picture(picture.digest, picture.format)
+            return request
+        }
+        let text = try await text(of: sidecar, source)
+        let read = await reader.request(
+            beside: picture, bytes: bytes, in: text, named: sidecar.name, folder: drop.folder)
+        switch read {
+        case .success(let request): return request
+        case .failure(let failure): throw .failed(failure)
+        }
+    }
+
+    /// Read as the picture is: once, through one descriptor, by its identity.
+    private func text(of sidecar: FileIdentity, _ source: IntakeSource) async throws(Stop) -> [UInt8] {
+        guard sidecar.size <= limits.promptBytes else {
+            throw .failed(.sidecarFile(.tooLarge(bytes: sidecar.size, limit: limits.promptBytes)))
+        }
+        let taken: TakenBlob
+        do throws(FileFailure) {
+            taken = try await blobs.take(sidecar, from: source.path, limit: limits.promptBytes)
+        } catch {
+            throw sidecarStop(stop(error))
+        }
+        let text: Result<[UInt8], Stop>
+        do throws(Stop) { text = .success(try await content(of: taken, limits.promptBytes)) } catch {
+            text = .failure(error)
+        }
+        await letGo(taken)
+        return try text.get()
+    }
+
+    /// One that was taken away belongs to the picture no more: both settle anew.
+    private func sidecarStop(_ stop: Stop) -> Stop {
+        switch stop {
+        case .vanished: .changed
+        case .failed(.unreadable(let failure)): .failed(.sidecarFile(failure))
+        default: stop
+        }
+    }
+
+    private func content(of taken: TakenBlob, _ limit: Int64) async throws(Stop) -> [UInt8] {
+        do throws(FileFailure) {
+            return try await blobs.read(taken.digest, limit: limit)
+        } catch {
+            throw .postponed(.storage(error))
+        }
+    }
+}

@@ -1,0 +1,145 @@
+import Configuration
+import Domain
+import Testing
+
+@Suite("Requests as files")
+struct RequestReaderTests {
+    private let reader = RequestReader(
+        limits: Limits(promptCharacters: 20, batchLines: 3),
+        layer: RequestLayer(
+            backends: ["sketch", "studio"],
+            abilities: [
+                "sketch": BackendAbilities(options: [.seed: .any]),
+                "studio": BackendAbilities(
+                    tasks: [.textToImage, .imageToImage, .upscaling], options: [.seed: .any, .upscale: .any],
+                    pictureFormats: [.png], pictureBytes: 100),
+            ]))
+    private let picture: StoredPicture
+
+    init() throws {
+        picture = StoredPicture(digest: try #require(Digest(bytes: [UInt8](repeating: 7, count: 32))), format: .png)
+    }
+
+    private func read(_ text: String, _ notation: RequestReader.Notation = .toml) -> Result<Request, PromptFailure> {
+        reader.read(Array(text.utf8), as: notation, file: "r.toml", base: .builtIn)
+    }
+
+    private func beside(_ text: String, bytes: Int = 10) throws -> (request: Request, isShaped: Bool) {
+        try reader.read(beside: picture, bytes: bytes, Array(text.utf8), file: "a.png.toml", base: .builtIn).get()
+    }
+
+    private func failure(_ text: String, bytes: Int = 10) -> FieldFailure? {
+        let read = reader.read(beside: picture, bytes: bytes, Array(text.utf8), file: "a.png.toml", base: .builtIn)
+        guard case .failure(.request(let failure)) = read else { return nil }
+        return failure
+    }
+
+    @Test("TOML and JSON say the same in their own ways")
+    func notations() throws {
+        let toml = try read("prompt = ' a cat '\nseed = 7\n[art]\ncolumns = 40\n").get()
+        #expect(toml.prompt == "a cat" && toml.generation.seed == 7 && toml.art.columns == 40)
+        let json = try read(#"{"prompt": "a cat", "seed": 7, "art": {"columns": 40}}"#, .json).get()
+        #expect(json == toml)
+        let units = "prompt = '고양이'".utf16.flatMap { unit -> [UInt8] in [UInt8(unit & 255), UInt8(unit >> 8)] }
+        let wide: [UInt8] = [0xFF, 0xFE] + units
+        #expect(try reader.read(wide, as: .toml, file: "r.toml", base: .builtIn).get().prompt == "고양이")
+    }
+
+    @Test("a mistake is told with file, line, column and the nearest name")
+    func mistakes() {
+        let unknown = FieldFailure(
+            key: "sead", problem: .unknown(nearest: "seed"), file: "r.toml", line: 2, column: 1)
+        #expect(read("prompt = 'a'\nsead = 7") == .failure(.request(unknown)))
+        #expect(read("seed = 7") == .failure(.empty))
+        #expect(
+            read("prompt = '\(String(repeating: "a", count: 21))'") == .failure(.tooLong(characters: 21, limit: 20)))
+        guard case .failure(.request(let broken)) = read("{\"prompt\": \"a\",\n \"seed\" 7}", .json) else {
+            Issue.record("a broken request was taken")
+            return
+        }
+        #expect(broken.line == 2 && broken.problem == .syntax("a colon is missing"))
+        #expect(
+            read("prompt = 'a'\nupscale = 2")
+                == .failure(
+                    .request(
+                        FieldFailure(
+                            key: "upscale", problem: .notHonoured(backend: "sketch", others: ["studio"]),
+                            file: "r.toml", line: 2,
+                            column: 1))))
+    }
+
+    @Test("of a batch a bad line fails alone, at its place in the file")
+    func lines() throws {
+        let text = "{\"prompt\": \"one\"}\n\n{\"prompt\": \"two\", \"sead\": 7}\r\n{\"seed\": 3}\n"
+        let lines = try reader.lines(Array(text.utf8), file: "b.jsonl", base: .builtIn).get()
+        #expect(lines.map(\.number) == [1, 3, 4])
+        #expect(try lines[0].request.get().prompt == "one")
+        let unknown = FieldFailure(
+            key: "sead", problem: .unknown(nearest: "seed"), file: "b.jsonl", line: 3, column: 19)
+        #expect(lines[1].request == .failure(.request(unknown)))
+        #expect(lines[2].request == .failure(.empty))
+        let kept = try reader.excerpt(Array(text.utf8), lines: [3, 4]).get()
+        #expect(String(decoding: kept, as: UTF8.self) == "{\"prompt\": \"two\", \"sead\": 7}\n{\"seed\": 3}\n")
+    }
+
+    @Test("a batch of no lines, of too many, or of no text is refused whole")
+    func batches() {
+        #expect(failure(of: "\n \n") == .emptyBatch)
+        #expect(failure(of: "1\n2\n\n3\n4\n") == .tooManyLines(lines: 4, limit: 3))
+        #expect(failure(of: "\u{1}") == .binary(offset: 0))
+    }
+
+    private func failure(of text: String) -> PromptFailure? {
+        guard case .failure(let failure) = reader.lines(Array(text.utf8), file: "b.jsonl", base: .builtIn) else {
+            return nil
+        }
+        return failure
+    }
+
+    @Test("beside a picture: art alone, words to apply to it, or the wish to have it made larger")
+    func pictures() throws {
+        let art = try beside("art.columns = 40")
+        #expect(art.request.source == .picture(picture.digest, .png) && art.request.art.columns == 40 && !art.isShaped)
+        let edit = try beside("prompt = 'at night'\nbackend = 'studio'")
+        #expect(edit.request.source == .edit("at night", picture.digest, .png) && edit.isShaped)
+        #expect(try !beside("prompt = 'at night'\nbackend = 'studio'\nsize = '64x64'").isShaped)
+        let larger = try beside("upscale = 2\nbackend = 'studio'")
+        #expect(larger.request.source == .edit("", picture.digest, .png) && !larger.isShaped)
+    }
+
+    @Test("what the backend can't do with that picture is refused")
+    func misfits() {
+        #expect(failure("prompt = 'at night'")?.problem == .takesNoPicture(backend: "sketch", others: ["studio"]))
+        #expect(failure("prompt = 'at night'\nbackend = 'studio'", bytes: 101)?.key == "picture")
+        #expect(failure("colums = 3")?.file == "a.png.toml")
+    }
+}
+
+@Suite("Prompts by the line")
+struct PromptLineTests {
+    private let reader = PromptReader(limits: Limits(promptCharacters: 5, batchLines: 2))
+
+    private func lines(_ text: String) throws -> [DropLine] {
+        try reader.lines(Array(text.utf8), file: "p.txt", base: .builtIn).get()
+    }
+
+    @Test("the front matter holds for every line, and is kept with those that failed")
+    func frontMatter() throws {
+        let text = "+++\nseed = 7\n+++\n\n a cat \r\ntoo long\n"
+        let read = try lines(text)
+        #expect(read.map(\.number) == [5, 6])
+        #expect(try read[0].request.get().prompt == "a cat")
+        #expect(try read[0].request.get().generation.seed == 7)
+        #expect(read[1].request == .failure(.tooLong(characters: 8, limit: 5)))
+        let kept = try reader.excerpt(Array(text.utf8), lines: [6]).get()
+        #expect(String(decoding: kept, as: UTF8.self) == "+++\nseed = 7\n+++\ntoo long\n")
+        #expect(String(decoding: try reader.excerpt(Array("a\nb\n".utf8), lines: [2]).get(), as: UTF8.self) == "b\n")
+    }
+
+    @Test("a prompt in the front matter leaves none for the lines")
+    func twice() {
+        #expect(throws: PromptFailure.promptTwice(line: 2)) { try lines("+++\nprompt = 'a'\n+++\nb") }
+        #expect(throws: PromptFailure.emptyBatch) { try lines("\n") }
+        #expect(throws: PromptFailure.tooManyLines(lines: 3, limit: 2)) { try lines("a\nb\nc") }
+    }
+}

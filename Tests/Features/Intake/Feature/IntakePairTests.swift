@@ -1,0 +1,147 @@
+import Domain
+import MVICore
+import Testing
+
+@testable import IntakeFeature
+
+/// A picture and the file beside it. Facts are applied one after the other.
+@Suite("Intake, pairs")
+struct IntakePairTests {
+    private let picture = entry("a.png", inode: 1)
+    private let sidecar = entry("a.png.toml", inode: 2)
+    private let strict = IntakeFolder(name: "inbox", path: FolderPath("/srv/inbox"), sidecar: .required)
+
+    private func state(_ folder: IntakeFolder = inbox, room: Int = 10) -> Intake.State {
+        var state = Intake.State.initial(folders: [folder], room: room)
+        state.apply(.started, seconds(0))
+        state.apply(.recovered(.success([])), seconds(0))
+        state.apply(.hinted(folder: "inbox", .watching), seconds(0))
+        return state
+    }
+
+    @discardableResult
+    private func list(
+        _ state: inout Intake.State, _ entries: [FileEntry], at second: Int
+    ) -> [Command<Intake>] {
+        if state.first.listingSince == nil { _ = Intake.reduce(&state, .lookWanted(folder: "inbox"), seconds(second)) }
+        return Intake.reduce(&state, .listed(folder: "inbox", listing(entries)), seconds(second))
+    }
+
+    private func arrive(_ state: inout Intake.State, _ entry: FileEntry, at second: Int) {
+        state.apply(.hinted(folder: "inbox", .arrived(entry.name)), seconds(second))
+    }
+
+    private var claimed: (Intake.State) -> [[FileIdentity?]] {
+        { state in state.drops.values.map { [$0.drop.identity, $0.drop.sidecar] } }
+    }
+
+    @Test("both are one drop: the picture waits until what lies beside it has come to rest")
+    func together() {
+        var state = state()
+        list(&state, [picture, sidecar], at: 0)
+        list(&state, [picture, sidecar], at: 1)
+        #expect(state.drops.isEmpty && state.first.settling.count == 2)
+        list(&state, [picture, sidecar], at: 5)
+        #expect(claimed(state) == [[picture.identity, sidecar.identity]])
+        #expect(state.first.settling.isEmpty && state.first.lone.isEmpty)
+        list(&state, [picture, sidecar], at: 6)
+        #expect(state.drops.count == 1, "what is claimed is not taken again")
+    }
+
+    @Test("a file beside a picture that is still copied waits for it, however complete it is itself")
+    func pictureLast() {
+        var state = state()
+        arrive(&state, sidecar, at: 0)
+        for _ in 1...2 { list(&state, [sidecar], at: 0) }
+        #expect(state.first.lone.count == 1 && state.first.settling.isEmpty && state.isWorkedOff)
+        list(&state, [entry("a.png", inode: 1, size: 3), sidecar], at: 1)
+        #expect(state.drops.isEmpty && state.first.lone.isEmpty)
+        list(&state, [picture, sidecar], at: 2)
+        list(&state, [picture, sidecar], at: 3)
+        #expect(claimed(state) == [[picture.identity, sidecar.identity]])
+    }
+
+    @Test("alone it is never a request of its own; that is told once, after a minute")
+    func alone() {
+        var state = state()
+        list(&state, [sidecar], at: 0)
+        let told = Command<Intake>.emit(.sidecarAlone(folder: "inbox", sidecar))
+        #expect(!list(&state, [sidecar], at: 59).contains(told))
+        #expect(list(&state, [sidecar], at: 60).contains(told))
+        #expect(!list(&state, [sidecar], at: 90).contains(told))
+        #expect(state.drops.isEmpty && state.isWorkedOff && state.isQuiet)
+        state.apply(.lookWanted(folder: "inbox"), seconds(99))
+        state.apply(.listed(folder: "inbox", .failure(.missing)), seconds(99))
+        #expect(state.first.lone.isEmpty)
+    }
+
+    @Test("one that comes after its picture was taken waits for the next one of that name")
+    func late() {
+        var state = state()
+        arrive(&state, picture, at: 0)
+        list(&state, [picture], at: 0)
+        #expect(claimed(state) == [[picture.identity, nil]])
+        arrive(&state, sidecar, at: 1)
+        list(&state, [picture, sidecar], at: 1)
+        #expect(state.first.lone.count == 1 && state.drops.count == 1)
+    }
+
+    @Test("where it is required a picture waits a minute for it, and no timer runs wild meanwhile")
+    func required() {
+        var state = state(strict)
+        arrive(&state, picture, at: 0)
+        list(&state, [picture], at: 0)
+        let commands = list(&state, [picture], at: 40)
+        #expect(state.drops.isEmpty && !commands.contains(rings(.zero)))
+        #expect(commands.contains(rings(.seconds(20))))
+        list(&state, [picture], at: 60)
+        #expect(claimed(state) == [[picture.identity, nil]])
+        var other = self.state(strict)
+        list(&other, [entry("b.txt")], at: 0)
+        list(&other, [entry("b.txt")], at: 5)
+        #expect(other.drops.count == 1, "texts need none")
+    }
+
+    @Test("a picture that waited for it in vain, and then for room, goes on waiting for room alone")
+    func noRoom() {
+        var state = state(strict, room: 0)
+        arrive(&state, picture, at: 0)
+        list(&state, [picture], at: 0)
+        list(&state, [picture], at: 60)
+        #expect(state.first.ready == [picture])
+        list(&state, [picture], at: 61)
+        #expect(state.first.ready == [picture] && state.first.settling.isEmpty)
+    }
+
+    @Test("a file that goes on changing beside a complete picture keeps no timer ringing at once")
+    func growing() {
+        var state = state()
+        arrive(&state, picture, at: 0)
+        for second in [0, 30, 58] {
+            list(&state, [picture, entry("a.png.toml", inode: 2, size: Int64(second))], at: second)
+        }
+        let commands = list(&state, [picture, entry("a.png.toml", inode: 2, size: 99)], at: 61)
+        #expect(state.drops.isEmpty && !commands.contains(rings(.zero)))
+    }
+
+    @Test("a claim that fails takes both up again")
+    func again() {
+        var state = state()
+        arrive(&state, picture, at: 0)
+        arrive(&state, sidecar, at: 0)
+        list(&state, [picture, sidecar], at: 0)
+        state.apply(.claimed(folder: "inbox", .failure(.busy)), seconds(1))
+        #expect(state.drops.isEmpty)
+        list(&state, [picture, sidecar], at: 2)
+        #expect(claimed(state) == [[picture.identity, sidecar.identity]])
+    }
+
+    @Test("only a picture's name makes it one: other TOML is a request")
+    func names() {
+        var state = state()
+        let requests = [entry("a.toml", inode: 1), entry("a.txt.toml", inode: 2), entry("a.json", inode: 3)]
+        for request in requests { arrive(&state, request, at: 0) }
+        list(&state, requests, at: 0)
+        #expect(state.drops.count == 3 && state.first.lone.isEmpty)
+    }
+}

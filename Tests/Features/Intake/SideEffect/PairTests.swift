@@ -1,0 +1,98 @@
+import Domain
+import IntakeFeature
+import IntakeSideEffect
+import Testing
+
+@Suite("A picture and the file beside it", .timeLimit(.minutes(5)))
+struct PairTests {
+    private func pair(_ words: String, in inbox: Inbox, _ name: String = "fox.png") async throws -> Drop {
+        try put(Array(words.utf8), FileName(name + ".toml"), in: inbox.path)
+        return try await inbox.drop(pngHead, FileName(name))
+    }
+
+    @Test("both make one job, and are archived side by side")
+    func job() async throws {
+        let inbox = try Inbox()
+        for _ in 1...2 {
+            let drop = try await pair("a fox", in: inbox)
+            guard case .accepted(let jobs) = await inbox.read(drop) else {
+                Issue.record("not accepted")
+                return
+            }
+            let digest = try #require(Digest(bytes: pngHead))
+            #expect(jobs.map(\.request.source) == [.edit("32 a fox", digest, .png)])
+            #expect(jobs.first?.picture == nil, "its picture has yet to be made")
+            #expect(await inbox.dispose(drop) == .gone)
+        }
+        let done = inbox.path.appending("done/2026/03")
+        #expect(names(in: done) == ["fox (2).png", "fox (2).png.toml", "fox.png", "fox.png.toml"])
+    }
+
+    @Test("a bad file fails both, with one sentence, and neither is lost")
+    func bad() async throws {
+        let inbox = try Inbox(after: .delete)
+        let drop = try await pair("bad", in: inbox)
+        #expect(await inbox.read(drop) == .failed(.sidecar(.empty)))
+        #expect(await inbox.dispose(drop, .sidecar(.empty)) == .gone)
+        let failed = inbox.path.appending("failed")
+        #expect(names(in: failed) == ["fox.png", "fox.png.error.txt", "fox.png.toml"])
+        #expect(text("fox.png.toml", in: failed) == "bad")
+        // Moved back, they are tried again and what was wrong is forgotten.
+        for name in ["fox.png", "fox.png.toml"] {
+            try await inbox.files.move(FileName(name), from: failed, to: FileName(name), in: inbox.path)
+        }
+        try put(Array("a fox".utf8), FileName("fox.png.toml"), in: inbox.path)
+        guard case .accepted = await inbox.read(try await inbox.claim(FileName("fox.png"))) else {
+            Issue.record("not accepted")
+            return
+        }
+        #expect(names(in: failed).isEmpty)
+    }
+
+    @Test("a success that is deleted takes both away")
+    func delete() async throws {
+        let inbox = try Inbox(after: .delete)
+        #expect(await inbox.dispose(try await pair("a fox", in: inbox)) == .gone)
+        #expect(names(in: inbox.path).isEmpty)
+    }
+
+    @Test("a crash between the two moves leaves them side by side in the end")
+    func crash() async throws {
+        let inbox = try Inbox()
+        let drop = try await pair("a fox", in: inbox)
+        let failed = try inbox.home.folder("inbox/failed")
+        try await inbox.files.move(
+            FileName("fox.png.toml"), from: inbox.path, to: FileName("fox.png.toml"), in: failed)
+        #expect(await inbox.dispose(drop, .empty) == .gone)
+        #expect(names(in: failed) == ["fox.png", "fox.png.error.txt", "fox.png.toml"])
+    }
+
+    @Test("what changed or went away since the claim lets both settle anew", arguments: ["another fox", nil])
+    func changed(words: String?) async throws {
+        let inbox = try Inbox()
+        let drop = try await pair("a fox", in: inbox)
+        try await inbox.files.remove(FileName("fox.png.toml"), in: inbox.path)
+        if let words { try put(Array(words.utf8), FileName("fox.png.toml"), in: inbox.path) }
+        #expect(await inbox.read(drop) == .changed)
+        #expect(await inbox.stored(drop)?.phase == .gone)
+        #expect(names(in: inbox.path).contains("fox.png"))
+    }
+
+    @Test("where it is required a picture without one fails, and a text does not")
+    func required() async throws {
+        let inbox = try Inbox(sidecar: .required)
+        let drop = try await inbox.drop(pngHead, FileName("fox.png"))
+        #expect(await inbox.read(drop) == .failed(.sidecarMissing(seconds: 60)))
+        guard case .accepted = await inbox.read(try await inbox.drop("a fox", "fox.txt")) else {
+            Issue.record("not accepted")
+            return
+        }
+    }
+
+    @Test("one that is too large fails both and says so")
+    func unreadable() async throws {
+        let inbox = try Inbox(limits: IntakeLimits(promptBytes: 4))
+        let large = try await pair("a fox", in: inbox)
+        #expect(await inbox.read(large) == .failed(.sidecarFile(.tooLarge(bytes: 5, limit: 4))))
+    }
+}

@@ -1,0 +1,40 @@
+import Domain
+import IntakeSideEffect
+
+/// A text is its own prompt; one that is `bad` is refused. Batches have a prompt on each line.
+struct PlainReader: DropReader {
+    func requests(in text: [UInt8], named name: FileName, folder: String) -> Result<[DropLine], PromptFailure> {
+        guard name.ending == "jsonl" || name.bytes.starts(with: "lines".utf8) else {
+            return .success([DropLine(request: request(text, folder))])
+        }
+        let lines = text.split(separator: 10, omittingEmptySubsequences: false).enumerated()
+        let said = lines.filter { !$0.element.isEmpty }.map { index, line in
+            DropLine(number: index + 1, request: request(Array(line), folder))
+        }
+        return said.isEmpty ? .failure(.emptyBatch) : .success(said)
+    }
+
+    func request(
+        beside picture: StoredPicture, bytes: Int64, in text: [UInt8], named name: FileName, folder: String
+    ) async -> Result<Request, DropFailure> {
+        switch request(text, folder) {
+        case .failure(let failure): return .failure(.sidecar(failure))
+        case .success(var request):
+            request.source = .edit("\(bytes) " + (request.prompt ?? ""), picture.digest, picture.format)
+            return .success(request)
+        }
+    }
+
+    func excerpt(
+        of text: [UInt8], named name: FileName, folder: String, lines: Set<Int>
+    ) -> Result<[UInt8], PromptFailure> {
+        let kept = text.split(separator: 10, omittingEmptySubsequences: false).enumerated()
+            .filter { lines.contains($0.offset + 1) }
+        return .success(kept.flatMap { Array($0.element) + [10] })
+    }
+
+    private func request(_ text: [UInt8], _ folder: String) -> Result<Request, PromptFailure> {
+        let text = String(decoding: text, as: UTF8.self)
+        return text == "bad" ? .failure(.empty) : .success(Request(source: .prompt(text), tags: [folder]))
+    }
+}

@@ -1,0 +1,97 @@
+import Domain
+import Glibc
+import Loopback
+import Testing
+
+@Suite("Batches and whole requests from a folder", .ownThread)
+struct BatchTests {
+    @Test("of a batch each line is a job; a bad one fails alone, and failed keeps just it, ready to be dropped again")
+    func batch() throws {
+        let studio = try Studio()
+        let service = try Service(backends: studio.table())
+        let lines = [#"{"prompt": "boat 1"}"#, #"{"prompt": "boat 2", "sise": "64x64"}"#, "", #"{"prompt": "boat 4"}"#]
+        try service.drop("many.jsonl", Array(lines.joined(separator: "\n").utf8))
+        let first = try service.start("--once")
+        #expect(try first.ending() == .code(65), "\(first.log)")
+        #expect(studio.orders == ["boat 1": 1, "boat 4": 1])
+        #expect(
+            try service.names(service.outbox)
+                == ["0001", "0004"].flatMap { number in
+                    ["json", "picture.png", "txt"].map { "many-\(number).\($0)" }
+                })
+        #expect(try service.text("many.jsonl", in: service.failed) == lines[1] + "\n")
+        let text = try service.text("many.jsonl.error.txt", in: service.failed)
+        #expect(text.contains("many.jsonl:2:22: sise: is not a known key; did you mean size?"), "\(text)")
+        #expect(first.log.contains { $0.contains("many-0002.jsonl has a mistake") }, "\(first.log)")
+        let mended = try service.text("many.jsonl", in: service.failed).replacing("sise", with: "size")
+        unlink(service.failed.shown + "/many.jsonl")
+        try service.drop("many.jsonl", Array(mended.utf8))
+        let second = try service.start("--once")
+        #expect(try second.ending() == .code(0), "\(second.log)")
+        #expect(studio.orders == ["boat 1": 1, "boat 2": 1, "boat 4": 1])
+        #expect(try service.names(service.failed).isEmpty)
+    }
+
+    @Test("a batch of bad lines alone asks for nothing and ends")
+    func allBad() throws {
+        let studio = try Studio()
+        let service = try Service(backends: studio.table())
+        try service.drop("bad.jsonl", Array("{}\nnonsense\n".utf8))
+        let program = try service.start("--once")
+        #expect(try program.ending() == .code(65), "\(program.log)")
+        #expect(try service.text("bad.jsonl", in: service.failed) == "{}\nnonsense\n")
+        #expect(try service.names(service.inbox) == ["done", "failed"] && studio.total == 0)
+        try service.run()
+        let job = try #require(try service.jobs("failed").first)
+        let retried = try service.textify("retry", job)
+        #expect(retried.code != 0 && retried.errors.joined().contains("Mend it in failed/"), "\(retried.errors)")
+    }
+
+    @Test("a text whose folder says so has a prompt on each line, under its front matter")
+    func lines() throws {
+        let studio = try Studio()
+        let service = try Service(backends: studio.table(), watch: "batch = \"lines\"")
+        try service.drop("many.txt", Array("+++\ntags = ['sea']\n+++\nboat 1\n\nboat 2\n".utf8))
+        let program = try service.start("--once")
+        #expect(try program.ending() == .code(0), "\(program.log)")
+        #expect(studio.orders == ["boat 1": 1, "boat 2": 1])
+        #expect(try service.text("many-0006.json", in: service.outbox).contains("\"sea\""))
+    }
+
+    @Test(
+        "whole requests in TOML and JSON, by their endings",
+        arguments: [
+            ("ship.toml", "prompt = \"boat 3\"\n[art]\ncolumns = 12\n"),
+            ("ship.json", #"{"prompt": "boat 3", "art": {"columns": 12}}"#),
+        ])
+    func requests(name: String, words: String) throws {
+        let studio = try Studio()
+        let service = try Service(backends: studio.table())
+        try service.drop(name, Array(words.utf8))
+        let program = try service.start("--once")
+        #expect(try program.ending() == .code(0), "\(program.log)")
+        #expect(studio.orders == ["boat 3": 1])
+        let art = try service.text("ship.txt", in: service.outbox)
+        #expect(art.split(separator: "\n").allSatisfy { $0.count <= 12 }, "\(art)")
+    }
+
+    @Test("a batch that is killed in the middle of its calls asks for nothing twice")
+    func killed() async throws {
+        let gate = Gate()
+        let studio = try Studio { order in
+            order.number == 2 && order.before == 0
+                ? Answer([.wait(gate)] + Studio.picture(2).steps) : Studio.picture(order.number)
+        }
+        let service = try Service(backends: studio.table("concurrency = 1"))
+        let first = try service.serve()
+        let lines = (1...4).map { "{\"prompt\": \"boat \($0)\"}" }.joined(separator: "\n")
+        try service.drop("many.jsonl", Array(lines.utf8))
+        await gate.reached()
+        first.send(SIGKILL)
+        #expect(try first.ending() == .killed(SIGKILL))
+        gate.open()
+        let second = try service.start("--once")
+        #expect(try second.ending() == .code(75), "one of them nobody knows of: \(second.log)")
+        #expect(studio.orders == ["boat 1": 1, "boat 2": 1, "boat 3": 1, "boat 4": 1])
+    }
+}
