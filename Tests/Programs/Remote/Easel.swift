@@ -54,15 +54,17 @@ final class Easel: Sendable {
     private let core: Core
 
     /// `answering`: what a graph's POST is answered with, once the graph was taken; how often its prompt was taken
-    /// before is told. `nil`: as usual. `viewing`: what is done before the picture of that number is sent.
+    /// before is told. `nil`: as usual. `viewing`: what is done before the picture of that number is sent. `refusing`: what
+    /// those are answered with of whom nothing is taken.
     init(
-        isHeld: Bool = false,
+        isHeld: Bool = false, isOpen: Bool = true,
         answering: @escaping @Sendable (Work, _ before: Int) -> Answer? = { _, _ in nil },
-        viewing: @escaping @Sendable (Int) -> [Step] = { _ in [] }
+        viewing: @escaping @Sendable (Int) -> [Step] = { _ in [] },
+        refusing: @escaping @Sendable (Received) -> Answer? = { _ in nil }
     ) throws {
         let core = Core(isHeld, viewing)
         self.core = core
-        server = try Server { core.answer($0, answering) }
+        server = try Server(isOpen: isOpen) { refusing($0) ?? core.answer($0, answering) }
     }
 
     /// How often each prompt was handed over.

@@ -7,7 +7,7 @@ import Testing
 struct KarloTests {
     private static let key = "4f1c-hush-7Qm2vX"
 
-    private static func picture(_ number: Int) -> Answer {
+    static func picture(_ number: Int) -> Answer {
         let base64 = Data(Studio.png(number)).base64EncodedString()
         return .json(#"{"id": "t", "model_version": "2.1", "images": [{"seed": 7, "image": ""# + base64 + #""}]}"#)
     }

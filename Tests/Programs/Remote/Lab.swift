@@ -41,7 +41,8 @@ final class Lab: Sendable {
     /// `answering`: what an order is answered with once it was taken, by its prompt; `nil`: as usual. `giving`: what is
     /// done before a picture is given out.
     init(
-        isHeld: Bool = false, giving: [Step] = [], answering: @escaping @Sendable (String) -> Answer? = { _ in nil }
+        isHeld: Bool = false, isOpen: Bool = true, giving: [Step] = [],
+        answering: @escaping @Sendable (String) -> Answer? = { _ in nil }
     ) throws {
         let core = Core(isHeld)
         self.core = core
@@ -52,7 +53,7 @@ final class Lab: Sendable {
         }
         let place = delivery.url
         self.delivery = delivery
-        server = try Server { received in
+        server = try Server(isOpen: isOpen) { received in
             guard received.header("x-key") == Self.key else { return .json(#"{"detail": "no key"}"#, status: 403) }
             guard received.method == "POST" else { return Self.look(received, core, place) }
             let prompt = (try? JSONDecoder().decode(Body.self, from: Data(received.body)))?.prompt ?? ""

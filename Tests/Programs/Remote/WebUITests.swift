@@ -6,7 +6,7 @@ import Testing
 @Suite("Prompts for a web UI", .ownThread)
 struct WebUITests {
     /// The picture of that number, as a web UI hands it over.
-    private static func picture(_ number: Int) -> Answer {
+    static func picture(_ number: Int) -> Answer {
         let base64 = Data(Studio.png(number)).base64EncodedString()
         return .json(#"{"images": [""# + base64 + #""], "parameters": {}, "info": "{\"seed\": 7}"}"#)
     }
@@ -101,20 +101,5 @@ struct WebUITests {
         let interrupts = server.requests.count { $0.target == "/sdapi/v1/interrupt" }
         #expect(interrupts == (isExclusive ? 1 : 0) && Self.orders(server) == 1)
         #expect(try service.names(service.outbox).isEmpty)
-    }
-
-    @Test("a web UI that isn't running makes prompts wait and not fail; all are painted once it is there")
-    func down() throws {
-        let server = try Server(isOpen: false) { received in
-            received.method == "GET" ? .json("{}") : Self.picture(received.number)
-        }
-        let service = try Service(backends: Self.table(server))
-        let program = try service.serve()
-        for number in 1...5 { try service.drop(prompt: "boat \(number)", "boat-\(number).txt") }
-        try program.wait(for: " error backend_transient: ")
-        #expect(try service.jobs("failed").isEmpty)
-        try server.open()
-        try program.wait(for: " job_done: ", 5)
-        #expect(Self.orders(server) == 5)
     }
 }

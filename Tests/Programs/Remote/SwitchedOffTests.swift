@@ -1,0 +1,83 @@
+import Domain
+import FoundationEssentials
+import Glibc
+import PlatformSystem
+import Testing
+
+@Suite("A backend of any kind that is switched off, or whose key is revoked", .ownThread)
+struct SwitchedOffTests {
+    private static let prompts = 12
+
+    @Test(
+        "its prompts wait: none fails, and all are done by themselves once it is back, each bought once",
+        arguments: Stand.Kind.allCases)
+    func off(kind: Stand.Kind) throws {
+        let service = try Service()
+        let stand = try Stand(kind, isOpen: false, in: service)
+        let program = try serve(service, stand, key: stand.key, until: " error backend_transient: ")
+        try expectPatience(service)
+        try stand.open()
+        try expectAll(service, stand)
+        program.send(SIGTERM)
+        #expect(try program.ending() == .code(0))
+    }
+
+    @Test("so they do with a key that is refused, until there is another and a reload", arguments: Stand.Kind.allCases)
+    func revoked(kind: Stand.Kind) throws {
+        let service = try Service()
+        let stand = try Stand(kind, isOpen: true, in: service)
+        let program = try serve(service, stand, key: "ann:old-4Rw1", until: " error backend_auth: ")
+        try expectPatience(service)
+        #expect(try service.textify("status").output.contains("refuses the key"))
+        try lay(stand.key, service)
+        #expect(try service.textify("reload").code == 0)
+        try expectAll(service, stand)
+        program.send(SIGTERM)
+        #expect(try program.ending() == .code(0))
+    }
+
+    /// Returns once all prompts are jobs and the backend is known to be down, whichever comes first.
+    private func serve(_ service: Service, _ stand: Stand, key: String, until sign: String) throws -> Program {
+        try lay(key, service)
+        try service.configure(backends: stand.table)
+        for number in 0..<Self.prompts { try service.drop(prompt: "boat \(number)", "boat-\(number).txt") }
+        let program = try service.serve()
+        try program.wait(for: " job_accepted: ", Self.prompts)
+        if !program.log.contains(where: { $0.contains(sign) }) { try program.wait(for: sign) }
+        return program
+    }
+
+    private func lay(_ key: String, _ service: Service) throws {
+        try FileDescriptor.folder(service.root.appending("making")).replace(FileName("key"), with: Array(key.utf8))
+        chmod(service.kept("key"), 0o600)
+    }
+
+    private func expectPatience(_ service: Service) throws {
+        let jobs = try jobs(service)
+        #expect(jobs.count == Self.prompts)
+        #expect(jobs.allSatisfy { ["queued", "waiting", "submitting"].contains($0.state) }, "\(jobs)")
+    }
+
+    private func expectAll(_ service: Service, _ stand: Stand) throws {
+        let sync = try service.textify("sync")
+        #expect(sync.code == 0, "\(sync.errors)")
+        let jobs = try jobs(service)
+        #expect(jobs.count == Self.prompts && jobs.allSatisfy { $0.state == "done" }, "\(jobs)")
+        let once = Dictionary(uniqueKeysWithValues: (0..<Self.prompts).map { ("boat \($0)", 1) })
+        #expect(try stand.painted() == once)
+        #expect(try service.names(service.outbox).count == 3 * Self.prompts)
+    }
+
+    private struct Job: Decodable {
+        let state: String
+    }
+
+    private struct Jobs: Decodable {
+        let jobs: [Job]
+    }
+
+    private func jobs(_ service: Service) throws -> [Job] {
+        let list = try service.textify("jobs", "--limit", "1000", "--json")
+        return try JSONDecoder().decode(Jobs.self, from: Data(list.output.utf8)).jobs
+    }
+}
