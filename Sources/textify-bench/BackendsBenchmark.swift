@@ -25,22 +25,37 @@ enum BackendsBenchmark: Benchmark {
         try drop(count, into: home)
         let poll = try StatusPoll(socket: socket, until: count, pause: .milliseconds(20))
         try poll.run()
+        let whole = easel.sinceFirst
         let threads = try watch.threads(named: "http")
         service.stop()
-        let peak = try service.peak()
-        report(easel, poll, count: count, width: width)
+        let end = try service.end()
+        report(easel, whole, count: count, width: width)
+        report(poll)
         Report.line("network threads \(threads)")
-        Report.line("memory          \(peak) KiB at its peak, \(peak - floor) KiB above an idle service")
+        Report.line("memory          \(end.peak) KiB at its peak, \(end.peak - floor) KiB above an idle service")
+        Report.line("processor       \(Report.number(1_000 * (end.processor / .seconds(count)))) ms a picture")
     }
 
-    private static func report(_ easel: SlowEasel, _ poll: StatusPoll, count: Int, width: Int) {
+    /// Three shares of what the server allows. Steady: how quickly a place that becomes free is taken again, while there
+    /// are calls for all places. Calls: from the first call to the last answer, with the time in which the places fill.
+    /// Whole: from the first call until the last picture was delivered, durably.
+    private static func report(_ easel: SlowEasel, _ whole: Duration, count: Int, width: Int) {
         let ideal = Duration.seconds((count + width - 1) / width)
-        let took = easel.span
         Report.line("\(count) pictures, \(width) in flight, a server that takes 1 s for each")
-        Report.line("pictures        \(Report.number(Double(count) / (took / .seconds(1)))) a second")
-        Report.line("share of ideal  \(Report.number(100 * (ideal / took))) % (\(Report.number(took / .seconds(1))) s)")
+        let steady = Duration.seconds(1) * (Double(count - width) / Double(width))
+        Report.line("steady          \(share(steady, of: easel.steadySpan(width))), while all places had calls")
+        Report.line("calls           \(share(ideal, of: easel.span)), from the first call to the last answer")
+        Report.line("whole           \(share(ideal, of: whole)), from the first call to the last delivery")
         Report.line("at most         \(easel.most) in flight")
-        Report.line("connections     \(easel.connections) for \(easel.answered) calls")
+        Report.line("connections     \(easel.connections) new ones for \(easel.answered) calls")
+    }
+
+    private static func share(_ ideal: Duration, of took: Duration) -> String {
+        guard took > .zero else { return "nothing" }
+        return "\(Report.number(100 * (ideal / took))) % of the ideal (\(Report.number(took / .seconds(1))) s)"
+    }
+
+    private static func report(_ poll: StatusPoll) {
         let times = poll.times.map { $0 / .milliseconds(1) }
         guard !times.isEmpty else { return Report.line("status          no answer") }
         Report.line("status, median  \(Report.number(times[times.count / 2])) ms")

@@ -28,12 +28,24 @@ struct ChildService {
         kill(child, SIGTERM)
     }
 
-    /// Waits for its end, which must be a good one, and gives its peak of resident memory in KiB.
-    func peak() throws(FileFailure) -> Int {
+    /// What it took in its whole life.
+    struct End {
+        /// The peak of its resident memory, in KiB.
+        let peak: Int
+        /// The processors' time, its own and the kernel's for it.
+        let processor: Duration
+    }
+
+    /// Waits for its end, which must be a good one.
+    func end() throws(FileFailure) -> End {
         var status: Int32 = 0
         var usage = rusage()
         while wait4(child, &status, 0, &usage) < 0, errno == EINTR {}
         guard status == 0 else { throw .failed(code: status) }
-        return usage.ru_maxrss
+        return End(peak: usage.ru_maxrss, processor: Self.duration(usage.ru_utime) + Self.duration(usage.ru_stime))
+    }
+
+    private static func duration(_ time: timeval) -> Duration {
+        .seconds(time.tv_sec) + .microseconds(time.tv_usec)
     }
 }

@@ -16,14 +16,16 @@ enum IntakeBenchmark: Benchmark {
         let clock = ContinuousClock()
         let once = try Self.folders(home.appending("once"), count)
         let floor = try clock.measure { try write(count, into: home) }
-        var peak = 0
-        let work = try clock.measure { peak = try ChildService(["--once"] + options(once)).peak() }
+        let start = clock.now
+        let end = try ChildService(["--once"] + options(once)).end()
+        let work = clock.now - start
         try check(once, count)
         Report.line("\(count) pictures of 24 x 24 in one folder, once, with the time in which they settle")
         Report.line("durable writes  \(rate(count, floor)) a second")
         Report.line("intake          \(rate(count, work)) a second, to the last result")
         Report.line("ratio           \(Report.number(work / floor))")
-        Report.line("peak memory     \(peak) KiB")
+        Report.line("peak memory     \(end.peak) KiB")
+        Report.line("processor       \(Report.number(1_000 * (end.processor / .seconds(count)))) ms a picture")
         try poll(try Self.folders(home.appending("served"), count), count)
     }
 
@@ -33,7 +35,7 @@ enum IntakeBenchmark: Benchmark {
         let poll = try StatusPoll(socket: home.appending("state/control.sock").shown, until: count)
         let work = try ContinuousClock().measure { try poll.run() }
         service.stop()
-        let peak = try service.peak()
+        let peak = try service.end().peak
         try check(home, count)
         let times = poll.times.map { $0 / .milliseconds(1) }
         guard let longest = times.last else { throw FileFailure.missing }

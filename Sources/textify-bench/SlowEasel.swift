@@ -3,10 +3,12 @@ import Glibc
 import Loopback
 import Synchronization
 
-/// A server that speaks OpenAI's images dialect and takes a second for each picture.
+/// A server that speaks OpenAI's images dialect and takes a second for each picture. No two of its pictures are the same
+/// bytes, as no two of a painter's are.
 final class SlowEasel: Sendable {
     private struct Tally {
-        var first: ContinuousClock.Instant?
+        /// When each call came, in order.
+        var begun: [ContinuousClock.Instant] = []
         var last: ContinuousClock.Instant?
         var running = 0
         var most = 0
@@ -18,11 +20,13 @@ final class SlowEasel: Sendable {
 
         var value: Tally { tally.withLock { $0 } }
 
-        func begin() {
+        /// Gives the call's number.
+        func begin() -> Int {
             tally.withLock { tally in
-                tally.first = tally.first ?? .now
+                tally.begun.append(.now)
                 tally.running += 1
                 tally.most = max(tally.most, tally.running)
+                return tally.begun.count
             }
         }
 
@@ -40,14 +44,18 @@ final class SlowEasel: Sendable {
 
     init(picture: [UInt8]) throws {
         let counter = Counter()
-        let body = "{\"data\":[{\"b64_json\":\"\(Data(picture).base64EncodedString())\"}]}"
+        // What follows a picture's end belongs to its bytes and to nothing that is shown. Three bytes are four digits of
+        // base64, so only the number's own digits are made anew.
+        let whole = picture + [UInt8](repeating: 0, count: (3 - picture.count % 3) % 3)
+        let start = "{\"data\":[{\"b64_json\":\"\(Data(whole).base64EncodedString())"
         server = try Server { request in
             guard request.method == "POST" else { return .json(#"{"data":[{"id":"painter-1"}]}"#) }
-            counter.begin()
+            let number = counter.begin()
             // On this connection's own thread.
             usleep(1_000_000)
             counter.end()
-            return .json(body)
+            let tail = withUnsafeBytes(of: number) { Data($0).base64EncodedString() }
+            return .json("\(start)\(tail)\"}]}")
         }
         self.counter = counter
     }
@@ -61,7 +69,19 @@ final class SlowEasel: Sendable {
     /// From the first call to the last answer.
     var span: Duration {
         let tally = counter.value
-        guard let first = tally.first, let last = tally.last else { return .zero }
+        guard let first = tally.begun.first, let last = tally.last else { return .zero }
         return last - first
+    }
+
+    /// From the moment when `width` calls had come to the last call: as long as there were calls for all places.
+    func steadySpan(_ width: Int) -> Duration {
+        let begun = counter.value.begun
+        guard begun.count > width, let last = begun.last else { return .zero }
+        return last - begun[width - 1]
+    }
+
+    /// From the first call until now.
+    var sinceFirst: Duration {
+        counter.value.begun.first.map { .now - $0 } ?? .zero
     }
 }
