@@ -26,9 +26,9 @@ extension Connection {
         return rows
     }
 
-    /// Whether a query finds anything.
+    /// Whether a query finds anything. It ends with the first that it finds.
     func finds(_ sql: String, _ values: [SQLiteValue]) throws(RepositoryFailure) -> Bool {
-        try !rows(sql, values) { _ in true }.isEmpty
+        try rows("SELECT EXISTS (\(sql))", values) { $0.integer(0) != 0 }.first == true
     }
 
     /// What fails is undone by itself, without the rest of the transaction. When SQLite has ended the transaction

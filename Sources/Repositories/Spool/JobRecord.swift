@@ -9,6 +9,8 @@ enum JobRecord {
         """
     /// What `jobs_unfinished` is made for: SQLite takes that index only for these very words.
     static let isUnfinished = "state NOT IN ('done', 'failed', 'cancelled')"
+    /// Whether the job is made from a given picture by words; `jobs_given` is made for these very words.
+    static let hasGiven = "instr(request, '\"edit\"') > 0"
 
     static func values(_ job: Job, at utc: Int64) throws(RepositoryFailure) -> [SQLiteValue] {
         let name: [SQLiteValue] = [

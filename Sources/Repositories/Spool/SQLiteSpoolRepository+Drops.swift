@@ -19,7 +19,9 @@ extension SQLiteSpoolRepository {
                 "UPDATE drops SET phase = 'read', changed = ? WHERE id = ? AND phase = 'claimed'",
                 [.integer(utc), .text(drop.text)])
             if moved == 1 {
-                for job in jobs { try Self.insert(job, at: utc, on: connection) }
+                var inserted = 0
+                for job in jobs where try Self.insert(job, at: utc, on: connection) { inserted += 1 }
+                if inserted == jobs.count { return jobs.sorted { $0.line < $1.line } }
             } else if !(try connection.finds("SELECT 1 FROM drops WHERE id = ?", [.text(drop.text)])) {
                 throw .absent("drop \(drop)")
             }
@@ -88,7 +90,9 @@ extension SQLiteSpoolRepository {
         return changed == 1
     }
 
-    static func insert(_ job: Job, at utc: Int64, on connection: Connection) throws(RepositoryFailure) {
+    /// Whether there was no such job.
+    @discardableResult
+    static func insert(_ job: Job, at utc: Int64, on connection: Connection) throws(RepositoryFailure) -> Bool {
         let changed = try connection.run(
             """
             INSERT INTO jobs (\(JobRecord.columns), changed)
@@ -96,5 +100,6 @@ extension SQLiteSpoolRepository {
             """,
             try JobRecord.values(job, at: utc))
         if changed == 1 { try JobHistory.add(job.state, of: job.id, at: utc, on: connection) }
+        return changed == 1
     }
 }

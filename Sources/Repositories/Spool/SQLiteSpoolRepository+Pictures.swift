@@ -20,13 +20,13 @@ extension SQLiteSpoolRepository {
         }
     }
 
-    /// The pictures that such jobs are made from by words. Only their requests tell: no index knows them, so this is
-    /// asked once and not for each picture.
+    /// The pictures that such jobs are made from by words. Only their requests tell, so this is asked once and not for
+    /// each picture.
     private static func given(
         _ condition: String, _ values: [SQLiteValue], on connection: Connection
     ) throws(RepositoryFailure) -> [Digest] {
         let requests: [Request] = try connection.rows(
-            "SELECT request FROM jobs WHERE \(condition) AND instr(request, '\"edit\"') > 0", values
+            "SELECT request FROM jobs WHERE \(condition) AND \(JobRecord.hasGiven)", values
         ) { row throws(RepositoryFailure) in try row.json(0) }
         return requests.compactMap { request in
             if case .edit(_, let digest, _) = request.source { digest } else { nil }

@@ -9,7 +9,7 @@ enum SpoolSchema {
     static let application: Int32 = 0x7478_7466
 
     static var schema: Schema {
-        Schema(application: application, migrations: [first, pictures, control, ledger, pairs])
+        Schema(application: application, migrations: [first, pictures, control, ledger, pairs, needed])
     }
 
     private static let first = """
@@ -142,5 +142,15 @@ enum SpoolSchema {
     /// The file beside a picture, as JSON: both are one drop.
     private static let pairs = """
         ALTER TABLE drops ADD COLUMN sidecar TEXT;
+        """
+
+    /// What keeps a picture is found without looking at the jobs that have ended, nor at those that are made from words
+    /// alone.
+    private static let needed = """
+        DROP INDEX jobs_by_picture;
+        CREATE INDEX jobs_needing_picture ON jobs (picture_digest)
+            WHERE picture_digest IS NOT NULL AND state NOT IN ('done', 'failed', 'cancelled');
+        CREATE INDEX jobs_given ON jobs (id)
+            WHERE state NOT IN ('done', 'failed', 'cancelled') AND instr(request, '"edit"') > 0;
         """
 }
