@@ -15,7 +15,7 @@
     use(curl_global_init) use(curl_easy_init) use(curl_easy_cleanup) use(curl_easy_setopt) use(curl_easy_getinfo)      \
     use(curl_easy_perform)                                                                                             \
     use(curl_multi_init) use(curl_multi_cleanup) use(curl_multi_add_handle) use(curl_multi_remove_handle)              \
-    use(curl_multi_perform) use(curl_multi_poll) use(curl_multi_wakeup) use(curl_multi_info_read)                      \
+    use(curl_multi_socket_action) use(curl_multi_info_read)                                                            \
     use(curl_multi_setopt) use(curl_slist_append) use(curl_slist_free_all) use(curl_url) use(curl_url_cleanup)         \
     use(curl_url_get) use(curl_url_set) use(curl_free)
 
@@ -74,12 +74,10 @@ CURLM *curl_multi_init(void) { return real.curl_multi_init(); }
 CURLMcode curl_multi_cleanup(CURLM *multi) { return real.curl_multi_cleanup(multi); }
 CURLMcode curl_multi_add_handle(CURLM *multi, CURL *easy) { return real.curl_multi_add_handle(multi, easy); }
 CURLMcode curl_multi_remove_handle(CURLM *multi, CURL *easy) { return real.curl_multi_remove_handle(multi, easy); }
-CURLMcode curl_multi_perform(CURLM *multi, int *running) { return real.curl_multi_perform(multi, running); }
-CURLMcode curl_multi_wakeup(CURLM *multi) { return real.curl_multi_wakeup(multi); }
 CURLMsg *curl_multi_info_read(CURLM *multi, int *left) { return real.curl_multi_info_read(multi, left); }
 
-CURLMcode curl_multi_poll(CURLM *multi, struct curl_waitfd *more, unsigned int count, int timeout, int *ready) {
-    return real.curl_multi_poll(multi, more, count, timeout, ready);
+CURLMcode curl_multi_socket_action(CURLM *multi, curl_socket_t socket, int what, int *running) {
+    return real.curl_multi_socket_action(multi, socket, what, running);
 }
 
 struct curl_slist *curl_slist_append(struct curl_slist *list, const char *text) {

@@ -21,10 +21,9 @@ final class ExchangeLoop {
             let (commands, isClosed) = queue.take()
             for command in commands { execute(command) }
             if isClosed { break }
-            multi?.perform()
             endDone()
             let pause = endStalled()
-            multi?.wait(milliseconds: pause)
+            multi?.turn(milliseconds: pause)
         }
         for exchange in running.values { interrupt(exchange, .stopped) }
         queue.letGo()

@@ -2,24 +2,26 @@ internal import CHTTP
 
 /// curl's set of exchanges and kept connections. It belongs to one thread; only the waker may be used by others.
 @safe struct MultiHandle: ~Copyable {
-    /// Wakes the thread that waits in `wait`. Nobody may hold it longer than the handle lives.
+    /// Wakes the thread that waits in `turn`. Nobody may hold it longer than the handle lives.
     @safe struct Waker: Sendable {
-        // curl_multi_wakeup is the one function that any thread may call.
-        fileprivate nonisolated(unsafe) let multi: UnsafeMutableRawPointer
+        // chttp_loop_wake is the one function that any thread may call.
+        fileprivate nonisolated(unsafe) let loop: OpaquePointer
 
         func wake() {
-            unsafe curl_multi_wakeup(multi)
+            unsafe chttp_loop_wake(loop)
         }
     }
 
+    private let loop: OpaquePointer
     private let multi: UnsafeMutableRawPointer
 
     /// curl sets itself up for the process, once. That can't be taken back while others may use it too.
     private static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
     init?(_ settings: HTTPClientSettings) {
-        guard Self.isReady, let multi = unsafe curl_multi_init() else { return nil }
-        unsafe self.multi = unsafe multi
+        guard Self.isReady, let loop = unsafe chttp_loop_make() else { return nil }
+        unsafe self.loop = unsafe loop
+        unsafe multi = unsafe chttp_loop_multi(loop)
         unsafe chttp_set_multi_number(multi, CURLMOPT_MAX_HOST_CONNECTIONS, settings.connectionsPerHost)
         unsafe chttp_set_multi_number(multi, CURLMOPT_MAXCONNECTS, settings.idleConnections)
         // One exchange a connection, over HTTP/2 too: else the loss of one would lose the answers of all.
@@ -28,11 +30,11 @@ internal import CHTTP
 
     /// Every exchange was removed before.
     deinit {
-        unsafe curl_multi_cleanup(multi)
+        unsafe chttp_loop_free(loop)
     }
 
     var waker: Waker {
-        unsafe Waker(multi: multi)
+        unsafe Waker(loop: loop)
     }
 
     /// Whether curl took it.
@@ -44,15 +46,9 @@ internal import CHTTP
         unsafe curl_multi_remove_handle(multi, easy.pointer)
     }
 
-    /// Does what can be done without waiting.
-    func perform() {
-        var running: Int32 = 0
-        unsafe curl_multi_perform(multi, &running)
-    }
-
-    /// Waits until there is something to do, somebody wakes, or the time is over; curl's own timers are kept.
-    func wait(milliseconds: Int32) {
-        unsafe curl_multi_poll(multi, nil, 0, milliseconds, nil)
+    /// Waits until there is something to do, somebody wakes, or the time is over, and does it.
+    func turn(milliseconds: Int32) {
+        unsafe chttp_loop_turn(loop, milliseconds)
     }
 
     /// The next exchange that ended, and how.

@@ -86,6 +86,19 @@ static inline CURLMcode chttp_set_multi_number(CURLM *_Nonnull multi, CURLMoptio
     return curl_multi_setopt(multi, option, value);
 }
 
+/// curl's set of exchanges and what wakes its thread. All of it belongs to one thread, but for `chttp_loop_wake`.
+struct chttp_loop;
+
+/// NULL when the system grants none.
+struct chttp_loop *_Nullable chttp_loop_make(void);
+/// Every exchange was removed before.
+void chttp_loop_free(struct chttp_loop *_Nonnull loop);
+CURLM *_Nonnull chttp_loop_multi(struct chttp_loop *_Nonnull loop);
+/// Any thread may call it: a turn that waits ends, or the next one does at once.
+void chttp_loop_wake(struct chttp_loop *_Nonnull loop);
+/// Waits until there is something to do, somebody wakes, or the time is over, and does it. curl's own timers are kept.
+void chttp_loop_turn(struct chttp_loop *_Nonnull loop, int milliseconds);
+
 /// The next exchange that ended: its handle and its code; NULL when there is none.
 static inline CURL *_Nullable chttp_next_ended(CURLM *_Nonnull multi, CURLcode *_Nonnull code) {
     int left = 0;
