@@ -11,6 +11,7 @@ public enum Daemon {
     /// Runs with this process's own command line and environment, and ends it.
     @MainActor
     public static func launch() async -> Never {
+        ProcessMemory.shareTwoPools()
         do throws(LaunchFailure) {
             let inheritance = try Inheritance.take()
             let folder = FileManager.default.currentDirectoryPath

@@ -1,6 +1,7 @@
 #include "system.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -76,3 +77,5 @@ int csys_start_thread(const char *name, void *(*body)(void *), void *argument) {
     if (failure) free(start);
     return -failure;
 }
+
+void csys_share_pools(int pools) { mallopt(M_ARENA_MAX, pools); }

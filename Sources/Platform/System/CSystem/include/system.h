@@ -31,6 +31,9 @@ int csys_set_modified(int file, int64_t nanoseconds);
 /// A descriptor that becomes readable when eight bytes, the first not 0, are written to it.
 int csys_event(void);
 
+/// Lets all threads share so many pools of memory; to be called before there are threads.
+void csys_share_pools(int pools);
+
 /// What statfs calls the kind of file system (not negative).
 int64_t csys_file_system_magic(const char *_Nonnull path);
 
