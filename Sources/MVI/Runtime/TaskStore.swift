@@ -43,7 +43,7 @@ public final class TaskStore<ID: Hashable & Sendable> {
         lastSerial += 1
         let lease = Lease(id: id, serial: lastSerial)
         holders[id] = lease.serial
-        let task = Task(name: "\(id)") { @concurrent [weak self] in
+        let task = Task { @concurrent [weak self] in
             for elder in elders { await elder.value }
             // Replaced while it waited for its turn: the newest alone runs.
             let isOvertaken = !elders.isEmpty && Task.isCancelled
