@@ -19,8 +19,10 @@ struct CachedRenderer: Renderer {
     func render(
         _ picture: PictureFile, art: ArtOptions, outputs: [OutputKind], caption: ArtCaption
     ) async throws(PictureFailure) -> [RenderedOutput] {
-        // Of a picture that was removed nothing is shown any more.
-        guard case .file(let name, let folder) = picture, await isThere(name, in: folder) else {
+        // Of a picture that was removed nothing is shown any more. What is no art is not rendered: nothing to keep.
+        guard outputs.contains(where: \.isArt), case .file(let name, let folder) = picture,
+            await isThere(name, in: folder)
+        else {
             return try await renderer.render(picture, art: art, outputs: outputs, caption: caption)
         }
         let words = "\(folder.bytes) \(name.bytes) \(art) \(outputs) \(caption)"

@@ -88,6 +88,6 @@ extension Intake.Folder {
     /// When the next listing may begin: never so often that listing is all we do.
     func earliest(_ wish: Again) -> Duration {
         guard let lastEnd else { return .zero }
-        return lastEnd + (wish == .soon ? max(.milliseconds(100), lastTook * 4) : lastTook)
+        return lastEnd + (wish == .soon ? max(.milliseconds(100), lastTook * 16) : lastTook)
     }
 }
