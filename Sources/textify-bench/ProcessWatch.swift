@@ -1,4 +1,5 @@
 import Domain
+import Glibc
 import PlatformSystem
 
 /// Looks at another process from outside.
@@ -11,12 +12,33 @@ struct ProcessWatch {
 
     /// Its resident memory now, in KiB.
     func memory() throws(FileFailure) -> Int {
-        let status = try text("status", in: FileDescriptor.folder(folder))
-        let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
-        guard let number = line?.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first,
-            let kibibytes = Int(number)
+        try number("VmRSS:", in: "status", of: FileDescriptor.folder(folder))
+    }
+
+    /// The same, with what it shares with other processes counted in parts.
+    func share() throws(FileFailure) -> Int {
+        try number("Pss:", in: "smaps_rollup", of: FileDescriptor.folder(folder))
+    }
+
+    /// The processors' time that it took until now, its own and the kernel's for it.
+    func processor() throws(FileFailure) -> Duration {
+        // The name, in brackets, may hold spaces.
+        let line = try text("stat", in: FileDescriptor.folder(folder))
+        guard let words = line.split(separator: ")").last?.split(separator: " "), words.count > 12,
+            let own = Int(words[11]), let kernel = Int(words[12])
         else { throw .missing }
-        return kibibytes
+        return .milliseconds((own + kernel) * 1_000 / sysconf(Int32(_SC_CLK_TCK)))
+    }
+
+    /// How often its threads went to sleep until now, and so were woken.
+    func wakeUps() throws(FileFailure) -> Int {
+        let tasks = folder.appending("task")
+        var count = 0
+        for entry in try FileDescriptor.folder(tasks).list() where entry.name.shown != "." {
+            let task = try FileDescriptor.folder(tasks.appending(entry.name))
+            count += try number("voluntary_ctxt_switches:", in: "status", of: task)
+        }
+        return count
     }
 
     /// How many of its threads have this name.
@@ -28,6 +50,15 @@ struct ProcessWatch {
             if try text("comm", in: task).hasPrefix(name + "\n") { count += 1 }
         }
         return count
+    }
+
+    private func number(
+        _ key: String, in name: String, of folder: borrowing FileDescriptor
+    ) throws(FileFailure) -> Int {
+        let line = try text(name, in: folder).split(separator: "\n").first { $0.hasPrefix(key) }
+        let word = line?.split { $0 == " " || $0 == "\t" }.dropFirst().first
+        guard let number = word.flatMap({ Int($0) }) else { throw .missing }
+        return number
     }
 
     private func text(_ name: String, in folder: borrowing FileDescriptor) throws(FileFailure) -> String {
