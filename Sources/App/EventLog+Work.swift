@@ -39,7 +39,7 @@ extension EventLog {
     /// One line for a backend and all that waits for it: its jobs' own lines would drown everything else.
     func tell(_ event: Backends.Event, jobs: Jobs.State) {
         switch event {
-        case .answered: return
+        case .answered, .freed: return
         case .wentDown(let name, let failure, let until):
             error(
                 failure.code,

@@ -36,7 +36,7 @@ enum Routes {
     static func jobs(_ event: Backends.Event) -> Jobs.Action? {
         switch event {
         case .answered(let job, let answer): .pictureArrived(job, answer)
-        case .recovered(let name): .released(backend: name)
+        case .recovered(let name), .freed(let name): .released(backend: name)
         case .wentDown, .slowedDown, .nearsCaps, .usedUp: nil
         }
     }

@@ -79,7 +79,7 @@ struct EventLogTests {
     private static let backendEvents: [(Backends.Event, String?)] = [
         (.answered(Job.sample.id, .cancelled), nil), (.wentDown("stu\ndio", .auth, until: 0), "error backend_auth"),
         (.slowedDown("stu\ndio", until: 0), "warning backend_rate_limited"),
-        (.recovered("stu\ndio"), "info backend_recovered"),
+        (.recovered("stu\ndio"), "info backend_recovered"), (.freed("stu\ndio"), nil),
     ]
 
     @Test("an event of Backends is one line, whatever the names", arguments: backendEvents)

@@ -50,7 +50,7 @@ struct RoutesTests {
         (.answered(job.id, answer), .pictureArrived(job.id, answer)),
         (.answered(job.id, .waits(failure, until: 9)), .pictureArrived(job.id, .waits(failure, until: 9))),
         (.recovered("studio"), .released(backend: "studio")), (.wentDown("studio", .auth, until: 9), nil),
-        (.slowedDown("studio", until: 9), nil),
+        (.freed("studio"), .released(backend: "studio")), (.slowedDown("studio", until: 9), nil),
     ]
 
     @Test("what a backend answers goes to the job that asked, and its recovery to all that wait", arguments: backends)

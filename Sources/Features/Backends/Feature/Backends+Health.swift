@@ -94,7 +94,7 @@ extension Backends {
 
     private static func recover(_ state: inout State, _ name: String, _ health: Health) -> [Command<Self>] {
         state.backends[name]?.health = health
-        return [.emit(.recovered(name))]
+        return [.emit(.recovered(name))] + state.served(by: name).map { .emit(.freed($0)) }
     }
 
     /// The backend was well all the time: that it failed was the doing of these requests.

@@ -136,6 +136,11 @@ extension Backends.State {
         return (rules.isChain ? [] : [name]) + rules.fallback
     }
 
+    /// Those in whose place a backend works, in the order of their names.
+    func served(by name: String) -> [String] {
+        backends.filter { $0.value.rules.fallback.contains(name) }.keys.sorted()
+    }
+
     fileprivate func count(_ id: JobID) -> Int {
         tries[id]?.count ?? 0
     }

@@ -60,6 +60,8 @@ public enum Backends: Feature {
         case slowedDown(String, until: Int64)
         /// Its jobs may ask again; the first of them shows whether it works.
         case recovered(String)
+        /// One that works in this one's place recovered: the jobs of this one may ask again.
+        case freed(String)
         /// Caps have come near their end.
         case nearsCaps([BudgetCap])
         /// A cap holds the first job, and will hold others.

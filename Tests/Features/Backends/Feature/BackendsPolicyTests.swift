@@ -129,6 +129,23 @@ struct BackendsPolicyTests {
         #expect(Backends.reduce(&state, .asked([a]), .at(10)).last?.isWait("spare") == true)
     }
 
+    @Test("when one that works for others recovers, their jobs may ask again at once")
+    func freed() {
+        let recovered: [Command<Backends>] = [
+            .emit(.recovered("spare")), .emit(.freed("both")), .emit(.freed("studio")),
+        ]
+        var state = Self.pair()
+        for name in ["studio", "spare"] { state.backends[name]?.health = .down(.studio(.auth, due: 60)) }
+        _ = Backends.reduce(&state, .asked([a]), .at(0))
+        var reloaded = state
+        #expect(Backends.reduce(&state, .probed("spare", nil), .at(30)) == recovered)
+        #expect(Backends.reduce(&reloaded, .released("spare"), .at(30)) == [.cancel(.probe("spare"))] + recovered)
+        // Nobody's jobs wait for the place of a chain.
+        #expect(state.served(by: "studio") == ["both"] && state.served(by: "both") == [])
+        let asked = Backends.reduce(&state, .asked([a]), .at(30))
+        #expect(asked.count == 1 && state.calls[a.id]?.backend == "spare")
+    }
+
     @Test(
         "what is moderated or wrong is never tried elsewhere, and what nobody knows neither",
         arguments: [.moderated(stage: "input", charged: nil), .invalid(parameter: nil, said: ""), .unknown]
