@@ -19,9 +19,7 @@ extension ServiceControl {
         let stamp = container.stamp()
         if let key, let known = try await known(key, stamp) { return try await job(known.id) }
         let jobs = container.jobs.state
-        guard jobs.entries.count < Jobs.State.capacity, jobs.pageEnd == nil else {
-            throw .noRoom(jobs: jobs.entries.count)
-        }
+        guard jobs.hasPlace else { throw .noRoom(jobs: jobs.entries.count) }
         if order.fields["size"] == nil, request.prompt != nil, case .picture(let bytes) = order.source {
             request.generation.size = try await size(request.generation.size, like: bytes, settings)
         }

@@ -3,7 +3,16 @@ import Domain
 extension Jobs.State {
     /// How many more jobs may come. None while an earlier run's are still coming in, or somebody paused the work.
     public var room: Int {
-        phase == .running && pageEnd == nil && !isPaused ? max(0, Self.capacity - entries.count) : 0
+        phase == .running && pageEnd == nil && !isPaused ? places : 0
+    }
+
+    /// Whether there is a place for one more job.
+    public var hasPlace: Bool { pageEnd == nil && places > 0 }
+
+    /// How many more jobs there are places for.
+    var places: Int {
+        let waiting = waitingCount
+        return max(0, Self.capacity - (entries.count - waiting) - max(0, waiting - Self.waitingCapacity))
     }
 
     /// Whether the database has yet to say what an earlier run left; it is asked again after a while.

@@ -36,17 +36,22 @@ extension Jobs {
         case .waiting(let until, let failure):
             let activity = wait(&state, job.id, until, stamp)
             state.entries[job.id]?.activity = activity
-            return [.emit(.waits(job, failure, until: until))] + advance(&state, stamp)
+            return [.emit(.waits(job, failure, until: until))] + makeRoom(&state, stamp)
         case .unknown:
             state.entries[job.id]?.activity = .resting
-            return [.emit(.unknown(job))] + advance(&state, stamp)
+            return [.emit(.unknown(job))] + makeRoom(&state, stamp)
         case .held(let reason):
             state.entries[job.id]?.activity = rest(of: job, stamp)
-            return [.emit(.held(job, reason))] + advance(&state, stamp)
+            return [.emit(.held(job, reason))] + makeRoom(&state, stamp)
         case .queued, .submitting, .submitted, .generated, .staged, .done:
             state.entries[job.id]?.activity = .queued
             return advance(&state, stamp)
         }
+    }
+
+    /// A job that waits takes the place of none that could be worked on.
+    private static func makeRoom(_ state: inout State, _ stamp: Stamp) -> [Command<Self>] {
+        advance(&state, stamp) + [.emit(.room(state.room))]
     }
 
     private static func wait(_ state: inout State, _ id: JobID, _ until: Int64, _ stamp: Stamp) -> Activity {

@@ -21,9 +21,8 @@ extension Jobs {
             let isUnknown = entry.job.state == .unknown && entry.activity == .resting
             return isUnknown ? nil : .notRetryable(state: entry.job.state.word)
         }
-        let hasRoom = state.entries.count + state.reopening.count < State.capacity
         // A page that is yet to come would take it up once more.
-        return hasRoom && state.pageEnd == nil ? nil : .noRoom
+        return state.pageEnd == nil && state.places > state.reopening.count ? nil : .noRoom
     }
 
     static func reopened(
@@ -48,7 +47,7 @@ extension Jobs {
     private static func approvalRefusal(_ state: State, _ id: JobID) -> ApproveRefusal? {
         if state.phase == .draining { return .draining }
         if let entry = state.entries[id] { return entry.isHeld && !entry.isCancelled ? nil : .notHeld }
-        return state.entries.count < State.capacity && state.pageEnd == nil ? nil : .noRoom
+        return state.hasPlace ? nil : .noRoom
     }
 
     static func approved(

@@ -13,8 +13,11 @@ extension Jobs {
             case draining
         }
 
-        /// The most unfinished jobs that are held here; the rest stay in the folder.
+        /// The most jobs that something is done about, or will be at once; the rest stay in the folder.
         public static let capacity = 512
+        /// The most jobs beside those that wait, are held or unknown. They keep nobody from working: what waits for a
+        /// backend must not keep the work of others in its folder.
+        public static let waitingCapacity = 4_096
 
         public internal(set) var phase = Phase.idle
         /// Unfinished jobs, by identifier.

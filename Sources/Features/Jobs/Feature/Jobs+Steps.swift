@@ -55,8 +55,7 @@ extension Jobs {
 
     /// The next page of what an earlier run left, once there is room for it.
     private static func page(_ state: State, _ stamp: Stamp) -> [Command<Self>] {
-        let hasRoom = state.entries.count < State.capacity / 2
-        guard let end = state.pageEnd, hasRoom, state.takeUpAt == nil else { return [] }
+        guard let end = state.pageEnd, state.places > State.capacity / 2, state.takeUpAt == nil else { return [] }
         return [takeUp(after: end, stamp)]
     }
 

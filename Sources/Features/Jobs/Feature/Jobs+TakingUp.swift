@@ -55,10 +55,10 @@ extension Jobs {
             }
         }
         let tallies = tallyAgain(&state, stamp)
-        guard let due = state.takeUpAt, due <= stamp.now else { return tallies + advance(&state, stamp) }
-        state.takeUpAt = nil
-        if state.phase == .takingUp { return tallies + [takeUp(after: nil, stamp)] }
-        return tallies + advance(&state, stamp)
+        let isDue = state.takeUpAt.map { $0 <= stamp.now } == true
+        if isDue { state.takeUpAt = nil }
+        if isDue, state.phase == .takingUp { return tallies + [takeUp(after: nil, stamp)] }
+        return tallies + advance(&state, stamp) + [.emit(.room(state.room))]
     }
 
     /// One timer for all that sleeps: it rings when the first is due.
@@ -78,7 +78,7 @@ extension Jobs {
             default: continue
             }
         }
-        return advance(&state, stamp)
+        return advance(&state, stamp) + [.emit(.room(state.room))]
     }
 }
 

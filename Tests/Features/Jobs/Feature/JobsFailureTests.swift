@@ -52,11 +52,13 @@ struct JobsFailureTests {
             .moved(job.id, waiting, .success(true)), from: .job(job.id),
             commands: [
                 .emit(.waits(job.with(waiting), failure, until: 1_005_000)),
-                .run(.sleep(.seconds(5)), as: .timer),
+                .run(.sleep(.seconds(5)), as: .timer), .emit(.room(512)),
             ]
         ) { $0 = .running([(job.with(waiting), .sleeping(until: .seconds(15)))], timer: .seconds(15)) }
         store.stamp = Stamp(now: .seconds(15), utc: 1_005_000, seed: 8)
-        store.receive(.woke, from: .timer, commands: [.emit(.wantsPictures([job.with(waiting)]))]) {
+        store.receive(
+            .woke, from: .timer, commands: [.emit(.wantsPictures([job.with(waiting)])), .emit(.room(511))]
+        ) {
             $0 = .running([(job.with(waiting), .asking)])
         }
     }
@@ -67,7 +69,7 @@ struct JobsFailureTests {
         answer(.unknown, store, moves: .unknown)
         store.receive(
             .moved(job.id, .unknown, .success(true)), from: .job(job.id),
-            commands: [.emit(.unknown(job.with(.unknown)))]
+            commands: [.emit(.unknown(job.with(.unknown))), .emit(.room(512))]
         ) { $0 = .running([(job.with(.unknown), .resting)]) }
         store.refuse(.pictureArrived(job.id, .picture(.fixture)))
     }
@@ -100,7 +102,10 @@ struct JobsFailureTests {
         store.stamp = Stamp(now: .seconds(40), utc: 1_030_000, seed: 8)
         store.receive(
             .woke, from: .timer,
-            commands: [.run(.move(job, to: .failed(.pictureLost), utc: 1_030_000), as: .job(job.id), ifRunning: .keep)]
+            commands: [
+                .run(.move(job, to: .failed(.pictureLost), utc: 1_030_000), as: .job(job.id), ifRunning: .keep),
+                .emit(.room(511)),
+            ]
         ) {
             $0.timerAt = nil
             $0.entries[job.id]?.activity = .moving
@@ -131,7 +136,9 @@ struct JobsFailureTests {
             $0.timerAt = .seconds(40)
         }
         store.stamp = Stamp(now: .seconds(40), utc: 1_030_000, seed: 8)
-        store.receive(.woke, from: .timer, commands: [.run(.tally(job.drop), as: .drop(job.drop))]) {
+        store.receive(
+            .woke, from: .timer, commands: [.run(.tally(job.drop), as: .drop(job.drop)), .emit(.room(512))]
+        ) {
             $0.tallies = [job.drop: .asked]
             $0.timerAt = nil
         }

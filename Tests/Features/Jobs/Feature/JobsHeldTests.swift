@@ -21,10 +21,10 @@ struct JobsHeldTests {
         }
         store.receive(
             .moved(prompt.id, .held(Self.reason), .success(true)), from: .job(prompt.id),
-            commands: [.emit(.held(held, Self.reason)), .run(.sleep(.seconds(60)), as: .timer)]
+            commands: [.emit(.held(held, Self.reason)), .run(.sleep(.seconds(60)), as: .timer), .emit(.room(512))]
         ) { $0 = .running([(held, Self.sleeping)], timer: .seconds(70)) }
         store.stamp = Stamp(now: .seconds(70), utc: 1_060_000, seed: 7)
-        store.receive(.woke, from: .timer, commands: [.emit(.wantsPictures([held]))]) {
+        store.receive(.woke, from: .timer, commands: [.emit(.wantsPictures([held])), .emit(.room(511))]) {
             $0 = .running([(held, .asking)])
         }
     }
@@ -33,7 +33,7 @@ struct JobsHeldTests {
     func rests() {
         var state = Jobs.State.running([(prompt, .moving)])
         let commands = Jobs.reduce(&state, .moved(prompt.id, .held(.approval), .success(true)), stamp)
-        #expect(commands == [.emit(.held(prompt.with(.held(.approval)), .approval))])
+        #expect(commands == [.emit(.held(prompt.with(.held(.approval)), .approval)), .emit(.room(512))])
         #expect(state.entries[prompt.id]?.activity == .resting && state.entries[prompt.id]?.isAtRest == true)
     }
 

@@ -89,7 +89,7 @@ struct JobsPersonsTests {
 
     @Test("without room, and at the end, nothing is tried again")
     func noRoom() {
-        let entries = (1...UInt64(512)).map { (Job.fixture($0), Jobs.Activity.resting) }
+        let entries = (1...UInt64(512)).map { (Job.fixture($0), Jobs.Activity.staging) }
         let stranger = JobID(high: 9, low: 9)
         let store = TestStore(Jobs.self, .running(entries), stamp: stamp)
         store.send(.retry([stranger], mayPayTwice: true), commands: [.emit(.retryRefused(stranger, .noRoom))])

@@ -94,7 +94,7 @@ struct JobsTests {
                 .run(.stage(picture, utc: 1_000_000), as: .job(picture.id), ifRunning: .keep),
                 .run(.deliver(staged, utc: 1_000_000), as: .job(staged.id), ifRunning: .keep),
                 .run(.sleep(.seconds(5)), as: .timer),
-                .emit(.room(508)),
+                .emit(.room(510)),
             ]
         ) {
             $0 = .running(
@@ -108,7 +108,9 @@ struct JobsTests {
         store.stamp = Stamp(now: .seconds(15), utc: 1_005_000, seed: 8)
         store.receive(
             .woke, from: .timer,
-            commands: [.run(.stage(waiting, utc: 1_005_000), as: .job(waiting.id), ifRunning: .keep)]
+            commands: [
+                .run(.stage(waiting, utc: 1_005_000), as: .job(waiting.id), ifRunning: .keep), .emit(.room(509)),
+            ]
         ) {
             $0.timerAt = nil
             $0.entries[waiting.id]?.activity = .staging
@@ -171,7 +173,9 @@ struct JobsTests {
         }
         store.send(.accept([]), commands: [.emit(.room(0))])
         store.stamp = Stamp(now: .seconds(40), utc: 1_030_000, seed: 8)
-        store.receive(.woke, from: .timer, commands: [Jobs.takeUp(after: picture.id, store.stamp)]) {
+        store.receive(
+            .woke, from: .timer, commands: [Jobs.takeUp(after: picture.id, store.stamp), .emit(.room(0))]
+        ) {
             $0.takeUpAt = nil
             $0.timerAt = nil
         }

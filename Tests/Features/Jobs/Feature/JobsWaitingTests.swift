@@ -21,13 +21,15 @@ struct JobsWaitingTests {
             Jobs.self, .running([(second, sleeping), (first, sleeping), (disk, sleeping)]), stamp: stamp)
         store.send(
             .released(backend: "sketch"),
-            commands: [.emit(.wantsPictures([first, second])), .run(.sleep(.seconds(30)), as: .timer)]
+            commands: [
+                .emit(.wantsPictures([first, second])), .run(.sleep(.seconds(30)), as: .timer), .emit(.room(510)),
+            ]
         ) {
             $0.entries[a.id]?.activity = .asking
             $0.entries[b.id]?.activity = .asking
             $0.timerAt = .seconds(40)
         }
-        store.send(.released(backend: "other"))
+        store.send(.released(backend: "other"), commands: [.emit(.room(510))])
         #expect(store.state.count(needing: "sketch") == 3 && store.state.count(needing: "other") == 0)
         store.leaveOpen([.timer])
     }
@@ -37,10 +39,11 @@ struct JobsWaitingTests {
         let job = a.with(Self.state)
         let store = TestStore(Jobs.self, .running([(job, .sleeping(until: .seconds(40)))]), stamp: stamp)
         store.send(
-            .accept([]), commands: [.run(.sleep(.seconds(30)), as: .timer), .emit(.room(511))]
+            .accept([]), commands: [.run(.sleep(.seconds(30)), as: .timer), .emit(.room(512))]
         ) { $0.timerAt = .seconds(40) }
         store.send(
-            .released(backend: "sketch"), commands: [.emit(.wantsPictures([job])), .cancel(.timer)]
+            .released(backend: "sketch"),
+            commands: [.emit(.wantsPictures([job])), .cancel(.timer), .emit(.room(511))]
         ) {
             $0.entries[job.id]?.activity = .asking
             $0.timerAt = nil
@@ -53,12 +56,15 @@ struct JobsWaitingTests {
         store.send(.pictureArrived(a.id, .waits(Self.failure, until: 1_030_000)), commands: [move(a, to: Self.state)]) {
             $0.entries[a.id]?.activity = .moving
         }
-        store.send(.released(backend: "sketch")) { $0.entries[a.id]?.isReleased = true }
+        store.send(.released(backend: "sketch"), commands: [.emit(.room(511))]) {
+            $0.entries[a.id]?.isReleased = true
+        }
         let waiting = a.with(Self.state)
         store.receive(
             .moved(a.id, Self.state, .success(true)), from: .job(a.id),
             commands: [
                 .emit(.waits(waiting, Self.failure, until: 1_030_000)), .emit(.wantsPictures([waiting])),
+                .emit(.room(511)),
             ]
         ) { $0 = .running([(waiting, .asking)]) }
     }
@@ -72,7 +78,7 @@ struct JobsWaitingTests {
             .takenUp(.success([mine, disk])), from: .takingUp,
             commands: [
                 .emit(.tookUp(2)), .emit(.wantsPictures([mine])), .run(.sleep(.seconds(30)), as: .timer),
-                .emit(.room(510)),
+                .emit(.room(511)),
             ]
         ) { $0 = .running([(mine, .asking), (disk, .sleeping(until: .seconds(40)))], timer: .seconds(40)) }
         store.leaveOpen([.timer])

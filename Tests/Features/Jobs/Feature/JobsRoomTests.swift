@@ -1,0 +1,60 @@
+import Domain
+@testable import JobsFeature
+import MVICore
+import Testing
+
+@Suite("Jobs: how many more may come")
+struct JobsRoomTests {
+    private static let stamp = Stamp(now: .seconds(10), utc: 1_000_000, seed: 7)
+    private static let failure = JobFailure.backend("sketch", .auth)
+    private static let sleeping = Jobs.Activity.sleeping(until: .seconds(40))
+    private static let waits: [(JobState, Jobs.Activity)] = [
+        (.waiting(until: 1_030_000, failure), sleeping), (.held(.approval), .resting), (.unknown, .resting),
+        (.waiting(until: 1_030_000, .delivery(.full)), sleeping),
+    ]
+
+    @Test("jobs that wait, are held or unknown keep no others from coming", arguments: waits)
+    func waiting(job: JobState, activity: Jobs.Activity) {
+        let state = Self.state(512, job, activity)
+        #expect(state.room == 512 && state.hasPlace && state.waitingCount == 512)
+        #expect(Self.state(512, .queued, .asking).room == 0)
+        #expect(!Self.state(512, .submitting, .asking).hasPlace)
+    }
+
+    @Test("of those that wait there may be so many and no more: the folder is the queue")
+    func bound() {
+        let (job, activity) = Self.waits[0]
+        #expect(Self.state(4_096, job, activity).room == 512)
+        #expect(Self.state(4_100, job, activity).room == 508)
+        #expect(Self.state(4_608, job, activity).room == 0)
+        #expect(Self.state(4_700, job, activity).room == 0)
+    }
+
+    @Test("one that comes to wait makes room at once, and takes it again when it goes on")
+    func told() {
+        let job = Job.fixture(1, prompt: "a fox")
+        var state = Jobs.State.running([(job, .moving)])
+        let waits = Jobs.reduce(&state, .moved(job.id, Self.waits[0].0, .success(true)), Self.stamp)
+        #expect(waits.last == .emit(.room(512)))
+        let asks = Jobs.reduce(&state, .released(backend: "sketch"), Self.stamp)
+        #expect(asks.last == .emit(.room(511)) && state.entries[job.id]?.activity == .asking)
+        state.entries[job.id]?.activity = Self.sleeping
+        let wakes = Jobs.reduce(&state, .woke, Stamp(now: .seconds(40), utc: 1_030_000, seed: 7))
+        #expect(wakes.last == .emit(.room(511)))
+    }
+
+    @Test("what an earlier run left comes in page by page, however many wait")
+    func pages() {
+        let (job, activity) = Self.waits[0]
+        var state = Self.state(512, job, activity)
+        let end = JobID(high: 1, low: 511)
+        state.pageEnd = end
+        let commands = Jobs.reduce(&state, .accepted([]), Self.stamp)
+        #expect(commands.contains(Jobs.takeUp(after: end, Self.stamp)))
+        #expect(state.room == 0 && !state.hasPlace)
+    }
+
+    private static func state(_ count: UInt64, _ state: JobState, _ activity: Jobs.Activity) -> Jobs.State {
+        .running((0..<count).map { (Job.fixture($0, prompt: "a fox", state: state), activity) })
+    }
+}
