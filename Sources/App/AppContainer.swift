@@ -43,10 +43,12 @@ final class AppContainer {
         let abilities = Dictionary(
             uniqueKeysWithValues: painters.map { ($0.descriptor.name, $0.descriptor.abilities) })
         self.abilities = abilities
+        let markers = FolderMarkers(settings, base)
+        let files = MarkedFileSystem(base.files, markers)
         intake = Store(
             .initial(folders: settings.watches.map { IntakeFolder($0, settings) }, room: 0), stamp: stamper.next,
-            perform: Intake.performer(Self.intakeWorld(base, settings, abilities)))
-        jobs = Store(.initial(), stamp: stamper.next, perform: Jobs.performer(Self.jobsWorld(base, painters)))
+            perform: Intake.performer(Self.intakeWorld(base, settings, abilities, markers, files)))
+        jobs = Store(.initial(), stamp: stamper.next, perform: Jobs.performer(Self.jobsWorld(base, painters, files)))
         backends = Store(
             .initial(rules, maxRelease: settings.budget.maxRelease), stamp: stamper.next,
             perform: Backends.performer(Self.backendsWorld(base, settings, painters)))
@@ -120,27 +122,28 @@ final class AppContainer {
 
 extension AppContainer {
     private static func intakeWorld(
-        _ base: Foundations, _ settings: Settings, _ abilities: [String: BackendAbilities]
+        _ base: Foundations, _ settings: Settings, _ abilities: [String: BackendAbilities], _ markers: FolderMarkers,
+        _ files: any FileSystem
     ) -> IntakeSideEffectImpl {
         let language = settings.service.language
-        let layer = RequestLayer(settings, abilities: abilities)
         return IntakeSideEffectImpl(
-            sources: settings.watches.map(IntakeSource.init), state: settings.service.state, files: base.files,
+            sources: settings.watches.map { IntakeSource($0, settings) }, state: settings.service.state, files: files,
             spool: base.spool, blobs: base.blobs, clock: base.clock,
             limits: IntakeLimits(fileBytes: settings.limits.pictures.fileBytes),
-            reader: FolderReader(settings, layer, base),
+            reader: FolderReader(settings, abilities, base),
             localMonth: { utc in
                 let time = LocalTime(milliseconds: utc)
                 return (time.year, time.month)
             },
-            words: { failure, name in Wording(language).sentence(failure, about: name.shown) })
+            words: { failure, name in Wording(language).sentence(failure, about: name.shown) },
+            welcome: markers.welcome(settings))
     }
 
     private static func jobsWorld(
-        _ base: Foundations, _ painters: [any ImageBackend]
+        _ base: Foundations, _ painters: [any ImageBackend], _ files: any FileSystem
     ) -> JobsSideEffectImpl<BoottimeClock> {
         JobsSideEffectImpl(
-            spool: base.spool, blobs: base.blobs, files: base.files, renderer: base.renderer, clock: base.clock,
+            spool: base.spool, blobs: base.blobs, files: files, renderer: base.renderer, clock: base.clock,
             credits: Dictionary(uniqueKeysWithValues: painters.map { ($0.descriptor.name, $0.descriptor.credit) }),
             seedless: Set(painters.filter { $0.descriptor.abilities.options[.seed] == nil }.map(\.descriptor.name)),
             version: Version.text, utc: wallClockMilliseconds)

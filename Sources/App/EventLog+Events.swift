@@ -42,6 +42,7 @@ extension EventLog {
             error(
                 "folder_missing", "The folder \(folder) is not there. It is looked for again at every interval.",
                 [.folder(folder)])
+        case .unmounted: error("folder_unmounted", words.sentence(.unmounted, about: folder), [.folder(folder)])
         case .unreadable(let failure):
             error("folder_unreadable", words.sentence(failure, about: folder), [.folder(folder)])
         }

@@ -7,29 +7,39 @@ import PlatformSystem
 
 /// Makes requests of drops, as the configuration has their folders ask for them.
 struct FolderReader: DropReader {
-    private let prompts: PromptReader
-    private let whole: RequestReader
-    private let requests: [String: Request]
+    private struct Readers {
+        let prompts: PromptReader
+        let whole: RequestReader
+        let request: Request
+    }
+
+    private let readers: [String: Readers]
+    private let others: Readers
     /// Folders where each line of a prompt file is a prompt.
     private let lined: Set<String>
     private let pictures: PictureLimits
-    private let defaults: Request
     private let blobs: any BlobRepository
     private let disk: ThreadExecutor
 
-    init(_ settings: Settings, _ layer: RequestLayer, _ base: Foundations) {
-        prompts = PromptReader(limits: settings.limits, layer: layer)
-        whole = RequestReader(limits: settings.limits, layer: layer)
-        requests = Dictionary(settings.watches.map { ($0.name, $0.request) }) { first, _ in first }
+    init(_ settings: Settings, _ abilities: [String: BackendAbilities], _ base: Foundations) {
+        func readers(_ request: Request, _ template: String?) -> Readers {
+            let layer = RequestLayer(settings, abilities: abilities, template: template)
+            return Readers(
+                prompts: PromptReader(limits: settings.limits, layer: layer),
+                whole: RequestReader(limits: settings.limits, layer: layer), request: request)
+        }
+        self.readers = Dictionary(settings.watches.map { ($0.name, readers($0.request, $0.template)) }) { first, _ in
+            first
+        }
+        others = readers(settings.defaults, nil)
         lined = Set(settings.watches.filter { $0.batch == .lines }.map(\.name))
         pictures = settings.limits.pictures
-        defaults = settings.defaults
         blobs = base.blobs
         disk = base.disk
     }
 
     func requests(in text: [UInt8], named name: FileName, folder: String) -> Result<[DropLine], PromptFailure> {
-        let base = request(of: folder)
+        let (whole, prompts, base) = self[folder]
         switch DropKind(ending: name.ending) {
         case .batch: return whole.lines(text, file: name.shown, base: base)
         case .request:
@@ -44,7 +54,7 @@ struct FolderReader: DropReader {
     func request(
         beside picture: StoredPicture, bytes: Int64, in text: [UInt8], named name: FileName, folder: String
     ) async -> Result<Request, DropFailure> {
-        let base = request(of: folder)
+        let (whole, _, base) = self[folder]
         let read = whole.read(beside: picture, bytes: Int(clamping: bytes), text, file: name.shown, base: base)
         switch read {
         case .failure(let failure): return .failure(.sidecar(failure))
@@ -63,11 +73,15 @@ struct FolderReader: DropReader {
     func excerpt(
         of text: [UInt8], named name: FileName, folder: String, lines: Set<Int>
     ) -> Result<[UInt8], PromptFailure> {
-        DropKind(ending: name.ending) == .batch
+        let (whole, prompts, _) = self[folder]
+        return DropKind(ending: name.ending) == .batch
             ? whole.excerpt(text, lines: lines) : prompts.excerpt(text, lines: lines)
     }
 
-    private func request(of folder: String) -> Request { requests[folder] ?? defaults }
+    private subscript(folder: String) -> (RequestReader, PromptReader, Request) {
+        let found = readers[folder] ?? others
+        return (found.whole, found.prompts, found.request)
+    }
 
     private func size(of picture: StoredPicture) async throws(PictureFailure) -> PictureSize {
         let place = blobs.place(of: picture.digest)

@@ -8,16 +8,31 @@ extension IntakeFolder {
         let own = settings.watches.flatMap { [$0.outbox, $0.failed, $0.archive] } + [settings.service.state]
         self.init(
             name: watch.name, path: watch.path, interval: watch.interval, pictureSettle: watch.settle.picture,
-            promptSettle: watch.settle.prompt, sidecar: watch.sidecar == .required ? .required : .optional, own: own)
+            promptSettle: watch.settle.prompt, sidecar: watch.sidecar == .required ? .required : .optional,
+            existing: ExistingRule(watch.existing), requiresDone: watch.requiresDone,
+            own: own)
     }
 }
 
 extension IntakeSource {
     /// What Intake's side effect needs of a configured watch.
-    init(_ watch: Watch) {
+    init(_ watch: Watch, _ settings: Settings) {
         self.init(
             name: watch.name, path: watch.path, outbox: watch.outbox, request: watch.request,
             after: watch.after == .archive ? .archive : .delete, failed: watch.failed, archive: watch.archive,
-            sidecar: watch.sidecar == .required ? .required : .optional, hasPromptLines: watch.batch == .lines)
+            sidecar: watch.sidecar == .required ? .required : .optional, hasPromptLines: watch.batch == .lines,
+            priced: Set(settings.backends.filter { $0.price != nil }.map(\.name)),
+            accepted: watch.accepted.compactMap { AcceptedKind(rawValue: $0.rawValue) })
+    }
+}
+
+extension ExistingRule {
+    fileprivate init(_ rule: Watch.Existing) {
+        self =
+            switch rule {
+            case .take: .take
+            case .hold: .hold
+            case .ignore: .ignore
+            }
     }
 }

@@ -80,7 +80,7 @@ public struct PromptReader: Sendable {
 
     private func checked(_ request: Request, _ fields: FieldValue?, _ file: String) throws(PromptFailure) -> Request {
         var request = request
-        request.prompt = try PromptText.checked(request.prompt ?? "", limit: limits.promptCharacters)
+        request.prompt = try layer.worded(request.prompt, limit: limits.promptCharacters)
         if let failure = layer.fit(&request, fields, file: file).first { throw .unfit(failure) }
         return request
     }

@@ -42,7 +42,7 @@ extension RequestLayer {
     }
 
     private func prompt(_ words: String?, _ limit: Int) throws(RequestFault) -> String {
-        do throws(PromptFailure) { return try PromptText.checked(words ?? "", limit: limit) } catch {
+        do throws(PromptFailure) { return try worded(words, limit: limit) } catch {
             throw .prompt(error)
         }
     }

@@ -7,26 +7,31 @@ public struct RequestLayer: Sendable {
     private let sizes: [String: PictureSize]
     /// What a backend's table says itself.
     private let own: [String: Set<GenerationOption>]
+    /// What becomes of a prompt: `{prompt}` stands for its words.
+    private let template: String?
     /// What backends can honour; those that are missing take anything.
     private let abilities: [String: BackendAbilities]
 
     /// `backends` are the names that are configured, and `sizes` what of them have a size of their own.
     public init(
         backends: [String] = ["sketch"], sizes: [String: PictureSize] = [:],
-        own: [String: Set<GenerationOption>] = [:], abilities: [String: BackendAbilities] = [:]
+        own: [String: Set<GenerationOption>] = [:], abilities: [String: BackendAbilities] = [:],
+        template: String? = nil
     ) {
+        self.template = template
         table = .request(backends: backends)
         self.sizes = sizes
         self.own = own
         self.abilities = abilities
     }
 
-    public init(_ settings: Settings, abilities: [String: BackendAbilities] = [:]) {
+    /// `template`: the folder's.
+    public init(_ settings: Settings, abilities: [String: BackendAbilities] = [:], template: String? = nil) {
         let sizes = settings.backends.compactMap { backend in backend.size.map { (backend.name, $0) } }
         let own = settings.backends.map { ($0.name, $0.ownOptions) }
         self.init(
             backends: settings.backendNames, sizes: Dictionary(sizes) { first, _ in first },
-            own: Dictionary(own) { first, _ in first }, abilities: abilities)
+            own: Dictionary(own) { first, _ in first }, abilities: abilities, template: template)
     }
 
     /// Who chooses another backend than the folder's gets that one's own size, and of the folder's options those that
@@ -43,6 +48,15 @@ public struct RequestLayer: Sendable {
             if isOwn || unfit.contains(option.rawValue) { request.generation.clear(option) }
         }
         return failures
+    }
+
+    /// The words in their folder's template, at most `limit` characters long.
+    func worded(_ words: String?, limit: Int) throws(PromptFailure) -> String {
+        let prompt = try PromptText.checked(words ?? "", limit: limit)
+        guard let template else { return prompt }
+        return try PromptText.checked(
+            template.split(separator: "{prompt}", omittingEmptySubsequences: false).joined(separator: prompt),
+            limit: limit)
     }
 
     func fault(pictureBytes count: Int, backend: String) -> FieldFailure? {

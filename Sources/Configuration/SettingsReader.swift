@@ -89,6 +89,9 @@ struct SettingsReader {
             if name == "outbox", words.outbox != nil { continue }
             reader.report(.missing, key: key + "." + name, at: value)
         }
+        if watch.accepted.isEmpty, let entry = value["accept"] {
+            reader.report(.malformed(got: "[]", example: "[\"pictures\"]"), key: key + ".accept", at: entry)
+        }
         guard let path = watch.path, let outbox = watch.outbox ?? words.outbox else { return }
         let paths = filePaths
         let folder = paths.path(path)
@@ -98,7 +101,9 @@ struct SettingsReader {
                     name: watch.name ?? folder.name.shown, path: folder, outbox: paths.path(outbox),
                     interval: watch.interval, settle: watch.settle, after: watch.after,
                     failed: watch.failed.map(paths.path), archive: watch.archive.map(paths.path),
-                    request: watch.request, budget: watch.budget, sidecar: watch.sidecar, batch: watch.batch),
+                    request: watch.request, budget: watch.budget, sidecar: watch.sidecar, batch: watch.batch,
+                    existing: watch.existing, requiresMarker: watch.requiresMarker,
+                    requiresDone: watch.requiresDone, accepted: watch.accepted, template: watch.template),
                 key: key, value: value))
     }
 

@@ -14,6 +14,22 @@ public struct Watch: Equatable, Sendable {
         case required
     }
 
+    /// What becomes of prompts that lay there before the folder was first used.
+    public enum Existing: String, Equatable, Sendable, CaseIterable {
+        case take
+        /// A person has to approve those that cost money, and more than 50 at once.
+        case hold
+        case ignore
+    }
+
+    /// What a folder takes.
+    public enum Accepted: String, Equatable, Sendable, CaseIterable {
+        case pictures
+        case prompts
+        /// Whole requests and batches.
+        case requests
+    }
+
     /// What a prompt file holds.
     public enum Batch: String, Equatable, Sendable, CaseIterable {
         /// One prompt.
@@ -51,12 +67,23 @@ public struct Watch: Equatable, Sendable {
     public var budget: Caps
     public var sidecar: Sidecar
     public var batch: Batch
+    public var existing: Existing
+    /// Whether files are only seen once their `NAME.done` lies beside them.
+    public var requiresDone: Bool
+    /// Never empty.
+    public var accepted: [Accepted]
+    /// What becomes of a prompt: `{prompt}` stands for its words.
+    public var template: String?
+    /// Whether folder and outbox are only used while their markers lie in them.
+    public var requiresMarker: Bool
 
     /// `failed` and `archive` lie in the folder itself unless they are given: `failed`, `done`.
     public init(
         name: String, path: FolderPath, outbox: FolderPath, interval: Duration = .seconds(30),
         settle: Settle = Settle(), after: After = .archive, failed: FolderPath? = nil, archive: FolderPath? = nil,
-        request: Request = .builtIn, budget: Caps = Caps(), sidecar: Sidecar = .optional, batch: Batch = .off
+        request: Request = .builtIn, budget: Caps = Caps(), sidecar: Sidecar = .optional, batch: Batch = .off,
+        existing: Existing = .hold, requiresMarker: Bool = true, requiresDone: Bool = false,
+        accepted: [Accepted] = Accepted.allCases, template: String? = nil
     ) {
         self.name = name
         self.path = path
@@ -70,5 +97,10 @@ public struct Watch: Equatable, Sendable {
         self.budget = budget
         self.sidecar = sidecar
         self.batch = batch
+        self.existing = existing
+        self.requiresMarker = requiresMarker
+        self.requiresDone = requiresDone
+        self.accepted = accepted
+        self.template = template
     }
 }

@@ -13,6 +13,11 @@ struct WatchDraft: Sendable {
     var budget = Caps()
     var sidecar = Watch.Sidecar.optional
     var batch = Watch.Batch.off
+    var existing = Watch.Existing.hold
+    var requiresMarker = true
+    var requiresDone = false
+    var accepted = Watch.Accepted.allCases
+    var template: String?
     var request: Request
 }
 
@@ -61,9 +66,31 @@ extension FieldTable where Target == WatchDraft {
                 FieldHelp(
                     "Whether each line of a prompt file is a prompt of its own", "프롬프트 파일의 각 줄을 따로 프롬프트로 볼지")),
             Field(
+                "existing", \.existing, .choice,
+                FieldHelp(
+                    "What becomes of prompts that lay there before: taken, held where they cost money, or ignored",
+                    "전부터 있던 프롬프트의 처리: 받기, 돈이 들면 보류, 무시")),
+            Field(
+                "require_done", \.requiresDone, .flag,
+                FieldHelp("Whether a file is only seen once its NAME.done lies there", "NAME.done이 있어야 파일을 볼지")),
+            Field(
+                "accept", \.accepted, .list(of: .choice, startingFrom: .pictures),
+                FieldHelp("What kinds of drops are taken", "받을 파일의 종류")),
+            Field(
+                "require_marker", \.requiresMarker, .flag,
+                FieldHelp(
+                    "Whether folder and outbox are only used while their .textifyd lies in them",
+                    ".textifyd 파일이 있을 때만 폴더와 내보낼 폴더를 쓸지")),
+            Field(
                 "budget", \.budget, .table(.caps),
                 FieldHelp("The most that its prompts may use", "이 폴더의 프롬프트가 쓸 수 있는 한도")),
         ]
+    }
+
+    private static var template: Field<WatchDraft> {
+        Field(
+            "template", optional: \.template, .template, startingFrom: "",
+            FieldHelp("What each prompt becomes; {prompt} stands for its words", "각 프롬프트를 감쌀 문장, {prompt} 자리에 들어감"))
     }
 
     private static func request(_ backends: [String]) -> [Field<WatchDraft>] {
@@ -71,7 +98,7 @@ extension FieldTable where Target == WatchDraft {
         let short = ["backend", "outputs", "tags", "art"].compactMap(table.field)
         return short.map { $0.lifted(to: \.request) } + [
             Field(
-                "request", \.request, .table(table),
+                "request", \.self, .table(FieldTable(table.fields.map { $0.lifted(to: \.request) } + [template])),
                 FieldHelp("What its drops ask for unless they say otherwise", "파일이 따로 말하지 않을 때의 요청"))
         ]
     }
@@ -88,6 +115,18 @@ extension FieldTable where Target == Watch.Settle {
 }
 
 extension FieldForm where Value == String {
+    /// A text with a place for the words.
+    static var template: Self {
+        FieldForm(
+            .text, show: { $0 },
+            text: { text throws(FieldFailure.Problem) in
+                if text.firstRange(of: "{prompt}") == nil {
+                    throw .malformed(got: text, example: "{prompt}, ink drawing")
+                }
+                return text
+            })
+    }
+
     /// A path that is not empty, as it was written.
     static var path: Self {
         FieldForm(.path, show: { $0 }, text: { $0.isEmpty || $0.utf8.contains(0) ? nil : $0 })

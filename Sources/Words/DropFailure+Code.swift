@@ -11,6 +11,7 @@ extension DropFailure {
         case .unreadable(let inner): inner.code
         case .tooLarge: "drop_too_large"
         case .unknownKind: "drop_unknown_kind"
+        case .notAccepted: "drop_not_accepted"
         case .notAPicture: "drop_not_a_picture"
         case .picture(let inner): inner.code
         case .prompt(let inner), .sidecar(let inner): inner.code

@@ -14,6 +14,7 @@ extension FileFailure {
         case .changing: "file_changing"
         case .otherDevice: "file_other_device"
         case .nameTooLong: "file_name_too_long"
+        case .unmounted: "folder_unmounted"
         case .failed: "file_failed"
         }
     }

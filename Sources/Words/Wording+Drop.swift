@@ -21,6 +21,11 @@ extension Wording {
             return say(
                 "\(name) is empty: it has 0 bytes. Copy it again.", "\(topic) 비어 있습니다(0바이트). 다시 복사하세요.")
         case .unknownKind(let ending, let looksLikeText): return unknownKind(name, ending, looksLikeText)
+        case .notAccepted(let kind, let accepted):
+            let list = accepted.joined(separator: ", ")
+            return say(
+                "\(name) is one of the \(kind), and its folder only takes \(list). Drop it into another folder, or add it to accept.",
+                "\(topic) \(kind) 종류인데 이 폴더는 \(list)만 받습니다. 다른 폴더에 넣거나 accept에 더하세요.")
         case .notAPicture(let ending, let looksLikeText): return notAPicture(name, ending, looksLikeText)
         case .vanished:
             return say(

@@ -56,6 +56,10 @@ extension Wording {
                 "\(topic) 다른 파일 시스템에 있습니다. 같은 파일 시스템의 폴더를 고르세요.")
         case .nameTooLong:
             return say("\(name) has too long a name. Shorten it.", "\(topic) 이름이 너무 깁니다. 줄이세요.")
+        case .unmounted:
+            return say(
+                "\(name) is not the folder that it was: its file .textifyd is missing or another one. Mount its disk; if the folder is meant as it is, make an empty .textifyd in it.",
+                "\(topic) 예전의 폴더가 아닙니다. .textifyd 파일이 없거나 다릅니다. 디스크를 마운트하세요. 지금 폴더가 맞다면 그 안에 빈 .textifyd 파일을 만드세요.")
         case .failed(code: EISDIR):
             return say("\(name) is a folder. Give a file.", "\(topic) 폴더입니다. 파일을 주세요.")
         case .failed(let code):

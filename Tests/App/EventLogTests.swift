@@ -44,6 +44,7 @@ struct EventLogTests {
         (.stuck(.named(evil), .denied), "error source_stuck"), (.folderChanged(folder: "in\rbox", .unknown), nil),
         (.folderChanged(folder: "in\rbox", .fine), "info folder_fine"),
         (.folderChanged(folder: "in\rbox", .missing), "error folder_missing"),
+        (.folderChanged(folder: "inbox", .unmounted), "error folder_unmounted"),
         (.folderChanged(folder: "in\rbox", .unreadable(.denied)), "error folder_unreadable"),
         (.waiting(nil), "info intake_goes_on"),
         (.waiting(.lowDisk(DiskSpace(free: 1 << 20, total: 1 << 40))), "error disk_low"),

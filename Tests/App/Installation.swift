@@ -79,7 +79,8 @@ final class Installation: Sendable {
 
     /// Every name in a folder, sorted.
     func names(_ folder: String) -> [String] {
-        ((try? FileManager.default.contentsOfDirectory(atPath: root.appending(folder).shown)) ?? []).sorted()
+        ((try? FileManager.default.contentsOfDirectory(atPath: root.appending(folder).shown)) ?? [])
+            .filter { $0 != FolderMarkers.fileName.shown }.sorted()
     }
 
     func source(_ words: LaunchWords = LaunchWords()) -> SettingsSource {

@@ -143,3 +143,27 @@ struct PromptLineTests {
         #expect(throws: PromptFailure.tooManyLines(lines: 3, limit: 2)) { try lines("a\nb\nc") }
     }
 }
+
+@Suite("A folder's template")
+struct TemplateTests {
+    private func reader(_ template: String, limit: Int = 20) -> PromptReader {
+        PromptReader(limits: Limits(promptCharacters: limit), layer: RequestLayer(template: template))
+    }
+
+    @Test("the words stand in their place, as often as it is there")
+    func words() throws {
+        let read = reader("a drawing: {prompt}!").read(Array("a cat".utf8), file: "a.txt", base: .builtIn)
+        #expect(try read.get().prompt == "a drawing: a cat!")
+        let twice = reader("{prompt} {prompt}").read(Array("{prompt}".utf8), file: "a.txt", base: .builtIn)
+        #expect(try twice.get().prompt == "{prompt} {prompt}", "what the words hold is not read again")
+    }
+
+    @Test("it takes part in the bound, and no words are none")
+    func bounds() {
+        let long = reader("a drawing: {prompt}!", limit: 16)
+        #expect(
+            long.read(Array("a cat".utf8), file: "a.txt", base: .builtIn)
+                == .failure(.tooLong(characters: 17, limit: 16)))
+        #expect(long.read([32], file: "a.txt", base: .builtIn) == .failure(.empty))
+    }
+}

@@ -27,7 +27,13 @@ struct SettingsTests {
             after = "delete"
             sidecar = "required"
             batch = "lines"
+            existing = "ignore"
+            require_marker = false
+            require_done = true
+            accept = ["prompts"]
             tags = ["b"]
+            [watch.request]
+            template = "{prompt}, ink"
             [watch.art]
             columns = 100
             [defaults]
@@ -45,6 +51,8 @@ struct SettingsTests {
         #expect(watch.request.tags == ["a", "b"])
         #expect(watch.request.art.columns == 100 && watch.request.art.charset == .blocks)
         #expect(watch.sidecar == .required && watch.batch == .lines)
+        #expect(watch.existing == .ignore && !watch.requiresMarker && watch.requiresDone)
+        #expect(watch.accepted == [.prompts] && watch.template == "{prompt}, ink")
         #expect(settings.limits.promptCharacters == 5 && settings.limits.batchLines == 6)
     }
 

@@ -107,16 +107,16 @@ final class Service {
         try FileDescriptor.folder(making).rename(name, to: name, in: FileDescriptor.folder(inbox))
     }
 
-    /// Every entry, hidden ones too, sorted by bytes.
+    /// Every entry, hidden ones too, sorted by bytes; without the folder's marker.
     func names(_ folder: FolderPath) throws -> [String] {
-        try FileDescriptor.folder(folder).list().map(\.name).sorted().map(\.shown)
+        try FileDescriptor.folder(folder).list().map(\.name).sorted().map(\.shown).filter { $0 != ".textifyd" }
     }
 
     /// Every file below `folder`, hidden ones too, by its last component.
     func files(below folder: FolderPath) throws -> [String] {
         try FileDescriptor.folder(folder).list().flatMap { entry in
             entry.kind == .folder ? try files(below: folder.appending(entry.name)) : [entry.name.shown]
-        }
+        }.filter { $0 != ".textifyd" }
     }
 
     func bytes(_ name: String, in folder: FolderPath) throws -> [UInt8] {

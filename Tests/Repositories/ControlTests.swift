@@ -56,7 +56,7 @@ struct ControlTests {
                     name: drop.identity.name, outbox: Samples.outbox, request: Request(source: .prompt("x")), created: 1
                 )
             }
-            _ = try await spool.accept(drop.id, jobs: jobs, at: 1)
+            _ = try await spool.accept(drop.id, content: nil, jobs: jobs, at: 1)
             let ending = try #require(JobEnding(text: String(jobs[0].id.text.suffix(4))))
             #expect(try await spool.find(ending, limit: 9) == [jobs[1].id, jobs[0].id])
             #expect(try await spool.find(ending, limit: 1) == [jobs[1].id])

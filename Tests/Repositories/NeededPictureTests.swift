@@ -40,7 +40,7 @@ struct NeededPictureTests {
             let words = Job(
                 id: Samples.jobID(2), drop: drop.id, line: 1, folder: sample.folder, name: sample.name,
                 outbox: sample.outbox, request: Request(source: .prompt("say \"edit\"")), created: 1)
-            let stored = try await spool.accept(drop.id, jobs: [job, words], at: 1)
+            let stored = try await spool.accept(drop.id, content: nil, jobs: [job, words], at: 1)
             #expect(stored.map(\.request.source) == [job.request.source, words.request.source])
             #expect(try await spool.pictures(of: drop.id) == [digest])
             let asked = [try Samples.digest(5), digest]

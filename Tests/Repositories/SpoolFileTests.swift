@@ -51,6 +51,21 @@ struct SpoolFileTests {
         }
     }
 
+    @Test("folders that were used are remembered as they were first used")
+    func places() async throws {
+        try await withFolder { folder in
+            let spool = try SQLiteSpoolRepository(folder: folder)
+            let places = [
+                KnownPlace(folder: FolderPath("/a"), marker: "one", since: 5),
+                KnownPlace(folder: FolderPath(bytes: [47, 255]), marker: nil, since: 6),
+            ]
+            for place in places { try await spool.keep(place) }
+            try await spool.keep(KnownPlace(folder: FolderPath("/a"), marker: "two", since: 7))
+            #expect(try await spool.places() == places)
+            await spool.close()
+        }
+    }
+
     @Test("a newer version's database is refused")
     func newer() async throws {
         try await withFolder { folder in

@@ -44,7 +44,8 @@ struct SpoolTests {
         try await withSpool(kind) { spool async throws in
             let identity = FileIdentity(
                 name: FileName(bytes: [255, 10, 39, 59]), inode: .max, size: .max, modified: .min)
-            let drop = Drop(id: DropID(utc: 1, seed: 1), folder: "한글'; --", identity: identity, sidecar: identity)
+            let drop = Drop(
+                id: DropID(utc: 1, seed: 1), folder: "한글'; --", identity: identity, sidecar: identity, isHeld: true)
             _ = try await spool.claim([drop], at: 1)
             #expect(try await spool.unfinishedDrops() == [drop])
         }
@@ -56,15 +57,34 @@ struct SpoolTests {
             let drop = Samples.drop(1)
             _ = try await spool.claim([drop], at: 1)
             let jobs = [Samples.job(1, of: drop), Samples.job(2, of: drop, line: 1)]
-            #expect(try await spool.accept(drop.id, jobs: jobs, at: 2) == jobs)
+            #expect(try await spool.accept(drop.id, content: nil, jobs: jobs, at: 2) == jobs)
             #expect(try await spool.unfinishedDrops().map(\.phase) == [.read])
             #expect(try await spool.move(jobs[0].id, to: .unknown, picture: nil, token: 0, at: 3))
 
             let others = [Samples.job(8, of: drop), Samples.job(9, of: drop, line: 1)]
-            let standing = try await spool.accept(drop.id, jobs: others, at: 4)
+            let standing = try await spool.accept(drop.id, content: nil, jobs: others, at: 4)
             #expect(standing.map(\.id) == jobs.map(\.id))
             #expect(standing.map(\.state) == [.unknown, .queued])
             #expect(try await spool.job(others[0].id) == nil)
+        }
+    }
+
+    @Test("a drop keeps its content, and goes by another identity once it was renamed", arguments: SpoolKind.allCases)
+    func renames(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool async throws in
+            let (drop, other) = (Samples.drop(1), Samples.drop(2, inode: 2))
+            _ = try await spool.claim([drop, other], at: 1)
+            let content = try #require(Digest(bytes: [UInt8](repeating: 7, count: 32)))
+            _ = try await spool.accept(drop.id, content: content, jobs: [Samples.job(1, of: drop)], at: 2)
+            let identity = FileIdentity(name: drop.identity.name, inode: 9, size: drop.identity.size, modified: 9)
+            try await spool.rename(drop.id, to: identity, sidecar: identity)
+            try await spool.rename(drop.id, to: other.identity, sidecar: nil)
+            var renamed = drop
+            renamed.phase = .read
+            renamed.content = content
+            renamed.identity = identity
+            renamed.sidecar = identity
+            #expect(try await spool.unfinishedDrops() == [renamed, other])
         }
     }
 
@@ -73,7 +93,7 @@ struct SpoolTests {
         try await withSpool(kind) { spool async throws in
             let drop = Samples.drop(1)
             await #expect(throws: RepositoryFailure.self) {
-                try await spool.accept(drop.id, jobs: [Samples.job(1, of: drop)], at: 1)
+                try await spool.accept(drop.id, content: nil, jobs: [Samples.job(1, of: drop)], at: 1)
             }
             #expect(try await spool.counts() == [:])
         }

@@ -37,7 +37,7 @@ extension SpoolRepository {
         let drop = Samples.drop(number, inode: UInt64(number))
         _ = try await claim([drop], at: 1)
         let job = Samples.job(number, of: drop)
-        _ = try await accept(drop.id, jobs: [job], at: 1)
+        _ = try await accept(drop.id, content: nil, jobs: [job], at: 1)
         return job
     }
 }

@@ -70,7 +70,7 @@ extension ServiceControl {
             given = RequestLayer.Given(format: PictureFormat(magic: bytes), bytes: bytes.count)
         }
         do throws(RequestFault) {
-            return try RequestLayer(settings, abilities: abilities).request(
+            return try RequestLayer(settings, abilities: abilities, template: watch.template).request(
                 order.fields, over: watch.request, given: given, limit: settings.limits.promptCharacters)
         } catch {
             switch error {

@@ -118,6 +118,7 @@ struct StatusReport {
         switch folder.health {
         case .unknown, .fine: nil
         case .missing: words.sentence(FileFailure.missing, about: folder.settings.path.shown)
+        case .unmounted: words.sentence(FileFailure.unmounted, about: folder.settings.path.shown)
         case .unreadable(let failure): words.sentence(failure, about: folder.settings.path.shown)
         }
     }
@@ -128,7 +129,7 @@ extension FolderHealth {
         switch self {
         case .unknown: "unknown"
         case .fine: "fine"
-        case .missing: "missing"
+        case .missing, .unmounted: "missing"
         case .unreadable: "unreadable"
         }
     }

@@ -15,9 +15,14 @@ public struct Drop: Equatable, Sendable {
     public let id: DropID
     /// The watch folder's name.
     public let folder: String
-    public let identity: FileIdentity
+    public var identity: FileIdentity
     /// The file beside a picture that says what is asked for of it, taken together with it.
-    public let sidecar: FileIdentity?
+    public var sidecar: FileIdentity?
+    /// Its content, once it was read.
+    public var content: Digest?
+    /// Whether what it asks a priced backend for has to be approved first: it lay there before us, or came with too many
+    /// others.
+    public let isHeld: Bool
     public var phase: Phase
     /// Why nothing, or not everything, came of it.
     public var failure: DropFailure?
@@ -26,13 +31,15 @@ public struct Drop: Equatable, Sendable {
     public var hasSource: Bool { identity.inode != 0 }
 
     public init(
-        id: DropID, folder: String, identity: FileIdentity, sidecar: FileIdentity? = nil, phase: Phase = .claimed,
-        failure: DropFailure? = nil
+        id: DropID, folder: String, identity: FileIdentity, sidecar: FileIdentity? = nil, isHeld: Bool = false,
+        phase: Phase = .claimed, failure: DropFailure? = nil, content: Digest? = nil
     ) {
         self.id = id
         self.folder = folder
         self.identity = identity
         self.sidecar = sidecar
+        self.isHeld = isHeld
+        self.content = content
         self.phase = phase
         self.failure = failure
     }

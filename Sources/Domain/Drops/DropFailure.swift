@@ -10,6 +10,8 @@ public enum DropFailure: Error, Equatable, Sendable, Codable {
     case tooLarge(bytes: Int64, limit: Int64)
     /// Neither a picture by its first bytes nor a text by its ending. `looksLikeText` when its bytes are text.
     case unknownKind(ending: String, looksLikeText: Bool)
+    /// Its folder does not take such drops, but those of the kinds `accepted`.
+    case notAccepted(kind: String, accepted: [String])
     /// A picture's ending on something that is no picture.
     case notAPicture(ending: String, looksLikeText: Bool)
     case picture(PictureFailure)

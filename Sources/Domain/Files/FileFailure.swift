@@ -14,5 +14,7 @@ public enum FileFailure: Error, Equatable, Sendable, Codable {
     /// On another file system.
     case otherDevice
     case nameTooLong
+    /// The marker that the folder had is not there: its disk is not mounted, or another one is.
+    case unmounted
     case failed(code: Int32)
 }

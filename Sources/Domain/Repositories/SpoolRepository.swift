@@ -6,9 +6,14 @@ public protocol SpoolRepository: Sendable {
     /// unfinished drop of the same folder holds is left out.
     func claim(_ drops: [Drop], at utc: Int64) async throws(RepositoryFailure) -> [Drop]
 
-    /// Inserts the jobs and moves the drop from `claimed` to `read`, in one transaction. UNIQUE(drop, line): doing it
-    /// again changes nothing. Returns the jobs as they stand in the database.
-    func accept(_ drop: DropID, jobs: [Job], at utc: Int64) async throws(RepositoryFailure) -> [Job]
+    /// Inserts the jobs, keeps the drop's `content` and moves it from `claimed` to `read`, in one transaction.
+    /// UNIQUE(drop, line): doing it again changes nothing. Returns the jobs as they stand in the database.
+    func accept(
+        _ drop: DropID, content: Digest?, jobs: [Job], at utc: Int64
+    ) async throws(RepositoryFailure) -> [Job]
+
+    /// Gives an unfinished drop the identity that its file has now, after a remount or a restore.
+    func rename(_ drop: DropID, to identity: FileIdentity, sidecar: FileIdentity?) async throws(RepositoryFailure)
 
     /// Moves a drop to `ended` or `gone`, with the failure that it ended with.
     func advance(

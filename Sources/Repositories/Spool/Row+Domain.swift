@@ -18,6 +18,10 @@ extension Row {
         return read
     }
 
+    func digestIfAny(_ column: Int32) throws(RepositoryFailure) -> Digest? {
+        blobIfAny(column) == nil ? nil : try digest(column)
+    }
+
     func json<Value: Decodable>(_ column: Int32) throws(RepositoryFailure) -> Value {
         try JSONText.read(text(column), as: Value.self)
     }

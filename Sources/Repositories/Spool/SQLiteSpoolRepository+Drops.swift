@@ -12,12 +12,12 @@ extension SQLiteSpoolRepository {
     }
 
     public func accept(
-        _ drop: DropID, jobs: [Job], at utc: Int64
+        _ drop: DropID, content: Digest?, jobs: [Job], at utc: Int64
     ) async throws(RepositoryFailure) -> [Job] {
         try await writer.write { connection throws(RepositoryFailure) in
             let moved = try connection.run(
-                "UPDATE drops SET phase = 'read', changed = ? WHERE id = ? AND phase = 'claimed'",
-                [.integer(utc), .text(drop.text)])
+                "UPDATE drops SET phase = 'read', content = ?, changed = ? WHERE id = ? AND phase = 'claimed'",
+                [SQLiteValue(content?.bytes), .integer(utc), .text(drop.text)])
             if moved == 1 {
                 var inserted = 0
                 for job in jobs where try Self.insert(job, at: utc, on: connection) { inserted += 1 }
@@ -44,6 +44,24 @@ extension SQLiteSpoolRepository {
                 WHERE id = ? AND phase <> 'gone'
                 """,
                 [.text(phase.rawValue), failure, .integer(utc), .text(drop.text)])
+        }
+    }
+
+    /// Another drop may hold that identity already: then nothing is changed.
+    public func rename(
+        _ drop: DropID, to identity: FileIdentity, sidecar: FileIdentity?
+    ) async throws(RepositoryFailure) {
+        let sidecar = SQLiteValue(try JSONText.ofAny(sidecar))
+        try await writer.write { connection throws(RepositoryFailure) in
+            _ = try connection.run(
+                """
+                UPDATE OR IGNORE drops SET inode = ?, size = ?, modified = ?, sidecar = ?
+                WHERE id = ? AND phase <> 'gone'
+                """,
+                [
+                    .integer(Int64(bitPattern: identity.inode)), .integer(identity.size), .integer(identity.modified),
+                    sidecar, .text(drop.text),
+                ])
         }
     }
 
@@ -83,7 +101,7 @@ extension SQLiteSpoolRepository {
     ) throws(RepositoryFailure) -> Bool {
         let changed = try connection.run(
             """
-            INSERT INTO drops (\(DropRecord.columns), created, changed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO drops (\(DropRecord.columns), created, changed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (folder, path, inode, size, modified) WHERE phase <> 'gone' DO NOTHING
             """,
             try DropRecord.values(drop, at: utc))

@@ -9,7 +9,7 @@ enum SpoolSchema {
     static let application: Int32 = 0x7478_7466
 
     static var schema: Schema {
-        Schema(application: application, migrations: [first, pictures, control, ledger, pairs, needed])
+        Schema(application: application, migrations: [first, pictures, control, ledger, pairs, needed, places])
     }
 
     private static let first = """
@@ -152,5 +152,17 @@ enum SpoolSchema {
             WHERE picture_digest IS NOT NULL AND state NOT IN ('done', 'failed', 'cancelled');
         CREATE INDEX jobs_given ON jobs (id)
             WHERE state NOT IN ('done', 'failed', 'cancelled') AND instr(request, '"edit"') > 0;
+        """
+
+    /// Folders that were used before; what a drop holds, by which it is known again; drops that wait for a person.
+    private static let places = """
+        ALTER TABLE drops ADD COLUMN content BLOB;
+        ALTER TABLE drops ADD COLUMN held INTEGER NOT NULL DEFAULT 0;
+
+        CREATE TABLE places (
+            folder BLOB PRIMARY KEY NOT NULL,
+            marker TEXT,
+            since INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
         """
 }

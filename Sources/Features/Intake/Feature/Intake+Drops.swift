@@ -29,8 +29,9 @@ extension Intake {
         guard let drop = state.drops[id]?.drop else { return [] }
         var commands: [Command<Self>] = []
         switch outcome {
-        case .accepted(let jobs):
+        case .accepted(let jobs, let content):
             state.drops[id]?.drop.phase = .read
+            state.drops[id]?.drop.content = content
             state.room -= jobs.count
             endEarly(&state, id)
             commands = [.emit(.accepted(jobs))] + recoverStorage(&state)
@@ -43,6 +44,9 @@ extension Intake {
         case .vanished:
             state.drops[id] = nil
             commands = [.emit(.failed(drop, .vanished))]
+        case .away:
+            state.postponed.append(id)
+            commands = inFolder(drop.folder, &state) { look(&$0, .now, stamp.now) }
         case .postponed(let trouble):
             state.postponed.append(id)
             commands = wait(&state, trouble)
@@ -77,6 +81,9 @@ extension Intake {
         case .stuck(let failure):
             state.drops[id]?.stuck = failure
             return [.emit(.stuck(drop, failure))] + work(&state, stamp)
+        case .away:
+            state.postponed.append(id)
+            return inFolder(drop.folder, &state) { look(&$0, .now, stamp.now) } + work(&state, stamp)
         case .postponed(let trouble):
             state.postponed.append(id)
             return wait(&state, trouble) + work(&state, stamp)

@@ -34,6 +34,10 @@ extension Intake {
         var sidecars: [FileName: FileEntry] = [:]
         /// Files that lie beside no picture, or beside one that was taken already: they wait for the next.
         public internal(set) var lone: [FileName: Settling] = [:]
+        /// Whether what is ready came with too many prompts at once.
+        var isCrowded = false
+        /// When the folder was first used, milliseconds since 1970.
+        var since: Int64?
         /// Whether a claim of its entries is being written.
         var isClaiming = false
 

@@ -7,17 +7,21 @@ extension Intake {
         _ state: inout State, _ name: String, _ listing: FolderListing, _ stamp: Stamp
     ) -> [Command<Self>] {
         guard let place = state.index(of: name) else { return [] }
+        let (own, comparing) = compare(&state, name, listing.entries)
         let held = state.drops.values.filter { $0.drop.folder == name }.flatMap(\.identities)
+        let wasAway = state.folders[place].health != .fine
         var commands = judge(&state, listing.space)
         commands += welcome(&state.folders[place])
-        commands += state.folders[place].sort(listing.entries, held: Set(held), now: stamp.now)
+        state.folders[place].since = listing.since
+        commands += state.folders[place].sort(listing.entries, held: own.union(held), now: stamp.now)
         commands += lookAgain(&state.folders[place], stamp.now)
+        commands += comparing + (wasAway ? retry(&state, name, stamp) : [])
         return commands + work(&state, stamp, retrying: true)
     }
 
     /// The folder can't be listed. What was seen in it has to settle anew when it is back.
     static func lose(_ folder: inout Folder, _ failure: FileFailure, _ now: Duration) -> [Command<Self>] {
-        let told = turn(&folder, failure == .missing ? .missing : .unreadable(failure))
+        let told = turn(&folder, FolderHealth(failure))
         folder.noteEnd(now)
         folder.settling = [:]
         folder.lone = [:]

@@ -12,11 +12,17 @@ extension Intake.State {
     }
 
     private var isAtRest: Bool {
-        isIdle && reading.waiting.isEmpty && (postponed.isEmpty || waiting != nil)
+        isIdle && reading.waiting.isEmpty && (waiting != nil || postponed.allSatisfy(isAway))
     }
 
     private func isAtRest(_ held: HeldDrop) -> Bool {
-        held.stuck != nil || held.drop.phase == .read || waiting != nil && postponed.contains(held.drop.id)
+        held.stuck != nil || held.drop.phase == .read
+            || (waiting != nil || isAway(held.drop.id)) && postponed.contains(held.drop.id)
+    }
+
+    /// Whether its folder has to come back first.
+    private func isAway(_ id: DropID) -> Bool {
+        drops[id].flatMap { index(of: $0.drop.folder) }.map { folders[$0].health != .fine } ?? false
     }
 
     private func isQuiet(_ folder: Intake.Folder) -> Bool {

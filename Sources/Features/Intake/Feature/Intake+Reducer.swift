@@ -32,6 +32,7 @@ extension Intake {
         case .adopted(let drop): adopt(&state, drop, stamp)
         case .ended(let drop, let failure): endJobs(&state, DropEnding(drop: drop, failure: failure), stamp)
         case .disposed(let drop, let outcome): endDisposal(&state, drop, outcome, stamp)
+        case .compared(let drop, let identity, let outcome): endCompare(&state, drop, identity, outcome, stamp)
         case .roomChanged(let room): change(&state, room, stamp)
         }
     }

@@ -13,13 +13,18 @@ extension Intake.Folder {
     /// what stayed the same from a listing to the start of another one that began `settle` later.
     mutating func sort(_ entries: [FileEntry], held: Set<FileIdentity>, now: Duration) -> [Command<Intake>] {
         let began = listingSince ?? now
-        let before = Sorted(settling: settling.merging(lone) { one, _ in one }, ready: Set(ready + sidecars.values))
+        let before = Sorted(
+            settling: settling.merging(lone) { one, _ in one }, ready: Set(ready + sidecars.values),
+            done: Self.done(entries))
         noteEnd(now)
         settling = [:]
         lone = [:]
         ready = []
         sidecars = [:]
-        let fresh = entries.filter { settings.isCandidate($0) && !held.contains($0.identity) }
+        let fresh = entries.filter { entry in
+            isCandidate(entry) && !held.contains(entry.identity)
+                && (!settings.requiresDone || before.isDone(entry))
+        }
         var beside: [FileName: Intake.Settling] = [:]
         for entry in fresh {
             if let picture = entry.accompanied { beside[picture] = look(at: entry, before, began, now) }
@@ -31,9 +36,26 @@ extension Intake.Folder {
         }
         for seen in beside.values { lone[seen.entry.name] = seen }
         ready.sort(by: Self.isTakenLater)
+        // As long as they wait for room they came together.
+        isCrowded = settings.existing == .hold && (isCrowded && !ready.isEmpty || isCrowd)
         // Every hint that is older than the listing has been answered by it.
         if again == .no { arrivals = [] }
         return complain(now)
+    }
+
+    /// Whether prompts that lay there before the folder was first used have to be approved, and this is one.
+    func wasThereBefore(_ entry: FileEntry) -> Bool { settings.existing == .hold && isOld(entry) }
+
+    /// Whether more prompts have come at once than anybody drops by hand.
+    private var isCrowd: Bool { ready.count { DropKind(ending: $0.name.ending)?.isText == true } > 50 }
+
+    private func isCandidate(_ entry: FileEntry) -> Bool {
+        settings.isCandidate(entry) && !(settings.existing == .ignore && isOld(entry))
+    }
+
+    /// A file that is moved in or changed later has a later time of change, whatever its content's time.
+    private func isOld(_ entry: FileEntry) -> Bool {
+        since.map { entry.changed / 1_000_000 < $0 } ?? false
     }
 
     /// Puts entries back whose claim failed.
@@ -51,6 +73,17 @@ extension Intake.Folder {
     private struct Sorted {
         let settling: [FileName: Intake.Settling]
         let ready: Set<FileEntry>
+        /// What lies there to say which files are complete.
+        let done: Set<FileName>
+
+        /// What lies beside a picture is complete with it.
+        func isDone(_ entry: FileEntry) -> Bool {
+            done.contains(entry.name) || entry.accompanied.map(done.contains) == true
+        }
+    }
+
+    private static func done(_ entries: [FileEntry]) -> Set<FileName> {
+        Set(entries.compactMap { $0.kind == .file ? $0.name.completed : nil })
     }
 
     private mutating func look(
@@ -59,7 +92,7 @@ extension Intake.Folder {
         var seen = before.settling[entry.name].map { $0.seenAgain(entry, now) } ?? .init(entry, now)
         let needs = settings.settle(entry.name)
         // What was complete once and waits for something else stays so while it stays the same.
-        let wasComplete = before.ready.contains(entry) || seen.isComplete
+        let wasComplete = before.ready.contains(entry) || seen.isComplete || before.isDone(entry)
         seen.isComplete =
             arrivals.remove(entry.name) != nil || wasComplete || needs <= .zero || began - seen.since >= needs
         return seen

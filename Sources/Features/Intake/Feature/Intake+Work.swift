@@ -56,6 +56,7 @@ extension Intake {
     private static func claim(
         _ state: inout State, _ place: Int, limit: Int, _ minted: Int, _ stamp: Stamp
     ) -> [Drop] {
+        let isCrowd = state.folders[place].isCrowded
         let taken = state.folders[place].ready.suffix(limit).reversed()
         state.folders[place].ready.removeLast(taken.count)
         state.folders[place].isClaiming = true
@@ -63,7 +64,9 @@ extension Intake {
         return taken.enumerated().map { index, entry in
             let id = DropID(utc: stamp.utc, seed: stamp.seed, index: minted + index)
             let sidecar = state.folders[place].sidecars[entry.name]?.identity
-            let drop = Drop(id: id, folder: name, identity: entry.identity, sidecar: sidecar)
+            let drop = Drop(
+                id: id, folder: name, identity: entry.identity, sidecar: sidecar,
+                isHeld: isCrowd || state.folders[place].wasThereBefore(entry))
             state.drops[id] = HeldDrop(drop: drop, claiming: entry)
             return drop
         }

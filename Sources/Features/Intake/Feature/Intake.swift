@@ -32,6 +32,7 @@ public enum Intake: Feature {
         case adopted(Drop)
         case ended(DropID, DropFailure?)
         case disposed(DropID, DisposeOutcome)
+        case compared(DropID, FileIdentity, CompareOutcome)
         case roomChanged(Int)
     }
 
@@ -48,6 +49,8 @@ public enum Intake: Feature {
         case claim([Drop], folder: String, utc: Int64)
         /// Reads a drop and mints its jobs from `utc` and `seed`.
         case read(Drop, utc: Int64, seed: UInt64)
+        /// Whether what lies under the drop's name now holds what the drop does.
+        case compare(Drop, FileIdentity)
         /// Clears the source away, according to the drop's `failure`.
         case dispose(Drop, utc: Int64)
     }
@@ -60,6 +63,7 @@ public enum Intake: Feature {
         case claim(String)
         case read(DropID)
         case dispose(DropID)
+        case compare(DropID)
     }
 
     public enum Event: Equatable, Sendable {

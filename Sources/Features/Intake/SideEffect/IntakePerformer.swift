@@ -23,6 +23,8 @@ extension Intake {
                 return .claimed(folder: folder, await world.claim(drops, at: utc))
             case .read(let drop, let utc, let seed):
                 return .read(drop.id, await world.read(drop, at: utc, seed: seed))
+            case .compare(let drop, let identity):
+                return .compared(drop.id, identity, await world.compare(drop, with: identity))
             case .dispose(let drop, let utc):
                 return .disposed(drop.id, await world.dispose(drop, at: utc))
             }

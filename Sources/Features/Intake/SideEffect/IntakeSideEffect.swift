@@ -20,6 +20,9 @@ public protocol IntakeSideEffect: Sendable {
     /// Reads a claimed drop once and makes its jobs, minted from `utc` and `seed`.
     func read(_ drop: Drop, at utc: Int64, seed: UInt64) async -> ReadOutcome
 
+    /// Whether the file of that identity holds what the drop does.
+    func compare(_ drop: Drop, with identity: FileIdentity) async -> CompareOutcome
+
     /// Clears the source of a drop away, according to its failure. Doing it again is harmless.
     func dispose(_ drop: Drop, at utc: Int64) async -> DisposeOutcome
 }

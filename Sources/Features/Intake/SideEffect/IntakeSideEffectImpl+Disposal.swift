@@ -18,7 +18,7 @@ extension IntakeSideEffectImpl {
             do throws(FileFailure) {
                 try await clear(drop, source, bad, utc)
             } catch {
-                return .stuck(error)
+                return error == .unmounted ? .away : .stuck(error)
             }
         }
         do throws(RepositoryFailure) {
@@ -41,6 +41,8 @@ extension IntakeSideEffectImpl {
     ) async throws(FileFailure) {
         guard try await isThere(drop.identity, source) else { return }
         if !bad.isEmpty { try await keepFailed(bad, of: drop, source) }
+        // Before the source, so that it never makes the next file of that name complete.
+        try await files.remove(drop.identity.name.done, in: source.path)
         if let failure = drop.failure, bad.isEmpty {
             try await keepFailed(drop, source, failure)
         } else if source.after == .delete {

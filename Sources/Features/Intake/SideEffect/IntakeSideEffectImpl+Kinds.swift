@@ -11,15 +11,23 @@ extension IntakeSideEffectImpl {
         let kind = DropKind(ending: ending)
         if let format = PictureFormat(magic: taken.head), !(isText && kind?.isText == true) {
             guard format.isReadable else { throw .failed(.picture(.unsupported(format))) }
+            try accept(.pictures, source)
             let picture = StoredPicture(digest: taken.digest, format: format)
             return [DropLine(request: .success(try await request(for: picture, taken.size, drop, source)))]
         }
         switch kind {
         case .prompt, .request, .batch:
+            try accept(kind == .prompt ? .prompts : .requests, source)
             let limit = kind == .batch || source.isBatch(drop.identity.name) ? limits.batchBytes : limits.promptBytes
             return try await said(in: taken, drop, limit)
         case .picture: throw .failed(.notAPicture(ending: ending, looksLikeText: isText))
         case nil: throw .failed(.unknownKind(ending: ending, looksLikeText: isText))
+        }
+    }
+
+    private func accept(_ kind: AcceptedKind, _ source: IntakeSource) throws(Stop) {
+        guard source.accepted.contains(kind) else {
+            throw .failed(.notAccepted(kind: kind.rawValue, accepted: source.accepted.map(\.rawValue)))
         }
     }
 

@@ -25,9 +25,9 @@ extension IntakeSideEffectImpl {
             let jobs = lines.enumerated().map { index, line in
                 job(line, JobID(utc: utc, seed: seed, index: index), drop, source, utc)
             }
-            let accepted = try await accept(drop.id, jobs, utc)
+            let accepted = try await accept(drop.id, taken.digest, jobs, utc)
             await removeExplanation(of: drop.identity.name, source)
-            return .accepted(accepted)
+            return .accepted(accepted, content: taken.digest)
         } catch {
             return await outcome(of: error, drop, utc)
         }
@@ -38,7 +38,7 @@ extension IntakeSideEffectImpl {
         let name = line.number == 0 ? drop.identity.name : drop.identity.name.line(line.number)
         let (request, state): (Request, JobState) =
             switch line.request {
-            case .success(let request): (request, .queued)
+            case .success(let request): (request, source.wantsApproval(of: request, drop) ? .held(.approval) : .queued)
             case .failure(let failure): (source.request, .failed(.request(failure)))
             }
         return Job(
@@ -52,6 +52,8 @@ extension IntakeSideEffectImpl {
         case failed(DropFailure)
         case changed
         case vanished
+        /// The folder's disk is not mounted.
+        case away
         case postponed(IntakeTrouble)
     }
 
@@ -59,6 +61,7 @@ extension IntakeSideEffectImpl {
         switch stop {
         case .failed(let failure): .failed(failure)
         case .postponed(let trouble): .postponed(trouble)
+        case .away: .away
         case .changed: await letGo(drop, nil, utc, .changed)
         case .vanished: await letGo(drop, .vanished, utc, .vanished)
         }
@@ -108,6 +111,8 @@ extension IntakeSideEffectImpl {
         do throws(FileFailure) {
             return try await blobs.take(drop.identity, from: source.path, limit: limits.fileBytes)
         } catch {
+            // What is missing may lie on a disk that went away just now.
+            if error == .missing { try await check(drop, source) }
             throw stop(error)
         }
     }
@@ -115,6 +120,7 @@ extension IntakeSideEffectImpl {
     func stop(_ failure: FileFailure) -> Stop {
         switch failure {
         case .missing: .vanished
+        case .unmounted: .away
         case .changing, .notRegular: .changed
         case .tooLarge(let bytes, let limit): .failed(.tooLarge(bytes: bytes, limit: limit))
         case .full, .readOnly, .exists, .otherDevice: .postponed(.storage(failure))
@@ -126,9 +132,11 @@ extension IntakeSideEffectImpl {
     /// The machine's fault and not the file's: EINTR, EAGAIN, ENOMEM, ENFILE, EMFILE.
     private static var shortages: [Int32] { [4, 11, 12, 23, 24] }
 
-    private func accept(_ drop: DropID, _ jobs: [Job], _ utc: Int64) async throws(Stop) -> [Job] {
+    private func accept(
+        _ drop: DropID, _ content: Digest, _ jobs: [Job], _ utc: Int64
+    ) async throws(Stop) -> [Job] {
         do throws(RepositoryFailure) {
-            return try await spool.accept(drop, jobs: jobs, at: utc)
+            return try await spool.accept(drop, content: content, jobs: jobs, at: utc)
         } catch {
             throw .postponed(.repository(error))
         }

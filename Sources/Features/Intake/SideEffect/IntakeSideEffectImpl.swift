@@ -5,6 +5,8 @@ public import IntakeFeature
 public struct IntakeSideEffectImpl: IntakeSideEffect {
     /// Year and month where the person lives, of milliseconds since 1970.
     public typealias LocalMonth = @Sendable (Int64) -> (year: Int, month: Int)
+    /// When a folder was first used, milliseconds since 1970; it is made known again by then.
+    public typealias Welcome = @Sendable (FolderPath) async -> Result<Int64?, FileFailure>
     /// The sentence that says what is wrong with a file and what to do.
     public typealias Words = @Sendable (DropFailure, FileName) -> String
 
@@ -17,13 +19,15 @@ public struct IntakeSideEffectImpl: IntakeSideEffect {
     let limits: IntakeLimits
     let reader: any DropReader
     let localMonth: LocalMonth
+    let welcome: Welcome
     let words: Words
 
     /// `state`: the folder whose disk must have room for new work.
     public init(
         sources: [IntakeSource], state: FolderPath, files: any FileSystem, spool: any SpoolRepository,
         blobs: any BlobRepository, clock: any Clock<Duration>, limits: IntakeLimits = IntakeLimits(),
-        reader: any DropReader, localMonth: @escaping LocalMonth, words: @escaping Words
+        reader: any DropReader, localMonth: @escaping LocalMonth, words: @escaping Words,
+        welcome: @escaping Welcome = { _ in .success(nil) }
     ) {
         self.sources = Dictionary(sources.map { ($0.name, $0) }) { first, _ in first }
         self.state = state
@@ -35,6 +39,7 @@ public struct IntakeSideEffectImpl: IntakeSideEffect {
         self.localMonth = localMonth
         self.words = words
         self.reader = reader
+        self.welcome = welcome
     }
 
     public func recover() async -> Result<[RecoveredDrop], RepositoryFailure> {
@@ -60,7 +65,9 @@ public struct IntakeSideEffectImpl: IntakeSideEffect {
         guard let source = sources[folder] else { return .failure(.missing) }
         let space = try? await files.space(at: state)
         do throws(FileFailure) {
-            return .success(FolderListing(entries: try await files.list(source.path), space: space))
+            // Known first, so that nothing that comes later is taken for older.
+            let since = try await welcome(source.path).get()
+            return .success(FolderListing(entries: try await files.list(source.path), space: space, since: since))
         } catch {
             return .failure(error)
         }

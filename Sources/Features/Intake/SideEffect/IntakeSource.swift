@@ -22,6 +22,10 @@ public struct IntakeSource: Equatable, Sendable {
     /// Where the other sources are kept, a folder a month.
     public let archive: FolderPath
     public let sidecar: SidecarRule
+    /// The backends whose pictures have a price.
+    public let priced: Set<String>
+    /// In no order, each once; never empty.
+    public let accepted: [AcceptedKind]
     /// Whether each line of a prompt file is a prompt of its own.
     public let hasPromptLines: Bool
 
@@ -29,7 +33,7 @@ public struct IntakeSource: Equatable, Sendable {
     public init(
         name: String, path: FolderPath, outbox: FolderPath, request: Request, after: After = .archive,
         failed: FolderPath? = nil, archive: FolderPath? = nil, sidecar: SidecarRule = .optional,
-        hasPromptLines: Bool = false
+        hasPromptLines: Bool = false, priced: Set<String> = [], accepted: [AcceptedKind] = AcceptedKind.allCases
     ) {
         self.name = name
         self.path = path
@@ -39,7 +43,14 @@ public struct IntakeSource: Equatable, Sendable {
         self.failed = failed ?? path.appending("failed")
         self.archive = archive ?? path.appending("done")
         self.sidecar = sidecar
+        self.priced = priced
+        self.accepted = accepted
         self.hasPromptLines = hasPromptLines
+    }
+
+    /// Whether a person has to say first that it may be paid for.
+    func wantsApproval(of request: Request, _ drop: Drop) -> Bool {
+        drop.isHeld && request.source.task != nil && priced.contains(request.generation.backend)
     }
 
     /// Whether a file of this name holds a request on each line.

@@ -26,8 +26,8 @@ extension Jobs {
         case .takenUp(let answer): return takenUp(&state, answer, stamp)
         case .accepted(let jobs):
             let ends = endAtOnce(&state, jobs)
-            for job in jobs where !job.state.isEnd { hold(&state, job, .queued) }
-            return ends + advance(&state, stamp) + [.emit(.room(state.room))]
+            for job in jobs where !job.state.isEnd { hold(&state, job, rest(of: job, stamp)) }
+            return ends + held(jobs) + advance(&state, stamp) + [.emit(.room(state.room))]
         case .pictureCame(let id, let answer): return pictureCame(&state, id, answer, stamp)
         case .moved(let id, let target, let answer): return moved(&state, id, target, answer, stamp)
         case .staged(let id, let answer): return staged(&state, id, answer, stamp)

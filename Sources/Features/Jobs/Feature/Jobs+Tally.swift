@@ -19,6 +19,13 @@ extension Jobs {
         return bad.map { .emit(.failed($0.0, $0.1)) } + drops.map { tally(&state, $0) }
     }
 
+    /// Some wait for a person from the first.
+    static func held(_ jobs: [Job]) -> [Command<Self>] {
+        jobs.compactMap { job in
+            if case .held(let reason) = job.state { .emit(.held(job, reason)) } else { nil }
+        }
+    }
+
     static func tallied(
         _ state: inout State, _ drop: DropID, _ answer: Result<DropTally, RepositoryFailure>, _ stamp: Stamp
     ) -> [Command<Self>] {

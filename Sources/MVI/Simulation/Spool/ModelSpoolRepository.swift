@@ -30,11 +30,14 @@ extension ModelSpoolRepository {
         try change { tables in drops.filter { tables.insert($0) } }
     }
 
-    public func accept(_ drop: DropID, jobs: [Job], at utc: Int64) async throws(RepositoryFailure) -> [Job] {
+    public func accept(
+        _ drop: DropID, content: Digest?, jobs: [Job], at utc: Int64
+    ) async throws(RepositoryFailure) -> [Job] {
         try change { tables throws(RepositoryFailure) in
             guard let phase = tables.drops[drop]?.phase else { throw .absent("drop \(drop)") }
             if phase == .claimed {
                 tables.drops[drop]?.phase = .read
+                tables.drops[drop]?.content = content
                 for job in jobs { tables.insert(job, at: utc) }
             }
             return tables.jobs(of: drop)
@@ -88,6 +91,12 @@ extension ModelSpoolRepository {
     }
 
     public func tally(_ drop: DropID) async throws(RepositoryFailure) -> DropTally { look { $0.tally(drop) } }
+
+    public func rename(
+        _ drop: DropID, to identity: FileIdentity, sidecar: FileIdentity?
+    ) async throws(RepositoryFailure) {
+        try change { $0.rename(drop, to: identity, sidecar: sidecar) }
+    }
 
     public func failedLines(of drop: DropID) async throws(RepositoryFailure) -> [FailedLine] {
         look { $0.failedLines(of: drop) }

@@ -57,6 +57,17 @@ extension SpoolTables {
         return mine.compactMap(\.picture?.digest) + mine.compactMap(\.edited)
     }
 
+    /// Another drop may hold that identity already: then nothing is changed.
+    mutating func rename(_ id: DropID, to identity: FileIdentity, sidecar: FileIdentity?) {
+        guard let drop = drops[id], drop.phase != .gone else { return }
+        let isHeld = drops.values.contains { other in
+            other.id != id && other.phase != .gone && other.folder == drop.folder && other.identity == identity
+        }
+        guard !isHeld else { return }
+        drops[id]?.identity = identity
+        drops[id]?.sidecar = sidecar
+    }
+
     func tally(_ drop: DropID) -> DropTally {
         DropTally(open: jobs(of: drop).count { !$0.state.isEnd }, failure: failedLines(of: drop).first?.failure)
     }

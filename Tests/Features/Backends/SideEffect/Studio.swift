@@ -48,7 +48,7 @@ struct Studio {
             id: JobID(utc: 1, seed: 2), drop: drop.id, line: 0, folder: "inbox", name: FileName("cat.txt"),
             outbox: folder,
             request: Request(source: .prompt("a cat"), generation: GenerationOptions(backend: "studio")), created: 1)
-        self.job = try #require(try await database.accept(drop.id, jobs: [job], at: 1).first)
+        self.job = try #require(try await database.accept(drop.id, content: nil, jobs: [job], at: 1).first)
     }
 
     func backend(
@@ -102,7 +102,7 @@ struct Studio {
         let other = Job(
             id: JobID(high: 3, low: number), drop: drop.id, line: 0, folder: "inbox", name: drop.identity.name,
             outbox: folder, request: request, created: 1)
-        return try #require(try await spool.accept(drop.id, jobs: [other], at: 1).first)
+        return try #require(try await spool.accept(drop.id, content: nil, jobs: [other], at: 1).first)
     }
 
     var phase: Call.Phase? {

@@ -174,7 +174,7 @@ struct IntakeDropTests {
         ended.phase = .ended
         ended.failure = failure
         store.receive(
-            .read(taken.id, .accepted([job(of: taken)])), from: .read(taken.id),
+            .read(taken.id, .accepted([job(of: taken)], content: nil)), from: .read(taken.id),
             commands: [.emit(.accepted([job(of: taken)])), disposes(ended, store.stamp)]
         ) { state in
             state.early = []
@@ -187,7 +187,7 @@ struct IntakeDropTests {
 
     private func accept(_ store: TestStore<Intake>, _ taken: Drop) {
         store.receive(
-            .read(taken.id, .accepted([job(of: taken)])), from: .read(taken.id),
+            .read(taken.id, .accepted([job(of: taken)], content: nil)), from: .read(taken.id),
             commands: [.emit(.accepted([job(of: taken)]))]
         ) { state in
             state.drops[taken.id]?.drop.phase = .read

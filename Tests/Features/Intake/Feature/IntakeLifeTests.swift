@@ -66,7 +66,7 @@ struct IntakeLifeTests {
             state.reading.waiting = [late.id]
         }
         store.receive(
-            .read(read.id, .accepted([job(of: read)])), from: .read(read.id),
+            .read(read.id, .accepted([job(of: read)], content: nil)), from: .read(read.id),
             commands: [.emit(.accepted([job(of: read)]))]
         ) { state in
             state.drops[read.id]?.drop.phase = .read

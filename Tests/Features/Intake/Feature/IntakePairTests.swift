@@ -144,4 +144,26 @@ struct IntakePairTests {
         list(&state, requests, at: 0)
         #expect(state.drops.count == 3 && state.first.lone.isEmpty)
     }
+
+    @Test("NAME.done makes NAME complete at once, and what lies beside a picture with it")
+    func done() {
+        var state = state()
+        let prompt = entry("b.txt", inode: 3)
+        list(&state, [picture, sidecar, prompt, entry("a.png.done", inode: 4), entry("b.txt.done", inode: 5)], at: 0)
+        #expect(state.drops.count == 2 && state.first.settling.isEmpty)
+        #expect(claimed(state).contains([picture.identity, sidecar.identity]))
+    }
+
+    @Test("where it is required nothing is seen without it, and nobody waits for what is not seen")
+    func requiredDone() {
+        var state = state(IntakeFolder(name: "inbox", path: FolderPath("/srv/inbox"), requiresDone: true))
+        arrive(&state, picture, at: 0)
+        for second in [0, 1, 90] { list(&state, [picture, sidecar, entry(".done", inode: 9)], at: second) }
+        #expect(state.drops.isEmpty && state.first.settling.isEmpty && state.isWorkedOff)
+        list(&state, [picture, sidecar, entry("a.png.done", inode: 4)], at: 91)
+        #expect(claimed(state) == [[picture.identity, sidecar.identity]])
+        var folder = self.state()
+        list(&folder, [picture, entry("a.png.done", inode: 4, kind: .folder)], at: 0)
+        #expect(folder.drops.isEmpty, "a folder says nothing")
+    }
 }

@@ -52,7 +52,7 @@ struct IntakeTroubleTests {
         }
         let jobs = [job(of: taken)]
         store.receive(
-            .read(taken.id, .accepted(jobs)), from: .read(taken.id), commands: [.emit(.accepted(jobs))]
+            .read(taken.id, .accepted(jobs, content: nil)), from: .read(taken.id), commands: [.emit(.accepted(jobs))]
         ) { state in
             state.drops[taken.id]?.drop.phase = .read
             state.reading.running = []

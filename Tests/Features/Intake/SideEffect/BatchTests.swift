@@ -8,7 +8,7 @@ struct BatchTests {
     private let words = "one\nbad\n\nthree\nbad\n"
 
     private func read(_ inbox: Inbox, _ drop: Drop) async throws -> [Job] {
-        guard case .accepted(let jobs) = await inbox.read(drop) else {
+        guard case .accepted(let jobs, _) = await inbox.read(drop) else {
             Issue.record("not accepted")
             return []
         }

@@ -45,6 +45,17 @@ struct DisposalTests {
         #expect(names(in: inbox.path).isEmpty)
     }
 
+    @Test(
+        "what said that a file is complete goes with it, and speaks for no other", arguments: [nil, DropFailure.empty])
+    func done(failure: DropFailure?) async throws {
+        let inbox = try Inbox()
+        try put([], FileName("fox.txt.done"), in: inbox.path)
+        try put([], FileName("owl.txt.done"), in: inbox.path)
+        #expect(await inbox.dispose(try await inbox.drop("a fox", "fox.txt"), failure) == .gone)
+        #expect(try await inbox.files.entry(FileName("fox.txt.done"), in: inbox.path) == nil)
+        #expect(try await inbox.files.entry(FileName("owl.txt.done"), in: inbox.path) != nil)
+    }
+
     @Test("a failure is kept with the sentence that says why, even where the source is to be deleted")
     func failure() async throws {
         let inbox = try Inbox(after: .delete)

@@ -22,7 +22,8 @@ struct Inbox {
     /// Unless it is `measured`, the disk's space is not known, so that a full machine can't keep a test waiting.
     init(
         after: IntakeSource.After = .archive, limits: IntakeLimits = IntakeLimits(), measured: Bool = false,
-        failed: String? = nil, archive: String? = nil, sidecar: SidecarRule = .optional, hasPromptLines: Bool = false
+        failed: String? = nil, archive: String? = nil, sidecar: SidecarRule = .optional, hasPromptLines: Bool = false,
+        priced: Set<String> = [], accepted: [AcceptedKind] = AcceptedKind.allCases
     ) throws {
         home = try TemporaryFolder()
         path = try home.folder("inbox")
@@ -30,7 +31,8 @@ struct Inbox {
             name: "inbox", path: path, outbox: home.path.appending("outbox"),
             request: Request(source: .prompt(""), tags: ["inbox"]), after: after,
             failed: failed.map(home.path.appending), archive: archive.map(home.path.appending),
-            sidecar: sidecar, hasPromptLines: hasPromptLines)
+            sidecar: sidecar, hasPromptLines: hasPromptLines, priced: priced,
+            accepted: accepted)
         world = IntakeSideEffectImpl(
             sources: [source], state: measured ? home.path : home.path.appending("nowhere"), files: files, spool: spool,
             blobs: blobs, clock: clock,
@@ -39,11 +41,11 @@ struct Inbox {
     }
 
     /// Claims what lies under a name now, and what lies beside it.
-    func claim(_ name: FileName) async throws -> Drop {
+    func claim(_ name: FileName, isHeld: Bool = false) async throws -> Drop {
         let entry = try #require(try await files.entry(name, in: path))
         let sidecar = try await files.entry(name.sidecar, in: path)
         let id = DropID(utc: Self.utc, seed: UInt64(await spool.drops.count))
-        let drop = Drop(id: id, folder: "inbox", identity: entry.identity, sidecar: sidecar?.identity)
+        let drop = Drop(id: id, folder: "inbox", identity: entry.identity, sidecar: sidecar?.identity, isHeld: isHeld)
         return try #require(try await world.claim([drop], at: Self.utc).get().first)
     }
 

@@ -29,12 +29,17 @@ actor MemorySpool: SpoolRepository {
         return fresh
     }
 
-    func accept(_ drop: DropID, jobs: [Job], at utc: Int64) throws(RepositoryFailure) -> [Job] {
+    func accept(
+        _ drop: DropID, content: Digest?, jobs: [Job], at utc: Int64
+    ) throws(RepositoryFailure) -> [Job] {
         try check()
         for job in jobs where !self.jobs.contains(where: { $0.drop == drop && $0.line == job.line }) {
             self.jobs.append(job)
         }
-        change(drop) { $0.phase = .read }
+        change(drop) {
+            $0.phase = .read
+            $0.content = content
+        }
         return self.jobs.filter { $0.drop == drop }
     }
 
@@ -55,6 +60,16 @@ actor MemorySpool: SpoolRepository {
     func tally(_ drop: DropID) throws(RepositoryFailure) -> DropTally {
         try check()
         return DropTally(open: jobs.count { $0.drop == drop && !$0.state.isEnd }, failure: nil)
+    }
+
+    func rename(
+        _ drop: DropID, to identity: FileIdentity, sidecar: FileIdentity?
+    ) throws(RepositoryFailure) {
+        try check()
+        change(drop) {
+            $0.identity = identity
+            $0.sidecar = sidecar
+        }
     }
 
     func failedLines(of drop: DropID) throws(RepositoryFailure) -> [FailedLine] {

@@ -15,7 +15,7 @@ struct PairTests {
         let inbox = try Inbox()
         for _ in 1...2 {
             let drop = try await pair("a fox", in: inbox)
-            guard case .accepted(let jobs) = await inbox.read(drop) else {
+            guard case .accepted(let jobs, _) = await inbox.read(drop) else {
                 Issue.record("not accepted")
                 return
             }

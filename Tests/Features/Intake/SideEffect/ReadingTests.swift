@@ -11,7 +11,7 @@ struct ReadingTests {
     func picture(name: String) async throws {
         let inbox = try Inbox()
         let drop = try await inbox.drop(pngHead, FileName(name))
-        guard case .accepted(let jobs) = await inbox.read(drop), let job = jobs.first else {
+        guard case .accepted(let jobs, _) = await inbox.read(drop), let job = jobs.first else {
             Issue.record("not accepted")
             return
         }
@@ -24,13 +24,13 @@ struct ReadingTests {
         #expect(job.outbox == inbox.home.path.appending("outbox"))
         #expect(await inbox.stored(drop)?.phase == .read)
         // A restart reads it again and gets the same job.
-        #expect(await inbox.world.read(drop, at: 1, seed: 99) == .accepted([job]))
+        #expect(await inbox.world.read(drop, at: 1, seed: 99) == .accepted([job], content: digest))
     }
 
     @Test("a prompt becomes one job, its words read by whoever knows how", arguments: ["a.txt", "a.PROMPT"])
     func prompt(name: String) async throws {
         let inbox = try Inbox()
-        guard case .accepted(let jobs) = await inbox.read(try await inbox.drop("a fox", name)) else {
+        guard case .accepted(let jobs, _) = await inbox.read(try await inbox.drop("a fox", name)) else {
             Issue.record("not accepted")
             return
         }
@@ -54,6 +54,24 @@ struct ReadingTests {
         let drop = try await inbox.drop(text, name)
         #expect(await inbox.read(drop) == .failed(failure))
         #expect(await inbox.stored(drop)?.phase == .claimed)
+    }
+
+    @Test("a folder takes only what it accepts, by what it is and not by its name")
+    func accepted() async throws {
+        let inbox = try Inbox(accepted: [.pictures])
+        let names = ["prompts", "requests", "requests"]
+        for (file, kind) in zip(["a.txt", "a.toml", "a.jsonl"], names) {
+            let drop = try await inbox.drop("a fox", file)
+            #expect(await inbox.read(drop) == .failed(.notAccepted(kind: kind, accepted: ["pictures"])))
+        }
+        guard case .accepted = await inbox.read(try await inbox.drop(pngHead, FileName("b.txt"))) else {
+            Issue.record("not accepted")
+            return
+        }
+        let words = try Inbox(accepted: [.prompts, .requests])
+        let picture = try await words.drop(pngHead, FileName("a.png"))
+        let failure = DropFailure.notAccepted(kind: "pictures", accepted: ["prompts", "requests"])
+        #expect(await words.read(picture) == .failed(failure))
     }
 
     @Test("FIFOs, links that lead nowhere or out of the folder, and folders are never opened")

@@ -57,6 +57,15 @@ struct JobsTests {
         store.leaveOpen([.drop(prompt.drop)])
     }
 
+    @Test("a job that has to be approved rests from the first, and that is told")
+    func heldFromTheFirst() {
+        let held = prompt.with(.held(.approval))
+        let store = TestStore(Jobs.self, .running(), stamp: stamp)
+        store.send(.accept([held]), commands: [.emit(.held(held, .approval)), .emit(.room(512))]) {
+            $0 = .running([(held, .resting)])
+        }
+    }
+
     @Test("a prompt asks for its picture, keeps it, and goes on as a picture does")
     func promptToStaging() {
         let store = TestStore(Jobs.self, .running(), stamp: stamp)

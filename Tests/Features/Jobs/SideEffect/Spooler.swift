@@ -89,7 +89,7 @@ struct Spooler {
         let job = Job(
             id: JobID(utc: Int64(number), seed: 2), drop: drop.id, line: 0, folder: "inbox", name: FileName(name),
             outbox: outbox, request: request, created: Self.utc - 5_000)
-        return try #require(try await spool.accept(drop.id, jobs: [job], at: 1).first)
+        return try #require(try await spool.accept(drop.id, content: nil, jobs: [job], at: 1).first)
     }
 
     /// Stages a job; what the database says of it afterwards.

@@ -6,6 +6,8 @@ public enum DisposeOutcome: Equatable, Sendable {
     case gone
     /// The source can't be moved away; the drop stays `ended`, so that it is not worked on again.
     case stuck(FileFailure)
+    /// The folder's disk went away: tried again when the folder is back.
+    case away
     /// The database could not be written: tried again.
     case postponed(IntakeTrouble)
 }

@@ -30,6 +30,14 @@ extension FileName {
     /// What the file beside a picture is named: `photo.png.toml`.
     public var sidecar: FileName { FileName(bytes: bytes + Array(".toml".utf8)) }
 
+    /// The file whose presence says that this one is complete: `photo.png.done`.
+    public var done: FileName { FileName(bytes: bytes + Array(".done".utf8)) }
+
+    /// What a file of this name says to be complete; `nil` when it is no such name.
+    var completed: FileName? {
+        bytes.count > 5 && bytes.suffix(5).elementsEqual(".done".utf8) ? FileName(bytes: bytes.dropLast(5)) : nil
+    }
+
     /// The picture that a file of this name lies beside; `nil` when it is no such name.
     var accompanied: FileName? {
         guard bytes.suffix(5).elementsEqual(".toml".utf8), DropKind(ending: stem.ending) == .picture else { return nil }

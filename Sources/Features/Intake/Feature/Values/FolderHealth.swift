@@ -7,6 +7,17 @@ public enum FolderHealth: Equatable, Sendable {
     case fine
     /// It is not there: looked for again at every interval.
     case missing
+    /// Its marker is not there, so its disk is not mounted: looked for again at every interval.
+    case unmounted
     /// It can't be listed: tried again at every interval.
     case unreadable(FileFailure)
+
+    /// Of a folder that could not be listed.
+    init(_ failure: FileFailure) {
+        switch failure {
+        case .missing: self = .missing
+        case .unmounted: self = .unmounted
+        default: self = .unreadable(failure)
+        }
+    }
 }

@@ -8,6 +8,11 @@ public struct HeldDrop: Equatable, Sendable {
     /// Why the source could not be moved away. Such a drop is left alone until the next start.
     public internal(set) var stuck: FileFailure?
 
+    /// A file of its name that is being compared with it.
+    var comparing: FileIdentity?
+    /// One that holds something else.
+    var other: FileIdentity?
+
     /// The files that are its own.
     var identities: [FileIdentity] { [drop.identity] + [drop.sidecar].compactMap(\.self) }
 }

@@ -12,13 +12,17 @@ public struct IntakeFolder: Equatable, Sendable {
     /// How long a prompt has to stay the same before it is taken: half a prompt is a valid prompt that costs money.
     public let promptSettle: Duration
     public let sidecar: SidecarRule
+    public let existing: ExistingRule
+    /// Whether files are only seen once their `NAME.done` lies beside them.
+    public let requiresDone: Bool
     /// Entries that lead to folders of ours, such as the one for failures: they are never drops.
     public let own: Set<FileName>
 
     /// `own` are folders that the service writes into, wherever they lie.
     public init(
         name: String, path: FolderPath, interval: Duration = .seconds(30), pictureSettle: Duration = .seconds(1),
-        promptSettle: Duration = .seconds(5), sidecar: SidecarRule = .optional, own: [FolderPath] = []
+        promptSettle: Duration = .seconds(5), sidecar: SidecarRule = .optional,
+        existing: ExistingRule = .hold, requiresDone: Bool = false, own: [FolderPath] = []
     ) {
         self.name = name
         self.path = path
@@ -26,6 +30,8 @@ public struct IntakeFolder: Equatable, Sendable {
         self.pictureSettle = pictureSettle
         self.promptSettle = promptSettle
         self.sidecar = sidecar
+        self.existing = existing
+        self.requiresDone = requiresDone
         self.own = Set(own.compactMap { $0.firstName(below: path) })
     }
 

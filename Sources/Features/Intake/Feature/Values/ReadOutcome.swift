@@ -2,14 +2,16 @@ public import Domain
 
 /// What became of reading a drop.
 public enum ReadOutcome: Equatable, Sendable {
-    /// The jobs are rows, and the drop stands in `read`.
-    case accepted([Job])
+    /// The jobs are rows, and the drop, which holds `content`, stands in `read`.
+    case accepted([Job], content: Digest?)
     /// Nothing can come of it; nothing is written yet.
     case failed(DropFailure)
     /// It is not the file any more that was claimed. The drop is `gone`; what lies there settles anew.
     case changed
     /// It was taken away before it was read. The drop is `gone`.
     case vanished
+    /// Its folder's disk went away: it stays `claimed` and is read when the folder is back.
+    case away
     /// Not the drop's fault: it stays `claimed` and is read again.
     case postponed(IntakeTrouble)
 }

@@ -1,0 +1,102 @@
+import Domain
+
+/// Knows folders by the small file `.textifyd` that it lays into them, so that an empty mount point is not taken for the
+/// folder that it hides, nor another disk.
+actor FolderMarkers {
+    static let fileName = FileName(".textifyd")
+    private static let longest = 256
+
+    private let guarded: Set<FolderPath>
+    private let files: any FileSystem
+    private let places: any PlaceRepository
+    private let mint: @Sendable () -> String
+    private let utc: @Sendable () -> Int64
+    private var known: [FolderPath: KnownPlace]?
+    /// Markers that were read, as they lay there.
+    private var seen: [FolderPath: FileEntry] = [:]
+
+    /// `guarded`: the folders that have to carry a marker. `mint` makes what a new one says.
+    init(
+        guarded: Set<FolderPath>, files: any FileSystem, places: any PlaceRepository,
+        mint: @escaping @Sendable () -> String, utc: @escaping @Sendable () -> Int64
+    ) {
+        self.guarded = guarded
+        self.files = files
+        self.places = places
+        self.mint = mint
+        self.utc = utc
+    }
+
+    /// Throws `.unmounted` when a folder that had a marker has another one, or none, or isn't there.
+    func check(_ folder: FolderPath) async throws(FileFailure) {
+        guard guarded.contains(folder) else { return }
+        let found: FileEntry?
+        do throws(FileFailure) { found = try await files.entry(Self.fileName, in: folder) } catch {
+            guard error == .missing else { throw error }
+            found = nil
+        }
+        try await check(folder, marked: found)
+    }
+
+    /// The same where the marker was looked for already.
+    func check(_ folder: FolderPath, marked found: FileEntry?) async throws(FileFailure) {
+        guard guarded.contains(folder), let marker = try await all()[folder]?.marker else { return }
+        guard let found else { throw .unmounted }
+        if seen[folder] == found { return }
+        let said = try await read(folder)
+        // Who empties it says that the folder is meant as it is.
+        if said.isEmpty {
+            try await files.replace(Self.fileName, in: folder, with: Array((marker + "\n").utf8))
+        } else {
+            guard said == marker else { throw .unmounted }
+            seen[folder] = found
+        }
+    }
+
+    /// When a folder was first used; at its first use it gets its marker. One that can't be written goes without.
+    func welcome(_ folder: FolderPath) async throws(FileFailure) -> Int64 {
+        if let place = try await all()[folder] { return place.since }
+        let since = utc()
+        let place = KnownPlace(folder: folder, marker: try await lay(in: folder), since: since)
+        do throws(RepositoryFailure) { try await places.keep(place) } catch { throw .failed(code: 5) }
+        known?[folder] = place
+        return since
+    }
+
+    private func lay(in folder: FolderPath) async throws(FileFailure) -> String? {
+        guard guarded.contains(folder) else { return nil }
+        if try await files.entry(Self.fileName, in: folder) == nil {
+            let marker = mint()
+            let part = FileName(".textifyd.\(marker).part")
+            do throws(FileFailure) {
+                try await files.write(Array((marker + "\n").utf8), to: part, in: folder)
+                try await files.move(part, from: folder, to: Self.fileName, in: folder)
+                try await files.sync(folder)
+            } catch {
+                switch error {
+                case .readOnly, .denied: return nil
+                case .exists: try await files.remove(part, in: folder)
+                default: throw error
+                }
+            }
+        }
+        let said = try await read(folder)
+        return said.isEmpty ? nil : said
+    }
+
+    private func read(_ folder: FolderPath) async throws(FileFailure) -> String {
+        let bytes = try await files.read(Self.fileName, in: folder, limit: Self.longest)
+        return String(decoding: bytes, as: UTF8.self).split { $0.isWhitespace }.first.map { String($0) } ?? ""
+    }
+
+    private func all() async throws(FileFailure) -> [FolderPath: KnownPlace] {
+        if let known { return known }
+        do throws(RepositoryFailure) {
+            let all = Dictionary(try await places.places().map { ($0.folder, $0) }) { first, _ in first }
+            known = known ?? all
+            return known ?? all
+        } catch {
+            throw .failed(code: 5)
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import Domain
+
+/// The machine's file system, of which folders that carry a marker are only used while it lies there: nothing is listed,
+/// taken or delivered where a disk is not mounted.
+struct MarkedFileSystem: FileSystem {
+    private let files: any FileSystem
+    private let markers: FolderMarkers
+
+    init(_ files: any FileSystem, _ markers: FolderMarkers) {
+        self.files = files
+        self.markers = markers
+    }
+
+    /// The marker is looked for in the very listing: what was listed is what was marked.
+    func list(_ folder: FolderPath) async throws(FileFailure) -> [FileEntry] {
+        let entries = try await files.list(folder)
+        try await markers.check(folder, marked: entries.first { $0.name == FolderMarkers.fileName })
+        return entries
+    }
+
+    func entry(_ name: FileName, in folder: FolderPath) async throws(FileFailure) -> FileEntry? {
+        let entry: FileEntry?
+        do throws(FileFailure) { entry = try await files.entry(name, in: folder) } catch {
+            try await markers.check(folder)
+            throw error
+        }
+        if entry == nil { try await markers.check(folder) }
+        return entry
+    }
+
+    func read(_ name: FileName, in folder: FolderPath, limit: Int) async throws(FileFailure) -> [UInt8] {
+        try await files.read(name, in: folder, limit: limit)
+    }
+
+    func move(
+        _ name: FileName, from source: FolderPath, to newName: FileName, in target: FolderPath
+    ) async throws(FileFailure) {
+        try await markers.check(target)
+        do throws(FileFailure) { try await files.move(name, from: source, to: newName, in: target) } catch {
+            // What is missing may lie on a disk that went away just now.
+            if error == .missing { try await markers.check(source) }
+            throw error
+        }
+    }
+
+    func write(_ bytes: [UInt8], to name: FileName, in folder: FolderPath) async throws(FileFailure) {
+        try await markers.check(folder)
+        try await files.write(bytes, to: name, in: folder)
+    }
+
+    func replace(_ name: FileName, in folder: FolderPath, with bytes: [UInt8]) async throws(FileFailure) {
+        try await markers.check(folder)
+        try await files.replace(name, in: folder, with: bytes)
+    }
+
+    func sync(_ folder: FolderPath) async throws(FileFailure) { try await files.sync(folder) }
+
+    func remove(_ name: FileName, in folder: FolderPath) async throws(FileFailure) {
+        try await files.remove(name, in: folder)
+    }
+
+    /// A folder that carried a marker is never made anew: its disk is to be mounted.
+    func makeFolder(_ folder: FolderPath) async throws(FileFailure) {
+        try await markers.check(folder)
+        try await files.makeFolder(folder)
+    }
+
+    func space(at folder: FolderPath) async throws(FileFailure) -> DiskSpace { try await files.space(at: folder) }
+
+    func watch(_ folder: FolderPath, _ heard: @escaping @Sendable (FolderChange) async -> Bool) async {
+        await files.watch(folder, heard)
+    }
+}

@@ -1,0 +1,7 @@
+/// Remembers which folders were used before.
+public protocol PlaceRepository: Sendable {
+    func places() async throws(RepositoryFailure) -> [KnownPlace]
+
+    /// Remembers a folder; one that is known stays as it is.
+    func keep(_ place: KnownPlace) async throws(RepositoryFailure)
+}

@@ -1,0 +1,7 @@
+/// What a folder takes.
+public enum AcceptedKind: String, Equatable, Sendable, CaseIterable {
+    case pictures
+    case prompts
+    /// Whole requests and batches of them.
+    case requests
+}

@@ -1,0 +1,133 @@
+import Domain
+import FoundationEssentials
+import PlatformSystem
+import Testing
+
+@testable import App
+
+/// Remembers places as the database does.
+private actor PlaceBook: PlaceRepository {
+    private var kept: [FolderPath: KnownPlace] = [:]
+    private var failure: RepositoryFailure?
+
+    func fail(_ failure: RepositoryFailure?) { self.failure = failure }
+
+    func places() throws(RepositoryFailure) -> [KnownPlace] {
+        if let failure { throw failure }
+        return Array(kept.values)
+    }
+
+    func keep(_ place: KnownPlace) throws(RepositoryFailure) {
+        if let failure { throw failure }
+        kept[place.folder] = kept[place.folder] ?? place
+    }
+}
+
+@Suite("Markers", .timeLimit(.minutes(5)))
+struct MarkerTests {
+    private let installation: Installation
+    private let book = PlaceBook()
+    private let disk = LocalFileSystem(executor: ThreadExecutor(name: "marker tests"))
+    private var inbox: FolderPath { installation.root.appending("inbox") }
+    private let name = FileName(".textifyd")
+
+    init() throws {
+        installation = try Installation()
+    }
+
+    private func markers(guarding: Bool = true, mint: String = "one") -> FolderMarkers {
+        FolderMarkers(
+            guarded: guarding ? [inbox] : [], files: disk, places: book, mint: { mint }, utc: { 5 })
+    }
+
+    private func files(_ markers: FolderMarkers) -> MarkedFileSystem { MarkedFileSystem(disk, markers) }
+
+    /// As if its disk were taken away: an empty folder stands in its place.
+    private func unmount() async throws {
+        try await disk.move(FileName("inbox"), from: installation.root, to: FileName("disk"), in: installation.root)
+        try installation.folder("inbox")
+    }
+
+    private func mount() async throws {
+        try installation.remove("inbox")
+        try await disk.move(FileName("disk"), from: installation.root, to: FileName("inbox"), in: installation.root)
+    }
+
+    private func text() async throws -> String {
+        String(decoding: try await disk.read(name, in: inbox, limit: 99), as: UTF8.self)
+    }
+
+    @Test("a folder gets its marker at its first use, and keeps it and the time")
+    func first() async throws {
+        #expect(try await markers().welcome(inbox) == 5)
+        #expect(try await text() == "one\n")
+        #expect(try await disk.list(inbox).map(\.name) == [name], "nothing else is left there")
+        let later = FolderMarkers(guarded: [inbox], files: disk, places: book, mint: { "two" }, utc: { 9 })
+        #expect(try await later.welcome(inbox) == 5)
+        #expect(try await text() == "one\n")
+    }
+
+    @Test("while the disk is away nothing is listed, found, written or made there; afterwards all is as before")
+    func away() async throws {
+        let markers = markers()
+        let files = files(markers)
+        _ = try await markers.welcome(inbox)
+        try await files.write([1], to: FileName("a"), in: inbox)
+        try await unmount()
+        await #expect(throws: FileFailure.unmounted) { try await files.list(inbox) }
+        await #expect(throws: FileFailure.unmounted) { try await files.entry(FileName("a"), in: inbox) }
+        await #expect(throws: FileFailure.unmounted) { try await files.write([1], to: FileName("b"), in: inbox) }
+        await #expect(throws: FileFailure.unmounted) { try await files.replace(FileName("b"), in: inbox, with: [1]) }
+        await #expect(throws: FileFailure.unmounted) { try await files.makeFolder(inbox) }
+        await #expect(throws: FileFailure.unmounted) {
+            try await files.move(FileName("a"), from: inbox, to: FileName("b"), in: inbox)
+        }
+        await #expect(throws: FileFailure.unmounted) {
+            try await files.move(FileName("a"), from: inbox, to: FileName("b"), in: installation.root)
+        }
+        #expect(try await disk.list(inbox).isEmpty)
+        try installation.remove("inbox")
+        await #expect(throws: FileFailure.unmounted) { try await files.entry(FileName("a"), in: inbox) }
+        await #expect(throws: FileFailure.missing) { try await files.list(inbox) }
+        try installation.folder("inbox")
+        try await mount()
+        #expect(try await files.list(inbox).map(\.name).sorted() == [name, FileName("a")])
+        #expect(try await files.entry(FileName("a"), in: inbox) != nil)
+    }
+
+    @Test("another disk is not the one that was; an empty marker says that the folder is meant as it is")
+    func other() async throws {
+        let markers = markers()
+        _ = try await markers.welcome(inbox)
+        try await disk.replace(name, in: inbox, with: Array("another\n".utf8))
+        await #expect(throws: FileFailure.unmounted) { try await markers.check(inbox) }
+        try await disk.replace(name, in: inbox, with: [])
+        try await markers.check(inbox)
+        #expect(try await text() == "one\n")
+        try await markers.check(inbox)
+    }
+
+    @Test("a marker that lies there already is taken over: the database was lost")
+    func known() async throws {
+        try await disk.replace(name, in: inbox, with: Array("older\n".utf8))
+        let markers = markers()
+        #expect(try await markers.welcome(inbox) == 5)
+        #expect(try await text() == "older\n")
+        try await markers.check(inbox)
+    }
+
+    @Test("a folder that needs none is known by its time alone")
+    func unguarded() async throws {
+        let markers = markers(guarding: false)
+        #expect(try await markers.welcome(inbox) == 5)
+        try await unmount()
+        #expect(try await files(markers).list(inbox).isEmpty)
+    }
+
+    @Test("a database that can't say which folders are known stands in the way")
+    func database() async throws {
+        await book.fail(.busy)
+        await #expect(throws: FileFailure.failed(code: 5)) { try await markers().welcome(inbox) }
+        await #expect(throws: FileFailure.failed(code: 5)) { try await markers().check(inbox) }
+    }
+}

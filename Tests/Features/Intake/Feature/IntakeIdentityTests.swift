@@ -1,0 +1,136 @@
+import Domain
+import MVICore
+import Testing
+
+@testable import IntakeFeature
+
+/// What is known again, and what lay there before. Facts are applied one after the other.
+@Suite("Intake, what is known again")
+struct IntakeIdentityTests {
+    private let picture = entry("a.txt", inode: 1)
+    private let restored = entry("a.txt", inode: 99, modified: 777)
+    private let content = Digest(bytes: [UInt8](repeating: 7, count: 32))
+
+    /// A store that has read the drop; its jobs go on.
+    private func reading(_ phase: Drop.Phase = .read) -> (Intake.State, Drop) {
+        var state = Intake.State.initial(folders: [inbox], room: 100)
+        var known = Drop(id: dropID(1), folder: "inbox", identity: picture.identity, phase: phase)
+        known.content = phase == .claimed ? nil : content
+        let left = RecoveredDrop(drop: known, tally: DropTally(open: 1, failure: nil))
+        state.apply(.started, seconds(0))
+        state.apply(.recovered(.success([left])), seconds(0))
+        return (state, known)
+    }
+
+    @discardableResult
+    private func list(
+        _ state: inout Intake.State, _ entries: [FileEntry], at second: Int, since: Int64? = nil
+    ) -> [Command<Intake>] {
+        state.apply(.lookWanted(folder: "inbox"), seconds(second))
+        let listing = FolderListing(entries: entries, space: plenty, since: since)
+        return Intake.reduce(&state, .listed(folder: "inbox", .success(listing)), seconds(second))
+    }
+
+    @Test("the same content under another inode is the drop itself: nothing is claimed again")
+    func same() {
+        var (state, known) = reading()
+        let asked = Command<Intake>.run(.compare(known, restored.identity), as: .compare(known.id))
+        #expect(list(&state, [restored], at: 1).contains(asked))
+        #expect(!list(&state, [restored], at: 9).contains(asked), "it is asked once")
+        state.apply(.compared(known.id, restored.identity, .same(restored.identity, sidecar: nil)), seconds(9))
+        for second in [20, 40] { list(&state, [restored], at: second) }
+        #expect(state.drops.keys.elementsEqual([known.id]) && state.first.settling.isEmpty)
+        #expect(state.drops[known.id]?.drop.identity == restored.identity)
+    }
+
+    @Test("another content of the same size is a drop of its own")
+    func other() {
+        var (state, known) = reading()
+        list(&state, [restored], at: 1)
+        let commands = Intake.reduce(&state, .compared(known.id, restored.identity, .other), seconds(2))
+        #expect(commands.contains(lists()))
+        state.apply(.listed(folder: "inbox", listing([restored])), seconds(2))
+        list(&state, [restored], at: 30)
+        #expect(state.drops.count == 2)
+        state.apply(.compared(dropID(9), restored.identity, .other), seconds(31))
+        #expect(state.drops.count == 2, "a drop that is gone has nothing to compare")
+    }
+
+    @Test("what could not be compared is compared again with the next listing")
+    func unclear() {
+        var (state, known) = reading()
+        list(&state, [restored], at: 1)
+        state.apply(.compared(known.id, restored.identity, .unclear), seconds(2))
+        let asked = Command<Intake>.run(.compare(known, restored.identity), as: .compare(known.id))
+        #expect(list(&state, [restored], at: 30).contains(asked) && state.drops.count == 1)
+    }
+
+    @Test("another size needs no reading, and what was not read yet is looked at when it is")
+    func told() {
+        var (state, _) = reading()
+        list(&state, [entry("a.txt", inode: 99, size: 11)], at: 1)
+        #expect(state.first.settling.count == 1)
+        var (claimed, _) = reading(.claimed)
+        list(&claimed, [restored], at: 1)
+        #expect(claimed.first.settling.count == 1)
+    }
+
+    @Test("while a folder is away its drops wait, keep nobody from resting, and go on when it is back")
+    func away() {
+        var (state, known) = reading(.claimed)
+        #expect(state.reading.running == [known.id])
+        list(&state, [], at: 1)
+        state.apply(.read(known.id, .away), seconds(2))
+        state.apply(.listed(folder: "inbox", .failure(.unmounted)), seconds(2))
+        #expect(state.first.health == .unmounted && state.isQuiet && state.waiting == nil)
+        let commands = list(&state, [picture], at: 9)
+        #expect(commands.contains { if case .run(.read, _, _) = $0 { true } else { false } }, "\(commands)")
+        #expect(state.first.health == .fine)
+    }
+
+    @Test("a source whose folder went away is cleared when it is back")
+    func clearing() {
+        var (state, known) = reading(.ended)
+        list(&state, [picture], at: 1)
+        state.apply(.disposed(known.id, .away), seconds(2))
+        state.apply(.listed(folder: "inbox", .failure(.unmounted)), seconds(2))
+        #expect(state.disposing.running.isEmpty && state.drops[known.id]?.stuck == nil && state.isQuiet)
+        list(&state, [picture], at: 9)
+        #expect(state.disposing.running == [known.id])
+    }
+
+    @Test("what lay there before the folder was first used is held, what comes later is not")
+    func existing() {
+        let old = entry("old.txt", inode: 1, modified: 1_000_000)
+        let new = entry("new.txt", inode: 2, modified: 9_000_000_000)
+        func claimed(_ rule: ExistingRule) -> [String: Bool] {
+            let folder = IntakeFolder(
+                name: "inbox", path: FolderPath("/srv/inbox"), promptSettle: .zero, existing: rule)
+            var state = Intake.State.initial(folders: [folder], room: 100)
+            state.apply(.started, seconds(0))
+            state.apply(.recovered(.success([])), seconds(0))
+            list(&state, [old, new], at: 10, since: 5000)
+            return Dictionary(
+                uniqueKeysWithValues: state.drops.values.map { ($0.drop.identity.name.shown, $0.drop.isHeld) })
+        }
+        #expect(claimed(.hold) == ["old.txt": true, "new.txt": false])
+        #expect(claimed(.take) == ["old.txt": false, "new.txt": false])
+        #expect(claimed(.ignore) == ["new.txt": false])
+    }
+
+    @Test("more than 50 prompts at once are held too, until the last of them was claimed", arguments: [50, 51])
+    func crowd(count: Int) {
+        let folder = IntakeFolder(name: "inbox", path: FolderPath("/srv/inbox"), promptSettle: .zero)
+        var state = Intake.State.initial(folders: [folder], room: 10)
+        state.apply(.started, seconds(0))
+        state.apply(.recovered(.success([])), seconds(0))
+        let entries = (1...count).map { entry("\($0).txt", inode: UInt64($0)) }
+        list(&state, entries, at: 1)
+        #expect(state.drops.count == 10)
+        #expect(state.drops.values.allSatisfy { $0.drop.isHeld == (count > 50) })
+        list(&state, entries, at: 9)
+        #expect(state.first.isCrowded == (count > 50), "those that wait came with them")
+        list(&state, [entry("one.txt", inode: 99)], at: 20)
+        #expect(!state.first.isCrowded || count > 50)
+    }
+}

@@ -1,0 +1,140 @@
+import Domain
+import Glibc
+import Loopback
+import PlatformSystem
+import Testing
+
+/// Folders that go away and come back, and what lay in them before.
+@Suite("Folders that are known again", .ownThread)
+struct FolderTests {
+    private func move(_ service: Service, _ name: String, to other: String) {
+        #expect(rename(service.root.shown + "/" + name, service.root.shown + "/" + other) == 0)
+    }
+
+    @Test("a disk that is not mounted at the start: its folder is missing, the other works on; then all is done")
+    func mount() throws {
+        let studio = try Studio()
+        let more = """
+            interval = "100ms"
+
+            [[watch]]
+            name = "other"
+            path = "other"
+            outbox = "outbox"
+            backend = "studio"
+            \(Service.quick)
+            """
+        let service = try Service(backends: studio.table(), watch: more)
+        let other = service.root.appending("other")
+        try FileDescriptor.makeFolder(other)
+        try service.drop(prompt: "boat 1", "one.txt")
+        let before = try service.start("--once")
+        #expect(try before.ending() == .code(0), "\(before.log)")
+        try service.drop(prompt: "boat 2", "two.txt")
+        move(service, "inbox", to: "disk")
+        try FileDescriptor.makeFolder(service.inbox)
+        let program = try service.serve()
+        try program.wait(for: " folder_unmounted: ")
+        try FileDescriptor.folder(other).write(Array("boat 3".utf8), to: FileName("three.txt"))
+        try program.wait(for: "three.txt became")
+        let status = try service.textify("status")
+        #expect(status.output.contains(".textifyd"), "\(status.output)")
+        #expect(studio.orders == ["boat 1": 1, "boat 3": 1])
+        #expect(try FileDescriptor.folder(service.inbox).list().isEmpty, "nothing is laid onto the mount point")
+        rmdir(service.inbox.shown)
+        move(service, "disk", to: "inbox")
+        try program.wait(for: "two.txt became")
+        #expect(studio.orders == ["boat 1": 1, "boat 2": 1, "boat 3": 1])
+    }
+
+    @Test("an outbox whose disk is away gets nothing, and its jobs wait")
+    func outbox() throws {
+        let service = try Service()
+        try service.drop("first.png", Pictures.ramp())
+        let before = try service.start("--once")
+        #expect(try before.ending() == .code(0), "\(before.log)")
+        move(service, "outbox", to: "disk")
+        try FileDescriptor.makeFolder(service.outbox)
+        try service.drop("second.png", Pictures.numbered(2))
+        let away = try service.start("--once")
+        #expect(try away.ending() == .code(75), "\(away.log)")
+        #expect(away.log.contains { $0.contains("outbox is not the folder that it was") }, "\(away.log)")
+        #expect(try FileDescriptor.folder(service.outbox).list().isEmpty)
+        #expect(try service.names(service.inbox).contains("second.png"), "its source stays until it is delivered")
+    }
+
+    @Test("a remount or a restore while the answer is awaited: one POST, one delivery, and the source archived")
+    func restored() async throws {
+        let gate = Gate()
+        let studio = try Studio { order in Answer([.wait(gate)] + Studio.picture(order.number).steps) }
+        let service = try Service(backends: studio.table(), watch: "interval = \"100ms\"")
+        let program = try service.serve()
+        try service.drop(prompt: "boat 7", "seven.txt")
+        await gate.reached()
+        try service.keep("copy.txt", Array("boat 7".utf8))
+        chmod(service.kept("copy.txt"), 0o600)
+        #expect(rename(service.kept("copy.txt"), service.inbox.shown + "/seven.txt") == 0)
+        gate.open()
+        try program.wait(for: " job_done: ")
+        let synced = try service.textify("sync", "--timeout", "60")
+        #expect(synced.code == 0, "\(synced.errors)")
+        program.send(SIGTERM)
+        #expect(try program.ending() == .code(0), "\(program.log)")
+        let again = try service.start("--once")
+        #expect(try again.ending() == .code(0), "\(again.log)")
+        #expect(studio.orders == ["boat 7": 1])
+        #expect(try service.names(service.outbox) == ["seven.json", "seven.picture.png", "seven.txt"])
+        #expect(try service.names(service.inbox) == ["done"])
+    }
+
+    @Test("the same after a kill: what was claimed is known again by its content")
+    func killed() async throws {
+        let gate = Gate()
+        let studio = try Studio { order in
+            order.before == 0 ? Answer([.wait(gate)] + Studio.picture(7).steps) : Studio.picture(7)
+        }
+        let service = try Service(backends: studio.table())
+        let first = try service.serve()
+        try service.drop(prompt: "boat 7", "seven.txt")
+        await gate.reached()
+        first.send(SIGKILL)
+        #expect(try first.ending() == .killed(SIGKILL))
+        gate.open()
+        try service.drop(prompt: "boat 7", "seven.txt")
+        let second = try service.start("--once")
+        #expect(try second.ending() == .code(75), "its one call is unknown, and held: \(second.log)")
+        #expect(studio.orders == ["boat 7": 1])
+    }
+
+    @Test("prompts that lay there before wait for a person where they cost money; what comes later is taken")
+    func existing() throws {
+        let studio = try Studio()
+        let table = studio.table("cost = { per_picture = \"0.02 USD\" }")
+        let service = try Service(backends: table)
+        try service.drop(prompt: "boat 1", "old.txt")
+        let program = try service.serve()
+        try program.wait(for: " held_approval: ")
+        try service.drop(prompt: "boat 2", "new.txt")
+        try program.wait(for: "new.txt became")
+        #expect(studio.orders == ["boat 2": 1])
+        let job = try #require(try service.jobs("held").first)
+        #expect(try service.textify("approve", job).code == 0)
+        try program.wait(for: "old.txt became")
+        #expect(studio.orders == ["boat 1": 1, "boat 2": 1])
+    }
+
+    @Test("or they are taken, or ignored until somebody changes them", arguments: ["take", "ignore"])
+    func otherwise(rule: String) throws {
+        let studio = try Studio()
+        let table = studio.table("cost = { per_picture = \"0.02 USD\" }")
+        let service = try Service(backends: table, watch: "existing = \"\(rule)\"")
+        try service.drop(prompt: "boat 1", "old.txt")
+        let program = try service.start("--once")
+        #expect(try program.ending() == .code(0), "\(program.log)")
+        #expect(studio.orders == (rule == "take" ? ["boat 1": 1] : [:]))
+        chmod(service.inbox.shown + "/old.txt", 0o600)
+        let again = try service.start("--once")
+        #expect(try again.ending() == .code(0), "\(again.log)")
+        #expect(studio.orders == ["boat 1": 1])
+    }
+}
