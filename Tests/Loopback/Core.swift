@@ -12,15 +12,16 @@ final class Core: Sendable {
     let ledger = Ledger()
     let listener: Int32
     private let identity: Identity?
-    private let greeting: [Step]
-    private let script: Server.Script
+    /// A connection's life, by its number.
+    private let converse: @Sendable (Wire, Ledger, Int) -> Void
     private let state = Mutex(State())
 
-    init(_ listener: Int32, _ identity: Identity?, _ greeting: [Step], _ script: @escaping Server.Script) {
+    init(
+        _ listener: Int32, _ identity: Identity?, _ converse: @escaping @Sendable (Wire, Ledger, Int) -> Void
+    ) {
         self.listener = listener
         self.identity = identity
-        self.greeting = greeting
-        self.script = script
+        self.converse = converse
     }
 
     /// The listening thread's work.
@@ -45,12 +46,7 @@ final class Core: Sendable {
 
     private func serve(_ socket: Int32, _ number: Int) {
         // The wire ends before its socket does.
-        if let wire = Wire(socket, identity) {
-            var conversation = Conversation(wire)
-            conversation.run(greeting: greeting) { head, body in
-                self.script(self.ledger.receive(head, body, on: number))
-            }
-        }
+        if let wire = Wire(socket, identity) { converse(wire, ledger, number) }
         drop(socket)
         ledger.end()
     }

@@ -11,6 +11,11 @@ public final class Identity: Sendable {
         self.handle = handle
     }
 
+    /// Agrees on HTTP/2 from now on, and on nothing else.
+    func prefersFrames() {
+        loopback_identity_prefer_frames(handle)
+    }
+
     deinit {
         loopback_identity_free(handle)
     }

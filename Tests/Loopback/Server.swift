@@ -19,7 +19,10 @@ public final class Server: Sendable {
         answering script: @escaping Script
     ) throws {
         let (listener, port) = try path.map { (try Listening.unix($0), nil) } ?? Listening.anyPort(isOpen: isOpen)
-        core = Core(listener, identity, greeting, script)
+        core = Core(listener, identity) { wire, ledger, number in
+            var conversation = Conversation(wire)
+            conversation.run(greeting: greeting) { head, body in script(ledger.receive(head, body, on: number)) }
+        }
         self.port = port
         isEncrypted = identity != nil
         if isOpen { try run() }
@@ -35,6 +38,19 @@ public final class Server: Sendable {
         guard Threads.start("loopback", { [core] in core.listen() }) else {
             throw ServerTrouble(what: "thread", code: EAGAIN)
         }
+    }
+
+    /// One that speaks HTTP/2, over encryption alone. Of requests, method and body are told.
+    public init(frames identity: Identity, answering script: @escaping @Sendable (Received) -> FrameAnswer) throws {
+        identity.prefersFrames()
+        let (listener, port) = try Listening.anyPort(isOpen: true)
+        core = Core(listener, identity) { wire, ledger, number in
+            var conversation = FrameConversation(wire)
+            conversation.run { head, body in script(ledger.receive(head, body, on: number)) }
+        }
+        self.port = port
+        isEncrypted = true
+        try run()
     }
 
     /// The first request gets the first answer and so on; the last answer is given to all further ones.

@@ -14,6 +14,7 @@ struct loopback_identity {
     pthread_mutex_t lock;
     unsigned char offered[256];
     size_t offered_count;
+    int prefers_frames;
 };
 
 static int add_extension(X509 *certificate, int kind, const char *value) {
@@ -58,14 +59,16 @@ static int keep_pem(loopback_identity *identity, X509 *certificate) {
 static int choose(
     SSL *connection, const unsigned char **chosen, unsigned char *count, const unsigned char *offered,
     unsigned int offered_count, void *argument) {
-    static const unsigned char known[] = "\x08http/1.1";
+    static const unsigned char lines[] = "\x08http/1.1", frames[] = "\x02h2";
     loopback_identity *identity = argument;
     (void)connection;
     pthread_mutex_lock(&identity->lock);
     identity->offered_count = offered_count < sizeof identity->offered ? offered_count : sizeof identity->offered;
     memcpy(identity->offered, offered, identity->offered_count);
     pthread_mutex_unlock(&identity->lock);
-    int answer = SSL_select_next_proto((unsigned char **)chosen, count, known, 9, offered, offered_count);
+    const unsigned char *known = identity->prefers_frames ? frames : lines;
+    unsigned int known_count = identity->prefers_frames ? sizeof frames - 1 : sizeof lines - 1;
+    int answer = SSL_select_next_proto((unsigned char **)chosen, count, known, known_count, offered, offered_count);
     return answer == OPENSSL_NPN_NEGOTIATED ? SSL_TLSEXT_ERR_OK : SSL_TLSEXT_ERR_NOACK;
 }
 
@@ -106,6 +109,10 @@ void loopback_identity_offered(loopback_identity *identity, unsigned char *room,
     *count = identity->offered_count;
     memcpy(room, identity->offered, identity->offered_count);
     pthread_mutex_unlock(&identity->lock);
+}
+
+void loopback_identity_prefer_frames(loopback_identity *identity) {
+    identity->prefers_frames = 1;
 }
 
 void *loopback_tls_accept(loopback_identity *identity, int socket) {

@@ -15,6 +15,9 @@ const char *_Nonnull loopback_identity_pem(const loopback_identity *_Nonnull ide
 /// The protocols that the latest client offered (ALPN), each led by its length; `*count` bytes into `room` of 256.
 void loopback_identity_offered(loopback_identity *_Nonnull identity, unsigned char *_Nonnull room, size_t *_Nonnull count);
 
+/// Agrees on HTTP/2 and on nothing else; before the first connection.
+void loopback_identity_prefer_frames(loopback_identity *_Nonnull identity);
+
 /// Agrees on encryption over a connected socket; NULL when that fails. The socket stays the caller's.
 void *_Nullable loopback_tls_accept(loopback_identity *_Nonnull identity, int socket);
 /// Like read and write; at most 0 at the end or on failure.

@@ -1,0 +1,93 @@
+import Domain
+import Loopback
+import PlatformHTTP
+import Testing
+
+@Suite("HTTP/2")
+struct FrameTests {
+    private final class Place {
+        let identity: Identity
+        let trust: TemporaryFile
+        let server: Server
+
+        init(_ script: @escaping @Sendable (Received) -> FrameAnswer) throws {
+            identity = try Identity(for: "IP:127.0.0.1")
+            trust = try TemporaryFile(identity.pem, ending: ".pem")
+            server = try Server(frames: identity, answering: script)
+        }
+
+        func request(_ method: HTTPMethod, _ body: String = "") -> HTTPRequest {
+            HTTPRequest(method, server.url, body: Array(body.utf8), caFile: trust.path)
+        }
+
+        var methods: [String] { server.requests.map(\.method) }
+    }
+
+    @Test("a server that agrees on it is spoken to in frames; two hundred requests go over one connection")
+    func reuse() async throws {
+        let place = try Place { .body(Array("answer to \($0.text)".utf8)) }
+        let client = try HTTPClient.make()
+        for number in 0..<200 {
+            let method: HTTPMethod = number.isMultiple(of: 2) ? .post : .get
+            let body = method == .post ? "order \(number)" : ""
+            let answer = try await client.perform(place.request(method, body))
+            #expect(answer.status == 200 && answer.body == Array("answer to \(body)".utf8))
+        }
+        #expect(place.server.requests.count == 200 && place.server.connections == 1)
+        #expect(place.methods.count { $0 == "POST" } == 100)
+        #expect(place.identity.offered == ["h2", "http/1.1"])
+    }
+
+    @Test("a large body goes out whole, in as many frames as it takes")
+    func large() async throws {
+        let place = try Place { .body(Array("\($0.body.count)".utf8)) }
+        let answer = try await HTTPClient.make().perform(
+            place.request(.post, String(repeating: "a", count: 3_000_000)))
+        #expect(answer.body == Array("3000000".utf8))
+    }
+
+    @Test(
+        "a POST that is cut off after it was taken is sent once, on a new connection as on a kept one: nobody knows its end",
+        arguments: [FrameAnswer.reset(2), .goAway(isTaken: true), .end, .half(Array("{".utf8))], [false, true])
+    func lost(answer: FrameAnswer, isKept: Bool) async throws {
+        let place = try Place { $0.method == "GET" ? .body([]) : answer }
+        let client = try HTTPClient.make()
+        if isKept { _ = try await client.perform(place.request(.get)) }
+        let failure = try #require(await client.failure(place.request(.post, "paid")))
+        #expect(!failure.isNotSent, "\(failure)")
+        #expect(place.methods == (isKept ? ["GET", "POST"] : ["POST"]))
+    }
+
+    @Test(
+        "one that the server says it didn't look at is not sent again by itself either",
+        arguments: [FrameAnswer.reset(7), .goAway(isTaken: false)], [false, true])
+    func refused(answer: FrameAnswer, isKept: Bool) async throws {
+        let place = try Place { $0.method == "GET" ? .body([]) : answer }
+        let client = try HTTPClient.make()
+        if isKept { _ = try await client.perform(place.request(.get)) }
+        let failure = await client.failure(place.request(.post, "paid"))
+        #expect(failure != nil && place.methods.count { $0 == "POST" } == 1, "\(String(describing: failure))")
+    }
+
+    @Test("after a GOAWAY the next request goes over a new connection")
+    func next() async throws {
+        let place = try Place { $0.number == 0 ? .goAway(isTaken: true) : .body([65]) }
+        let client = try HTTPClient.make()
+        #expect(await client.failure(place.request(.post, "paid"))?.isNotSent == false)
+        let answer = try await client.perform(place.request(.post, "paid"))
+        #expect(answer.body == [65] && place.server.connections == 2 && place.methods == ["POST", "POST"])
+    }
+
+    @Test("many at once all have their own answer")
+    func many() async throws {
+        let place = try Place { .body($0.body) }
+        let client = try HTTPClient.make(connectionsPerHost: 8)
+        let requests = (0..<60).map { place.request(.post, "order \($0)") }
+        let answers = await withTaskGroup(of: [UInt8]?.self) { group in
+            for request in requests { group.addTask { try? await client.perform(request).body } }
+            return await group.reduce(into: Set<[UInt8]>()) { if let body = $1 { $0.insert(body) } }
+        }
+        #expect(answers == Set(requests.map(\.body)))
+        #expect(place.server.requests.count == 60 && place.server.connections <= 8)
+    }
+}
