@@ -145,7 +145,7 @@ extension AppContainer {
         JobsSideEffectImpl(
             spool: base.spool, blobs: base.blobs, files: files, renderer: base.renderer, clock: base.clock,
             credits: Dictionary(uniqueKeysWithValues: painters.map { ($0.descriptor.name, $0.descriptor.credit) }),
-            seedless: Set(painters.filter { $0.descriptor.abilities.options[.seed] == nil }.map(\.descriptor.name)),
+            abilities: Dictionary(uniqueKeysWithValues: painters.map { ($0.descriptor.name, $0.descriptor.abilities) }),
             version: Version.text, utc: wallClockMilliseconds)
     }
 

@@ -48,3 +48,16 @@ extension GenerationOptions {
         }
     }
 }
+
+extension GenerationOptions {
+    /// Without what a backend can't honour, where that may be left out; it is added to what was left out before.
+    public func fitted(to abilities: BackendAbilities) -> GenerationOptions {
+        guard isLenient else { return self }
+        var fitted = self
+        for option in abilities.misfits(self).compactMap({ GenerationOption(rawValue: $0.key) }) {
+            fitted.clear(option)
+            fitted.leftOut.append(option)
+        }
+        return fitted
+    }
+}

@@ -7,12 +7,8 @@ extension BackendsSideEffectImpl {
     func request(_ job: Job, seed: UInt64, _ backend: any ImageBackend) async throws(JobFailure) -> ImageRequest {
         let abilities = backend.descriptor.abilities
         let name = backend.descriptor.name
-        var generation = job.request.generation
-        let misfits = abilities.misfits(generation)
-        if generation.isLenient {
-            for option in misfits.compactMap({ GenerationOption(rawValue: $0.key) }) { generation.clear(option) }
-        }
-        let faults = abilities.faults(job.request) + (generation.isLenient ? [] : misfits)
+        let generation = job.request.generation.fitted(to: abilities)
+        let faults = abilities.faults(job.request) + abilities.misfits(generation)
         if let fault = faults.first { throw .backend(name, BackendFailure(misfit: fault)) }
         var picture = try await given(job.request.source)
         if let picture, let fault = abilities.fault(pictureBytes: picture.bytes.count, backend: name) {

@@ -20,8 +20,7 @@ extension JobsSideEffectImpl {
             let score = Dictionary(art.map { ($0.ending, $0.score) }) { first, _ in first }.compactMapValues(\.self)
             let provenance = Provenance(
                 job: job, picture: picture, call: call, cost: cost, credit: credit(of: job, by: call),
-                score: score,
-                isSeeded: !seedless.contains(call?.backend ?? job.request.generation.backend), version: version,
+                score: score, painter: abilities[call?.backend ?? job.request.generation.backend], version: version,
                 utc: self.utc())
             parts.append(try await write(provenance.json(), .json, ending: "json", of: job))
             return .success(try await reserve(parts, of: job))

@@ -10,15 +10,16 @@ public struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
     let clock: C
     /// What each backend says of where its pictures come from, such as `sketch, no AI`.
     let credits: [String: String]
-    /// Backends that take no seed: that none is told of their pictures.
-    let seedless: Set<String>
+    /// What each backend can honour; those that are missing take anything.
+    let abilities: [String: BackendAbilities]
     /// The program's version, for the provenance.
     let version: String
     let utc: @Sendable () -> Int64
 
     public init(
         spool: any SpoolRepository, blobs: any BlobRepository, files: any FileSystem, renderer: any Renderer, clock: C,
-        credits: [String: String], seedless: Set<String> = [], version: String, utc: @escaping @Sendable () -> Int64
+        credits: [String: String], abilities: [String: BackendAbilities] = [:], version: String,
+        utc: @escaping @Sendable () -> Int64
     ) {
         self.spool = spool
         self.blobs = blobs
@@ -26,7 +27,7 @@ public struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
         self.renderer = renderer
         self.clock = clock
         self.credits = credits
-        self.seedless = seedless
+        self.abilities = abilities
         self.version = version
         self.utc = utc
     }

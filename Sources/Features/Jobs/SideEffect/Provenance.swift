@@ -37,10 +37,10 @@ struct Provenance: Encodable {
         let format: PictureFormat
     }
 
+    /// `painter`: what the backend that painted can honour; `nil`: anything.
     init(
         job: Job, picture: StoredPicture, call: Call?, cost: JobCost = JobCost(), credit: String?,
-        score: [String: ArtScore] = [:],
-        isSeeded: Bool = true, version: String, utc: Int64
+        score: [String: ArtScore] = [:], painter: BackendAbilities? = nil, version: String, utc: Int64
     ) {
         self.job = job.id.text
         source = job.name.shown
@@ -54,7 +54,7 @@ struct Provenance: Encodable {
         created = Self.time(job.created)
         finished = Self.time(utc)
         generator = "textifyd " + version
-        seed = isSeeded ? call?.seed : nil
+        seed = painter.map { $0.options[.seed] == nil } == true ? nil : call?.seed
         request = call?.reference
         self.cost = cost.sums.isEmpty ? nil : cost.sums.map(\.text)
         lostCalls = cost.lostCalls > 0 ? cost.lostCalls : nil
@@ -65,11 +65,16 @@ struct Provenance: Encodable {
         }
         if job.request.source.task != nil {
             prompt = job.request.prompt
-            backend = call?.backend ?? job.request.generation.backend
-            let generation = job.request.generation
-            size = generation.size
-            options = Self.options(generation)
-            warnings = Self.warnings(generation)
+            let asked = job.request.generation
+            let name = call?.backend ?? asked.backend
+            let painted = painter.map { asked.fitted(to: $0) } ?? asked
+            backend = name
+            size = painted.size
+            options = Self.options(painted)
+            let left =
+                Self.warnings(asked.leftOut, asked.backend)
+                + Self.warnings(Array(painted.leftOut.dropFirst(asked.leftOut.count)), name)
+            warnings = left.isEmpty ? nil : left
         } else {
             prompt = nil
             backend = nil
@@ -87,9 +92,8 @@ struct Provenance: Encodable {
         return said.isEmpty ? nil : Dictionary(said) { first, _ in first }
     }
 
-    private static func warnings(_ generation: GenerationOptions) -> [String]? {
-        let left = generation.leftOut.map { "\($0.rawValue) was left out: \(generation.backend) can't honour it" }
-        return left.isEmpty ? nil : left
+    private static func warnings(_ left: [GenerationOption], _ backend: String) -> [String] {
+        left.map { "\($0.rawValue) was left out: \(backend) can't honour it" }
     }
 
     /// Pretty and with sorted keys, so that the same job gives the same bytes.

@@ -59,7 +59,7 @@ struct ProvenanceTests {
     func seedless() async throws {
         let spooler = try await Spooler()
         let job = try await spooler.prompt()
-        _ = try await spooler.world(seedless: ["sketch"]).stage(job, utc: Spooler.utc).get()
+        _ = try await spooler.world(abilities: ["sketch": BackendAbilities()]).stage(job, utc: Spooler.utc).get()
         let text = try spooler.text(".\(job.id.text).json.part")
         #expect(!text.contains("\"seed\""))
         await spooler.close()
@@ -74,6 +74,25 @@ struct ProvenanceTests {
         let story = try JSONDecoder().decode(Story.self, from: Data(try await bytes(job, spooler).utf8))
         #expect(story.options == ["negative_prompt": "fog", "steps": "9"])
         #expect(story.warnings == ["quality was left out: sketch can't honour it"])
+        await spooler.close()
+    }
+
+    @Test("what the one who painted in another's place left out is a warning of its own, and no more said")
+    func standIn() async throws {
+        let spooler = try await Spooler()
+        let generation = GenerationOptions(
+            backend: "studio", details: GenerationDetails(negativePrompt: "fog", steps: 9), isLenient: true,
+            leftOut: [.quality])
+        let job = try await spooler.prompt(1, text: "a", generation)
+        let world = spooler.world(abilities: ["sketch": BackendAbilities(options: [.seed: .any, .steps: .any])])
+        _ = try await world.stage(job, utc: Spooler.utc).get()
+        let text = try spooler.text(".\(job.id.text).json.part")
+        let story = try JSONDecoder().decode(Story.self, from: Data(text.utf8))
+        #expect(story.backend == "sketch" && story.options == ["steps": "9"])
+        #expect(
+            story.warnings == [
+                "quality was left out: studio can't honour it", "negative_prompt was left out: sketch can't honour it",
+            ])
         await spooler.close()
     }
 

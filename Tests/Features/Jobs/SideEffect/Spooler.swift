@@ -40,11 +40,11 @@ struct Spooler {
     }
 
     func world(
-        failing failure: PictureFailure? = nil, utc: Int64 = Spooler.utc, seedless: Set<String> = []
+        failing failure: PictureFailure? = nil, utc: Int64 = Spooler.utc, abilities: [String: BackendAbilities] = [:]
     ) -> JobsSideEffectImpl<ContinuousClock> {
         JobsSideEffectImpl(
             spool: spool, blobs: blobs, files: files, renderer: PlainRenderer(files: files, failure: failure),
-            clock: ContinuousClock(), credits: ["sketch": "sketch, no AI"], seedless: seedless,
+            clock: ContinuousClock(), credits: ["sketch": "sketch, no AI"], abilities: abilities,
             version: "1.2.3", utc: { utc })
     }
 
