@@ -57,17 +57,17 @@ extension BackendsSideEffectImpl {
     }
 
     func buy(
-        _ errand: Errand, _ handedOver: @Sendable () async -> Void
+        _ order: PictureOrder, _ handedOver: @Sendable () async -> Void
     ) async throws(JobFailure) -> Backends.Made {
-        let (call, backend) = (errand.call, errand.backend)
+        let (call, backend) = (order.call, order.backend)
         let start = try await stored { () throws(RepositoryFailure) in
-            try await spool.begin(call, reserving: reservation(for: errand), token: errand.job.token, at: utc())
+            try await spool.begin(call, reserving: reservation(for: order), token: order.job.token, at: utc())
         }
         switch start {
         case .lost: throw .backend(call.backend, .cancelled)
         case .overBudget(let stop): throw .overBudget(stop)
         case .begun(let warnings):
-            let made = try await submit(errand.request, call, backend, handedOver)
+            let made = try await submit(order.request, call, backend, handedOver)
             return Backends.Made(made.picture, by: made.backend, pause: made.pause, warnings: warnings)
         }
     }

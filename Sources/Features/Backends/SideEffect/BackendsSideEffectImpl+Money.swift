@@ -4,9 +4,9 @@ import Domain
 /// What calls cost.
 extension BackendsSideEffectImpl {
     /// What is written into the ledger before a call is sent.
-    func reservation(for errand: Errand) -> BudgetReservation {
-        let job = errand.job
-        let name = errand.call.backend
+    func reservation(for order: PictureOrder) -> BudgetReservation {
+        let job = order.job
+        let name = order.call.backend
         return BudgetReservation(
             folder: job.folder, submitter: job.submitter,
             estimate: budget.prices[name]?.estimate(

@@ -14,20 +14,20 @@ extension BackendsSideEffectImpl {
 
     /// The picture of an earlier call for the same purchase, where the request says that it may be taken. Its bytes are
     /// held against their digest: a damaged one is bought anew.
-    func reused(_ errand: Errand) async throws(JobFailure) -> Backends.Made? {
-        guard errand.job.request.generation.isReusable else { return nil }
+    func reused(_ order: PictureOrder) async throws(JobFailure) -> Backends.Made? {
+        guard order.job.request.generation.isReusable else { return nil }
         let found = try await stored { () throws(RepositoryFailure) in
-            try await spool.purchase(of: errand.call.request)
+            try await spool.purchase(of: order.call.request)
         }
         guard let found, let picture = found.handle.flatMap(Self.fetched), await isWhole(picture.digest) else {
             return nil
         }
         let call = Call(
-            id: errand.call.id, job: errand.job.id, backend: found.backend, request: found.request,
-            idempotencyKey: errand.call.idempotencyKey, seed: found.seed, phase: .fetched, handle: found.handle,
+            id: order.call.id, job: order.job.id, backend: found.backend, request: found.request,
+            idempotencyKey: order.call.idempotencyKey, seed: found.seed, phase: .fetched, handle: found.handle,
             reference: found.reference)
         let isOurs = try await stored { () throws(RepositoryFailure) in
-            try await spool.adopt(call, token: errand.job.token, at: utc())
+            try await spool.adopt(call, token: order.job.token, at: utc())
         }
         guard isOurs else { throw .backend(found.backend, .cancelled) }
         return Backends.Made(picture, by: found.backend, isReused: true)

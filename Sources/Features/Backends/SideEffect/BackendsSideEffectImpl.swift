@@ -51,9 +51,9 @@ public struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
                     return .success(resumed)
                 }
             }
-            let errand = try await errand(job, by: try backend(name), id, seed, after: earlier)
-            if let reused = try await reused(errand) { return .success(reused) }
-            return .success(try await buy(errand, handedOver))
+            let order = try await order(job, by: try backend(name), id, seed, after: earlier)
+            if let reused = try await reused(order) { return .success(reused) }
+            return .success(try await buy(order, handedOver))
         } catch {
             return .failure(error)
         }
@@ -64,9 +64,9 @@ public struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
         throw .noSuchBackend(name, nearest: NearestName.of(name, among: backends.keys.sorted()))
     }
 
-    private func errand(
+    private func order(
         _ job: Job, by backend: any ImageBackend, _ id: CallID, _ seed: UInt64, after earlier: Call?
-    ) async throws(JobFailure) -> Errand {
+    ) async throws(JobFailure) -> PictureOrder {
         let name = backend.descriptor.name
         let key = Self.key(of: job, after: earlier)
         // The same key is the same work, so it has the same seed; a person's retry may have another.
@@ -75,7 +75,7 @@ public struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
         let call = Call(
             id: id, job: job.id, backend: name, request: purchase(of: job, by: name), idempotencyKey: key,
             seed: request.seed, phase: .submitting)
-        return Errand(job: job, backend: backend, request: request, call: call)
+        return PictureOrder(job: job, backend: backend, request: request, call: call)
     }
 
     public func cancel(_ job: JobID) async {

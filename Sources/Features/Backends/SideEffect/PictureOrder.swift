@@ -2,7 +2,7 @@ import BackendKit
 import Domain
 
 /// One picture to be bought, and from whom.
-struct Errand: Sendable {
+struct PictureOrder: Sendable {
     let job: Job
     let backend: any ImageBackend
     let request: ImageRequest
