@@ -102,12 +102,8 @@ public struct A1111Backend: ImageBackend {
         return try PictureAnswer(response: response, model: model, quoting: quoting).submission()
     }
 
-    /// A bad status with too much behind it is still that status.
     private func unanswered(_ failure: HTTPFailure) -> BackendFailure {
-        guard case .bodyTooLarge(_, let status, _) = failure, !(200..<300 ~= status) else {
-            return BackendFailure(paid: failure)
-        }
-        return Refusal(HTTPResponse(status: status), quoting: quoting, now: utc()).failure
+        BackendFailure(unanswered: failure) { Refusal($0, quoting: quoting, now: utc()).failure }
     }
 }
 

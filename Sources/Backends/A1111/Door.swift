@@ -8,10 +8,8 @@ struct Door {
     private let key: Secret?
 
     init(_ baseURL: String, key: Secret?) {
-        var base = baseURL[...]
-        while base.hasSuffix("/") { base = base.dropLast() }
-        if base.hasSuffix(Self.root) { base = base.dropLast(Self.root.count) }
-        self.base = String(base)
+        let base = BaseAddress.trimmed(baseURL)
+        self.base = base.hasSuffix(Self.root) ? String(base.dropLast(Self.root.count)) : base
         self.key = key
     }
 

@@ -12,8 +12,9 @@ struct PictureAnswer {
     /// Throws `.empty`, `.gone` when another model than the one asked for made the picture, and `.badResponse`.
     func submission() throws(BackendFailure) -> Submission {
         guard !response.body.isEmpty else { throw .empty }
-        guard let value = JSONBody.value(response.body) else { throw unreadable }
-        guard case .object = value else { throw .badResponse(said: "\(value.kindName) where an object should be") }
+        guard let value = try JSONBody.value(response.body)?.object() else {
+            throw BackendFailure(unreadable: response.body, quoting: quoting)
+        }
         let info = info(value)
         try check(info)
         let source = try picture(value, info)
@@ -52,12 +53,5 @@ struct PictureAnswer {
 
     private static func seed(_ value: JSONValue) -> UInt64? {
         value.word.flatMap { UInt64($0) }
-    }
-
-    private var unreadable: BackendFailure {
-        let head = String(decoding: response.body.prefix(16 << 10), as: UTF8.self)
-        let isPage = response.body.first { $0 > 32 } == UInt8(ascii: "<")
-        return .badResponse(
-            said: isPage ? quoting.quoted(Page.text(head)) : "no JSON: " + quoting.quoted(head, limit: 80))
     }
 }

@@ -39,8 +39,7 @@ extension ComfyUIBackend {
     @concurrent
     private static func object(_ body: [UInt8]) async throws(BackendFailure) -> JSONValue {
         guard let value = JSONBody.value(body) else { throw .badResponse(said: "no JSON where an object should be") }
-        guard case .object = value else { throw .badResponse(said: "\(value.kindName) where an object should be") }
-        return value
+        return try value.object()
     }
 
     func ask(_ path: String, _ limits: HTTPLimits) async throws(HTTPFailure) -> HTTPResponse {

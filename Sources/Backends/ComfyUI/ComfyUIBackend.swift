@@ -25,9 +25,7 @@ public struct ComfyUIBackend: ImageBackend {
             isDeterministic: false, sides: 16...16_384, concurrency: options.concurrency,
             probeInterval: options.probeInterval, abilities: Self.abilities(options.workflow))
         self.options = options
-        var base = options.baseURL[...]
-        while base.hasSuffix("/") { base = base.dropLast() }
-        self.base = String(base)
+        base = BaseAddress.trimmed(options.baseURL)
         self.transport = transport
         quoting = Quoting(hiding: [options.key])
         self.utc = utc

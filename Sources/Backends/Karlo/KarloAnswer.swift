@@ -13,8 +13,9 @@ struct KarloAnswer {
     /// Throws `.moderated`, `.empty`, `.badResponse`, and what a code means that came with a good status.
     func submission() throws(BackendFailure) -> Submission {
         guard !response.body.isEmpty else { throw .empty }
-        guard let value = JSONBody.value(response.body) else { throw unreadable }
-        guard case .object = value else { throw .badResponse(said: "\(value.kindName) where an object should be") }
+        guard let value = try JSONBody.value(response.body)?.object() else {
+            throw BackendFailure(unreadable: response.body, quoting: quoting)
+        }
         if value["code"] != nil, value["images"] == nil {
             throw Refusal(response, quoting: quoting, now: now).failure
         }
@@ -56,12 +57,5 @@ struct KarloAnswer {
         if text.utf8.allSatisfy({ $0 <= 32 }) { throw .empty }
         if PictureFetch.isWeb(text), text.utf8.count <= JobHandle.longest { return .url(text) }
         return .bytes(try PictureText.bytes(text))
-    }
-
-    private var unreadable: BackendFailure {
-        let head = String(decoding: response.body.prefix(16 << 10), as: UTF8.self)
-        let isPage = response.body.first { $0 > 32 } == UInt8(ascii: "<")
-        return .badResponse(
-            said: isPage ? quoting.quoted(Page.text(head)) : "no JSON: " + quoting.quoted(head, limit: 80))
     }
 }

@@ -98,9 +98,7 @@ public struct KarloBackend: ImageBackend {
     }
 
     func address(_ operation: String) -> String {
-        var base = options.baseURL[...]
-        while base.hasSuffix("/") { base = base.dropLast() }
-        return base + "/v2/inference/karlo/" + operation
+        BaseAddress.trimmed(options.baseURL) + "/v2/inference/karlo/" + operation
     }
 
     var authorization: [HTTPHeader] {
@@ -120,12 +118,8 @@ public struct KarloBackend: ImageBackend {
         return try KarloAnswer(response: response, operation: operation, quoting: quoting, now: utc()).submission()
     }
 
-    /// A bad status with too much behind it is still that status.
     private func unanswered(_ failure: HTTPFailure) -> BackendFailure {
-        if let dead = DeadHost(failure)?.failure { return dead }
-        guard case .bodyTooLarge(_, let status, _) = failure, !(200..<300 ~= status) else {
-            return BackendFailure(paid: failure)
-        }
-        return Refusal(HTTPResponse(status: status), quoting: quoting, now: utc()).failure
+        DeadHost(failure)?.failure
+            ?? BackendFailure(unanswered: failure) { Refusal($0, quoting: quoting, now: utc()).failure }
     }
 }

@@ -1,11 +1,11 @@
+import BackendKit
+
 /// The parts of a base address that matter here.
 struct Address {
     let base: String
 
     init(_ base: String) {
-        var base = base[...]
-        while base.hasSuffix("/") { base = base.dropLast() }
-        self.base = String(base)
+        self.base = BaseAddress.trimmed(base)
     }
 
     func appending(_ path: String) -> String { base + path }

@@ -22,8 +22,9 @@ struct GenerationAnswer {
         // Some gateways hand the picture itself over.
         if PictureFormat(magic: response.body) != nil { return [.bytes(response.body)] }
         guard !response.body.isEmpty else { throw .empty }
-        guard let value else { throw unreadable }
-        guard case .object = value else { throw .badResponse(said: "\(value.kindName) where an object should be") }
+        guard let value = try value?.object() else {
+            throw BackendFailure(unreadable: response.body, quoting: quoting)
+        }
         let items = try items(value)
         var sources: [ImageSource] = []
         for item in items {
@@ -76,12 +77,5 @@ struct GenerationAnswer {
         let spoken = SpokenError(value)
         guard spoken.isOwn else { return .empty }
         return refusal(spoken).failure
-    }
-
-    private var unreadable: BackendFailure {
-        let head = String(decoding: response.body.prefix(16 << 10), as: UTF8.self)
-        let isPage = response.body.first { $0 > 32 } == UInt8(ascii: "<")
-        return .badResponse(
-            said: isPage ? quoting.quoted(Page.text(head)) : "no JSON: " + quoting.quoted(head, limit: 80))
     }
 }

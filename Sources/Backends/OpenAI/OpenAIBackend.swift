@@ -115,12 +115,8 @@ public struct OpenAIBackend: ImageBackend {
             response, spoken, quoting: quoting, now: utc(), isLoadingAt503: dialect.isLoadingAt503)
     }
 
-    /// A bad status with too much behind it is still that status.
     private func unanswered(_ failure: HTTPFailure) -> BackendFailure {
-        guard case .bodyTooLarge(_, let status, _) = failure, !(200..<300 ~= status) else {
-            return BackendFailure(paid: failure)
-        }
-        return refusal(HTTPResponse(status: status)).failure
+        BackendFailure(unanswered: failure) { refusal($0).failure }
     }
 
     private func receipt(_ response: HTTPResponse, _ value: JSONValue?) -> Receipt {

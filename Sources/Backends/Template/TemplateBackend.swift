@@ -84,13 +84,8 @@ public struct TemplateBackend: ImageBackend {
         return poll.done.contains(status)
     }
 
-    /// A bad status with too much behind it is still that status.
     private func unanswered(_ failure: HTTPFailure) -> BackendFailure {
-        guard case .bodyTooLarge(_, let status, _) = failure, !(200..<300 ~= status) else {
-            return BackendFailure(paid: failure)
-        }
-        let answer = Answer(HTTPResponse(status: status))
-        return judge.failure(answer, to: .submit) ?? BackendFailure(paid: failure)
+        BackendFailure(unanswered: failure) { judge.failure(Answer($0), to: .submit) }
     }
 
     func receipt(_ answer: Answer) -> Receipt {

@@ -1,5 +1,6 @@
 import A1111Backend
 import BackendKit
+import BackendTransports
 import Domain
 import FoundationEssentials
 import Loopback

@@ -1,4 +1,5 @@
 import BackendKit
+import BackendTransports
 import ComfyUIBackend
 import Domain
 import FoundationEssentials

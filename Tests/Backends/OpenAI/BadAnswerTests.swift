@@ -1,4 +1,5 @@
 import BackendKit
+import BackendTransports
 import Domain
 import Loopback
 import OpenAIBackend
@@ -27,6 +28,10 @@ struct BadAnswerTests {
     @Test(
         "a status without words is the class that the table says",
         arguments: [
+            (400, .invalid(parameter: nil, said: "status 400")), (401, .auth), (402, .quota), (403, .auth),
+            (404, .gone),
+            (413, .invalid(parameter: nil, said: "status 413")), (422, .invalid(parameter: nil, said: "status 422")),
+            (500, .transient(said: "status 500")), (503, .transient(said: "status 503")),
             (408, .transient(said: "status 408")), (409, .transient(said: "status 409")), (410, .gone),
             (425, .transient(said: "status 425")), (429, .rateLimited(after: nil)),
             (502, .transient(said: "status 502")), (504, .unknown), (524, .unknown),
@@ -52,6 +57,16 @@ struct BadAnswerTests {
         ] as [(Int, String, String, String, BackendFailure)])
     func hints(status: Int, name: String, value: String, body: String, failure: BackendFailure) async throws {
         #expect(try await painted(.status(status, headers: [(name, value)], text: body)) == .failure(failure))
+    }
+
+    @Test(
+        "an answer without a picture is empty, whatever stands in its place",
+        arguments: [
+            "", "{}", #"{"data":null}"#, #"{"data":[]}"#, #"{"data":[null]}"#, #"{"data":[{}]}"#,
+            #"{"created":null,"data":[{"b64_json":null,"url":null}],"usage":null}"#, #"{"data":[{"b64_json":""}]}"#,
+        ])
+    func empty(body: String) async throws {
+        #expect(try await painted(.json(body)) == .failure(.empty))
     }
 
     @Test(

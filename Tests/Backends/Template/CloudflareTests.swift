@@ -1,4 +1,5 @@
 import BackendKit
+import BackendTransports
 import Domain
 import Loopback
 import TemplateBackend

@@ -1,33 +1,33 @@
-import BackendKit
-import Domain
+public import BackendKit
+public import Domain
 import Synchronization
 
 /// Answers every request as a test wrote down, and keeps what it was asked.
-final class ScriptedTransport: HTTPTransport {
+public final class ScriptedTransport: HTTPTransport {
     private let requests = Mutex<[HTTPRequest]>([])
     private let answer: @Sendable (HTTPRequest) -> Result<HTTPResponse, HTTPFailure>
 
-    init(_ answer: @escaping @Sendable (HTTPRequest) -> Result<HTTPResponse, HTTPFailure>) {
+    public init(_ answer: @escaping @Sendable (HTTPRequest) -> Result<HTTPResponse, HTTPFailure>) {
         self.answer = answer
     }
 
-    convenience init(_ status: Int, _ body: String, _ headers: [(String, String)] = []) {
+    public convenience init(_ status: Int, _ body: String, _ headers: [(String, String)] = []) {
         self.init(
             HTTPResponse(
                 status: status, headers: headers.map { HTTPHeader($0.0, $0.1) }, body: Array(body.utf8)))
     }
 
-    convenience init(_ body: String) {
+    public convenience init(_ body: String) {
         self.init(200, body)
     }
 
-    convenience init(_ response: HTTPResponse) {
+    public convenience init(_ response: HTTPResponse) {
         self.init { _ in .success(response) }
     }
 
-    var asked: [HTTPRequest] { requests.withLock { $0 } }
+    public var asked: [HTTPRequest] { requests.withLock { $0 } }
 
-    func perform(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
+    public func perform(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
         requests.withLock { $0.append(request) }
         return try answer(request).get()
     }

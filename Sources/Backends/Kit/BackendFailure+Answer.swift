@@ -1,0 +1,31 @@
+public import Domain
+
+extension BackendFailure {
+    /// What stands where JSON should be: a page's title, or the head of what came.
+    public init(unreadable body: [UInt8], quoting: Quoting) {
+        let head = String(decoding: body.prefix(16 << 10), as: UTF8.self)
+        let isPage = body.first { $0 > 32 } == UInt8(ascii: "<")
+        self = .badResponse(
+            said: isPage ? quoting.quoted(Page.text(head)) : "no JSON: " + quoting.quoted(head, limit: 80))
+    }
+
+    /// What an exchange means that can cost money and came to no whole answer. A bad status with too much behind it is
+    /// still that status, and means what `refusal` says of it, or what any such answer does where that is `nil`.
+    public init(unanswered failure: HTTPFailure, refusal: (HTTPResponse) -> BackendFailure?) {
+        if case .bodyTooLarge(_, let status, _) = failure, !(200..<300 ~= status),
+            let refused = refusal(HTTPResponse(status: status))
+        {
+            self = refused
+        } else {
+            self.init(paid: failure)
+        }
+    }
+}
+
+extension JSONValue {
+    /// Itself, when it is an object. Throws `.badResponse` that says what it is instead.
+    public func object() throws(BackendFailure) -> JSONValue {
+        guard case .object = self else { throw .badResponse(said: "\(kindName) where an object should be") }
+        return self
+    }
+}
