@@ -51,7 +51,8 @@ final class SlowEasel: Sendable {
         server = try Server { request in
             guard request.method == "POST" else { return .json(#"{"data":[{"id":"painter-1"}]}"#) }
             let number = counter.begin()
-            // On this connection's own thread.
+            // A picture takes a second: against that throughput is measured, so the real clock has to pass. It is this
+            // connection's own thread that stands still.
             usleep(1_000_000)
             counter.end()
             let tail = withUnsafeBytes(of: number) { Data($0).base64EncodedString() }

@@ -64,17 +64,23 @@ struct TrialBench {
         let base = try await Foundations(settings, allCores: false, environment: environment)
         let result: Result<[TrialFinding], LaunchFailure>
         do throws(LaunchFailure) {
-            guard let backend = try made(order, base.backends) else { return [] }
-            let witness = TrialWitness(backend)
-            let purchase = TrialPurchase(base: base, settings: settings, witness: witness)
-            result = .success(
-                await BackendTrial.generate(order.pictures, purchase) { try? made(order, base.backends) })
-            await witness.close()
+            result = .success(try await generated(order, base))
         } catch {
             result = .failure(error)
         }
         await base.close()
         return try result.get()
+    }
+
+    private func generated(
+        _ order: TrialOrder, _ base: Foundations
+    ) async throws(LaunchFailure) -> [TrialFinding] {
+        guard let backend = try made(order, base.backends) else { return [] }
+        let witness = TrialWitness(backend)
+        let purchase = TrialPurchase(base: base, settings: settings, witness: witness)
+        let findings = await BackendTrial.generate(order.pictures, purchase) { try? made(order, base.backends) }
+        await witness.close()
+        return findings
     }
 
     private func checkName(_ name: String) throws(LaunchFailure) {

@@ -124,9 +124,15 @@ struct ChildTests {
 
     @Test("input for a child that has closed its own, or has ended, does no harm")
     func deaf() async throws {
-        let child = try await start("exec 0<&-; echo closed; sleep 0.2")
+        let gate = folder.spelled("gate")
+        #expect(mkfifo(gate, 0o600) == 0)
+        // Open both ways, so that nobody waits for anybody to open it.
+        let key = open(gate, O_RDWR | O_CLOEXEC)
+        defer { close(key) }
+        let child = try await start("exec 0<&-; echo closed; read key < \(gate)")
         await listener.heard("closed")
         child.send([UInt8](repeating: 10, count: 1 << 20))
+        #expect(write(key, "\n", 1) == 1)
         #expect(await listener.ending() == .code(0))
         child.send([10])
         child.signal(.kill)

@@ -79,7 +79,6 @@ struct PluginTests {
             job=$(echo "$line" | sed 's/.*"job":"\\([^"]*\\)".*/\\1/')
             echo '{"jsonrpc":"2.0","method":"checkpoint","params":{"job":"'$job'","charged":true,
             "handle":{"prompt":"x","seed":1,"width":64,"height":64}}}' | tr -d '\\n'; echo
-            sleep 0.2
             """)
         try service.configure(backends: Loom.table())
         try service.drop(prompt: "a boat", "boat.txt")
