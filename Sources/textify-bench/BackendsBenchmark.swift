@@ -63,10 +63,7 @@ enum BackendsBenchmark: Benchmark {
     }
 
     private static func lay(_ home: FolderPath, _ count: Int, _ width: Int, _ url: String) throws {
-        for name in ["inbox", "outbox", "state", "making"] {
-            try FileManager.default.createDirectory(
-                atPath: home.appending(name).shown, withIntermediateDirectories: true)
-        }
+        try home.makeFolders("inbox", "outbox", "state", "making")
         let text = """
             [service]
             state = "state"

@@ -73,7 +73,7 @@ enum DropsBenchmark: Benchmark {
         let (processor, wakes) = (try watch.processor(), try watch.wakeUps())
         sleep(UInt32(seconds))
         let used = try watch.processor() - processor
-        let woken = try watch.wakeUps() - wakes
+        let woken = try watch.wakeUps().reduce(0) { $0 + $1.value - (wakes[$1.key] ?? 0) }
         Report.line("\(seconds) s idle")
         Report.line("processor       \(Report.number(100 * (used / .seconds(seconds)))) %")
         Report.line("wake-ups        \(Report.number(Double(woken) / Double(seconds))) a second")

@@ -33,10 +33,7 @@ struct DropsGround: ~Copyable {
     /// Makes the folders and the configuration.
     static func laid() throws -> DropsGround {
         let home = FolderPath("/tmp/textify-bench-drops-\(ProcessFigures.identifier)")
-        for name in ["making", "inbox", "outbox", "state", "alone"] {
-            try FileManager.default.createDirectory(
-                atPath: home.appending(name).shown, withIntermediateDirectories: true)
-        }
+        try home.makeFolders("making", "inbox", "outbox", "state", "alone")
         let text = """
             [service]
             state = "state"

@@ -49,10 +49,7 @@ enum IntakeBenchmark: Benchmark {
     }
 
     private static func folders(_ home: FolderPath, _ count: Int) throws -> FolderPath {
-        for name in ["inbox", "outbox", "state"] {
-            try FileManager.default.createDirectory(
-                atPath: home.appending(name).shown, withIntermediateDirectories: true)
-        }
+        try home.makeFolders("inbox", "outbox", "state")
         try drop(count, into: home.appending("inbox"))
         return home
     }

@@ -30,15 +30,15 @@ struct ProcessWatch {
         return .milliseconds((own + kernel) * 1_000 / sysconf(Int32(_SC_CLK_TCK)))
     }
 
-    /// How often its threads went to sleep until now, and so were woken.
-    func wakeUps() throws(FileFailure) -> Int {
+    /// How often each of its threads went to sleep until now, and so was woken. Threads come and go.
+    func wakeUps() throws(FileFailure) -> [FileName: Int] {
         let tasks = folder.appending("task")
-        var count = 0
-        for entry in try FileDescriptor.folder(tasks).list() where entry.name.shown != "." {
+        var counts: [FileName: Int] = [:]
+        for entry in try FileDescriptor.folder(tasks).list() {
             let task = try FileDescriptor.folder(tasks.appending(entry.name))
-            count += try number("voluntary_ctxt_switches:", in: "status", of: task)
+            counts[entry.name] = try number("voluntary_ctxt_switches:", in: "status", of: task)
         }
-        return count
+        return counts
     }
 
     /// How many of its threads have this name.
