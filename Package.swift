@@ -131,11 +131,12 @@ let edges: [Target] = [
             "Words",
         ],
         path: "Sources/textify", swiftSettings: house),
+    .target(name: "CFaults", path: "Sources/CFaults", linkerSettings: [.linkedLibrary("dl")]),
     .executableTarget(
         name: "textify-bench",
         dependencies: [
             "CHTTP", "ControlAPI", "ControlClient", "Domain", "Loopback", "PlatformHTTP", "PlatformPictures",
-            "PlatformSystem", "Rendering", "TextArt",
+            "PlatformSQLite", "PlatformSystem", "Rendering", "TextArt",
         ],
         path: "Sources/textify-bench", swiftSettings: house),
 ]
@@ -247,6 +248,7 @@ let package = Package(
         .executable(name: "textifyd", targets: ["textifyd"]),
         .executable(name: "textify", targets: ["textify"]),
         .executable(name: "textify-bench", targets: ["textify-bench"]),
+        .library(name: "textify-faults", type: .dynamic, targets: ["CFaults"]),
     ],
     targets: platform + core + art + features + edges + suites + fuzzers,
     swiftLanguageModes: [.v6],

@@ -80,13 +80,13 @@ enum House {
             path: "textify-bench",
             imports: [
                 "CHTTP", "ControlAPI", "ControlClient", "Domain", "Loopback", "PlatformHTTP", "PlatformPictures",
-                "PlatformSystem", "Rendering", "TextArt",
+                "PlatformSQLite", "PlatformSystem", "Rendering", "TextArt",
             ]),
     ]
 
     /// Rooms that hold C alone.
     static let cRooms: Set<String> = [
-        "Backends/CTemplates", "CGlyphs", "MVI/CSchedule", "CTextArt", "Platform/System/CSystem",
+        "Backends/CTemplates", "CFaults", "CGlyphs", "MVI/CSchedule", "CTextArt", "Platform/System/CSystem",
         "Platform/Digest/CCrypto",
         "Platform/SQLite/CSQLite",
         "Platform/Pictures/CPictures", "Platform/TOML/CTOML", "Platform/HTTPServer/CHTTPServer",

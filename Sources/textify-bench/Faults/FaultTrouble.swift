@@ -1,0 +1,5 @@
+/// Why the matrix can't be tried at all.
+enum FaultTrouble: Error {
+    case undisturbed(String, [String])
+    case noSuchRow(String)
+}
