@@ -68,7 +68,9 @@ struct BlobTests {
         try await withBlobs { blobs, folder async throws in
             let identity = try write([1, 2, 3], "a.png", in: folder)
             _ = try write([1, 2, 3, 4], "a.png", in: folder)
-            await #expect(throws: FileFailure.changing) { try await blobs.take(identity, from: folder, limit: 9) }
+            await #expect(throws: TakeFailure.source(.changing)) {
+                try await blobs.take(identity, from: folder, limit: 9)
+            }
             #expect(try parts(folder) == [])
         }
     }
@@ -77,21 +79,33 @@ struct BlobTests {
     func refuses() async throws {
         try await withBlobs { blobs, folder async throws in
             let identity = try write([1, 2, 3], "a.png", in: folder)
-            await #expect(throws: FileFailure.tooLarge(bytes: 3, limit: 2)) {
+            await #expect(throws: TakeFailure.source(.tooLarge(bytes: 3, limit: 2))) {
                 try await blobs.take(identity, from: folder, limit: 2)
             }
             #expect(symlink("a.png", path(folder.appending("link.png"))) == 0)
             #expect(mkfifo(path(folder.appending("fifo.png")), 0o600) == 0)
             try FileDescriptor.folder(folder).makeFolder(FileName("folder.png"))
             for name in ["link.png", "fifo.png", "folder.png"] {
-                await #expect(throws: FileFailure.notRegular, "\(name)") {
+                await #expect(throws: TakeFailure.source(.notRegular), "\(name)") {
                     try await blobs.take(named(name, identity), from: folder, limit: 9)
                 }
             }
-            await #expect(throws: FileFailure.missing) {
+            await #expect(throws: TakeFailure.source(.missing)) {
                 try await blobs.take(named("gone.png", identity), from: folder, limit: 9)
             }
             #expect(try parts(folder) == [])
+        }
+    }
+
+    @Test("what is wrong with the store is told apart from what is wrong with the file")
+    func blames() async throws {
+        try await withBlobs { blobs, folder async throws in
+            let identity = try write([1, 2, 3], "a.png", in: folder)
+            let root = try FileDescriptor.folder(folder)
+            try root.rename(FileName("blobs"), to: FileName("elsewhere"), in: root)
+            await #expect(throws: TakeFailure.store(.missing)) {
+                try await blobs.take(identity, from: folder, limit: 9)
+            }
         }
     }
 

@@ -2,8 +2,8 @@
 public protocol BlobRepository: Sendable {
     /// Reads a file once, through one descriptor, into a blob. No links are followed, regular files only; the identity
     /// is checked before and after. Not fsynced: the source is still there.
-    /// The blob is held until it is released. Throws `.missing`, `.notRegular`, `.tooLarge`, `.changing` (not, or no longer, what `identity` says), `.denied`.
-    func take(_ identity: FileIdentity, from folder: FolderPath, limit: Int64) async throws(FileFailure) -> TakenBlob
+    /// The blob is held until it is released. Of the source it throws `.missing`, `.notRegular`, `.tooLarge`, `.changing` (not, or no longer, what `identity` says), `.denied`.
+    func take(_ identity: FileIdentity, from folder: FolderPath, limit: Int64) async throws(TakeFailure) -> TakenBlob
 
     /// Stores bytes and fsyncs them and their folder before it returns. The blob is held until it is released.
     func store(_ bytes: [UInt8]) async throws(FileFailure) -> Digest

@@ -35,12 +35,16 @@ struct BlobFolder: ~Copyable {
 
     /// Lets `fill` write a new part and puts it on its shelf, held. The part is gone when anything fails.
     func writing(
-        _ part: FileName, _ fill: (borrowing FileDescriptor) throws(FileFailure) -> TakenBlob
-    ) throws(FileFailure) -> TakenBlob {
-        do throws(FileFailure) {
-            let taken = try fill(try root.create(part, mode: 0o640))
-            try holding(taken.digest) { () throws(FileFailure) in
-                try settle(part, as: taken.digest, size: taken.size)
+        _ part: FileName, _ fill: (borrowing FileDescriptor) throws(TakeFailure) -> TakenBlob
+    ) throws(TakeFailure) -> TakenBlob {
+        do throws(TakeFailure) {
+            let taken = try fill(try created(part))
+            do throws(FileFailure) {
+                try holding(taken.digest) { () throws(FileFailure) in
+                    try settle(part, as: taken.digest, size: taken.size)
+                }
+            } catch {
+                throw .store(error)
             }
             return taken
         } catch {
@@ -54,17 +58,33 @@ struct BlobFolder: ~Copyable {
         let digest = sha256(bytes)
         try holding(digest) { () throws(FileFailure) in
             if try !syncIfThere(digest, size: Int64(bytes.count)) {
-                _ = try writing(part) { file throws(FileFailure) in
-                    try file.write(bytes)
-                    try file.sync()
-                    return TakenBlob(digest: digest, size: Int64(bytes.count), head: [])
-                }
+                try write(bytes, part, as: digest)
                 holds.release(digest)
             }
             // Making a shelf has synced the folder above it.
             try shelf(of: BlobPlace(digest)).syncFolder()
         }
         return digest
+    }
+
+    private func write(_ bytes: [UInt8], _ part: FileName, as digest: Digest) throws(FileFailure) {
+        do throws(TakeFailure) {
+            _ = try writing(part) { file throws(TakeFailure) in
+                do throws(FileFailure) {
+                    try file.write(bytes)
+                    try file.sync()
+                } catch {
+                    throw .store(error)
+                }
+                return TakenBlob(digest: digest, size: Int64(bytes.count), head: [])
+            }
+        } catch {
+            throw error.failure
+        }
+    }
+
+    private func created(_ part: FileName) throws(TakeFailure) -> FileDescriptor {
+        do throws(FileFailure) { return try root.create(part, mode: 0o640) } catch { throw .store(error) }
     }
 
     func remove(_ digest: Digest) throws(FileFailure) {

@@ -20,26 +20,30 @@ struct BlobSource: ~Copyable {
     }
 
     /// Copies all of it, hashing on the way. A file that grows meanwhile is given up at once.
-    func copy(to target: borrowing FileDescriptor) throws(FileFailure) -> TakenBlob {
+    func copy(to target: borrowing FileDescriptor) throws(TakeFailure) -> TakenBlob {
         var buffer = [UInt8](repeating: 0, count: Self.chunk)
         var hasher = SHA256Hasher()
         var head: [UInt8] = []
         var size: Int64 = 0
-        while case let count = try file.read(into: &buffer), count > 0 {
+        while case let count = try read(into: &buffer), count > 0 {
             size += Int64(count)
-            guard size <= identity.size else { throw .changing }
+            guard size <= identity.size else { throw .source(.changing) }
             head += buffer[..<min(count, Self.headSize - head.count)]
             hasher.update(buffer.span.extracting(..<count))
-            try target.write(buffer.span.extracting(..<count))
+            do throws(FileFailure) { try target.write(buffer.span.extracting(..<count)) } catch { throw .store(error) }
         }
-        guard size == identity.size else { throw .changing }
-        try Self.check(file, identity)
+        guard size == identity.size else { throw .source(.changing) }
+        do throws(FileFailure) { try Self.check(file, identity) } catch { throw .source(error) }
         return TakenBlob(digest: hasher.finalize(), size: size, head: head)
     }
 
     private init(file: consuming FileDescriptor, identity: FileIdentity) {
         self.file = file
         self.identity = identity
+    }
+
+    private func read(into buffer: inout [UInt8]) throws(TakeFailure) -> Int {
+        do throws(FileFailure) { return try file.read(into: &buffer) } catch { throw .source(error) }
     }
 
     private static func check(

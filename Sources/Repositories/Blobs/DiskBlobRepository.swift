@@ -22,12 +22,24 @@ public final class DiskBlobRepository: BlobRepository {
 
     public func take(
         _ identity: FileIdentity, from folder: FolderPath, limit: Int64
-    ) async throws(FileFailure) -> TakenBlob {
+    ) async throws(TakeFailure) -> TakenBlob {
         let (root, part, holds) = (root, names.next(), holds)
-        return try await threads.run { () throws(FileFailure) in
-            let blobs = try BlobFolder(root, holds)
-            let source = try BlobSource(identity, from: folder, limit: limit)
-            return try blobs.writing(part) { file throws(FileFailure) in try source.copy(to: file) }
+        return try await threads.run { () throws(TakeFailure) in
+            let blobs = try Self.blobs(root, holds)
+            let source = try Self.source(identity, folder, limit)
+            return try blobs.writing(part) { file throws(TakeFailure) in try source.copy(to: file) }
+        }
+    }
+
+    private static func blobs(_ root: FolderPath, _ holds: BlobHolds) throws(TakeFailure) -> BlobFolder {
+        do throws(FileFailure) { return try BlobFolder(root, holds) } catch { throw .store(error) }
+    }
+
+    private static func source(
+        _ identity: FileIdentity, _ folder: FolderPath, _ limit: Int64
+    ) throws(TakeFailure) -> BlobSource {
+        do throws(FileFailure) { return try BlobSource(identity, from: folder, limit: limit) } catch {
+            throw .source(error)
         }
     }
 

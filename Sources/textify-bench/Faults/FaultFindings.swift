@@ -27,7 +27,7 @@ struct FaultFindings {
         let files = try Files(site)
         let book = try FaultBook(site)
         for drop in site.drops { judge(drop, files, book) }
-        judge(leftovers: files)
+        judge(leftovers: files, book)
         judge(book)
     }
 
@@ -86,9 +86,11 @@ extension FaultFindings {
         wrongs.append("\(drop.name) was bought \(sold) times")
     }
 
-    private mutating func judge(leftovers files: Files) {
+    private mutating func judge(leftovers files: Files, _ book: FaultBook) {
         let known = Set(site.drops.flatMap { drop in drop.endings.map { drop.stem + "." + $0 } })
-        let strange = files.outbox.subtracting(known).sorted()
+        let strange = files.outbox.subtracting(known).sorted().filter { name in
+            !book.waiting.contains { name.hasPrefix("." + $0 + ".") }
+        }
         if !strange.isEmpty { wrongs.append("left in the outbox: \(strange)") }
         let lying = files.inbox.subtracting(site.drops.map(\.name)).subtracting(["done", "failed"]).sorted()
         if !lying.isEmpty { wrongs.append("left in the watch folder: \(lying)") }

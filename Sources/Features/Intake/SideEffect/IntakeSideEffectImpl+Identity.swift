@@ -6,7 +6,7 @@ extension IntakeSideEffectImpl {
     public func compare(_ drop: Drop, with identity: FileIdentity) async -> CompareOutcome {
         guard let source = sources[drop.folder], let content = drop.content else { return .other }
         let taken: TakenBlob
-        do throws(FileFailure) {
+        do throws(TakeFailure) {
             taken = try await blobs.take(identity, from: source.path, limit: limits.fileBytes)
         } catch {
             return .unclear

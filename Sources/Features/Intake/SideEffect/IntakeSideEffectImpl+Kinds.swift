@@ -72,7 +72,7 @@ extension IntakeSideEffectImpl {
             throw .failed(.sidecarFile(.tooLarge(bytes: sidecar.size, limit: limits.promptBytes)))
         }
         let taken: TakenBlob
-        do throws(FileFailure) {
+        do throws(TakeFailure) {
             taken = try await blobs.take(sidecar, from: source.path, limit: limits.promptBytes)
         } catch {
             throw sidecarStop(stop(error))

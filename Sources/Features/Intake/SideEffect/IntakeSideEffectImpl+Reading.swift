@@ -108,12 +108,20 @@ extension IntakeSideEffectImpl {
     }
 
     private func take(_ drop: Drop, _ source: IntakeSource) async throws(Stop) -> TakenBlob {
-        do throws(FileFailure) {
+        do throws(TakeFailure) {
             return try await blobs.take(drop.identity, from: source.path, limit: limits.fileBytes)
         } catch {
             // What is missing may lie on a disk that went away just now.
-            if error == .missing { try await check(drop, source) }
+            if error == .source(.missing) { try await check(drop, source) }
             throw stop(error)
+        }
+    }
+
+    /// The store's fault is never the file's.
+    func stop(_ failure: TakeFailure) -> Stop {
+        switch failure {
+        case .source(let failure): stop(failure)
+        case .store(let failure): .postponed(.storage(failure))
         }
     }
 
@@ -129,8 +137,8 @@ extension IntakeSideEffectImpl {
         }
     }
 
-    /// The machine's fault and not the file's: EINTR, EAGAIN, ENOMEM, ENFILE, EMFILE.
-    private static var shortages: [Int32] { [4, 11, 12, 23, 24] }
+    /// The machine's fault and not the file's: EINTR, EAGAIN, ENOMEM, ENFILE, EMFILE, ESTALE.
+    private static var shortages: [Int32] { [4, 11, 12, 23, 24, 116] }
 
     private func accept(
         _ drop: DropID, _ content: Digest, _ jobs: [Job], _ utc: Int64

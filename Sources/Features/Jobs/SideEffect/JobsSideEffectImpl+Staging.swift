@@ -25,6 +25,8 @@ extension JobsSideEffectImpl {
             parts.append(try await write(provenance.json(), .json, ending: "json", of: job))
             return .success(try await reserve(parts, of: job))
         } catch {
+            // Half a delivery fills the disk that there is too little of. What may stand in the database stays.
+            if case .delivery = error { await removeParts(of: job) }
             return .failure(error)
         }
     }

@@ -4,15 +4,20 @@ import PlatformSystem
 /// Reads real files into memory. Its digests are the content's own first bytes, which is enough to tell files apart.
 actor MemoryBlobs: BlobRepository {
     private var contents: [Digest: [UInt8]] = [:]
-    private var failure: FileFailure?
+    private var failure: TakeFailure?
 
     /// From now on nothing can be taken.
-    func fail(_ failure: FileFailure?) {
+    func fail(_ failure: TakeFailure?) {
         self.failure = failure
     }
 
-    func take(_ identity: FileIdentity, from folder: FolderPath, limit: Int64) throws(FileFailure) -> TakenBlob {
+    func take(_ identity: FileIdentity, from folder: FolderPath, limit: Int64) throws(TakeFailure) -> TakenBlob {
         if let failure { throw failure }
+        do throws(FileFailure) { return try taken(identity, folder, limit) } catch { throw .source(error) }
+    }
+
+    private func taken(_ identity: FileIdentity, _ folder: FolderPath, _ limit: Int64) throws(FileFailure) -> TakenBlob
+    {
         let folder = try FileDescriptor.folder(folder)
         let file = try folder.file(beneath: identity.name)
         guard try file.entry(named: identity.name).identity == identity else { throw .changing }

@@ -121,13 +121,16 @@ struct ReadingTests {
     @Test(
         "a file's own fault fails it, the machine's puts it off",
         arguments: [
-            (FileFailure.denied, ReadOutcome.failed(.unreadable(.denied))),
-            (.failed(code: EIO), .failed(.unreadable(.failed(code: EIO)))),
-            (.full, .postponed(.storage(.full))), (.readOnly, .postponed(.storage(.readOnly))),
-            (.failed(code: EMFILE), .postponed(.storage(.failed(code: EMFILE)))),
-            (.changing, .changed), (.notRegular, .changed), (.missing, .vanished),
+            (TakeFailure.source(.denied), ReadOutcome.failed(.unreadable(.denied))),
+            (.source(.failed(code: EIO)), .failed(.unreadable(.failed(code: EIO)))),
+            (.source(.full), .postponed(.storage(.full))), (.source(.readOnly), .postponed(.storage(.readOnly))),
+            (.source(.failed(code: EMFILE)), .postponed(.storage(.failed(code: EMFILE)))),
+            (.source(.failed(code: ESTALE)), .postponed(.storage(.failed(code: ESTALE)))),
+            (.source(.changing), .changed), (.source(.notRegular), .changed), (.source(.missing), .vanished),
+            (.store(.failed(code: EIO)), .postponed(.storage(.failed(code: EIO)))),
+            (.store(.denied), .postponed(.storage(.denied))), (.store(.missing), .postponed(.storage(.missing))),
         ])
-    func faults(failure: FileFailure, outcome: ReadOutcome) async throws {
+    func faults(failure: TakeFailure, outcome: ReadOutcome) async throws {
         let inbox = try Inbox()
         let drop = try await inbox.drop("a fox", "a.txt")
         await inbox.blobs.fail(failure)

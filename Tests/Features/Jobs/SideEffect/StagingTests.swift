@@ -92,6 +92,18 @@ struct StagingTests {
         await spooler.close()
     }
 
+    @Test("an outbox that takes only half of it is left as it was")
+    func half() async throws {
+        let spooler = try await Spooler()
+        let job = try await spooler.picture()
+        let wall = ".\(job.id.text).json.part"
+        try await spooler.files.makeFolder(spooler.outbox.appending(wall))
+        let answer = await spooler.world().stage(job, utc: 1)
+        guard case .failure(.delivery) = answer else { return #expect(Bool(false), "\(answer)") }
+        #expect(try await spooler.names() == [wall])
+        await spooler.close()
+    }
+
     @Test("a job that fails leaves no parts, and touches nobody else's")
     func failed() async throws {
         let spooler = try await Spooler()
