@@ -78,7 +78,7 @@ final class FaultBench {
         try? FileManager.default.removeItem(atPath: home.shown)
     }
 
-    private func log(of site: FaultSite) throws -> [String] {
+    func log(of site: FaultSite) throws -> [String] {
         (try String(contentsOfFile: site.log.shown, encoding: .utf8)).split(separator: "\n").suffix(30).map(String.init)
     }
 

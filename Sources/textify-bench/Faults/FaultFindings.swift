@@ -15,12 +15,12 @@ struct FaultFindings {
 
     private let site: FaultSite
     private let tolerance: Tolerance
-    /// By the stem, the text art of an undisturbed run.
-    private let reference: [String: [UInt8]]
+    /// By the stem, the text art of an undisturbed run; `nil` where nobody knows it.
+    private let reference: [String: [UInt8]]?
     /// What is wrong, a sentence each; empty when all is well.
     private(set) var wrongs: [String] = []
 
-    init(_ site: FaultSite, _ tolerance: Tolerance, against reference: [String: [UInt8]]) throws {
+    init(_ site: FaultSite, _ tolerance: Tolerance, against reference: [String: [UInt8]]?) throws {
         self.site = site
         self.tolerance = tolerance
         self.reference = reference
@@ -71,7 +71,9 @@ extension FaultFindings {
             if isSource { wrongs.append("\(drop.name) is done and still lies in the folder") }
             if files.archived[drop.name] != 1 { wrongs.append("\(drop.name) is not once in the archive") }
             let art = FileManager.default.contents(atPath: site.outbox.appending(drop.stem + ".txt").shown)
-            if art.map({ Array($0) }) != reference[drop.stem] { wrongs.append("\(drop.stem).txt is torn") }
+            if let reference, art.map({ Array($0) }) != reference[drop.stem] {
+                wrongs.append("\(drop.stem).txt is torn")
+            }
         case "failed" where tolerance == .explained:
             let isTold = files.failed.contains(drop.name + ".error.txt") && files.failed.contains(drop.name)
             if !isTold { wrongs.append("\(drop.name) failed without its text, or without itself") }

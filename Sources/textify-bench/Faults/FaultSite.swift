@@ -1,5 +1,6 @@
 import Domain
 import FoundationEssentials
+import Glibc
 import PlatformSystem
 
 /// An installation in folders of its own, with a provider of its own, in which one point of the matrix is tried.
@@ -60,6 +61,27 @@ final class FaultSite {
 
     /// Whether the last run met its fault.
     var hasMetFault: Bool { FileManager.default.fileExists(atPath: mark.shown) }
+
+    /// Waits until the service answers on its socket.
+    func ready() throws {
+        try StatusPoll(socket: state.appending("control.sock").shown) { _ in true }.run()
+    }
+
+    /// Whether everything has become what it shall become: the provenance comes last.
+    var isDelivered: Bool {
+        drops.allSatisfy { FileManager.default.fileExists(atPath: outbox.appending($0.stem + ".json").shown) }
+    }
+
+    /// Looks again and again until something holds. `false` when it does not in time.
+    func wait(_ limit: Duration, until holds: () -> Bool) -> Bool {
+        let start = ContinuousClock.now
+        while !holds() {
+            guard ContinuousClock.now - start < limit else { return false }
+            // Nothing tells when a file of another program comes.
+            usleep(20_000)
+        }
+        return true
+    }
 
     func remove() {
         try? FileManager.default.removeItem(atPath: root.shown)

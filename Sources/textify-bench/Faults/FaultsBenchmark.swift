@@ -30,7 +30,8 @@ enum FaultsBenchmark: Benchmark {
     private static var rows: [any FaultRow] {
         [KillRow(effect: "kill"), KillRow(effect: "killed"), KillTwiceRow()]
             + ["EIO", "ENOSPC", "EMFILE", "ENOMEM"].map(ErrorRow.init) + [
-                HiccupRow(effect: "EINTR"), HiccupRow(effect: "short"),
+                HiccupRow(effect: "EINTR"), HiccupRow(effect: "short"), RepairRow(), TwinRow(), StormRow(),
+                OverflowRow(),
             ]
     }
 
