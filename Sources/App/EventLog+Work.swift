@@ -53,11 +53,24 @@ extension EventLog {
         case .nearsCaps(let caps): warning("budget_nearly_used", words.nearing(caps))
         case .usedUp(let stop):
             warning("budget_used_up", "\(words.sentence(stop)) See textify jobs --state held.")
+        case .unsaved(let job, let failure): unsaved(job, failure)
         case .recovered(let name):
             info(
                 "backend_recovered",
                 "The backend \(name) answers again. \(going(jobs.count(needing: name))).", [.backend(name)])
         }
+    }
+
+    private func unsaved(_ job: Job, _ failure: JobFailure) {
+        let cause =
+            switch failure {
+            case .delivery(let failure): words.sentence(failure, about: "blobs")
+            default: words.sentence(failure, about: job.name.shown)
+            }
+        warning(
+            "answer_unsaved",
+            "What the backend answered for \(job.name) is kept in memory and written as soon as that can be done: \(cause)",
+            fields(job))
     }
 
     private func held(_ job: Job, _ reason: HoldReason) {

@@ -37,7 +37,7 @@ enum Routes {
         switch event {
         case .answered(let job, let answer): .pictureArrived(job, answer)
         case .recovered(let name), .freed(let name): .released(backend: name)
-        case .wentDown, .slowedDown, .nearsCaps, .usedUp: nil
+        case .wentDown, .slowedDown, .nearsCaps, .usedUp, .unsaved: nil
         }
     }
 }

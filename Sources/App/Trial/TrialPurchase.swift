@@ -32,7 +32,7 @@ struct TrialPurchase {
         let call = CallID(utc: job.created, seed: randomSeed())
         let bought = await world.generate(
             job, on: witness.descriptor.name, call: call, seed: randomSeed() >> 32, mayRepeat: false, utc: job.created
-        ) {}
+        ) { _ in }
         switch bought {
         case .success(let made): try await end(job, drop, .done, made.picture)
         case .failure(let failure):

@@ -19,7 +19,8 @@ extension Backends {
         switch fact {
         case .asked(let jobs): asked(&state, jobs, stamp)
         case .answered(let id, let answer): answered(&state, id, answer, stamp)
-        case .handedOver(let id): state.calls[id]?.isCancelled == true ? [cancel(id)] : []
+        case .news(let id, .handedOver): state.calls[id]?.isCancelled == true ? [cancel(id)] : []
+        case .news(let id, .unsaved(let failure)): state.calls[id].map { [.emit(.unsaved($0.job, failure))] } ?? []
         case .cancelAsked(let id): cancelAsked(&state, id)
         case .probed(let name, let failure): probed(&state, name, failure, stamp)
         case .released(let name): released(&state, name, stamp)

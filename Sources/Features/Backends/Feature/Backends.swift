@@ -21,8 +21,7 @@ public enum Backends: Feature {
     public enum InternalAction: Equatable, Sendable {
         case asked([Job])
         case answered(JobID, Result<Made, JobFailure>)
-        /// The backend has the work and gave a handle, by which it can be cancelled.
-        case handedOver(JobID)
+        case news(JobID, CallNews)
         case cancelAsked(JobID)
         /// `nil`: the backend is ready.
         case probed(String, BackendFailure?)
@@ -31,6 +30,14 @@ public enum Backends: Feature {
         case rateDue(String)
         case paused(Bool)
         case draining
+    }
+
+    /// What happens while a call runs.
+    public enum CallNews: Equatable, Sendable {
+        /// The backend has the work and gave a handle, which is stored: by it the work can be cancelled.
+        case handedOver
+        /// What the backend answered can't be written down. It is kept in memory and tried again.
+        case unsaved(JobFailure)
     }
 
     public enum Effect: Equatable, Sendable {
@@ -62,6 +69,8 @@ public enum Backends: Feature {
         case recovered(String)
         /// One that works in this one's place recovered: the jobs of this one may ask again.
         case freed(String)
+        /// What was bought for a job can't be stored for now.
+        case unsaved(Job, JobFailure)
         /// Caps have come near their end.
         case nearsCaps([BudgetCap])
         /// A cap holds the first job, and will hold others.

@@ -10,8 +10,8 @@ extension Backends {
             case .generate(let job, let backend, let call, let seed, let mayRepeat, let utc):
                 let answer = await world.generate(
                     job, on: backend, call: call, seed: seed, mayRepeat: mayRepeat, utc: utc
-                ) {
-                    _ = await report(.handedOver(job.id))
+                ) { news in
+                    _ = await report(.news(job.id, news))
                 }
                 return .answered(job.id, answer)
             case .cancel(let job):

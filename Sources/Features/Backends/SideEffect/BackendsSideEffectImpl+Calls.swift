@@ -6,7 +6,7 @@ import Domain
 extension BackendsSideEffectImpl {
     /// Goes on with a call that an earlier run left open. `nil`: there is nothing to go on with, and a new call is safe.
     func resume(
-        _ call: Call, _ backend: any ImageBackend, mayRepeat: Bool, _ handedOver: @Sendable () async -> Void
+        _ call: Call, _ backend: any ImageBackend, mayRepeat: Bool, _ tell: Tell
     ) async throws(JobFailure) -> Backends.Made? {
         switch call.phase {
         case .reserved, .settled: return nil
@@ -15,49 +15,49 @@ extension BackendsSideEffectImpl {
             return Backends.Made(picture, by: call.backend)
         case .finished:
             guard let address = call.handle else { throw .backend(call.backend, .lost) }
-            return try await collect([.url(address)], nil, call, backend)
+            return try await collect([.url(address)], nil, call, backend, tell)
         case .submitting:
             if let handle = backend.handle(of: call.idempotencyKey) {
-                return try await find(handle, call, backend, handedOver)
+                return try await find(handle, call, backend, tell)
             }
-            try await end(call, .unknown, settles: mayRepeat)
+            try await end(call, .unknown, settles: mayRepeat, tell)
             guard mayRepeat else { throw .backend(call.backend, .unknown) }
             return nil
         case .submitted:
             guard let handle = call.handle.flatMap({ JobHandle($0) }) else { throw .backend(call.backend, .lost) }
-            await handedOver()
-            return try await wait(for: handle, call, backend)
+            await tell(.handedOver)
+            return try await wait(for: handle, call, backend, tell)
         }
     }
 
     /// Looks a call up whose answer was lost. `nil`: its work never came, or is gone with all that was made of it, and a
     /// new call is safe. A look that fails leaves the call to be looked up again.
     private func find(
-        _ handle: JobHandle, _ call: Call, _ backend: any ImageBackend, _ handedOver: @Sendable () async -> Void
+        _ handle: JobHandle, _ call: Call, _ backend: any ImageBackend, _ tell: Tell
     ) async throws(JobFailure) -> Backends.Made? {
         do throws(BackendFailure) { _ = try await backend.poll(handle) } catch .lost {
-            try await end(call, .lost, settles: true)
+            try await end(call, .lost, settles: true, tell)
             return nil
         } catch {
             if error.isPassing { throw .backend(call.backend, error) }
         }
-        return try await wait(for: handle, try await handOver(call, handle, nil, handedOver), backend)
+        return try await wait(for: handle, try await handOver(call, handle, nil, tell), backend, tell)
     }
 
     /// Stores the handle before anything waits for the work.
     private func handOver(
-        _ call: Call, _ handle: JobHandle, _ receipt: Receipt?, _ handedOver: @Sendable () async -> Void
+        _ call: Call, _ handle: JobHandle, _ receipt: Receipt?, _ tell: Tell
     ) async throws(JobFailure) -> Call {
         var pending = call.noting(receipt)
         pending.phase = .submitted
         pending.handle = handle.text
-        try await keep(pending, receipt.map { reserved($0, on: call.backend) })
-        await handedOver()
+        try await keep(pending, receipt.map { reserved($0, on: call.backend) }, tell)
+        await tell(.handedOver)
         return pending
     }
 
     func buy(
-        _ order: PictureOrder, _ handedOver: @Sendable () async -> Void
+        _ order: PictureOrder, _ tell: Tell
     ) async throws(JobFailure) -> Backends.Made {
         let (call, backend) = (order.call, order.backend)
         let start = try await stored { () throws(RepositoryFailure) in
@@ -67,41 +67,41 @@ extension BackendsSideEffectImpl {
         case .lost: throw .backend(call.backend, .cancelled)
         case .overBudget(let stop): throw .overBudget(stop)
         case .begun(let warnings):
-            let made = try await submit(order.request, call, backend, handedOver)
+            let made = try await submit(order.request, call, backend, tell)
             return Backends.Made(made.picture, by: made.backend, pause: made.pause, warnings: warnings)
         }
     }
 
     private func submit(
-        _ request: ImageRequest, _ call: Call, _ backend: any ImageBackend, _ handedOver: @Sendable () async -> Void
+        _ request: ImageRequest, _ call: Call, _ backend: any ImageBackend, _ tell: Tell
     ) async throws(JobFailure) -> Backends.Made {
         let submission: BackendKit.Submission
         do throws(BackendFailure) {
             submission = try await backend.submit(request, key: call.idempotencyKey)
         } catch {
-            throw try await settle(call, error)
+            throw try await settle(call, error, tell)
         }
         switch submission {
-        case .finished(let sources, let receipt): return try await collect(sources, receipt, call, backend)
+        case .finished(let sources, let receipt): return try await collect(sources, receipt, call, backend, tell)
         case .pending(let handle, let receipt):
-            return try await wait(for: handle, try await handOver(call, handle, receipt, handedOver), backend)
+            return try await wait(for: handle, try await handOver(call, handle, receipt, tell), backend, tell)
         }
     }
 
     private func wait(
-        for first: JobHandle, _ call: Call, _ backend: any ImageBackend
+        for first: JobHandle, _ call: Call, _ backend: any ImageBackend, _ tell: Tell
     ) async throws(JobFailure) -> Backends.Made {
         var (handle, call) = (first, call)
         while true {
             let answer: PollAnswer
             do throws(BackendFailure) { answer = try await backend.poll(handle) } catch {
-                throw try await settle(call, error)
+                throw try await settle(call, error, tell)
             }
             switch answer {
-            case .finished(let sources, let receipt): return try await collect(sources, receipt, call, backend)
+            case .finished(let sources, let receipt): return try await collect(sources, receipt, call, backend, tell)
             case .moved(let next):
                 call.handle = next.text
-                try await keep(call, nil)
+                try await keep(call, nil, tell)
                 handle = next
             case .running(_, let eta):
                 let pause = Duration.milliseconds(min(10_000, max(1_000, eta ?? 2_000)))
@@ -111,75 +111,94 @@ extension BackendsSideEffectImpl {
     }
 
     private func collect(
-        _ sources: [ImageSource], _ receipt: Receipt?, _ call: Call, _ backend: any ImageBackend
+        _ sources: [ImageSource], _ receipt: Receipt?, _ call: Call, _ backend: any ImageBackend, _ tell: Tell
     ) async throws(JobFailure) -> Backends.Made {
-        guard let source = sources.first else { throw try await settle(call, .empty) }
+        guard let source = sources.first else { throw try await settle(call, .empty, tell) }
         let settlement = receipt.map { spent($0, on: call.backend) } ?? Settlement(.spent)
-        let call = try await finished(call.noting(receipt), source, settlement)
+        let call = try await finished(call.noting(receipt), source, settlement, tell)
         let bytes: [UInt8]
         do throws(BackendFailure) { bytes = try await backend.fetch(source, limit: limit) } catch {
-            throw try await settle(call, error)
+            throw try await settle(call, error, tell)
         }
         guard let format = PictureFormat(magic: bytes), format.isReadable else {
-            throw try await settle(call, .badResponse(said: "the answer is no picture that can be read"))
+            throw try await settle(call, .badResponse(said: "the answer is no picture that can be read"), tell)
         }
-        do throws(FileFailure) {
-            let digest = try await blobs.store(bytes)
-            var done = call
-            done.phase = .fetched
-            done.handle = "\(format.rawValue) \(digest.hex)"
-            await keepQuietly(done, settlement)
-            await blobs.release(digest)
-            return Backends.Made(
-                StoredPicture(digest: digest, format: format), by: call.backend, pause: receipt?.pause)
-        } catch {
-            throw .delivery(error)
+        let digest = try await insisting(tell) { () throws(JobFailure) in
+            do throws(FileFailure) { return try await blobs.store(bytes) } catch { throw .delivery(error) }
         }
+        var done = call
+        done.phase = .fetched
+        done.handle = "\(format.rawValue) \(digest.hex)"
+        // The picture is safe already: that the call's end can't be written must not lose it.
+        do throws(JobFailure) { try await keep(done, settlement, tell) } catch {}
+        await blobs.release(digest)
+        return Backends.Made(StoredPicture(digest: digest, format: format), by: call.backend, pause: receipt?.pause)
     }
 }
 
 extension BackendsSideEffectImpl {
     /// A picture that waits at an address is paid for: the address is stored before it is fetched.
     private func finished(
-        _ call: Call, _ source: ImageSource, _ settlement: Settlement
+        _ call: Call, _ source: ImageSource, _ settlement: Settlement, _ tell: Tell
     ) async throws(JobFailure) -> Call {
         guard case .url(let address) = source, call.phase == .submitting else { return call }
         var finished = call
         finished.phase = .finished
         finished.handle = address
-        try await keep(finished, settlement)
+        try await keep(finished, settlement, tell)
         return finished
     }
 
     /// Writes down how a call stands after a failure, and gives that back as the job's. Work that was handed over is
     /// asked for again where asking again can help; only a settled call makes room for a new one, which costs again.
-    private func settle(_ call: Call, _ failure: BackendFailure) async throws(JobFailure) -> JobFailure {
+    private func settle(
+        _ call: Call, _ failure: BackendFailure, _ tell: Tell
+    ) async throws(JobFailure) -> JobFailure {
         var settled = call
         let isHandedOver = call.phase == .submitted || call.phase == .finished
         let goesOn = failure == .unknown || isHandedOver && failure.isPassing
         settled.phase = goesOn ? call.phase : .settled
         settled.failure = failure
         let isOpen = goesOn && failure != .unknown
-        try await keep(settled, isOpen ? nil : settlement(call, failure))
+        try await keep(settled, isOpen ? nil : settlement(call, failure), tell)
         return .backend(call.backend, failure)
     }
 
     /// Writes down of what an earlier run left that nobody knows its end, or that it left nothing; `settles` it when its
     /// work may be asked for anew.
-    private func end(_ call: Call, _ failure: BackendFailure, settles: Bool) async throws(JobFailure) {
+    private func end(
+        _ call: Call, _ failure: BackendFailure, settles: Bool, _ tell: Tell
+    ) async throws(JobFailure) {
         var ended = call
         if settles { ended.phase = .settled }
         ended.failure = failure
-        try await keep(ended, settlement(call, failure))
+        try await keep(ended, settlement(call, failure), tell)
     }
 
     func lastCall(of job: JobID) async throws(JobFailure) -> Call? {
         try await stored { () throws(RepositoryFailure) in try await spool.lastCall(of: job) }
     }
 
-    private func keep(_ call: Call, _ settlement: Settlement?) async throws(JobFailure) {
-        try await stored { () throws(RepositoryFailure) in
-            try await spool.keep(call, settling: settlement, at: utc())
+    private func keep(_ call: Call, _ settlement: Settlement?, _ tell: Tell) async throws(JobFailure) {
+        try await insisting(tell) { () throws(JobFailure) in
+            try await stored { () throws(RepositoryFailure) in
+                try await spool.keep(call, settling: settlement, at: utc())
+            }
+        }
+    }
+
+    /// What a backend has answered may be paid for, and is known here alone: while it can't be written it is tried again, and
+    /// the call keeps its place, so that no other one is bought that can't be kept either. Ends with its task.
+    private func insisting<T>(
+        _ tell: Tell, _ work: () async throws(JobFailure) -> T
+    ) async throws(JobFailure) -> T {
+        var pause = Duration.seconds(1)
+        while true {
+            let failure: JobFailure
+            do throws(JobFailure) { return try await work() } catch { failure = error }
+            if pause == .seconds(1) { await tell(.unsaved(failure)) }
+            do { try await clock.sleep(for: pause) } catch { throw failure }
+            pause = min(pause * 2, .seconds(30))
         }
     }
 
@@ -190,11 +209,6 @@ extension BackendsSideEffectImpl {
             let digest = Digest(hex: words[1])
         else { return nil }
         return StoredPicture(digest: digest, format: format)
-    }
-
-    /// The picture is safe already: that the call's end can't be written must not lose it.
-    private func keepQuietly(_ call: Call, _ settlement: Settlement) async {
-        do throws(RepositoryFailure) { try await spool.keep(call, settling: settlement, at: utc()) } catch { return }
     }
 
     func stored<T>(

@@ -41,19 +41,19 @@ public struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
 
     public func generate(
         _ job: Job, on name: String, call id: CallID, seed: UInt64, mayRepeat: Bool, utc: Int64,
-        handedOver: @escaping @Sendable () async -> Void
+        tell: @escaping Tell
     ) async -> Result<Backends.Made, JobFailure> {
         do throws(JobFailure) {
             let earlier = try await lastCall(of: job.id)
             if let earlier, earlier.isOpen {
                 let backend = try backend(earlier.backend)
-                if let resumed = try await resume(earlier, backend, mayRepeat: mayRepeat, handedOver) {
+                if let resumed = try await resume(earlier, backend, mayRepeat: mayRepeat, tell) {
                     return .success(resumed)
                 }
             }
             let order = try await order(job, by: try backend(name), id, seed, after: earlier)
             if let reused = try await reused(order) { return .success(reused) }
-            return .success(try await buy(order, handedOver))
+            return .success(try await buy(order, tell))
         } catch {
             return .failure(error)
         }

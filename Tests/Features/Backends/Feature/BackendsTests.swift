@@ -148,13 +148,25 @@ struct BackendsCancelTests {
     func handedOver() {
         let store = testStore(.studio())
         store.begin(a)
-        store.receive(.handedOver(a.id), from: .call(a.id), last: false)
+        store.receive(.news(a.id, .handedOver), from: .call(a.id), last: false)
         let cancel = Command<Backends>.run(.cancel(a.id), as: .cancel(a.id), ifRunning: .keep)
         store.send(.cancel(a.id), commands: [cancel]) { $0.calls[a.id]?.isCancelled = true }
         store.end(.cancel(a.id))
-        store.receive(.handedOver(a.id), from: .call(a.id), last: false, commands: [cancel])
+        store.receive(.news(a.id, .handedOver), from: .call(a.id), last: false, commands: [cancel])
         store.end(.cancel(a.id))
         store.fail(a, .cancelled, commands: [.answer(a, .cancelled)])
+    }
+
+    @Test("an answer that can't be written is told, and the call goes on")
+    func unsaved() {
+        let store = testStore(.studio())
+        store.begin(a)
+        store.receive(
+            .news(a.id, .unsaved(.delivery(.full))), from: .call(a.id), last: false,
+            commands: [.emit(.unsaved(a, .delivery(.full)))])
+        store.fail(a, .cancelled, commands: [.answer(a, .cancelled)])
+        var state = Backends.State.studio()
+        #expect(Backends.reduce(&state, .news(a.id, .unsaved(.delivery(.full))), .at(0)).isEmpty)
     }
 
     @Test("work that the backend cancelled by itself is cancelled")

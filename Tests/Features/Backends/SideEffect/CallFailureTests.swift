@@ -1,5 +1,10 @@
 import BackendKit
+import BackendsFeature
+import BackendsSideEffect
 import Domain
+import MVISimulation
+import PlatformSystem
+import Synchronization
 import Testing
 
 @Suite("Calls that fail", .timeLimit(.minutes(5)))
@@ -24,6 +29,31 @@ struct CallFailureTests {
             #expect(call?.phase == .settled && call?.failure == failure)
             #expect(await studio.generate(backend, 2) == .success(Studio.picture))
             #expect(backend.asked == ["submit a cat 1", "submit a cat 1"])
+        }
+    }
+
+    @Test("what was bought while the disk takes nothing is kept in memory, and written once it can be")
+    func unsaved() async throws {
+        try await Studio.lend { studio in
+            let backend = studio.backend(.init(submissions: [.success(Studio.finished)]))
+            let root = try FileDescriptor.folder(studio.folder)
+            try root.rename(FileName("blobs"), to: FileName("away"), in: root)
+            let heard = Mutex<[Backends.CallNews]>([])
+            let (blobs, spool, clock) = (studio.blobs, studio.spool, studio.clock)
+            async let made = studio.world(backend).generate(
+                studio.job, on: "studio", call: CallID(utc: 1, seed: 5), seed: 1, mayRepeat: false, utc: 9
+            ) { news in heard.withLock { $0.append(news) } }
+            for pause in [1, 2, 4, 8, 16, 30] {
+                await clock.sleepers()
+                #expect(try await spool.lastCall(of: studio.job.id)?.phase == .submitting)
+                if pause == 30 { try root.rename(FileName("away"), to: FileName("blobs"), in: root) }
+                clock.advance(by: .seconds(pause))
+            }
+            let picture = try await made.get().picture
+            #expect(try await blobs.read(picture.digest, limit: 100) == Studio.png)
+            #expect(try await spool.lastCall(of: studio.job.id)?.phase == .fetched)
+            #expect(heard.withLock { $0 } == [.unsaved(.delivery(.missing))])
+            #expect(backend.asked == ["submit a cat 1"])
         }
     }
 

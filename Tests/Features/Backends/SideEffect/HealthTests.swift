@@ -50,7 +50,7 @@ struct HealthTests {
             let backend = studio.backend(.init(submissions: [.failure(.timeout)]))
             let answer = await studio.world(backend).generate(
                 studio.job, on: "studio", call: CallID(utc: 4, seed: 5), seed: 1, mayRepeat: true, utc: 9,
-                handedOver: {})
+                tell: { _ in })
             #expect(answer == .failure(.backend("studio", .timeout)))
             #expect(backend.asked == ["submit a cat 77"] && backend.keys == ["first"])
         }
@@ -65,7 +65,7 @@ struct HealthTests {
             await world.cancel(studio.job.id)
             let answer = await world.generate(
                 studio.job, on: "studio", call: CallID(utc: 4, seed: 5), seed: 1, mayRepeat: false, utc: 9
-            ) { await world.cancel(studio.job.id) }
+            ) { _ in await world.cancel(studio.job.id) }
             #expect(answer == .failure(.backend("studio", .cancelled)))
             #expect(backend.asked == ["submit a cat 1", "cancel h1", "poll h1"])
             #expect(await studio.phase == .settled)
@@ -92,7 +92,7 @@ struct HealthTests {
             let world = studio.world(backend)
             _ = await world.generate(
                 studio.job, on: "studio", call: CallID(utc: 4, seed: 5), seed: 1, mayRepeat: false, utc: 9
-            ) { await world.cancel(studio.job.id) }
+            ) { _ in await world.cancel(studio.job.id) }
             #expect(backend.asked == ["cancel h9", "poll h9"])
         }
     }
@@ -124,7 +124,7 @@ struct HealthTests {
             let made = await perform(
                 .generate(studio.job, on: "studio", call: call, seed: 1, mayRepeat: false, utc: 9), report)
             #expect(made == .answered(studio.job.id, .success(Backends.Made(Studio.picture, by: "studio"))))
-            #expect(heard.withLock { $0 } == [.handedOver(studio.job.id)])
+            #expect(heard.withLock { $0 } == [.news(studio.job.id, .handedOver)])
             #expect(await perform(.cancel(studio.job.id), report) == nil)
 
             async let look = perform(.probe("studio", after: .seconds(30)), report)

@@ -152,7 +152,7 @@ struct MoneyTests {
         let job = job ?? studio.job
         return await studio.world(backend, rules).generate(
             job, on: "studio", call: CallID(utc: 9, seed: job.id.low), seed: 1, mayRepeat: mayRepeat, utc: 9,
-            handedOver: {})
+            tell: { _ in })
     }
 
     private func lines(_ studio: Studio) async throws -> [SpendLine] {

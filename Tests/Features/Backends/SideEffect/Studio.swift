@@ -66,7 +66,7 @@ struct Studio {
         await world(backend, masks: masks).generate(
             job ?? self.job, on: (job ?? self.job).request.generation.backend,
             call: CallID(utc: Int64(number), seed: 5), seed: UInt64(number),
-            mayRepeat: backend.descriptor.isFree, utc: 9, handedOver: {}
+            mayRepeat: backend.descriptor.isFree, utc: 9, tell: { _ in }
         ).map(\.picture)
     }
 
