@@ -57,6 +57,15 @@ struct MarkerTests {
         String(decoding: try await disk.read(name, in: inbox, limit: 99), as: UTF8.self)
     }
 
+    @Test("half a marker that a crash left is written anew")
+    func half() async throws {
+        try installation.folder("inbox")
+        try await disk.write(Array("tw".utf8), to: FileName(".textifyd.part"), in: inbox)
+        #expect(try await markers().welcome(inbox) == 5)
+        #expect(try await text() == "one\n")
+        #expect(try await disk.list(inbox).map(\.name) == [name])
+    }
+
     @Test("a folder gets its marker at its first use, and keeps it and the time")
     func first() async throws {
         #expect(try await markers().welcome(inbox) == 5)

@@ -4,6 +4,7 @@ import Domain
 /// folder that it hides, nor another disk.
 actor FolderMarkers {
     static let fileName = FileName(".textifyd")
+    private static let part = FileName(".textifyd.part")
     private static let longest = 256
 
     private let guarded: Set<FolderPath>
@@ -66,16 +67,16 @@ actor FolderMarkers {
     private func lay(in folder: FolderPath) async throws(FileFailure) -> String? {
         guard guarded.contains(folder) else { return nil }
         if try await files.entry(Self.fileName, in: folder) == nil {
-            let marker = mint()
-            let part = FileName(".textifyd.\(marker).part")
             do throws(FileFailure) {
-                try await files.write(Array((marker + "\n").utf8), to: part, in: folder)
-                try await files.move(part, from: folder, to: Self.fileName, in: folder)
+                // What a crash left half written.
+                if try await files.entry(Self.part, in: folder) != nil { try await files.remove(Self.part, in: folder) }
+                try await files.write(Array((mint() + "\n").utf8), to: Self.part, in: folder)
+                try await files.move(Self.part, from: folder, to: Self.fileName, in: folder)
                 try await files.sync(folder)
             } catch {
                 switch error {
                 case .readOnly, .denied: return nil
-                case .exists: try await files.remove(part, in: folder)
+                case .exists: try await files.remove(Self.part, in: folder)
                 default: throw error
                 }
             }

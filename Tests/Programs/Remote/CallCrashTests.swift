@@ -79,7 +79,7 @@ struct CallCrashTests {
             let lookout = try Lookout(service.outbox)
             try service.drop(prompt: "boat \(round)", "boat-\(round).txt")
             let staging = try service.serve()
-            try lookout.wait { $0.isNew && $0.name.hasPrefix(".") }
+            try lookout.wait { $0.isNew && $0.name.hasPrefix(".") && !$0.name.hasPrefix(".textifyd") }
             try Self.kill(staging, consumer)
             let delivering = try service.serve()
             try lookout.wait { !$0.isNew && $0.name.hasPrefix("boat-\(round).") }
