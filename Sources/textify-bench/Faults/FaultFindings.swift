@@ -51,8 +51,11 @@ struct FaultFindings {
             }
         }
 
+        /// By which a folder is known again.
+        private static let marker = ".textifyd"
+
         private static func names(_ folder: FolderPath) -> Set<String> {
-            Set((try? FileManager.default.contentsOfDirectory(atPath: folder.shown)) ?? [])
+            Set((try? FileManager.default.contentsOfDirectory(atPath: folder.shown)) ?? []).subtracting([marker])
         }
     }
 }

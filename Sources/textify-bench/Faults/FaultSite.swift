@@ -107,6 +107,7 @@ final class FaultSite {
         outbox = "outbox"
         backend = "easel"
         settle = { picture = "0s", prompt = "0s" }
+        existing = "take"
         outputs = ["txt"]
         art.columns = 16
         request.size = "64x64"
