@@ -156,6 +156,23 @@ struct SpoolTests {
         }
     }
 
+    @Test("a call that ends by its backend's fault is no attempt of its job", arguments: SpoolKind.allCases)
+    func attempts(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool async throws in
+            let job = try await spool.accepted(1)
+            for (number, failure) in [BackendFailure.auth, .transient(said: "502"), .invalid(parameter: nil, said: "")]
+                .enumerated()
+            {
+                var call = try Samples.call(number + 2, of: job.id)
+                #expect(try await spool.begin(call, token: 0, at: 3))
+                call.failure = failure
+                call.phase = .settled
+                for _ in 1...2 { try await spool.keep(call, at: 4) }
+            }
+            #expect(try await spool.job(job.id)?.attempts == 1)
+        }
+    }
+
     @Test("a call begins together with its job, and the newest is found again", arguments: SpoolKind.allCases)
     func calls(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in

@@ -26,3 +26,15 @@ public enum BackendFailure: Error, Equatable, Sendable, Codable {
     case unsupported(feature: String)
     case config(said: String)
 }
+
+extension BackendFailure {
+    /// Whether it is the backend's fault and says nothing of the work, so that asking for the same work later can succeed.
+    public var isOfBackend: Bool {
+        switch self {
+        case .auth, .quota, .rateLimited, .gone, .closed, .loading, .transient, .timeout, .config: true
+        case .moderated, .invalid, .unknown, .empty, .badResponse, .expired, .lost, .tooLarge, .cancelled, .failed,
+            .unsupported:
+            false
+        }
+    }
+}

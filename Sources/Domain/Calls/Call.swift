@@ -28,6 +28,9 @@ public struct Call: Equatable, Sendable {
     /// The provider's own number of the request.
     public var reference: String?
 
+    /// Whether it has ended by its backend's fault: then it is no attempt of its job.
+    public var isNoAttempt: Bool { phase == .settled && failure?.isOfBackend == true }
+
     public init(
         id: CallID, job: JobID, backend: String, request: Digest, idempotencyKey: String, seed: UInt64,
         phase: Phase = .reserved, handle: String? = nil, failure: BackendFailure? = nil,

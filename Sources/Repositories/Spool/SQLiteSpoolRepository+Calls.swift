@@ -2,7 +2,7 @@ public import Domain
 internal import PlatformSQLite
 
 extension SQLiteSpoolRepository {
-    /// The job's number of attempts grows with each call.
+    /// The job's number of attempts grows with each call, and shrinks again when that ends by its backend's fault.
     public func begin(
         _ call: Call, reserving reservation: BudgetReservation, token: Int64, at utc: Int64
     ) async throws(RepositoryFailure) -> CallStart {
@@ -66,6 +66,7 @@ extension SQLiteSpoolRepository {
     public func keep(_ call: Call, settling: Settlement?, at utc: Int64) async throws(RepositoryFailure) {
         let failure = SQLiteValue(try JSONText.ofAny(call.failure))
         try await writer.write { connection throws(RepositoryFailure) in
+            if call.isNoAttempt { try Self.takeBack(call, on: connection) }
             let changed = try connection.run(
                 """
                 UPDATE calls SET phase = ?, handle = ?, failure = ?, seed = ?, reference = ?, changed = ?
@@ -79,6 +80,15 @@ extension SQLiteSpoolRepository {
             guard changed == 1 else { throw .absent("call \(call.id)") }
             if let settling { try Ledger.settle(call.id, settling, at: utc, on: connection) }
         }
+    }
+
+    /// Once for each call.
+    private static func takeBack(_ call: Call, on connection: Connection) throws(RepositoryFailure) {
+        try connection.run(
+            """
+            UPDATE jobs SET attempts = attempts - 1 WHERE id = ? AND attempts > 0
+            AND EXISTS (SELECT 1 FROM calls WHERE id = ? AND phase <> 'settled')
+            """, [.text(call.job.text), .text(call.id.text)])
     }
 
     public func lastCall(of job: JobID) async throws(RepositoryFailure) -> Call? {

@@ -62,7 +62,7 @@ struct SwitchedOffTests {
         let sync = try service.textify("sync")
         #expect(sync.code == 0, "\(sync.errors)")
         let jobs = try jobs(service)
-        #expect(jobs.count == Self.prompts && jobs.allSatisfy { $0.state == "done" }, "\(jobs)")
+        #expect(jobs.count == Self.prompts && jobs.allSatisfy { $0.state == "done" && $0.attempts == 1 }, "\(jobs)")
         let once = Dictionary(uniqueKeysWithValues: (0..<Self.prompts).map { ("boat \($0)", 1) })
         #expect(try stand.painted() == once)
         #expect(try service.names(service.outbox).count == 3 * Self.prompts)
@@ -70,6 +70,7 @@ struct SwitchedOffTests {
 
     private struct Job: Decodable {
         let state: String
+        let attempts: Int
     }
 
     private struct Jobs: Decodable {

@@ -39,7 +39,8 @@ extension SpoolTables {
     }
 
     mutating func keep(_ call: Call, settling: Settlement?) throws(RepositoryFailure) {
-        guard calls.contains(where: { $0.id == call.id }) else { throw .absent("call \(call.id)") }
+        guard let before = calls.first(where: { $0.id == call.id }) else { throw .absent("call \(call.id)") }
+        if call.isNoAttempt, before.phase != .settled { jobs[call.job]?.job.attempts -= 1 }
         put(call)
         if let settling { settle(call.id, settling) }
     }
