@@ -102,7 +102,9 @@ extension JobsSideEffectImpl {
         return OutputPart(kind: kind, ending: ending, part: part)
     }
 
+    /// The parts' names last before the row says that they are there: one that is gone counts as delivered.
     private func reserve(_ parts: [OutputPart], of job: Job) async throws(JobFailure) -> [OutputFile]? {
+        do throws(FileFailure) { try await files.sync(job.outbox) } catch { throw .delivery(error) }
         let stem = OutputName.stem(of: job.name)
         let taken = try await taken(stem, parts, in: job.outbox)
         do throws(RepositoryFailure) {
