@@ -45,10 +45,13 @@ final class AppContainer {
         self.abilities = abilities
         let markers = FolderMarkers(settings, base)
         let files = MarkedFileSystem(base.files, markers)
+        let intakeWorld = Self.intakeWorld(base, settings, abilities, markers, files)
         intake = Store(
             .initial(folders: settings.watches.map { IntakeFolder($0, settings) }, room: 0), stamp: stamper.next,
-            perform: Intake.performer(Self.intakeWorld(base, settings, abilities, markers, files)))
-        jobs = Store(.initial(), stamp: stamper.next, perform: Jobs.performer(Self.jobsWorld(base, painters, files)))
+            perform: Intake.performer(intakeWorld))
+        jobs = Store(
+            .initial(), stamp: stamper.next,
+            perform: Jobs.performer(Self.jobsWorld(base, painters, files, intakeWorld.restore)))
         backends = Store(
             .initial(rules, maxRelease: settings.budget.maxRelease), stamp: stamper.next,
             perform: Backends.performer(Self.backendsWorld(base, settings, painters)))
@@ -140,13 +143,14 @@ extension AppContainer {
     }
 
     private static func jobsWorld(
-        _ base: Foundations, _ painters: [any ImageBackend], _ files: any FileSystem
+        _ base: Foundations, _ painters: [any ImageBackend], _ files: any FileSystem,
+        _ restore: @escaping JobsSideEffectImpl<BoottimeClock>.Restore
     ) -> JobsSideEffectImpl<BoottimeClock> {
         JobsSideEffectImpl(
             spool: base.spool, blobs: base.blobs, files: files, renderer: base.renderer, clock: base.clock,
             credits: Dictionary(uniqueKeysWithValues: painters.map { ($0.descriptor.name, $0.descriptor.credit) }),
             abilities: Dictionary(uniqueKeysWithValues: painters.map { ($0.descriptor.name, $0.descriptor.abilities) }),
-            version: Version.text, utc: wallClockMilliseconds)
+            version: Version.text, utc: wallClockMilliseconds, restore: restore)
     }
 
     private static func backendsWorld(

@@ -49,6 +49,26 @@ struct BlobTests {
         }
     }
 
+    @Test("a blob that a power cut damaged is made anew from its source, when that still holds the same")
+    func renews() async throws {
+        try await withBlobs { blobs, folder async throws in
+            let identity = try write([1, 2, 3], "a.png", in: folder)
+            let digest = try await blobs.take(identity, from: folder, limit: 3).digest
+            #expect(try await blobs.renew(digest, from: identity, in: folder, limit: 3) == false)
+            try truncate(blobs, digest)
+            #expect(try await blobs.renew(digest, from: identity, in: folder, limit: 3))
+            #expect(try await blobs.read(digest, limit: 3) == [1, 2, 3])
+            try await blobs.remove([digest]) { _ in [] }
+            await blobs.release(digest)
+            let place = blobs.place(of: digest)
+            try FileDescriptor.folder(place.folder).unlink(place.name)
+            #expect(try await blobs.renew(digest, from: identity, in: folder, limit: 3))
+            #expect(try await blobs.read(digest, limit: 3) == [1, 2, 3])
+            #expect(try await blobs.renew(sha256([9]), from: identity, in: folder, limit: 3) == false)
+            #expect(try parts(folder) == [])
+        }
+    }
+
     @Test("a blob of the wrong size is replaced, by taking and by storing")
     func repairs() async throws {
         try await withBlobs { blobs, folder async throws in

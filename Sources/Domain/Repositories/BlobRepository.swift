@@ -5,6 +5,12 @@ public protocol BlobRepository: Sendable {
     /// The blob is held until it is released. Of the source it throws `.missing`, `.notRegular`, `.tooLarge`, `.changing` (not, or no longer, what `identity` says), `.denied`.
     func take(_ identity: FileIdentity, from folder: FolderPath, limit: Int64) async throws(TakeFailure) -> TakenBlob
 
+    /// Makes a blob that is gone or damaged anew from the file that it was taken from, and syncs it: what `take` left may
+    /// not have survived a power cut. `false` when the blob is whole, or the file holds something else.
+    func renew(
+        _ digest: Digest, from identity: FileIdentity, in folder: FolderPath, limit: Int64
+    ) async throws(TakeFailure) -> Bool
+
     /// Stores bytes and fsyncs them and their folder before it returns. The blob is held until it is released.
     func store(_ bytes: [UInt8]) async throws(FileFailure) -> Digest
 

@@ -53,6 +53,53 @@ struct BlobFolder: ~Copyable {
         }
     }
 
+    /// Whether a blob is there and holds what its name says.
+    func isWhole(_ digest: Digest) throws(FileFailure) -> Bool {
+        let place = BlobPlace(digest)
+        var buffer = [UInt8](repeating: 0, count: 1 << 17)
+        var hasher = SHA256Hasher()
+        do throws(FileFailure) {
+            let file = try root.folder(beneath: place.shelf).file(beneath: place.name)
+            while case let count = try file.read(into: &buffer), count > 0 {
+                hasher.update(buffer.span.extracting(..<count))
+            }
+        } catch .missing {
+            return false
+        }
+        return hasher.finalize() == digest
+    }
+
+    /// Lets `fill` write a new part and puts it in the place of a blob, synced, when it holds what the name says.
+    func renew(
+        _ digest: Digest, _ part: FileName,
+        _ fill: (borrowing FileDescriptor) throws(TakeFailure) -> TakenBlob
+    ) throws(TakeFailure) -> Bool {
+        do throws(TakeFailure) {
+            let file = try created(part)
+            guard try fill(file).digest == digest else {
+                try? root.unlink(part)
+                return false
+            }
+            do throws(FileFailure) {
+                try file.sync()
+                try replace(digest, by: part)
+            } catch {
+                throw .store(error)
+            }
+            return true
+        } catch {
+            try? root.unlink(part)
+            throw error
+        }
+    }
+
+    private func replace(_ digest: Digest, by part: FileName) throws(FileFailure) {
+        let place = BlobPlace(digest)
+        let shelf = try shelf(of: place)
+        try root.rename(part, to: place.name, in: shelf)
+        try shelf.syncFolder()
+    }
+
     /// Writes bytes, and returns when they, their name and the shelf are synced.
     func store(_ bytes: [UInt8], _ part: FileName) throws(FileFailure) -> Digest {
         let digest = sha256(bytes)

@@ -43,6 +43,22 @@ public final class DiskBlobRepository: BlobRepository {
         }
     }
 
+    public func renew(
+        _ digest: Digest, from identity: FileIdentity, in folder: FolderPath, limit: Int64
+    ) async throws(TakeFailure) -> Bool {
+        let (root, part, holds) = (root, names.next(), holds)
+        return try await threads.run { () throws(TakeFailure) in
+            let blobs = try Self.blobs(root, holds)
+            if try Self.isWhole(digest, in: blobs) { return false }
+            let source = try Self.source(identity, folder, limit)
+            return try blobs.renew(digest, part) { file throws(TakeFailure) in try source.copy(to: file) }
+        }
+    }
+
+    private static func isWhole(_ digest: Digest, in blobs: borrowing BlobFolder) throws(TakeFailure) -> Bool {
+        do throws(FileFailure) { return try blobs.isWhole(digest) } catch { throw .store(error) }
+    }
+
     public func store(_ bytes: [UInt8]) async throws(FileFailure) -> Digest {
         let (root, part, holds) = (root, names.next(), holds)
         return try await threads.run { () throws(FileFailure) in

@@ -238,4 +238,7 @@ extension BackendFailure {
             false
         }
     }
+
+    /// Whether the work has come to an end that asking once more would not change.
+    var endsWork: Bool { !isPassing && self != .unknown && self != .cancelled }
 }

@@ -51,12 +51,23 @@ public struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
                     return .success(resumed)
                 }
             }
+            if let earlier, let verdict = verdict(of: earlier, for: job) { throw verdict }
             let order = try await order(job, by: try backend(name), id, seed, after: earlier)
             if let reused = try await reused(order) { return .success(reused) }
             return .success(try await buy(order, tell))
         } catch {
             return .failure(error)
         }
+    }
+
+    /// How a call ended that cost something and ended its job too, when a crash came before the job's row said so:
+    /// asking again would buy again. A person's retry is another purchase.
+    private func verdict(of call: Call, for job: Job) -> JobFailure? {
+        guard call.phase == .settled, let failure = call.failure, failure.endsWork,
+            backends[call.backend]?.descriptor.isFree != true,
+            call.idempotencyKey == Self.key(of: job, after: call)
+        else { return nil }
+        return .backend(call.backend, failure)
     }
 
     private func backend(_ name: String) throws(JobFailure) -> any ImageBackend {

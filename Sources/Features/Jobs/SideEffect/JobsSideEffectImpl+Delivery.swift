@@ -35,12 +35,13 @@ extension JobsSideEffectImpl {
         }
     }
 
-    /// What a job that fails left under temporary names. That they can't be removed must not hide the failure.
+    /// What a job that fails left under temporary names. That they can't be removed must not hide the failure. It is
+    /// synced while the job is open: what a power cut brought back later would belong to nobody.
     func removeParts(of job: Job) async {
         let entries = (try? await files.list(job.outbox)) ?? []
         let prefix = Array(("." + job.id.text + ".").utf8)
-        for entry in entries where entry.name.bytes.starts(with: prefix) {
-            try? await files.remove(entry.name, in: job.outbox)
-        }
+        let parts = entries.filter { $0.name.bytes.starts(with: prefix) }
+        for part in parts { try? await files.remove(part.name, in: job.outbox) }
+        if !parts.isEmpty { try? await files.sync(job.outbox) }
     }
 }

@@ -7,7 +7,7 @@ extension JobsSideEffectImpl {
             let picture = try source(of: job)
             let call = try await lastCall(of: job)
             let cost = try await cost(of: job)
-            let art = try await render(job, picture, by: call)
+            let art = try await renderWhole(job, picture, by: call)
             var parts: [OutputPart] = []
             for output in art {
                 parts.append(try await write(output.bytes, output.kind, ending: output.ending, of: job))
@@ -40,6 +40,17 @@ extension JobsSideEffectImpl {
     /// A generated picture is always delivered; a dropped one only when it is asked for.
     private func wantsPicture(_ job: Job) -> Bool {
         job.request.source.task != nil || job.request.outputs.contains(.picture)
+    }
+
+    /// A dropped picture that can't be used may have been whole when it was dropped.
+    private func renderWhole(
+        _ job: Job, _ picture: StoredPicture, by call: Call?
+    ) async throws(JobFailure) -> [RenderedOutput] {
+        do throws(JobFailure) { return try await render(job, picture, by: call) } catch {
+            guard job.request.source.task == nil, error.blamesPicture else { throw error }
+            guard try await restore(picture.digest, job.drop) else { throw error }
+            return try await render(job, picture, by: call)
+        }
     }
 
     private func render(
@@ -91,7 +102,9 @@ extension JobsSideEffectImpl {
         return OutputPart(kind: kind, ending: ending, part: part)
     }
 
+    /// The parts' names last before the row says that they are there: one that is gone counts as delivered.
     private func reserve(_ parts: [OutputPart], of job: Job) async throws(JobFailure) -> [OutputFile]? {
+        do throws(FileFailure) { try await files.sync(job.outbox) } catch { throw .delivery(error) }
         let stem = OutputName.stem(of: job.name)
         let taken = try await taken(stem, parts, in: job.outbox)
         do throws(RepositoryFailure) {
@@ -130,5 +143,14 @@ extension JobsSideEffectImpl {
             }
         }
         return names
+    }
+}
+
+extension JobFailure {
+    fileprivate var blamesPicture: Bool {
+        switch self {
+        case .picture, .pictureLost: true
+        case .backend, .noSuchBackend, .overBudget, .delivery, .storage, .request: false
+        }
     }
 }

@@ -15,11 +15,15 @@ public struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
     /// The program's version, for the provenance.
     let version: String
     let utc: @Sendable () -> Int64
+    let restore: Restore
+
+    /// Makes the content of a dropped picture anew where it is damaged or gone; `false` when it is not, or can't be.
+    public typealias Restore = @Sendable (Digest, DropID) async throws(JobFailure) -> Bool
 
     public init(
         spool: any SpoolRepository, blobs: any BlobRepository, files: any FileSystem, renderer: any Renderer, clock: C,
         credits: [String: String], abilities: [String: BackendAbilities] = [:], version: String,
-        utc: @escaping @Sendable () -> Int64
+        utc: @escaping @Sendable () -> Int64, restore: @escaping Restore = { _, _ in false }
     ) {
         self.spool = spool
         self.blobs = blobs
@@ -30,6 +34,7 @@ public struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
         self.abilities = abilities
         self.version = version
         self.utc = utc
+        self.restore = restore
     }
 
     public func takeUp(

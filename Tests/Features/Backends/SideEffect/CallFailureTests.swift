@@ -9,18 +9,18 @@ import Testing
 
 @Suite("Calls that fail", .timeLimit(.minutes(5)))
 struct CallFailureTests {
-    private static let failures: [BackendFailure] = [
-        .auth, .quota, .rateLimited(after: 5_000), .moderated(stage: "input", charged: false),
-        .invalid(parameter: "size", said: "no"), .gone, .loading(eta: nil), .transient(said: "502"), .timeout, .empty,
-        .badResponse(said: "x"), .expired, .lost, .tooLarge(bytes: 2, limit: 1), .cancelled, .failed(said: "x"),
-        .unsupported(feature: "seed"), .config(said: "x"),
+    private static let final: [BackendFailure] = [
+        .moderated(stage: "input", charged: false), .invalid(parameter: "size", said: "no"), .empty,
+        .badResponse(said: "x"), .expired, .lost, .tooLarge(bytes: 2, limit: 1), .failed(said: "x"),
+        .unsupported(feature: "seed"),
     ]
     private static let passing: [BackendFailure] = [
         .auth, .quota, .rateLimited(after: 5_000), .gone, .loading(eta: nil), .transient(said: "502"), .timeout,
         .config(said: "x"),
     ]
 
-    @Test("a refused call is settled with its reason, and a later try sends a new one", arguments: failures)
+    @Test(
+        "a refused call is settled with its reason, and a later try sends a new one", arguments: passing + [.cancelled])
     func settled(_ failure: BackendFailure) async throws {
         try await Studio.lend { studio in
             let backend = studio.backend(.init(submissions: [.failure(failure), .success(Studio.finished)]))
@@ -29,6 +29,30 @@ struct CallFailureTests {
             #expect(call?.phase == .settled && call?.failure == failure)
             #expect(await studio.generate(backend, 2) == .success(Studio.picture))
             #expect(backend.asked == ["submit a cat 1", "submit a cat 1"])
+        }
+    }
+
+    @Test("a call that came to nothing stays so after a crash: only a person's retry buys again", arguments: final)
+    func ended(_ failure: BackendFailure) async throws {
+        try await Studio.lend { studio in
+            let backend = studio.backend(.init(submissions: [.failure(failure), .success(Studio.finished)]))
+            #expect(await studio.generate(backend) == .failure(.backend("studio", failure)))
+            #expect(await studio.generate(backend, 2) == .failure(.backend("studio", failure)))
+            #expect(backend.asked == ["submit a cat 1"])
+            var job = studio.job
+            job.retries = 1
+            #expect(await studio.generate(backend, 3, for: job) == .success(Studio.picture))
+            #expect(backend.asked.count == 2)
+        }
+    }
+
+    @Test("a free backend is asked again, whatever came of it: that costs nothing")
+    func free() async throws {
+        try await Studio.lend { studio in
+            let script = ScriptedBackend.Script(submissions: [.failure(.lost), .success(Studio.finished)])
+            let backend = studio.backend(isFree: true, script)
+            #expect(await studio.generate(backend) == .failure(.backend("studio", .lost)))
+            #expect(await studio.generate(backend, 2) == .success(Studio.picture))
         }
     }
 

@@ -25,6 +25,8 @@ actor MemoryBlobs: BlobRepository {
         return TakenBlob(digest: try store(bytes), size: Int64(bytes.count), head: Array(bytes.prefix(16)))
     }
 
+    func renew(_ digest: Digest, from identity: FileIdentity, in folder: FolderPath, limit: Int64) -> Bool { false }
+
     func store(_ bytes: [UInt8]) throws(FileFailure) -> Digest {
         let padded = Array((bytes + [UInt8](repeating: 0, count: 32)).prefix(32))
         guard let digest = Digest(bytes: padded) else { throw .failed(code: 0) }

@@ -40,12 +40,13 @@ struct Spooler {
     }
 
     func world(
-        failing failure: PictureFailure? = nil, utc: Int64 = Spooler.utc, abilities: [String: BackendAbilities] = [:]
+        failing failure: PictureFailure? = nil, utc: Int64 = Spooler.utc, abilities: [String: BackendAbilities] = [:],
+        restore: @escaping JobsSideEffectImpl<ContinuousClock>.Restore = { _, _ in false }
     ) -> JobsSideEffectImpl<ContinuousClock> {
         JobsSideEffectImpl(
             spool: spool, blobs: blobs, files: files, renderer: PlainRenderer(files: files, failure: failure),
             clock: ContinuousClock(), credits: ["sketch": "sketch, no AI"], abilities: abilities,
-            version: "1.2.3", utc: { utc })
+            version: "1.2.3", utc: { utc }, restore: restore)
     }
 
     /// A dropped picture, claimed and accepted.

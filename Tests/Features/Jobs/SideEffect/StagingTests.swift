@@ -71,6 +71,27 @@ struct StagingTests {
         await spooler.close()
     }
 
+    @Test("a dropped picture whose blob is gone is staged once it is made anew, or keeps its failure")
+    func restored() async throws {
+        let spooler = try await Spooler()
+        let job = try await spooler.picture()
+        guard case .picture(let digest, _) = job.request.source else { return }
+        await spooler.blobs.release(digest)
+        try await spooler.blobs.remove([digest]) { _ in [] }
+        let away = spooler.world { _, _ throws(JobFailure) in throw .delivery(.denied) }
+        #expect(await away.stage(job, utc: 1) == .failure(.delivery(.denied)))
+        let blobs = spooler.blobs
+        let world = spooler.world { asked, drop throws(JobFailure) in
+            guard asked == digest, drop == job.drop else { return false }
+            do throws(FileFailure) { return try await blobs.store(Spooler.pixels) == digest } catch {
+                throw .delivery(error)
+            }
+        }
+        let outputs = try #require(try await world.stage(job, utc: 1).get())
+        #expect(outputs.map(\.kind) == [.txt, .html, .json])
+        await spooler.close()
+    }
+
     @Test("a damaged picture fails by its own name")
     func damaged() async throws {
         let spooler = try await Spooler()
