@@ -10,8 +10,13 @@ enum FaultsBenchmark: Benchmark {
         var words = arguments
         let most = number(of: "--points", in: &words)
         let bench = try FaultBench(most: most, seed: number(of: "--seed", in: &words) ?? 0)
-        defer { bench.close() }
-        let rows = try chosen(words)
+        let failed = try tried(try chosen(words), bench)
+        bench.close()
+        guard failed == 0 else { Report.fail("\(failed) points failed\n", code: 1) }
+    }
+
+    /// How many points failed.
+    private static func tried(_ rows: [any FaultRow], _ bench: FaultBench) throws -> Int {
         var failed = 0
         Report.line("row             points  passed  failed")
         for row in rows {
@@ -24,7 +29,7 @@ enum FaultsBenchmark: Benchmark {
                 for wrong in failure.wrongs { Report.line("    " + wrong) }
             }
         }
-        guard failed == 0 else { Report.fail("\(failed) points failed\n", code: 1) }
+        return failed
     }
 
     private static var rows: [any FaultRow] {

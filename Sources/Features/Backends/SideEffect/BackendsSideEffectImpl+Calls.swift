@@ -39,7 +39,7 @@ extension BackendsSideEffectImpl {
             try await end(call, .lost, settles: true, tell)
             return nil
         } catch {
-            if error.isPassing { throw .backend(call.backend, error) }
+            if error.isOfBackend { throw .backend(call.backend, error) }
         }
         return try await wait(for: handle, try await handOver(call, handle, nil, tell), backend, tell)
     }
@@ -156,7 +156,7 @@ extension BackendsSideEffectImpl {
     ) async throws(JobFailure) -> JobFailure {
         var settled = call
         let isHandedOver = call.phase == .submitted || call.phase == .finished
-        let goesOn = failure == .unknown || isHandedOver && failure.isPassing
+        let goesOn = failure == .unknown || isHandedOver && failure.isOfBackend
         settled.phase = goesOn ? call.phase : .settled
         settled.failure = failure
         let isOpen = goesOn && failure != .unknown
@@ -229,16 +229,6 @@ extension Call {
 }
 
 extension BackendFailure {
-    /// Whether it says nothing of the work itself, so that asking for the same work later can succeed.
-    fileprivate var isPassing: Bool {
-        switch self {
-        case .auth, .quota, .rateLimited, .gone, .closed, .loading, .transient, .timeout, .config: true
-        case .moderated, .invalid, .unknown, .empty, .badResponse, .expired, .lost, .tooLarge, .cancelled, .failed,
-            .unsupported:
-            false
-        }
-    }
-
     /// Whether the work has come to an end that asking once more would not change.
-    var endsWork: Bool { !isPassing && self != .unknown && self != .cancelled }
+    var endsWork: Bool { !isOfBackend && self != .unknown && self != .cancelled }
 }
