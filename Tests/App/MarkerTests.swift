@@ -1,6 +1,7 @@
 import Domain
 import FoundationEssentials
 import PlatformSystem
+import Synchronization
 import Testing
 
 @testable import App
@@ -74,6 +75,28 @@ struct MarkerTests {
         let later = FolderMarkers(guarded: [inbox], files: disk, places: book, mint: { "two" }, utc: { 9 })
         #expect(try await later.welcome(inbox) == 5)
         #expect(try await text() == "one\n")
+    }
+
+    @Test("several who share a folder and come to it at once find one marker, which is the one that is remembered")
+    func shared() async throws {
+        try installation.folder("inbox")
+        let minted = Mutex(0)
+        let markers = FolderMarkers(
+            guarded: [inbox], files: disk, places: book,
+            mint: {
+                minted.withLock { count in
+                    count += 1
+                    return "marker-\(count)"
+                }
+            }, utc: { 5 })
+        let inbox = inbox
+        try await withThrowingTaskGroup(of: Int64.self) { group in
+            for _ in 0..<8 { group.addTask { try await markers.welcome(inbox) } }
+            for try await since in group { #expect(since == 5) }
+        }
+        #expect(minted.withLock { $0 } == 1)
+        #expect(try await disk.list(inbox).map(\.name) == [name])
+        try await markers.check(inbox)
     }
 
     @Test("while the disk is away nothing is listed, found, written or made there; afterwards all is as before")

@@ -13,6 +13,8 @@ actor FolderMarkers {
     private let mint: @Sendable () -> String
     private let utc: @Sendable () -> Int64
     private var known: [FolderPath: KnownPlace]?
+    /// Several watch folders may share an outbox: one marker is laid for all of them.
+    private var welcoming: [FolderPath: Task<Result<Int64, FileFailure>, Never>] = [:]
     /// Markers that were read, as they lay there.
     private var seen: [FolderPath: FileEntry] = [:]
 
@@ -57,28 +59,42 @@ actor FolderMarkers {
     /// When a folder was first used; at its first use it gets its marker. One that can't be written goes without.
     func welcome(_ folder: FolderPath) async throws(FileFailure) -> Int64 {
         if let place = try await all()[folder] { return place.since }
+        let work = welcoming[folder] ?? Task { await self.firstWelcome(folder) }
+        welcoming[folder] = work
+        return try await work.value.get()
+    }
+
+    private func firstWelcome(_ folder: FolderPath) async -> Result<Int64, FileFailure> {
+        defer { welcoming[folder] = nil }
         let since = utc()
-        let place = KnownPlace(folder: folder, marker: try await lay(in: folder), since: since)
-        do throws(RepositoryFailure) { try await places.keep(place) } catch { throw .failed(code: 5) }
-        known?[folder] = place
-        return since
+        do throws(FileFailure) {
+            if let place = try await all()[folder] { return .success(place.since) }
+            let place = KnownPlace(folder: folder, marker: try await lay(in: folder), since: since)
+            do throws(RepositoryFailure) { try await places.keep(place) } catch { throw .failed(code: 5) }
+            known?[folder] = place
+            return .success(since)
+        } catch {
+            return .failure(error)
+        }
     }
 
     private func lay(in folder: FolderPath) async throws(FileFailure) -> String? {
         guard guarded.contains(folder) else { return nil }
-        if try await files.entry(Self.fileName, in: folder) == nil {
-            do throws(FileFailure) {
-                // What a crash left half written.
-                if try await files.entry(Self.part, in: folder) != nil { try await files.remove(Self.part, in: folder) }
+        let isThere = try await files.entry(Self.fileName, in: folder) != nil
+        do throws(FileFailure) {
+            // What a crash left half written.
+            if try await files.entry(Self.part, in: folder) != nil { try await files.remove(Self.part, in: folder) }
+            if !isThere {
                 try await files.write(Array((mint() + "\n").utf8), to: Self.part, in: folder)
                 try await files.move(Self.part, from: folder, to: Self.fileName, in: folder)
-                try await files.sync(folder)
-            } catch {
-                switch error {
-                case .readOnly, .denied: return nil
-                case .exists: try await files.remove(Self.part, in: folder)
-                default: throw error
-                }
+            }
+            // One that lay there may be from an earlier try, which ended before this.
+            try await files.sync(folder)
+        } catch {
+            switch error {
+            case .readOnly, .denied: if !isThere { return nil }
+            case .exists: try await files.remove(Self.part, in: folder)
+            default: throw error
             }
         }
         let said = try await read(folder)
