@@ -100,7 +100,7 @@ struct FailureTests {
         let server = try Server(
             Answer(.send(Answer.head(200, length: 10)), .wait(late), .send("1"), .hold))
         let client = try HTTPClient.make()
-        let limits = HTTPLimits(total: .seconds(30), stall: .milliseconds(100))
+        let limits = HTTPLimits(total: .seconds(3_600), stall: .milliseconds(100))
         async let failing = client.failure(HTTPRequest(.get, server.url, limits: limits))
         await late.reached()
         // Another exchange of the same client is longer on its way than the bound on silence.
