@@ -39,7 +39,16 @@ extension IntakeSideEffectImpl {
     private func clear(
         _ drop: Drop, _ source: IntakeSource, _ bad: [FailedLine], _ utc: Int64
     ) async throws(FileFailure) {
-        guard try await isThere(drop.identity, source) else { return }
+        guard try await isThere(drop.identity, source) else {
+            // A try that moved it may have ended before its syncs.
+            if drop.failure != nil {
+                try await syncIfThere(source.failed)
+            } else if source.after != .delete {
+                let (year, month) = localMonth(utc)
+                try await syncIfThere(source.archive(year: year, month: month))
+            }
+            return try await files.sync(source.path)
+        }
         if !bad.isEmpty { try await keepFailed(bad, of: drop, source) }
         // Before the source, so that it never makes the next file of that name complete.
         try await files.remove(drop.identity.name.done, in: source.path)
@@ -59,6 +68,10 @@ extension IntakeSideEffectImpl {
         }
         // Only now may the drop be forgotten: a source that came back after a power cut would be worked on again.
         try await files.sync(source.path)
+    }
+
+    private func syncIfThere(_ folder: FolderPath) async throws(FileFailure) {
+        do throws(FileFailure) { try await files.sync(folder) } catch { if error != .missing { throw error } }
     }
 
     /// The sentence comes first, so that a crash leaves both or the sentence alone, and never a file without its why.
