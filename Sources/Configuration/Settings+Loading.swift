@@ -39,9 +39,18 @@ extension Settings {
         do {
             let facts = try FileManager.default.attributesOfItem(atPath: path)
             guard facts[.type] as? FileAttributeType != .typeDirectory else { throw CocoaError(.fileReadUnknown) }
-            return Array(try Data(contentsOf: URL(filePath: path)))
+            return try bytes(at: path)
         } catch {
             throw .unreadable(file: path, failure(of: error))
+        }
+    }
+
+    /// Foundation gives up where the system was only interrupted (EINTR): it is asked once more.
+    private static func bytes(at path: String) throws -> [UInt8] {
+        let place = URL(filePath: path)
+        do { return Array(try Data(contentsOf: place)) } catch {
+            guard failure(of: error) == .notRegular else { throw error }
+            return Array(try Data(contentsOf: place))
         }
     }
 
