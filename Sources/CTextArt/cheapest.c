@@ -1,16 +1,75 @@
-#include "textart.h"
+#include <string.h>
+
+#include "tones.h"
 
 #pragma STDC FP_CONTRACT OFF
 
-enum { ACROSS = TEXTART_ACROSS, DOWN = TEXTART_DOWN, PAIRS = ACROSS * DOWN / 2, MOST = 11468 };
+enum { PAIRS = TONES_SAMPLES / 2 };
+
+// A search that is under way: what its cells choose from, and how far it has come.
+typedef struct {
+    int32_t columns, rows, stride;
+    const int16_t *pairs;
+    const int32_t *costs;
+    int32_t count;
+    const float *own, *inks, *prints, *shares;
+    const int32_t *fixed;
+    float leeway;
+    float *field, *lacks;
+    // Which cells have a neighbour that changed in the last pass, and in this one.
+    uint8_t *last, *now;
+    int32_t *chosen;
+} search;
+
+typedef int32_t chooser(const int16_t *glyphs, const int32_t *costs, int32_t count, const int16_t *sums);
+
+static float line_lack(const float *middle, const float *beside) {
+    return middle[0] * beside[0] + (middle[-1] + middle[1]) * beside[1] + (middle[-2] + middle[2]) * beside[2];
+}
+
+float textart_area_lack(const float *middle, int32_t stride, const float *shares) {
+    float here = line_lack(middle, shares) * shares[3];
+    float others = (line_lack(middle - stride, shares) + line_lack(middle + stride, shares)) * shares[4];
+    return (here + others) / (float)TONES_SAMPLES;
+}
+
+static void mark(uint8_t *middle, int32_t stride) {
+    for (int y = -1; y <= 1; y++)
+        for (int x = -2; x <= 2; x++) middle[y * stride + x] = 1;
+}
+
+// Answers how many cells have changed.
+TONES int32_t pass_over(const search *s, int isFirst, chooser *cheapest) {
+    const int32_t around = s->columns + 4;
+    int32_t changes = 0;
+    for (int32_t row = 0, cell = 0; row < s->rows; row++) {
+        for (int32_t column = 0; column < s->columns; column++, cell++) {
+            int64_t place = (int64_t)(row + 1) * around + column + 2;
+            if (!isFirst && !s->last[place] && !s->now[place]) continue;
+            float *corner = s->field + (int64_t)row * TEXTART_DOWN * s->stride + column * TEXTART_ACROSS;
+            int32_t old = s->chosen[cell], new = s->fixed ? s->fixed[cell] : -1;
+            if (new < 0) {
+                int16_t sums[TONES_SAMPLES];
+                float drift = s->leeway > 0 ? s->leeway * textart_area_lack(s->lacks + place, around, s->shares) : 0;
+                tones_lacking(corner + TEXTART_REACH * (s->stride + 1), s->stride,
+                              old < 0 ? 0 : s->own + (int64_t)old * TONES_SAMPLES, drift, sums);
+                new = cheapest(s->pairs, s->costs, s->count, sums);
+            }
+            if (new == old) continue;
+            const float *after = s->prints + (int64_t)new * TEXTART_PRINT;
+            if (old < 0) tones_put(corner, s->stride, after);
+            else tones_swap(corner, s->stride, s->prints + (int64_t)old * TEXTART_PRINT, after);
+            s->lacks[place] += (old < 0 ? 0 : s->inks[old]) - s->inks[new];
+            s->chosen[cell] = new;
+            mark(s->now + place, around);
+            changes++;
+        }
+    }
+    return changes;
+}
 
 void textart_lacking(const float *cell, int32_t stride, const float *own, float drift, int16_t *sums) {
-    for (int y = 0; y < DOWN; y++, cell += stride)
-        for (int x = 0; x < ACROSS; x++) {
-            float sum = (cell[x] + (own ? own[y * ACROSS + x] : 0) - drift) * 8192;
-            int32_t rounded = (int32_t)(sum < 0 ? sum - 0.5f : sum + 0.5f);
-            sums[y * ACROSS + x] = (int16_t)(rounded < -MOST ? -MOST : rounded > MOST ? MOST : rounded);
-        }
+    tones_lacking(cell, stride, own, drift, sums);
 }
 
 static int32_t cheapest_plainly(const int16_t *glyphs, const int32_t *costs, int32_t count, const int16_t *sums) {
@@ -34,7 +93,6 @@ static int32_t cheapest_plainly(const int16_t *glyphs, const int32_t *costs, int
 
 #if defined(__x86_64__)
 #include <immintrin.h>
-#include <string.h>
 
 // Four vectors of eight glyphs stay in registers; each lane keeps its first least one.
 __attribute__((target("avx2"))) static int32_t cheapest_avx2(const int16_t *glyphs, const int32_t *costs,
@@ -99,6 +157,14 @@ __attribute__((target("avx512f,avx512vnni"))) static int32_t cheapest_vnni(
     return _mm512_mask_reduce_min_epi32(isLeast, best);
 }
 
+__attribute__((target("avx2"))) static int32_t pass_avx2(const search *s, int isFirst) {
+    return pass_over(s, isFirst, cheapest_avx2);
+}
+
+__attribute__((target("avx512f,avx512vnni"))) static int32_t pass_vnni(const search *s, int isFirst) {
+    return pass_over(s, isFirst, cheapest_vnni);
+}
+
 int32_t textart_cheapest_by(textart_path path, const int16_t *glyphs, const int32_t *costs, int32_t count,
                             const int16_t *sums) {
     switch (path) {
@@ -108,7 +174,21 @@ int32_t textart_cheapest_by(textart_path path, const int16_t *glyphs, const int3
     case TEXTART_VNNI: return cheapest_vnni(glyphs, costs, count, sums);
     }
 }
+
+static int32_t pass_by(textart_path path, const search *s, int isFirst) {
+    switch (path) {
+    case TEXTART_PLAIN:
+    case TEXTART_SSE2: return pass_over(s, isFirst, cheapest_plainly);
+    case TEXTART_AVX2: return pass_avx2(s, isFirst);
+    case TEXTART_VNNI: return pass_vnni(s, isFirst);
+    }
+}
 #else
+static int32_t pass_by(textart_path path, const search *s, int isFirst) {
+    (void)path;
+    return pass_over(s, isFirst, cheapest_plainly);
+}
+
 int32_t textart_cheapest_by(textart_path path, const int16_t *glyphs, const int32_t *costs, int32_t count,
                             const int16_t *sums) {
     (void)path;
@@ -118,4 +198,21 @@ int32_t textart_cheapest_by(textart_path path, const int16_t *glyphs, const int3
 
 int32_t textart_cheapest(const int16_t *glyphs, const int32_t *costs, int32_t count, const int16_t *sums) {
     return textart_cheapest_by(textart_widest(), glyphs, costs, count, sums);
+}
+
+void textart_match_tones(textart_path path, textart_match match, const int16_t *pairs, const int32_t *costs,
+                         const float *own, const float *inks, const float *prints, const int32_t *fixed,
+                         const float *shares, float *field, float *lacks, uint8_t *near, int32_t *chosen) {
+    const int32_t cells = match.columns * match.rows;
+    const size_t places = (size_t)(match.columns + 4) * (size_t)(match.rows + 2);
+    search s = {match.columns, match.rows, match.columns * TEXTART_ACROSS + 2 * TEXTART_REACH, pairs, costs,
+                match.count, own, inks, prints, shares, fixed, match.leeway, field, lacks, near, near + places, chosen};
+    for (int32_t cell = 0; cell < cells; cell++) chosen[cell] = -1;
+    for (int32_t pass = 0; pass < match.passes; pass++) {
+        memset(s.now, 0, places);
+        if ((int64_t)pass_by(path, &s, pass == 0) * 400 < cells) break;
+        uint8_t *last = s.last;
+        s.last = s.now;
+        s.now = last;
+    }
 }

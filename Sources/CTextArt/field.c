@@ -1,4 +1,8 @@
+#include <string.h>
+
+#include "blur.h"
 #include "textart.h"
+#include "tones.h"
 #include "wider.h"
 
 #pragma STDC FP_CONTRACT OFF
@@ -7,46 +11,42 @@ enum {
     ACROSS = TEXTART_ACROSS,
     DOWN = TEXTART_DOWN,
     REACH = TEXTART_REACH,
-    WIDTH = TEXTART_PRINT_ACROSS,
-    HEIGHT = TEXTART_PRINT_DOWN
+    WIDTH = TEXTART_PRINT_ACROSS
 };
-
-// A row of the field, blurred along itself. `padded` has REACH places around the row, in which there is nothing.
-static inline __attribute__((always_inline)) void blur_row(
-    const float *row, int32_t width, const float *taps, int32_t reach, float *padded, float *line) {
-    float *middle = padded + REACH;
-    for (int32_t x = 0; x < width; x++) middle[x] = row[x];
-    for (int32_t x = 0; x < width; x++) line[x] = middle[x] * taps[0];
-    for (int32_t tap = 1; tap <= reach; tap++)
-        for (int32_t x = 0; x < width; x++) line[x] += (middle[x - tap] + middle[x + tap]) * taps[tap];
-}
 
 WIDER void textart_blur_field(const float *field, int32_t width, int32_t height, const float *taps, int32_t reach,
                               float weight, float *scratch, float *blurred) {
     const int32_t rows = 2 * reach + 1;
     int64_t stride = width + 2 * REACH;
-    float *padded = scratch + (int64_t)rows * width;
+    // A row with REACH places around it, in which there is nothing.
+    float *middle = scratch + (int64_t)rows * width + REACH;
+    const float *before[REACH + 1], *after[REACH + 1];
+    float shares[REACH + 1];
+    for (int32_t tap = 0; tap <= reach; tap++) shares[tap] = taps[tap] * weight;
     for (int64_t i = 0; i < (int64_t)rows * width + stride; i++) scratch[i] = 0;
     for (int32_t y = -reach; y < height; y++) {
         // The last row that is needed takes the place of the first that is not.
         float *last = scratch + (int64_t)((y + 2 * reach) % rows) * width;
-        if (y + reach < height) blur_row(field + (int64_t)(y + reach) * width, width, taps, reach, padded, last);
-        else for (int32_t x = 0; x < width; x++) last[x] = 0;
+        for (int32_t tap = 1; tap <= reach; tap++) {
+            before[tap] = middle - tap;
+            after[tap] = middle + tap;
+        }
+        if (y + reach < height) {
+            memcpy(middle, field + (int64_t)(y + reach) * width, (size_t)width * sizeof *middle);
+            blur_lines(NULL, middle, before, after, 0, width, taps, reach, last);
+        } else memset(last, 0, (size_t)width * sizeof *last);
         if (y < 0) continue;
+        for (int32_t tap = 1; tap <= reach; tap++) {
+            before[tap] = scratch + (int64_t)((y + reach - tap) % rows) * width;
+            after[tap] = scratch + (int64_t)((y + reach + tap) % rows) * width;
+        }
         float *sum = blurred + (y + REACH) * stride + REACH;
         const float *line = scratch + (int64_t)((y + reach) % rows) * width;
-        float share = taps[0] * weight;
-        for (int32_t x = 0; x < width; x++) sum[x] += line[x] * share;
-        for (int32_t tap = 1; tap <= reach; tap++) {
-            const float *above = scratch + (int64_t)((y + reach - tap) % rows) * width;
-            const float *below = scratch + (int64_t)((y + reach + tap) % rows) * width;
-            share = taps[tap] * weight;
-            for (int32_t x = 0; x < width; x++) sum[x] += (above[x] + below[x]) * share;
-        }
+        blur_lines(sum, line, before, after, 0, width, shares, reach, sum);
     }
 }
 
-void textart_print(const float *glyph, const float *taps, int32_t reach, float weight, float *print) {
+static void add_print(const float *glyph, const float *taps, int32_t reach, float weight, float *print) {
     float wide[DOWN][WIDTH] = {{0}};
     for (int y = 0; y < DOWN; y++)
         for (int x = 0; x < ACROSS; x++)
@@ -57,6 +57,11 @@ void textart_print(const float *glyph, const float *taps, int32_t reach, float w
             float share = taps[tap < 0 ? -tap : tap] * weight, *row = print + (y + REACH + tap) * WIDTH;
             for (int x = 0; x < WIDTH; x++) row[x] += wide[y][x] * share;
         }
+}
+
+void textart_prints(const float *glyphs, int32_t count, const float *taps, int32_t reach, float weight, float *prints) {
+    for (int32_t glyph = 0; glyph < count; glyph++, glyphs += TONES_SAMPLES, prints += TEXTART_PRINT)
+        add_print(glyphs, taps, reach, weight, prints);
 }
 
 void textart_blur_within(const float *glyph, const float *taps, int32_t reach, float weight, float *blurred) {
@@ -80,6 +85,5 @@ void textart_blur_within(const float *glyph, const float *taps, int32_t reach, f
 }
 
 WIDER void textart_swap(float *corner, int32_t stride, const float *before, const float *after) {
-    for (int y = 0; y < HEIGHT; y++, corner += stride, before += WIDTH, after += WIDTH)
-        for (int x = 0; x < WIDTH; x++) corner[x] += before[x] - after[x];
+    tones_swap(corner, stride, before, after);
 }

@@ -1,40 +1,50 @@
+#include "blur.h"
 #include "textart.h"
 #include "wider.h"
 
 #pragma STDC FP_CONTRACT OFF
 
 // Where a place beyond an edge is mirrored to, again and again where the plane is narrow: the edge counts twice.
-static int32_t mirrored(int32_t place, int32_t length) {
+// Most planes are longer than any blur reaches: then there is nothing to divide.
+static inline int32_t mirrored(int32_t place, int32_t length) {
     int32_t period = 2 * length;
-    place %= period;
-    if (place < 0) place += period;
+    if (place < -length || place >= period) place %= period;
+    if (place < -length) place += period;
+    if (place < 0) return -1 - place;
     return place < length ? place : period - 1 - place;
+}
+
+enum { MOST_TAPS = TEXTART_GAUSS_REACH + 1 };
+
+static inline float blurred_edge(const float *row, int32_t width, const float *taps, int32_t reach, int32_t x) {
+    float sum = row[x] * taps[0];
+    for (int32_t tap = 1; tap <= reach; tap++)
+        sum += (row[mirrored(x - tap, width)] + row[mirrored(x + tap, width)]) * taps[tap];
+    return sum;
 }
 
 WIDER void textart_gauss(const float *plane, int32_t width, int32_t height, const float *taps, int32_t reach,
                          float *lines, float *blurred) {
+    const float *before[MOST_TAPS], *after[MOST_TAPS];
+    const int32_t left = reach < width ? reach : width, right = width - reach > left ? width - reach : left;
     for (int32_t y = 0; y < height; y++) {
         const float *row = plane + (int64_t)y * width;
         float *line = lines + (int64_t)y * width;
-        int32_t inner = width - reach;
-        for (int32_t x = 0; x < width; x++) line[x] = row[x] * taps[0];
-        for (int32_t tap = 1; tap <= reach; tap++)
-            for (int32_t x = reach; x < inner; x++) line[x] += (row[x - tap] + row[x + tap]) * taps[tap];
-        for (int32_t x = 0; x < width; x++) {
-            if (x == reach && inner > reach) x = inner;
-            for (int32_t tap = 1; tap <= reach; tap++)
-                line[x] += (row[mirrored(x - tap, width)] + row[mirrored(x + tap, width)]) * taps[tap];
+        for (int32_t tap = 1; tap <= reach; tap++) {
+            before[tap] = row - tap;
+            after[tap] = row + tap;
         }
+        blur_lines(NULL, row, before, after, left, right, taps, reach, line);
+        for (int32_t x = 0; x < left; x++) line[x] = blurred_edge(row, width, taps, reach, x);
+        for (int32_t x = right; x < width; x++) line[x] = blurred_edge(row, width, taps, reach, x);
     }
     for (int32_t y = 0; y < height; y++) {
-        float *row = blurred + (int64_t)y * width;
-        const float *middle = lines + (int64_t)y * width;
-        for (int32_t x = 0; x < width; x++) row[x] = middle[x] * taps[0];
         for (int32_t tap = 1; tap <= reach; tap++) {
-            const float *above = lines + (int64_t)mirrored(y - tap, height) * width;
-            const float *below = lines + (int64_t)mirrored(y + tap, height) * width;
-            for (int32_t x = 0; x < width; x++) row[x] += (above[x] + below[x]) * taps[tap];
+            before[tap] = lines + (int64_t)mirrored(y - tap, height) * width;
+            after[tap] = lines + (int64_t)mirrored(y + tap, height) * width;
         }
+        const float *middle = lines + (int64_t)y * width;
+        blur_lines(NULL, middle, before, after, 0, width, taps, reach, blurred + (int64_t)y * width);
     }
 }
 

@@ -3,7 +3,7 @@
 
 #pragma STDC FP_CONTRACT OFF
 
-enum { ACROSS = TEXTART_ACROSS, DOWN = TEXTART_DOWN, LANES = 16, MANY = 3 * LANES, MOST_LINES = DOWN + 2 * TEXTART_MARGIN };
+enum { ACROSS = TEXTART_ACROSS, DOWN = TEXTART_DOWN, LANES = TEXTART_MEAN_ROWS, MANY = 3 * LANES, MOST_LINES = DOWN + 2 * TEXTART_MARGIN };
 
 static inline __attribute__((always_inline)) void costs_of(
     const float *values, const float *costs, int32_t count, const float *sums, int samples, int lanes,
@@ -60,18 +60,48 @@ WIDER void textart_blur_cell(const float *cell, int32_t stride, const float *tap
     }
 }
 
-void textart_mean_rows(const float *values, int32_t width, int32_t height, int32_t reach, float *turned) {
-    for (int32_t y = 0; y < height; y++) {
-        const float *row = values + (int64_t)y * width;
-        float sum = 0;
-        for (int32_t x = 0; x < reach && x < width; x++) sum += row[x];
-        for (int32_t x = 0; x < width; x++) {
-            if (x + reach < width) sum += row[x + reach];
-            if (x > reach) sum -= row[x - reach - 1];
-            int32_t last = x + reach < width ? x + reach : width - 1, first = x > reach ? x - reach : 0;
-            turned[(int64_t)x * height + y] = sum / (float)(last - first + 1);
-        }
+// Rows side by side, each value the mean of those around it: every row's sum is carried along it by itself, in the same
+// order however many there are. `lines` holds the rows' values place by place.
+static inline __attribute__((always_inline)) void mean_lines(
+    const float *lines, int32_t width, int32_t height, int32_t reach, int rows, float *turned) {
+    float sums[LANES] = {0};
+    for (int32_t x = 0; x < reach && x < width; x++)
+        for (int row = 0; row < rows; row++) sums[row] += lines[x * LANES + row];
+    for (int32_t x = 0; x < width; x++, turned += height) {
+        if (x + reach < width)
+            for (int row = 0; row < rows; row++) sums[row] += lines[(x + reach) * LANES + row];
+        if (x > reach)
+            for (int row = 0; row < rows; row++) sums[row] -= lines[(x - reach - 1) * LANES + row];
+        int32_t last = x + reach < width ? x + reach : width - 1, first = x > reach ? x - reach : 0;
+        float count = (float)(last - first + 1);
+        for (int row = 0; row < rows; row++) turned[row] = sums[row] / count;
     }
+}
+
+WIDER void textart_mean_rows(const float *values, int32_t width, int32_t height, int32_t reach, float *scratch,
+                             float *turned) {
+    for (int32_t y = 0; y < height; y += LANES) {
+        int rows = height - y < LANES ? height - y : LANES;
+        for (int row = 0; row < rows; row++) {
+            const float *from = values + (int64_t)(y + row) * width;
+            for (int32_t x = 0; x < width; x++) scratch[x * LANES + row] = from[x];
+        }
+        if (rows == LANES) mean_lines(scratch, width, height, reach, LANES, turned + y);
+        else mean_lines(scratch, width, height, reach, rows, turned + y);
+    }
+}
+
+WIDER void textart_flatten(const float *values, const float *base, int64_t count, float top, float *flat) {
+    for (int64_t i = 0; i < count; i++) {
+        float value = base[i] * top + (values[i] - base[i]);
+        value = value > 0 ? value : 0;
+        flat[i] = value < top ? value : top;
+    }
+}
+
+WIDER void textart_inks(const float *lights, const uint16_t *codes, int64_t count, float paper, float sign, float *inks) {
+    for (int64_t i = 0; i < count; i++)
+        inks[i] = paper + sign * ((float)codes[(int32_t)(lights[i] * 65535.0f)] / 4080.0f);
 }
 
 void textart_bins(const uint16_t *lights, int64_t count, int64_t *bins) {

@@ -54,12 +54,13 @@ struct ArtFeed {
         return PictureSize(width: width, height: height)
     }
 
-    init(info: PictureInfo, conversion: Conversion, face: Face) {
+    init(info: PictureInfo, conversion: Conversion, face: Face, shelf: TableShelf?) {
         self.info = info
         self.conversion = conversion
         let needs = conversion.outputs.map { Need($0, conversion) }
         for need in needs where sampler(need) == nil {
-            let sampler = ArtSampler(info: info, options: need.art, pens: need.pens, face: face)
+            let tables = ArtTables.Key(need.art, need.pens, face).flatMap { shelf?.tables($0) }
+            let sampler = ArtSampler(info: info, options: need.art, pens: need.pens, face: face, tables: tables)
             samplers.append((need.art, need.sampling, sampler))
         }
     }

@@ -24,9 +24,10 @@ public struct Conversion: Sendable {
         self.isLenient = isLenient
     }
 
-    /// Decodes and renders. `isCancelled` is asked at every row; once it says yes, there are no outputs.
+    /// Decodes and renders. `shelf` keeps what the next conversion may need too. `isCancelled` is asked at every row; once
+    /// it says yes, there are no outputs.
     public func run(
-        _ picture: PictureFile, isCancelled: () -> Bool = { false }
+        _ picture: PictureFile, shelf: TableShelf? = nil, isCancelled: () -> Bool = { false }
     ) throws(PictureFailure) -> ConvertedPicture {
         let font = try LoadedFont(art)
         let conversion = shaped(by: font)
@@ -35,7 +36,7 @@ public struct Conversion: Sendable {
             picture.source, limits: limits, damage: isLenient ? .show : .refuse,
             aim: { ArtFeed.usefulSize(info: $0, conversion: conversion) }
         ) { info in
-            feed = ArtFeed(info: info, conversion: conversion, face: font.face)
+            feed = ArtFeed(info: info, conversion: conversion, face: font.face, shelf: shelf)
             return true
         } row: { row in
             feed?.take(row)

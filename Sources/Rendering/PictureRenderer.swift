@@ -4,6 +4,7 @@ public import Domain
 public struct PictureRenderer: Renderer {
     private let limits: PictureLimits
     private let executor: (any TaskExecutor)?
+    private let shelf = TableShelf()
 
     /// `executor` keeps pictures off the pool that answers requests; `nil` is for programs that do nothing else.
     public init(limits: PictureLimits = PictureLimits(), executor: (any TaskExecutor)? = nil) {
@@ -29,14 +30,14 @@ public struct PictureRenderer: Renderer {
         _ conversion: Conversion, _ picture: PictureFile
     ) async throws(PictureFailure) -> ConvertedPicture {
         try await withTaskExecutorPreference(executor) { () async throws(PictureFailure) in
-            try await Self.convert(conversion, picture)
+            try await Self.convert(conversion, picture, shelf)
         }
     }
 
     @concurrent
     private static func convert(
-        _ conversion: Conversion, _ picture: PictureFile
+        _ conversion: Conversion, _ picture: PictureFile, _ shelf: TableShelf
     ) async throws(PictureFailure) -> ConvertedPicture {
-        try conversion.run(picture) { Task.isCancelled }
+        try conversion.run(picture, shelf: shelf) { Task.isCancelled }
     }
 }

@@ -26,13 +26,16 @@ public struct ArtSampler: Sendable {
     }
 
     /// What will be asked for needs the same samples as art in `pens` does.
-    /// `face` is the options' font where it isn't given; what is read from a file has to be.
-    public init(info: PictureInfo, options: ArtOptions, pens: ArtPens, face: Face? = nil) {
+    /// `face` is the options' font where it isn't given; what is read from a file has to be. `tables` that are of other
+    /// options are not used.
+    public init(
+        info: PictureInfo, options: ArtOptions, pens: ArtPens, face: Face? = nil, tables: ArtTables? = nil
+    ) {
         self.info = info
         self.options = options
         self.pens = pens
         size = GridSize(info: info, options: options)
-        art = SampledArt(options: options, face: face ?? Face(options.font), size: size)
+        art = SampledArt(options: options, face: face ?? Face(options.font), size: size, tables: tables)
         let sampling = Sampling(options, pens)
         if sampling == .areas {
             sampler = .areas(ArtSampler.areas(info, options, size))

@@ -5,6 +5,8 @@ struct SampledArt {
     let options: ArtOptions
     let face: Face
     let size: GridSize
+    /// Those of the options, where they were made before.
+    var tables: ArtTables?
 
     /// `samples` are adjusted already, and grey where there are no pens.
     func grid(_ samples: SampleGrid, _ pens: ArtPens) -> ArtGrid {
@@ -29,11 +31,13 @@ struct SampledArt {
     }
 
     private func letters(_ samples: SampleGrid, _ pens: ArtPens) -> ArtGrid {
-        let letters = LetterSet(options, face)
+        let isKnown = tables != nil && ArtTables.Key(options, pens, face) == tables?.key
+        let tables = isKnown ? self.tables : nil
+        let letters = tables?.letters ?? LetterSet(options, face)
         let symbols = letters.symbols
         let isWide = symbols.contains { $0.cells == 2 }
         switch pens {
-        case .none: return grid(unpainted(plainCells(samples, symbols), samples), letters.warnings)
+        case .none: return grid(unpainted(plainCells(samples, symbols, tables?.tones), samples), letters.warnings)
         case .few(let inks, let papers) where !isWide:
             let art = PenArt(options: options, symbols: symbols, inks: inks, papers: papers)
             return grid(unpainted(art.cells(samples), samples), letters.warnings)
@@ -43,9 +47,9 @@ struct SampledArt {
         }
     }
 
-    private func plainCells(_ samples: SampleGrid, _ symbols: [Symbol]) -> [ArtCell] {
+    private func plainCells(_ samples: SampleGrid, _ symbols: [Symbol], _ tables: ToneTables?) -> [ArtCell] {
         guard DotDither.isMeant(options) else {
-            return ToneArt(options: options, symbols: symbols, edges: edges(samples)).cells(samples)
+            return ToneArt(options: options, symbols: symbols, edges: edges(samples), tables: tables).cells(samples)
         }
         let (ink, paper) = options.invert ? (RGB.black, RGB.white) : (.white, .black)
         let art = PenArt(options: options, symbols: symbols, inks: [ink], papers: [paper])

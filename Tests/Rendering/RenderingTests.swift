@@ -42,6 +42,23 @@ struct RenderingTests {
         }
     }
 
+    @Test("what a shelf kept of other options changes no output", arguments: [Charset.ascii, .braille, .block, .all])
+    func shelved(charset: Charset) throws {
+        let shelf = TableShelf()
+        for (look, invert) in [(Look.auto, false), (.tone, false), (.sharp, true), (.auto, true), (.auto, false)] {
+            for characters in [nil, " .:+#", "가나다. "] {
+                let art = ArtOptions(
+                    columns: 16, charset: charset, characters: characters, look: look, invert: invert)
+                let conversion = Conversion(art: art, outputs: [.txt])
+                let png = try Tiny.png()
+                let kept = try conversion.run(.bytes(png), shelf: shelf)
+                let again = try conversion.run(.bytes(png), shelf: shelf)
+                let anew = try conversion.run(.bytes(png))
+                #expect(kept == anew && again == anew)
+            }
+        }
+    }
+
     @Test("a conversion on the spot gives what the service gives, from a file and from bytes")
     func same() async throws {
         let png = try Tiny.png()

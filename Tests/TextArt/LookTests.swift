@@ -89,7 +89,9 @@ struct LookTests {
                 }
             ])
         let symbols = LetterSet(options, .average).symbols
-        return ToneComparison(ToneLights(samples, levels: options.levels), symbols: symbols, options: options)
-            .score(grid.cells)
+        return ToneComparison(
+            ToneLights(samples, levels: options.levels), ShownTones(symbols, isInverted: options.invert)
+        )
+        .score(grid.cells)
     }
 }

@@ -2,6 +2,8 @@ import CTextArt
 import Domain
 import Testing
 
+@testable import TextArt
+
 @Suite("Tones on every path")
 struct TonePathTests {
     /// Those that this machine has.
@@ -25,5 +27,26 @@ struct TonePathTests {
             #expect(
                 Int(textart_cheapest_by(path, glyphs, costs, Int32(count), sums)) == all.firstIndex(of: all.min() ?? 0))
         }
+    }
+
+    @Test("a whole search chooses the same on every path", arguments: [UInt64](0..<4))
+    func search(seed: UInt64) throws {
+        var dice = SplitMix64(seed: seed)
+        let look = seed % 2 == 0 ? ToneLook.letters : .sharp
+        let table = ToneTable(Charset.ascii.shapes, look: look, isInverted: false)
+        let (columns, rows) = (9, 5)
+        let target = (0..<columns * rows * ToneTable.samples).map { _ in Float(dice.unit()) * table.top }
+        let fixed = seed < 2 ? nil : (0..<columns * rows).map { $0 % 7 == 0 ? Int32($0) : -1 }
+        let all = TonePathTests.paths.map { path in
+            var field = ToneField(columns: columns, rows: rows, target: target, table: table, look: look)
+            var areas = ToneAreas(columns: columns, rows: rows, target: target)
+            let match = textart_match(
+                columns: Int32(columns), rows: Int32(rows), count: Int32(table.count), passes: 6, leeway: look.leeway)
+            return field.matched(match, areas: &areas, fixed: fixed, path: path)
+        }
+        #expect(Set(all).count == 1)
+        let chosen = try #require(all.first)
+        #expect(chosen.allSatisfy { table.clusters.indices.contains(Int($0)) })
+        #expect((fixed ?? []).enumerated().allSatisfy { $0.element < 0 || chosen[$0.offset] == $0.element })
     }
 }

@@ -1,3 +1,5 @@
+import CTextArt
+
 @testable import TextArt
 
 extension ToneTable {
@@ -28,7 +30,17 @@ extension ToneTable {
         let width = columns * ToneTable.across
         return lacks.indices.reduce(0) { sum, place in
             let (column, row) = (place % width / ToneTable.across, place / width / ToneTable.down)
-            return sum + lacks[place] * areas.around(column: column, row: row)
+            return sum + lacks[place] * areas.around(column, row, columns)
+        }
+    }
+}
+
+extension ToneAreas {
+    fileprivate func around(_ column: Int, _ row: Int, _ columns: Int) -> Float {
+        let middle = (row + 1) * (columns + 4) + column + 2
+        return lacks.withUnsafeBufferPointer { lacks in
+            guard let first = lacks.baseAddress else { return 0 }
+            return textart_area_lack(first + middle, Int32(columns + 4), ToneAreas.shares)
         }
     }
 }

@@ -91,7 +91,8 @@ enum { TEXTART_ACROSS = 4, TEXTART_DOWN = 8, TEXTART_MARGIN = 12, TEXTART_TONE_B
 enum {
     TEXTART_REACH = 6,
     TEXTART_PRINT_ACROSS = TEXTART_ACROSS + 2 * TEXTART_REACH,
-    TEXTART_PRINT_DOWN = TEXTART_DOWN + 2 * TEXTART_REACH
+    TEXTART_PRINT_DOWN = TEXTART_DOWN + 2 * TEXTART_REACH,
+    TEXTART_PRINT = TEXTART_PRINT_ACROSS * TEXTART_PRINT_DOWN
 };
 
 /// Adds the weighted blur of a field of `width` by `height` samples, around which there is nothing, to `blurred`, which has
@@ -99,8 +100,8 @@ enum {
 void textart_blur_field(const float *field, int32_t width, int32_t height, const float *taps, int32_t reach,
                         float weight, float *scratch, float *blurred);
 
-/// Adds the weighted blur of a glyph's samples to its print.
-void textart_print(const float *glyph, const float *taps, int32_t reach, float weight, float *print);
+/// Adds the weighted blurs of glyphs' samples to their prints.
+void textart_prints(const float *glyphs, int32_t count, const float *taps, int32_t reach, float weight, float *prints);
 
 /// Adds the weighted blur of a cell's samples, where there is nothing around them, to `blurred`.
 void textart_blur_within(const float *glyph, const float *taps, int32_t reach, float weight, float *blurred);
@@ -121,6 +122,26 @@ int32_t textart_cheapest(const int16_t *glyphs, const int32_t *costs, int32_t co
 int32_t textart_cheapest_by(textart_path path, const int16_t *glyphs, const int32_t *costs, int32_t count,
                             const int16_t *sums);
 
+/// A search for the characters of `columns` by `rows` cells among `count` glyphs, padded to blocks.
+typedef struct {
+    int32_t columns, rows, count, passes;
+    /// How much of what areas lack may stay so.
+    float leeway;
+} textart_match;
+
+/// Chooses a glyph for each cell, row by row and again while many change, so that a blurred field comes to lack little:
+/// each cell has the cheapest for what it lacks, its own `own` not counted. `fixed` may be null; where it is not below 0
+/// it is what a cell gets. `own`, `prints` and `inks` are those of the glyphs; `lacks` holds each cell's sum of
+/// samples, two places more on both sides and one above and below, and `near` has twice as many places. `field` and
+/// `lacks` change. `path` is one that the machine has.
+void textart_match_tones(textart_path path, textart_match match, const int16_t *pairs, const int32_t *costs,
+                         const float *own, const float *inks, const float *prints, const int32_t *fixed,
+                         const float *shares, float *field, float *lacks, uint8_t *near, int32_t *chosen);
+
+/// What the area around a cell lacks, a sample's worth. `shares` tells how a cell counts: with itself, with the next
+/// and the one after that beside it, and with its row and the rows next to it.
+float textart_area_lack(const float *middle, int32_t stride, const float *shares);
+
 /// The first glyph of two cells with the least cost less twice its inner product with the sums. `values` holds a row of
 /// `count` glyphs for each sample: those of the first cell, then those of the second.
 int32_t textart_cheapest_pair(const float *values, const float *costs, int32_t count, const float *sums);
@@ -129,8 +150,18 @@ int32_t textart_cheapest_pair(const float *values, const float *costs, int32_t c
 void textart_blur_cell(const float *cell, int32_t stride, const float *taps, int32_t reach, float weight,
                        float *sums);
 
-/// Each value becomes the mean of those within `reach` of it in its row; rows become columns.
-void textart_mean_rows(const float *values, int32_t width, int32_t height, int32_t reach, float *turned);
+/// Each value becomes the mean of those within `reach` of it in its row; rows become columns. There is scratch space for
+/// TEXTART_MEAN_ROWS rows.
+enum { TEXTART_MEAN_ROWS = 16 };
+void textart_mean_rows(const float *values, int32_t width, int32_t height, int32_t reach, float *scratch,
+                       float *turned);
+
+/// The base of each value times `top` and the value's own difference from its base, between 0 and `top`.
+void textart_flatten(const float *values, const float *base, int64_t count, float top, float *flat);
+
+/// `paper` and `sign` times the sRGB codes, from 0 to 1, of lights from 0 to 1, by a table of codes times sixteen for
+/// 65,536 lights.
+void textart_inks(const float *lights, const uint16_t *codes, int64_t count, float paper, float sign, float *inks);
 
 /// Counts lights in 4,096 bins.
 void textart_bins(const uint16_t *lights, int64_t count, int64_t *bins);
@@ -151,6 +182,9 @@ void textart_luminance(const uint16_t *red, const uint16_t *green, const uint16_
 /// Which parts of a plane are ink (1): those whose margin is above zero, when each neighbour more that is ink adds
 /// `pull` and each fewer takes it away; those across corners count 0.7. At most `passes` rounds, row by row.
 void textart_settle(const float *margins, int32_t width, int32_t height, float pull, int32_t passes, uint8_t *ink);
+
+/// Gaussian blurs of planes reach no farther than this.
+enum { TEXTART_GAUSS_REACH = 15 };
 
 /// A Gaussian blur by its taps from the middle outwards; beyond the edges the plane is mirrored. `lines` is scratch
 /// space of the plane's size.

@@ -36,7 +36,7 @@ struct SampleGrid: Equatable {
     /// Luminance from 0 to 1, in as many samples as tones are matched in.
     func tones() -> ScorePlane {
         let (across, down) = (columns * ToneTable.across, rows * ToneTable.down)
-        var values = [Float](repeating: 0, count: across * down)
+        var values = [Float].unset(across * down)
         if density == .tone {
             textart_shares(luminance(), Int64(values.count), &values)
         } else {

@@ -12,7 +12,7 @@ extension ArtScore {
         let (far, farArt) = (picture.blurred(), art.blurred())
         let (farWanted, farShown) = (far.luma(), farArt.luma())
         self.init(
-            msSSIM: Similarity.atScales(wanted, shown), ssim: Similarity(wanted, shown).mean,
+            msSSIM: Similarity.atScales(Similarity.scales(wanted), shown), ssim: Similarity(wanted, shown).mean,
             blurredSSIM: Similarity(farWanted, farShown).mean, deltaE: far.distance(to: farArt),
             correlation: Similarity.correlation(farWanted, farShown),
             toneSkill: ArtScore.skill(farWanted, farShown))

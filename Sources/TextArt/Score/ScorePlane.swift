@@ -24,26 +24,26 @@ struct ScorePlane {
     var mean: Double { values.reduce(0) { $0 + Double($1) } / Double(max(values.count, 1)) }
 
     func blurred(_ taps: [Float]) -> ScorePlane {
-        var (lines, blurred) = (values, values)
+        var (lines, blurred) = ([Float].unset(values.count), [Float].unset(values.count))
         textart_gauss(values, Int32(width), Int32(height), taps, Int32(taps.count - 1), &lines, &blurred)
         return ScorePlane(width: width, height: height, values: blurred)
     }
 
     func times(_ other: ScorePlane) -> ScorePlane {
-        var products = values
+        var products = [Float].unset(values.count)
         textart_multiply(values, other.values, Int64(values.count), &products)
         return ScorePlane(width: width, height: height, values: products)
     }
 
     /// Light to sRGB codes.
     func coded() -> ScorePlane {
-        var codes = values
+        var codes = [Float].unset(values.count)
         textart_codes(values, LinearLight.fineCode, Int64(values.count), &codes)
         return ScorePlane(width: width, height: height, values: codes)
     }
 
     func halved() -> ScorePlane {
-        var half = [Float](repeating: 0, count: (width / 2) * (height / 2))
+        var half = [Float].unset((width / 2) * (height / 2))
         textart_halve(values, Int32(width), Int32(height), &half)
         return ScorePlane(width: width / 2, height: height / 2, values: half)
     }

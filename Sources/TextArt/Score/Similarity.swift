@@ -8,17 +8,20 @@ struct Similarity {
     let structure: Double
 
     init(_ one: ScorePlane, _ other: ScorePlane) {
-        let (a, b) = (one.blurred(ScorePlane.Blur.window), other.blurred(ScorePlane.Blur.window))
-        let squares = (
-            one.times(one).blurred(ScorePlane.Blur.window), other.times(other).blurred(ScorePlane.Blur.window)
-        )
-        let both = one.times(other).blurred(ScorePlane.Blur.window)
+        self.init(SimilarityScale(one), other)
+    }
+
+    /// The first plane's part is made once for all that it is compared with.
+    init(_ one: SimilarityScale, _ plane: ScorePlane) {
+        let other = SimilarityScale(plane)
+        let both = one.plane.times(plane).blurred(ScorePlane.Blur.window)
+        let count = both.values.count
         var (similarity, structure) = (0.0, 0.0)
         textart_likeness(
-            a.values, b.values, squares.0.values, squares.1.values, both.values, Int64(a.values.count), &similarity,
-            &structure)
-        mean = similarity / Double(max(a.values.count, 1))
-        self.structure = structure / Double(max(a.values.count, 1))
+            one.means.values, other.means.values, one.squares.values, other.squares.values, both.values, Int64(count),
+            &similarity, &structure)
+        mean = similarity / Double(max(count, 1))
+        self.structure = structure / Double(max(count, 1))
     }
 
     /// What each of five scales counts, from the finest.
@@ -26,17 +29,27 @@ struct Similarity {
     /// Planes smaller than this have no coarser scale.
     private static let least = 11
 
+    /// A plane at those of five scales that are coarser than the first ones, or at fewer where it is small.
+    static func scales(_ plane: ScorePlane, from first: Int = 0) -> [SimilarityScale] {
+        var plane = plane
+        var scales = [SimilarityScale(plane)]
+        while scales.count < weights.count - first {
+            plane = plane.halved()
+            guard min(plane.width, plane.height) >= least else { break }
+            scales.append(SimilarityScale(plane))
+        }
+        return scales
+    }
+
     /// At five scales (Wang, Simoncelli and Bovik 2003), or fewer where a plane is small or starts at a coarser one.
-    static func atScales(_ one: ScorePlane, _ other: ScorePlane, from first: Int = 0) -> Double {
-        var (one, other) = (one, other)
+    static func atScales(_ scales: [SimilarityScale], _ other: ScorePlane, from first: Int = 0) -> Double {
+        var other = other
         var product = 1.0
-        for scale in first..<weights.count {
-            let similarity = Similarity(one, other)
-            let isLast = scale == weights.count - 1
-            product *= Power.of(max(isLast ? similarity.mean : similarity.structure, 0), weights[scale])
-            guard !isLast else { break }
-            (one, other) = (one.halved(), other.halved())
-            guard min(one.width, one.height) >= least else { break }
+        for (index, scale) in scales.enumerated() {
+            if index > 0 { other = other.halved() }
+            let similarity = Similarity(scale, other)
+            let isLast = first + index == weights.count - 1
+            product *= Power.of(max(isLast ? similarity.mean : similarity.structure, 0), weights[first + index])
         }
         return product
     }

@@ -49,7 +49,7 @@ struct PairToneMatcher {
     private func put(_ wide: Int, _ field: inout ToneField, _ column: Int, _ row: Int) -> [Int] {
         let halves = [table.left(wide), table.right(wide)]
         for (part, half) in halves.enumerated() {
-            field.put(half, for: nil, column: column + part, row: row)
+            field.put(half, column: column + part, row: row)
         }
         return halves
     }
@@ -57,10 +57,10 @@ struct PairToneMatcher {
     /// The best narrow one in a cell that is empty; it is put there. Narrow ones come first among the halves.
     private func single(_ field: inout ToneField, _ column: Int, _ row: Int) -> (glyph: Int, cost: Float) {
         var sums = [Int16](repeating: 0, count: ToneTable.samples)
-        field.lacks(column: column, row: row, without: nil, drift: 0, &sums)
+        field.lacks(column: column, row: row, &sums)
         let glyph = table.narrow.cheapest(sums)
         let cost = table.narrow.cost(glyph, field.lacks(column: column, row: row))
-        field.put(glyph, for: nil, column: column, row: row)
+        field.put(glyph, column: column, row: row)
         return (glyph, cost)
     }
 }

@@ -6,6 +6,15 @@ struct ToneArt {
     let symbols: [Symbol]
     /// The characters that stand already, one for each cell, where edges are drawn.
     let edges: [Unicode.Scalar?]?
+    let tables: ToneTables
+
+    /// `tables` are those of the symbols and options, made before or made now.
+    init(options: ArtOptions, symbols: [Symbol], edges: [Unicode.Scalar?]?, tables: ToneTables? = nil) {
+        self.options = options
+        self.symbols = symbols
+        self.edges = edges
+        self.tables = tables ?? ToneTables(symbols, options: options)
+    }
 
     func cells(_ grid: SampleGrid) -> [ArtCell] {
         switch options.look {
@@ -19,31 +28,27 @@ struct ToneArt {
 
     private func better(_ grid: SampleGrid, _ lights: ToneLights) -> [ArtCell] {
         let (tone, sharp) = (tone(grid, lights), sharp(grid, lights))
-        let scale = ToneComparison(lights, symbols: symbols, options: options)
+        guard let shown = tables.shown else { return tone }
+        let scale = ToneComparison(lights, shown)
         return scale.score(tone) < scale.score(sharp) ? sharp : tone
     }
 
     private func sharp(_ grid: SampleGrid, _ lights: @autoclosure () -> ToneLights) -> [ArtCell] {
-        guard let mosaic = Mosaic(options) else { return matched(lights(), .sharp) }
+        guard let mosaic = Mosaic(options) else { return matched(lights(), .sharp, tables.sharp) }
         let ink = ClearMosaic(mosaic, options: options).ink(grid)
         return MosaicGlyphs(mosaic, symbols).cells(ink, columns: grid.columns)
     }
 
     private func tone(_ grid: SampleGrid, _ lights: @autoclosure () -> ToneLights) -> [ArtCell] {
-        guard let mosaic = Mosaic(options), mosaic.isLarge else { return matched(lights(), toneLook) }
+        guard let mosaic = Mosaic(options), mosaic.isLarge else {
+            return matched(lights(), ToneTables.look(symbols, options), tables.tone)
+        }
         let ink = DiffusedMosaic(mosaic: mosaic, options: options).ink(grid)
         return MosaicGlyphs(mosaic, symbols).cells(ink, columns: grid.columns)
     }
 
-    /// Few characters, and dark ink on paper, have too few tones to leave any leeway; dots are fine enough without.
-    private var toneLook: ToneLook {
-        let isRich = symbols.count > 32 && !options.invert && Mosaic(options) == nil
-        return isRich && symbols.allSatisfy { $0.cells == 1 } ? .letters : .tone
-    }
-
-    private func matched(_ lights: ToneLights, _ look: ToneLook) -> [ArtCell] {
-        if symbols.contains(where: { $0.cells == 2 }) { return paired(lights, look) }
-        let table = ToneTable(symbols, look: look, isInverted: options.invert)
+    private func matched(_ lights: ToneLights, _ look: ToneLook, _ table: ToneTable?) -> [ArtCell] {
+        guard let table else { return paired(lights, look) }
         let target = ToneTarget(lights, table: table, look: look, isInverted: options.invert)
         let fixed = edges.map {
             $0.map { edge in edge.flatMap { edge in table.clusters.firstIndex { $0.scalar == edge } } }

@@ -4,7 +4,7 @@ internal import CTextArt
 struct TonePlane {
     let width: Int
     let height: Int
-    private(set) var values: [Float]
+    let values: [Float]
 
     init(width: Int, height: Int, values: [Float]) {
         self.width = width
@@ -16,12 +16,9 @@ struct TonePlane {
     /// base is squeezed, the detail is not (after Durand and Dorsey 2002, with a plain blur).
     func flattened(to top: Float) -> TonePlane {
         let base = mean(across: TonePlane.reach, down: TonePlane.reach)
-        var flat = self
-        for index in values.indices {
-            let detail = values[index] - base.values[index]
-            flat.values[index] = min(max(base.values[index] * top + detail, 0), top)
-        }
-        return flat
+        var flat = [Float].unset(values.count)
+        textart_flatten(values, base.values, Int64(values.count), top, &flat)
+        return TonePlane(width: width, height: height, values: flat)
     }
 
     /// Three boxes of this reach are a Gaussian of some six cells' width.
@@ -29,15 +26,13 @@ struct TonePlane {
 
     /// The mean of what is around each value: three boxes that reach so far, nearly a Gaussian.
     func mean(across: Int, down: Int) -> TonePlane {
-        var plane = self
-        for _ in 0..<3 { plane = plane.meanAndTurned(across).meanAndTurned(down) }
-        return plane
-    }
-
-    /// Each value becomes the mean of those around it in its row, and rows become columns.
-    private func meanAndTurned(_ reach: Int) -> TonePlane {
-        var means = values
-        textart_mean_rows(values, Int32(width), Int32(height), Int32(reach), &means)
-        return TonePlane(width: height, height: width, values: means)
+        var scratch = [Float](repeating: 0, count: Int(TEXTART_MEAN_ROWS) * max(width, height))
+        var (means, turned) = (values, [Float].unset(values.count))
+        let (width, height) = (Int32(width), Int32(height))
+        for _ in 0..<3 {
+            textart_mean_rows(means, width, height, Int32(across), &scratch, &turned)
+            textart_mean_rows(turned, height, width, Int32(down), &scratch, &means)
+        }
+        return TonePlane(width: self.width, height: self.height, values: means)
     }
 }

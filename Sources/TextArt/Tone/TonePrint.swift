@@ -2,20 +2,24 @@ internal import CTextArt
 
 /// What a glyph adds to a blurred field: in its cell, and as far around it as the blurs of tones reach.
 struct TonePrint {
-    static let count = Int(TEXTART_PRINT_ACROSS * TEXTART_PRINT_DOWN)
+    static let count = Int(TEXTART_PRINT)
     /// Of no glyph.
     static let none = TonePrint()
 
     /// Row by row.
-    private(set) var values = [Float](repeating: 0, count: count)
+    let values = [Float](repeating: 0, count: count)
 
     private init() {}
 
-    /// `glyph` has a cell's samples.
-    init(_ glyph: [Float], _ blurs: [ToneLook.Blur]) {
+    /// Those of glyphs of a cell's samples each, one after the other.
+    static func values(of glyphs: [Float], _ blurs: [ToneLook.Blur]) -> [Float] {
+        var prints = [Float](repeating: 0, count: glyphs.count / ToneTable.samples * count)
         for blur in blurs {
-            textart_print(glyph, blur.taps, Int32(blur.taps.count - 1), blur.weight, &values)
+            textart_prints(
+                glyphs, Int32(glyphs.count / ToneTable.samples), blur.taps, Int32(blur.taps.count - 1), blur.weight,
+                &prints)
         }
+        return prints
     }
 }
 

@@ -19,6 +19,8 @@ struct ToneTable {
     let glyphs: [Float]
     /// The same after the blurs, within the cell, less what the look gives leeway.
     let blurred: [Float]
+    /// What each glyph adds to a blurred field.
+    let prints: [Float]
     /// The sum of each glyph's samples.
     let inks: [Float]
     /// What each glyph costs where nothing else is.
@@ -50,6 +52,7 @@ struct ToneTable {
         self.costs = costs
         self.glyphs = glyphs
         self.blurred = blurred
+        prints = TonePrint.values(of: glyphs, look.blurs)
         inks = known.indices.map { index in
             glyphs[index * ToneTable.samples..<(index + 1) * ToneTable.samples].reduce(0, +)
         }
@@ -82,6 +85,16 @@ struct ToneTable {
             let grain = look.grain > 0 ? look.grain * ToneTable.grain(pixels, coarse) : 0
             cost = ToneTable.sum(coarse, blurred) + grain
         }
+    }
+
+    /// As `textart_match_tones` tells it.
+    func match(
+        _ match: textart_match, _ path: textart_path, _ fixed: [Int32]?, _ field: inout [Float], _ lacks: inout [Float],
+        _ near: inout [UInt8], _ chosen: inout [Int32]
+    ) {
+        textart_match_tones(
+            path, match, pairs, halfCosts, blurred, inks, prints, fixed, ToneAreas.shares, &field, &lacks, &near,
+            &chosen)
     }
 
     /// The glyph that costs least for what a cell lacks, as `textart_lacking` tells it.

@@ -1,3 +1,4 @@
+internal import CTextArt
 internal import Domain
 
 /// The tones that characters shall show: a picture's luminance in the range that the characters have.
@@ -12,7 +13,9 @@ struct ToneTarget {
         rows = picture.rows
         let lights = picture.plane.values
         if look.isNear {
-            let inks = lights.map { isInverted ? 1 - ToneTarget.code($0) : ToneTarget.code($0) }
+            var inks = [Float].unset(lights.count)
+            let (paper, sign): (Float, Float) = isInverted ? (1, -1) : (0, 1)
+            textart_inks(lights, LinearLight.fineCode, Int64(lights.count), paper, sign, &inks)
             values =
                 TonePlane(width: picture.plane.width, height: picture.plane.height, values: inks)
                 .flattened(to: table.top).values

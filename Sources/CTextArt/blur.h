@@ -1,0 +1,26 @@
+#pragma once
+#include <stddef.h>
+#include <stdint.h>
+
+// A line of the sums of values on both sides of `middle`, by their distance from it, added to `start` where there is one.
+// Some values at a time stay in registers for all taps; each is added up in the order of the taps.
+static inline __attribute__((always_inline)) void blur_lines(
+    const float *start, const float *middle, const float *const *before, const float *const *after, int32_t from,
+    int32_t to, const float *taps, int32_t reach, float *line) {
+    enum { VALUES = 16 };
+    int32_t x = from;
+    for (; x + VALUES <= to; x += VALUES) {
+        float sums[VALUES];
+        for (int i = 0; i < VALUES; i++) sums[i] = middle[x + i] * taps[0];
+        if (start) for (int i = 0; i < VALUES; i++) sums[i] += start[x + i];
+        for (int32_t tap = 1; tap <= reach; tap++)
+            for (int i = 0; i < VALUES; i++) sums[i] += (before[tap][x + i] + after[tap][x + i]) * taps[tap];
+        for (int i = 0; i < VALUES; i++) line[x + i] = sums[i];
+    }
+    for (; x < to; x++) {
+        float sum = middle[x] * taps[0];
+        if (start) sum += start[x];
+        for (int32_t tap = 1; tap <= reach; tap++) sum += (before[tap][x] + after[tap][x]) * taps[tap];
+        line[x] = sum;
+    }
+}

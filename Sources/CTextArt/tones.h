@@ -1,0 +1,34 @@
+#pragma once
+#include "textart.h"
+
+// What the search for tones does for one cell, for every width of vectors.
+#define TONES static inline __attribute__((always_inline))
+
+enum { TONES_SAMPLES = TEXTART_ACROSS * TEXTART_DOWN, TONES_MOST = 11468 };
+
+TONES void tones_lacking(const float *cell, int32_t stride, const float *own, float drift, int16_t *sums) {
+    float lacks[TONES_SAMPLES];
+    for (int y = 0; y < TEXTART_DOWN; y++)
+        for (int x = 0; x < TEXTART_ACROSS; x++) lacks[y * TEXTART_ACROSS + x] = cell[(int64_t)y * stride + x];
+    if (own) for (int i = 0; i < TONES_SAMPLES; i++) lacks[i] += own[i];
+    for (int i = 0; i < TONES_SAMPLES; i++) {
+        float sum = (lacks[i] - drift) * 8192;
+        sum = sum > -TONES_MOST ? sum : -TONES_MOST;
+        sum = sum < TONES_MOST ? sum : TONES_MOST;
+        sums[i] = (int16_t)(int32_t)(sum + (sum < 0 ? -0.5f : 0.5f));
+    }
+}
+
+TONES void tones_swap(float *corner, int32_t stride, const float *before, const float *after) {
+    for (int y = 0; y < TEXTART_PRINT_DOWN; y++, corner += stride) {
+        for (int x = 0; x < TEXTART_PRINT_ACROSS; x++) corner[x] += before[x] - after[x];
+        before += TEXTART_PRINT_ACROSS;
+        after += TEXTART_PRINT_ACROSS;
+    }
+}
+
+// Where there was nothing before.
+TONES void tones_put(float *corner, int32_t stride, const float *after) {
+    for (int y = 0; y < TEXTART_PRINT_DOWN; y++, corner += stride, after += TEXTART_PRINT_ACROSS)
+        for (int x = 0; x < TEXTART_PRINT_ACROSS; x++) corner[x] -= after[x];
+}
