@@ -29,11 +29,8 @@ final class Client: Sendable {
                 connect(number, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
             }
         }
-        guard answer == 0 else {
-            let code = errno
-            close(number)
-            throw Failed(what: "connect", code: code)
-        }
+        // All is set by now, so that the end of this object closes the socket: once, or it would be another's.
+        guard answer == 0 else { throw Failed(what: "connect", code: errno) }
     }
 
     deinit { close(number) }

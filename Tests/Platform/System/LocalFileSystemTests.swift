@@ -72,4 +72,29 @@ struct LocalFileSystemTests {
         #expect(space.free > 0)
         #expect(space.free <= space.total)
     }
+
+    @Test("names lead through folders below, but never through a link")
+    func ways() async throws {
+        let (way, name) = (FileName("a/b"), FileName("a/b/x"))
+        #expect(try await files.entry(name, in: folder.path) == nil)
+        try await files.makeFolder(way, in: folder.path)
+        try await files.makeFolder(way, in: folder.path)
+        try await files.write([1], to: name, in: folder.path)
+        try await files.replace(name, in: folder.path, with: [2])
+        #expect(try await files.entry(name, in: folder.path)?.name == name)
+        try await files.move(name, from: folder.path, to: FileName("a/y"), in: folder.path)
+        #expect(try await files.read(FileName("a/y"), in: folder.path, limit: 9) == [2])
+        let seen = try await files.fold(folder.path, below: FileName("a"), into: [FileName]()) { $0.append($1.name) }
+        #expect(Set(seen) == [FileName("b"), FileName("y")])
+        symlink("a", folder.spelled("link"))
+        let through = FileName("link/y")
+        #expect(try await files.entry(through, in: folder.path) == nil)
+        await #expect(throws: FileFailure.notRegular) { try await files.write([1], to: through, in: folder.path) }
+        await #expect(throws: FileFailure.notRegular) { try await files.remove(through, in: folder.path) }
+        await #expect(throws: FileFailure.notRegular) {
+            try await files.makeFolder(FileName("link/c"), in: folder.path)
+        }
+        try await files.remove(FileName("a/y"), in: folder.path)
+        #expect(try await files.list(folder.path.appending("a")).map(\.name) == [FileName("b")])
+    }
 }

@@ -17,6 +17,32 @@ struct ProcessTests {
         _ = try StateLock(in: folder.path)
     }
 
+    @Test("whoever takes the lock is told how the last one ended, until that was as it should be")
+    func earlier() throws {
+        let folder = try TemporaryFolder()
+        let first = try taken(folder)
+        #expect(first.earlier == .clean)
+        _ = consume first
+        let second = try taken(folder)
+        #expect(second.earlier == .interrupted)
+        try second.noteDamage()
+        _ = consume second
+        let third = try taken(folder)
+        #expect(third.earlier == .damaged)
+        try third.endCleanly()
+        _ = consume third
+        #expect(try taken(folder).earlier == .clean)
+        for _ in 0..<9 { #expect(try taken(folder).earlier == .interrupted) }
+        #expect(try FileDescriptor.folder(folder.path).file(beneath: FileName("lock")).all(limit: 32).count < 12)
+    }
+
+    /// A program that another test starts holds this lock too, until it has become that program.
+    private func taken(_ folder: TemporaryFolder) throws -> StateLock {
+        while true {
+            do { return try StateLock(in: folder.path) } catch StateLockFailure.held { sched_yield() }
+        }
+    }
+
     @Test("a link in the place of the lock is refused")
     func lockLink() throws {
         let folder = try TemporaryFolder()

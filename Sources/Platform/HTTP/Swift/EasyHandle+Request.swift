@@ -49,8 +49,8 @@ extension EasyHandle {
         try set(CURLOPT_TIMEOUT_MS, request.limits.total.wholeMilliseconds)
         // Refuses an answer that announces too much; what announces nothing is counted. A HEAD's length is no body's.
         if request.method != .head { try set(CURLOPT_MAXFILESIZE_LARGE, size: max(1, request.limits.bodyBytes)) }
-        // Each exchange has one, be there hundreds.
-        try set(CURLOPT_BUFFERSIZE, 16 << 10)
+        // Each exchange has one, be there hundreds: 256 of libcurl's own 16 KiB are 4 MiB.
+        try set(CURLOPT_BUFFERSIZE, 2 << 10)
     }
 
     private func setRoute(_ request: HTTPRequest, _ address: HTTPAddress) throws(HTTPFault) {

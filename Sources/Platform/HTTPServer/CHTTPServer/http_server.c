@@ -3,6 +3,7 @@
 
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <time.h>
@@ -146,31 +147,64 @@ bool http_server_begin(http_server *server) {
     return answer == 0;
 }
 
-static struct MHD_Response *response_of(
-    const http_header *headers, size_t header_count, const uint8_t *body, size_t body_length) {
-    struct MHD_Response *response =
-        MHD_create_response_from_buffer(body_length, (void *)body, MHD_RESPMEM_MUST_COPY);
-    for (size_t index = 0; response && index < header_count; index++) {
+static void add_headers(struct MHD_Response *response, const http_header *headers, size_t count) {
+    for (size_t index = 0; response && index < count; index++) {
         MHD_add_response_header(response, headers[index].name, headers[index].value);
     }
-    return response;
+}
+
+// Hands something over to the thread, which owns it from then on.
+static void hand_over(http_server *server, answer *made) {
+    pthread_mutex_lock(&server->lock);
+    *server->answers_end = made;
+    server->answers_end = &made->next;
+    pthread_mutex_unlock(&server->lock);
+    ring(server);
 }
 
 void http_server_answer(
     http_server *server, uint64_t request, unsigned status, const http_header *headers, size_t header_count,
     const uint8_t *body, size_t body_length) {
     answer *made = calloc(1, sizeof *made);
-    struct MHD_Response *response = made ? response_of(headers, header_count, body, body_length) : NULL;
+    struct MHD_Response *response =
+        made ? MHD_create_response_from_buffer(body_length, (void *)body, MHD_RESPMEM_MUST_COPY) : NULL;
     if (response == NULL) {
         free(made);
         return;
     }
+    add_headers(response, headers, header_count);
     *made = (answer){.request = request, .status = status, .response = response};
-    pthread_mutex_lock(&server->lock);
-    *server->answers_end = made;
-    server->answers_end = &made->next;
-    pthread_mutex_unlock(&server->lock);
-    ring(server);
+    hand_over(server, made);
+}
+
+void http_server_open(
+    http_server *server, uint64_t request, unsigned status, const http_header *headers, size_t header_count) {
+    answer *made = calloc(1, sizeof *made);
+    stream *body = calloc(1, sizeof *body);
+    struct MHD_Response *response =
+        made && body ? MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, 1 << 15, stream_read, body, stream_free)
+                     : NULL;
+    if (response == NULL) {
+        free(body);
+        free(made);
+        return;
+    }
+    add_headers(response, headers, header_count);
+    *made = (answer){.request = request, .status = status, .response = response, .stream = body};
+    hand_over(server, made);
+}
+
+void http_server_feed(http_server *server, uint64_t request, const uint8_t *bytes, size_t count) {
+    answer *made = calloc(1, sizeof *made);
+    if (made == NULL) return;
+    made->request = request;
+    made->part = count > 0 ? malloc(count) : NULL;
+    // Without room for a part the answer ends: nothing of it is left out in silence.
+    if (made->part != NULL) {
+        memcpy(made->part, bytes, count);
+        made->length = count;
+    }
+    hand_over(server, made);
 }
 
 void http_server_stop(http_server *server, int64_t grace) {
@@ -191,7 +225,8 @@ void http_server_free(http_server *server) {
     while (server->answers) {
         answer *left = server->answers;
         server->answers = left->next;
-        MHD_destroy_response(left->response);
+        if (left->response) MHD_destroy_response(left->response);
+        free(left->part);
         free(left);
     }
     if (server->epoll >= 0) close(server->epoll);

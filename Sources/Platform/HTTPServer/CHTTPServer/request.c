@@ -59,6 +59,12 @@ static void enlist(http_server *server, request *request) {
     connection_busy(server, request->connection);
 }
 
+// Whether whoever was asked may still have something to say.
+static bool is_being_answered(const request *request) {
+    if (!request->asked || request->gone) return false;
+    return request->answer == NULL || request->stream != NULL;
+}
+
 void request_end(
     void *context, struct MHD_Connection *link, void **place, enum MHD_RequestTerminationCode code) {
     (void)link;
@@ -66,7 +72,8 @@ void request_end(
     request *ended = *place;
     if (ended == NULL) return;
     *place = NULL;
-    if (ended->asked && !ended->gone && ended->answer == NULL) server->callbacks.gone(server->callbacks.context, ended->id);
+    if (is_being_answered(ended)) server->callbacks.gone(server->callbacks.context, ended->id);
+    if (ended->stream) ended->stream->request = NULL;
     if (ended->seen) {
         if (ended->before) ended->before->after = ended->after;
         else server->requests = ended->after;
@@ -98,8 +105,44 @@ static void resume(http_server *server, request *request) {
 
 void request_abandon(http_server *server, request *request) {
     if (!request->suspended) return;
-    if (request->asked && request->answer == NULL) server->callbacks.gone(server->callbacks.context, request->id);
+    if (is_being_answered(request)) server->callbacks.gone(server->callbacks.context, request->id);
     request->gone = true;
+    resume(server, request);
+}
+
+ssize_t stream_read(void *context, uint64_t position, char *buffer, size_t room) {
+    (void)position;
+    stream *stream = context;
+    request *request = stream->request;
+    if (request == NULL || request->gone) return MHD_CONTENT_READER_END_WITH_ERROR;
+    if (stream->sent == stream->length) {
+        if (stream->ended) return MHD_CONTENT_READER_END_OF_STREAM;
+        suspend(stream->server, request);
+        return 0;
+    }
+    size_t left = stream->length - stream->sent;
+    size_t count = left < room ? left : room;
+    memcpy(buffer, stream->part + stream->sent, count);
+    stream->sent += count;
+    if (stream->sent == stream->length) stream->server->callbacks.drained(stream->server->callbacks.context, request->id);
+    return (ssize_t)count;
+}
+
+void stream_free(void *context) {
+    stream *stream = context;
+    free(stream->part);
+    free(stream);
+}
+
+static void take_part(http_server *server, request *request, answer *part) {
+    stream *stream = request->stream;
+    if (stream == NULL || stream->ended) return;
+    free(stream->part);
+    stream->part = part->part;
+    stream->length = part->length;
+    stream->sent = 0;
+    stream->ended = part->length == 0;
+    part->part = NULL;
     resume(server, request);
 }
 
@@ -224,9 +267,14 @@ void take_answers(http_server *server) {
         next = taken->next;
         request *wanted = server->requests;
         while (wanted && wanted->id != taken->request) wanted = wanted->after;
-        if (wanted && wanted->answer == NULL && !wanted->gone) {
+        if (taken->response == NULL) {
+            if (wanted && !wanted->gone) take_part(server, wanted, taken);
+            free(taken->part);
+        } else if (wanted && wanted->answer == NULL && !wanted->gone) {
             wanted->answer = taken->response;
             wanted->status = taken->status;
+            wanted->stream = taken->stream;
+            if (taken->stream) *taken->stream = (stream){.request = wanted, .server = server};
             if (server->draining) MHD_add_response_header(taken->response, MHD_HTTP_HEADER_CONNECTION, "close");
             resume(server, wanted);
         } else {

@@ -5,6 +5,7 @@
 
 #include <microhttpd.h>
 #include <pthread.h>
+#include <sys/types.h>
 
 // A connection, from its accept to its close.
 typedef struct connection {
@@ -15,6 +16,16 @@ typedef struct connection {
     struct connection *before, *after;
     http_peer peer;
 } connection;
+
+// The body of an answer that comes in parts: one of them at a time. It lives as long as its response.
+typedef struct stream {
+    // NULL before the answer is joined to its request, and once that has ended.
+    struct request *request;
+    struct http_server *server;
+    uint8_t *part;
+    size_t length, sent;
+    bool ended;
+} stream;
 
 // A request, from its first line to the end of its answer.
 typedef struct request {
@@ -36,15 +47,21 @@ typedef struct request {
     uint8_t *body;
     size_t length, capacity;
     struct MHD_Response *answer;
+    // Of an answer that comes in parts; the response owns it.
+    stream *stream;
     unsigned status;
     struct request *before, *after;
 } request;
 
-// An answer on its way to the thread.
+// An answer, or a part of one, on its way to the thread.
 typedef struct answer {
     uint64_t request;
     unsigned status;
+    // NULL for a part.
     struct MHD_Response *response;
+    stream *stream;
+    uint8_t *part;
+    size_t length;
     struct answer *next;
 } answer;
 
@@ -86,5 +103,8 @@ enum MHD_Result request_handle(
     void *server, struct MHD_Connection *link, const char *url, const char *method, const char *version,
     const char *upload, size_t *upload_size, void **context);
 void request_abandon(http_server *server, request *request);
+// Gives libmicrohttpd the next bytes of a body that comes in parts.
+ssize_t stream_read(void *stream, uint64_t position, char *buffer, size_t room);
+void stream_free(void *stream);
 // Joins the answers that have come to their requests, and resumes those.
 void take_answers(http_server *server);

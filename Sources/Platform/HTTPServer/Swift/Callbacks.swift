@@ -23,6 +23,7 @@ extension http_callbacks {
             whole: { @Sendable context, request, message in
                 unsafe Desk.at(context).take(ServerRequest(message.pointee), of: request)
             },
+            drained: { @Sendable context, request in unsafe Desk.at(context).goOn(request) },
             gone: { @Sendable context, request in unsafe Desk.at(context).forget(request) },
             stopped: { @Sendable context in unsafe Desk.at(context).stop() })
     }

@@ -19,17 +19,26 @@ internal import CHTTPServer
     }
 
     func answer(_ request: UInt64, with response: ServerResponse) {
-        var names: [[CChar]] = []
-        for header in response.headers {
-            names.append(Self.characters(header.name))
-            names.append(Self.characters(header.value))
-        }
-        unsafe Self.withHeaders(names) { headers in
+        unsafe Self.withHeaders(response.headers) { headers in
             unsafe response.body.withUnsafeBufferPointer { body in
                 unsafe http_server_answer(
                     server, request, UInt32(response.status), headers.baseAddress, headers.count, body.baseAddress,
                     body.count)
             }
+        }
+    }
+
+    /// Begins an answer whose body comes in parts.
+    func open(_ request: UInt64, with response: ServerResponse) {
+        unsafe Self.withHeaders(response.headers) { headers in
+            unsafe http_server_open(server, request, UInt32(response.status), headers.baseAddress, headers.count)
+        }
+    }
+
+    /// A part of such a body; none is its end.
+    func feed(_ request: UInt64, _ part: [UInt8]) {
+        unsafe part.withUnsafeBufferPointer { part in
+            unsafe http_server_feed(server, request, part.baseAddress, part.count)
         }
     }
 
@@ -46,8 +55,11 @@ internal import CHTTPServer
         text.utf8.map { CChar(bitPattern: $0) } + [0]
     }
 
-    /// `texts` are names and values by turns, each ending with NUL.
-    private static func withHeaders(_ texts: [[CChar]], _ body: (UnsafeBufferPointer<http_header>) -> Void) {
+    private static func withHeaders(
+        _ headers: [ServerHeader], _ body: (UnsafeBufferPointer<http_header>) -> Void
+    ) {
+        // Names and values by turns, each ending with NUL.
+        let texts = headers.flatMap { [characters($0.name), characters($0.value)] }
         let flat = texts.flatMap(\.self)
         unsafe flat.withUnsafeBufferPointer { flat in
             var headers: [http_header] = unsafe []

@@ -34,7 +34,8 @@ public struct Schema: Sendable {
         }
     }
 
-    private func version(of connection: Connection) throws(SchemaFailure) -> Int {
+    /// How many migrations a file has had; 0 for an empty one. Throws `.foreign` for another program's, `.newer`.
+    public func version(of connection: Connection) throws(SchemaFailure) -> Int {
         let header = try Self.wrapping { () throws(SQLiteFailure) in
             let owner = try connection.select("PRAGMA application_id") { $0.integer(0) }.first ?? 0
             let version = try connection.select("PRAGMA user_version") { $0.integer(0) }.first ?? 0

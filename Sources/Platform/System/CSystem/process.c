@@ -32,8 +32,17 @@ int csys_catch_signals(int pipe) {
     return 0;
 }
 
+void csys_catch_terminal_signals(void) {
+    struct sigaction action = {.sa_handler = tell, .sa_flags = SA_RESTART};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGWINCH, &action, NULL);
+    sigaction(SIGCONT, &action, NULL);
+}
+
 void csys_release_signals(bool ignored) {
     for (size_t i = 0; i < sizeof caught / sizeof *caught; i++) signal(caught[i], ignored ? SIG_IGN : SIG_DFL);
+    signal(SIGWINCH, SIG_DFL);
+    signal(SIGCONT, SIG_DFL);
     atomic_store(&signal_pipe, -1);
 }
 
@@ -79,3 +88,8 @@ int csys_start_thread(const char *name, void *(*body)(void *), void *argument) {
 }
 
 void csys_share_pools(int pools) { mallopt(M_ARENA_MAX, pools); }
+
+void csys_keep_freed(int most, int most_each) {
+    mallopt(M_TRIM_THRESHOLD, most);
+    mallopt(M_MMAP_THRESHOLD, most_each);
+}

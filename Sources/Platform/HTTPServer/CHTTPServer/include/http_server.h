@@ -54,7 +54,9 @@ typedef struct {
     void (*_Nonnull fault)(void *context, uint64_t request, const http_message *message, http_fault fault);
     /// A request is there as a whole. `http_server_answer` is called later, from any thread.
     void (*_Nonnull whole)(void *context, uint64_t request, const http_message *message);
-    /// The client went away, or the server stops, before the answer of a whole request came.
+    /// Everything that was given of an answer in parts is on its way: more may be given.
+    void (*_Nonnull drained)(void *context, uint64_t request);
+    /// The client went away, or the server stops, before the answer of a whole request came, or came to its end.
     void (*_Nonnull gone)(void *context, uint64_t request);
     /// The thread is about to end: no other call comes.
     void (*_Nonnull stopped)(void *context);
@@ -82,6 +84,14 @@ bool http_server_begin(http_server *server);
 void http_server_answer(
     http_server *server, uint64_t request, unsigned status, const http_header *_Nullable headers, size_t header_count,
     const uint8_t *_Nullable body, size_t body_length);
+
+/// Begins an answer whose body comes in parts, by `http_server_feed`. Like `http_server_answer` in all else.
+void http_server_open(
+    http_server *server, uint64_t request, unsigned status, const http_header *_Nullable headers, size_t header_count);
+
+/// A part of the body of an answer that was opened, or its end when there are no bytes. The next may be given after
+/// `drained`. Everything is copied. From any thread, until `http_server_free`.
+void http_server_feed(http_server *server, uint64_t request, const uint8_t *_Nullable bytes, size_t count);
 
 /// Takes no more connections, lets open requests end for `grace` milliseconds, gives up the rest, and calls `stopped`.
 /// From any thread; again to shorten the grace.

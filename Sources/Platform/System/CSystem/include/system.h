@@ -34,6 +34,10 @@ int csys_event(void);
 /// Lets all threads share so many pools of memory; to be called before there are threads.
 void csys_share_pools(int pools);
 
+/// Keeps so many bytes at most at the end of a pool when they are freed; what is larger than `most_each` is always
+/// given back.
+void csys_keep_freed(int most, int most_each);
+
 /// What statfs calls the kind of file system (not negative).
 int64_t csys_file_system_magic(const char *_Nonnull path);
 
@@ -42,7 +46,9 @@ int csys_pipe(int *_Nonnull reading, int *_Nonnull writing);
 
 /// Takes over SIGTERM, SIGINT and SIGHUP: each one's number is written to `pipe` as one byte.
 int csys_catch_signals(int pipe);
-/// Gives the three signals back to their default.
+/// SIGWINCH and SIGCONT too.
+void csys_catch_terminal_signals(void);
+/// Gives the signals back to their default.
 void csys_release_signals(bool ignored);
 /// Ignores SIGPIPE (an answer to write tells) and SIGIO (a lease must not kill).
 void csys_ignore_signals(void);
@@ -59,6 +65,20 @@ int csys_terminal_size(int terminal, int *_Nonnull columns, int *_Nonnull rows, 
 /// in the terminal's foreground. The terminal's modes are given back.
 int csys_ask_terminal(
     int terminal, const char *_Nonnull question, unsigned char *_Nonnull answer, int room, int milliseconds);
+
+/// Takes over the terminal on standard input: raw keys, and SIGWINCH, SIGCONT, SIGTERM, SIGINT and SIGHUP are told by
+/// `csys_screen_wait` until `csys_screen_close`, which gives all back as it was. One at a time (-EBUSY).
+int csys_screen_open(void);
+void csys_screen_close(void);
+/// The terminal's modes as they were, and raw again.
+void csys_screen_cooked(void);
+int csys_screen_raw(void);
+/// The next key (its first byte), a signal's number made negative, or 0 when `milliseconds` are over. A terminal that is
+/// gone is -SIGHUP.
+int csys_screen_wait(int milliseconds);
+
+/// How many cells of a terminal a scalar takes: 0, 1 or 2.
+int csys_cells(uint32_t scalar);
 
 /// A child process: a handle that becomes readable when it ends, and this side's ends of its streams, which do not block.
 typedef struct {

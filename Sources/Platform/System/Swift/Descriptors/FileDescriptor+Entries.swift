@@ -26,12 +26,17 @@ extension FileDescriptor {
 
     /// Lists this folder without `.` and `..`, in no order. Entries that vanish meanwhile are left out.
     public func list() throws(FileFailure) -> [FileEntry] {
-        let reader = try FolderReader(self)
         var entries: [FileEntry] = []
-        while let name = try reader.next() {
-            if let entry = try entry(name) { entries.append(entry) }
-        }
+        try each { entries.append($0) }
         return entries
+    }
+
+    /// The same, entry by entry.
+    func each(_ take: (FileEntry) -> Void) throws(FileFailure) {
+        let reader = try FolderReader(self)
+        while let name = try reader.next() {
+            if let entry = try entry(name) { take(entry) }
+        }
     }
 
     /// Renames an entry into `folder`; what had the name there is replaced.

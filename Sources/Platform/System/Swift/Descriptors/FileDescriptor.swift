@@ -49,6 +49,14 @@ extension FileDescriptor {
         try opened(path, O_RDONLY | O_DIRECTORY, mode: 0)
     }
 
+    /// Opens the folder that holds an entry: `folder` itself, or the one below it that the name leads through. No link is
+    /// followed below `folder`.
+    static func folder(_ folder: FolderPath, of name: FileName) throws(FileFailure) -> FileDescriptor {
+        let root = try self.folder(folder)
+        guard let parent = name.parent else { return root }
+        return try root.folder(beneath: parent)
+    }
+
     /// Opens a regular file beneath this folder for reading; `path` may have slashes. No link is followed anywhere on
     /// the way, and a FIFO does not block. Throws `.notRegular` for anything but a file.
     public func file(beneath path: FileName) throws(FileFailure) -> FileDescriptor {

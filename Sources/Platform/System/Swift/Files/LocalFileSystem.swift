@@ -6,32 +6,66 @@ internal import Synchronization
 public final class LocalFileSystem: FileSystem {
     let executor: ThreadExecutor
     private let watcher = FolderWatcher()
+    private let syncs: FolderSyncs
 
     public init(executor: ThreadExecutor) {
         self.executor = executor
+        syncs = FolderSyncs(executor: executor) { folder in
+            Result { () throws(FileFailure) in try FileDescriptor.folder(folder).syncFolder() }
+        }
     }
 
     public func list(_ folder: FolderPath) async throws(FileFailure) -> [FileEntry] {
         try await executor.run { () throws(FileFailure) in try FileDescriptor.folder(folder).list() }
     }
 
+    public func fold<Sum: Sendable>(
+        _ folder: FolderPath, below: FileName?, into sum: Sum,
+        _ step: @escaping @Sendable (inout Sum, FileEntry) -> Void
+    ) async throws(FileFailure) -> Sum {
+        try await executor.run { () throws(FileFailure) in
+            var sum = sum
+            let root = try FileDescriptor.folder(folder)
+            guard let below else {
+                try root.each { step(&sum, $0) }
+                return sum
+            }
+            try root.folder(beneath: below).each { step(&sum, $0) }
+            return sum
+        }
+    }
+
     public func entry(_ name: FileName, in folder: FolderPath) async throws(FileFailure) -> FileEntry? {
-        try await executor.run { () throws(FileFailure) in try FileDescriptor.folder(folder).entry(name) }
+        try await executor.run { () throws(FileFailure) in
+            do throws(FileFailure) {
+                return try FileDescriptor.folder(folder, of: name).entry(name.last)?.named(name)
+            } catch {
+                // What can't be led to is missing.
+                if name.parent != nil, error.isNoWay { return nil }
+                throw error
+            }
+        }
+    }
+
+    public func itself(_ folder: FolderPath) async throws(FileFailure) -> FileEntry {
+        try await executor.run { () throws(FileFailure) in
+            try FileDescriptor.folder(folder).entry(named: folder.name)
+        }
     }
 
     public func move(
         _ name: FileName, from source: FolderPath, to newName: FileName, in target: FolderPath
     ) async throws(FileFailure) {
         try await executor.run { () throws(FileFailure) in
-            let source = try FileDescriptor.folder(source)
-            let target = try FileDescriptor.folder(target)
-            try source.move(name, to: newName, in: target)
+            let source = try FileDescriptor.folder(source, of: name)
+            let target = try FileDescriptor.folder(target, of: newName)
+            try source.move(name.last, to: newName.last, in: target)
         }
     }
 
     public func write(_ bytes: [UInt8], to name: FileName, in folder: FolderPath) async throws(FileFailure) {
         try await executor.run { () throws(FileFailure) in
-            try FileDescriptor.folder(folder).write(bytes, to: name)
+            try FileDescriptor.folder(folder, of: name).write(bytes, to: name.last)
         }
     }
 
@@ -39,7 +73,14 @@ public final class LocalFileSystem: FileSystem {
         _ name: FileName, in folder: FolderPath, with bytes: [UInt8]
     ) async throws(FileFailure) {
         try await executor.run { () throws(FileFailure) in
-            try FileDescriptor.folder(folder).replace(name, with: bytes)
+            try FileDescriptor.folder(folder, of: name).replace(name.last, with: bytes)
+        }
+    }
+
+    public func rename(_ name: FileName, over newName: FileName, in folder: FolderPath) async throws(FileFailure) {
+        try await executor.run { () throws(FileFailure) in
+            let source = try FileDescriptor.folder(folder, of: name)
+            try source.rename(name.last, to: newName.last, in: try FileDescriptor.folder(folder, of: newName))
         }
     }
 
@@ -52,15 +93,28 @@ public final class LocalFileSystem: FileSystem {
     }
 
     public func sync(_ folder: FolderPath) async throws(FileFailure) {
-        try await executor.run { () throws(FileFailure) in try FileDescriptor.folder(folder).syncFolder() }
+        try await syncs.sync(folder)
     }
 
     public func remove(_ name: FileName, in folder: FolderPath) async throws(FileFailure) {
-        try await executor.run { () throws(FileFailure) in try FileDescriptor.folder(folder).unlink(name) }
+        try await executor.run { () throws(FileFailure) in
+            try FileDescriptor.folder(folder, of: name).unlink(name.last)
+        }
     }
 
     public func makeFolder(_ folder: FolderPath) async throws(FileFailure) {
         try await executor.run { () throws(FileFailure) in try FileDescriptor.makeFolder(folder) }
+    }
+
+    public func makeFolder(_ name: FileName, in folder: FolderPath) async throws(FileFailure) {
+        try await executor.run { () throws(FileFailure) in
+            var way: FileName?
+            for part in name.components {
+                let here = way?.appending(part) ?? part
+                try FileDescriptor.folder(folder, of: here).makeFolder(part)
+                way = here
+            }
+        }
     }
 
     public func space(at folder: FolderPath) async throws(FileFailure) -> DiskSpace {
@@ -69,5 +123,15 @@ public final class LocalFileSystem: FileSystem {
 
     public func watch(_ folder: FolderPath, _ heard: @escaping @Sendable (FolderChange) async -> Bool) async {
         await watcher.watch(folder, on: executor, heard)
+    }
+}
+
+extension FileFailure {
+    /// Whether a folder on the way is missing, is a link or is none.
+    fileprivate var isNoWay: Bool {
+        switch self {
+        case .missing, .notRegular, .failed(ENOTDIR): true
+        default: false
+        }
     }
 }

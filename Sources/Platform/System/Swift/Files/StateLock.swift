@@ -12,7 +12,19 @@ public enum StateLockFailure: Error, Equatable, Sendable {
 /// ends: there is nothing to clean up after a crash.
 public struct StateLock: ~Copyable, Sendable {
     private static let name = FileName("lock")
+    private static let damage = "damaged\n"
     private let file: FileDescriptor
+    /// How the last one to work here ended.
+    public let earlier: EarlierEnd
+
+    public enum EarlierEnd: Equatable, Sendable {
+        /// As it should, or there was none.
+        case clean
+        /// By a crash, a kill or a power cut.
+        case interrupted
+        /// After it had found damage in what lies here.
+        case damaged
+    }
 
     /// Takes the lock (`flock`, not waiting) on the file `lock` in `folder`, and writes the pid into it.
     public init(in folder: FolderPath) throws(StateLockFailure) {
@@ -22,18 +34,37 @@ public struct StateLock: ~Copyable, Sendable {
         } catch {
             throw .file(error)
         }
-        try Self.take(file)
+        earlier = try Self.take(file)
         self.file = file
     }
 
-    private static func take(_ file: borrowing FileDescriptor) throws(StateLockFailure) {
+    /// Says that this one ends as it should; without this the next one is told that it was interrupted.
+    public func endCleanly() throws(FileFailure) {
+        try Self.note("", in: file)
+    }
+
+    /// Says that what lies here is damaged; it stays said until somebody ends cleanly.
+    public func noteDamage() throws(FileFailure) {
+        try Self.note(Self.damage, in: file)
+    }
+
+    private static func note(_ text: String, in file: borrowing FileDescriptor) throws(FileFailure) {
+        let number = file.number
+        _ = try FileFailure.checked { ftruncate(number, 0) }
+        _ = try FileFailure.checked { lseek(number, 0, SEEK_SET) }
+        try file.write(Array(text.utf8))
+        try file.sync()
+    }
+
+    private static func take(_ file: borrowing FileDescriptor) throws(StateLockFailure) -> EarlierEnd {
         guard flock(file.number, LOCK_EX | LOCK_NB) == 0 else {
             let failure = FileFailure.last
             throw failure == .failed(code: EWOULDBLOCK) ? .held(pid: holder(file)) : .file(failure)
         }
         do throws(FileFailure) {
-            ftruncate(file.number, 0)
-            try file.write(Array("\(getpid())\n".utf8))
+            let said = String(decoding: try file.chunk(32), as: UTF8.self)
+            try note("\(getpid())\n", in: file)
+            return said.isEmpty ? .clean : said == damage ? .damaged : .interrupted
         } catch {
             throw .file(error)
         }

@@ -8,4 +8,10 @@ public enum ProcessMemory {
     public static func shareTwoPools() {
         csys_share_pools(2)
     }
+
+    /// Keeps a few MiB that were freed for what comes next. Left to itself the C library gives back the planes of a small
+    /// picture after each step, and the kernel clears the same pages again for the next one: a fifth of the time.
+    public static func keepFreed() {
+        csys_keep_freed(2 << 20, 1 << 20)
+    }
 }

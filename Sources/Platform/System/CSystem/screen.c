@@ -1,0 +1,60 @@
+#include "system.h"
+
+#include <errno.h>
+#include <locale.h>
+#include <poll.h>
+#include <signal.h>
+#include <termios.h>
+#include <unistd.h>
+#include <wchar.h>
+
+static struct termios before;
+static int woken = -1;
+static int waking = -1;
+
+int csys_screen_open(void) {
+    if (tcgetattr(0, &before) < 0) return -errno;
+    int error = csys_pipe(&woken, &waking);
+    if (error) return error;
+    error = csys_catch_signals(waking);
+    if (error) return error;
+    csys_catch_terminal_signals();
+    return csys_screen_raw();
+}
+
+int csys_screen_raw(void) {
+    struct termios raw = before;
+    cfmakeraw(&raw);
+    return tcsetattr(0, TCSAFLUSH, &raw) < 0 ? -errno : 0;
+}
+
+void csys_screen_cooked(void) { tcsetattr(0, TCSAFLUSH, &before); }
+
+void csys_screen_close(void) {
+    csys_screen_cooked();
+    csys_release_signals(false);
+    close(woken);
+    close(waking);
+}
+
+int csys_screen_wait(int milliseconds) {
+    struct pollfd polled[] = {{.fd = 0, .events = POLLIN}, {.fd = woken, .events = POLLIN}};
+    int count = poll(polled, 2, milliseconds);
+    if (count < 0 && errno != EINTR) return -SIGHUP;
+    if (count <= 0) return 0;
+    unsigned char bytes[64];
+    if (polled[1].revents & POLLIN && read(woken, bytes, 1) == 1) return -bytes[0];
+    if (!polled[0].revents) return 0;
+    // All of it: the rest of an arrow's bytes is no key of its own.
+    return read(0, bytes, sizeof bytes) > 0 ? bytes[0] : -SIGHUP;
+}
+
+int csys_cells(uint32_t scalar) {
+    static locale_t places;
+    if (!places) places = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+    if (!places) return 1;
+    locale_t own = uselocale(places);
+    int cells = wcwidth((wchar_t)scalar);
+    uselocale(own);
+    return cells < 0 ? 0 : cells;
+}

@@ -1,0 +1,66 @@
+import Domain
+import Glibc
+import Synchronization
+import Testing
+
+@testable import PlatformSystem
+
+@Suite("Folder syncs", .timeLimit(.minutes(5)))
+struct FolderSyncsTests {
+    private let folder = FolderPath("/box")
+
+    @Test("all who ask while one sync runs share the next, which says the same to each; then the folder is idle again")
+    func shared() async {
+        var gate: [Int32] = [0, 0]
+        pipe(&gate)
+        let (reading, writing) = (gate[0], gate[1])
+        let (begun, begin) = AsyncStream.makeStream(of: Int.self)
+        let count = Atomic(0)
+        let syncs = FolderSyncs(executor: ThreadExecutor(name: "syncs", threads: 2)) { _ in
+            let number = count.add(1, ordering: .relaxed).newValue
+            begin.yield(number)
+            var byte: UInt8 = 0
+            if number == 1 { _ = Glibc.read(reading, &byte, 1) }
+            return number == 2 ? .failure(.full) : .success(())
+        }
+        let (answers, answer) = AsyncStream.makeStream(of: FileFailure?.self)
+        let tell: FolderSyncs.Answer = { outcome in
+            do throws(FileFailure) {
+                try outcome.get()
+                answer.yield(nil)
+            } catch {
+                answer.yield(error)
+            }
+        }
+        syncs.ask(folder, tell)
+        for await _ in begun { break }
+        for _ in 0..<100 { syncs.ask(folder, tell) }
+        _ = Glibc.write(writing, "x", 1)
+        var said: [FileFailure?] = []
+        for await failure in answers {
+            said.append(failure)
+            if said.count == 101 { break }
+        }
+        #expect(said == [nil] + Array(repeating: .full, count: 100))
+        #expect(count.load(ordering: .relaxed) == 2)
+        await #expect(throws: Never.self) { try await syncs.sync(folder) }
+        #expect(count.load(ordering: .relaxed) == 3)
+        close(reading)
+        close(writing)
+    }
+
+    @Test("another folder does not wait; what is asked after the threads' end is still done")
+    func others() async throws {
+        let (asked, ask) = AsyncStream.makeStream(of: FolderPath.self)
+        let executor = ThreadExecutor(name: "syncs")
+        let syncs = FolderSyncs(executor: executor) { folder in
+            ask.yield(folder)
+            return .success(())
+        }
+        try await syncs.sync(folder)
+        await executor.shutdown()
+        try await syncs.sync(FolderPath("/other"))
+        ask.finish()
+        #expect(await asked.reduce(into: []) { $0.append($1) } == [folder, FolderPath("/other")])
+    }
+}
