@@ -11,27 +11,34 @@ public struct RequestLayer: Sendable {
     private let template: String?
     /// What backends can honour; those that are missing take anything.
     private let abilities: [String: BackendAbilities]
+    /// Backends that must not be asked.
+    private let barred: Set<String>
 
     /// `backends` are the names that are configured, and `sizes` what of them have a size of their own.
     public init(
         backends: [String] = ["sketch"], sizes: [String: PictureSize] = [:],
         own: [String: Set<GenerationOption>] = [:], abilities: [String: BackendAbilities] = [:],
-        template: String? = nil
+        template: String? = nil, barred: Set<String> = []
     ) {
         self.template = template
+        self.barred = barred
         table = .request(backends: backends)
         self.sizes = sizes
         self.own = own
         self.abilities = abilities
     }
 
-    /// `template`: the folder's.
-    public init(_ settings: Settings, abilities: [String: BackendAbilities] = [:], template: String? = nil) {
+    /// `template`: the folder's. `isLocalOnly`: only backends on this machine may be asked.
+    public init(
+        _ settings: Settings, abilities: [String: BackendAbilities] = [:], template: String? = nil,
+        isLocalOnly: Bool = false
+    ) {
         let sizes = settings.backends.compactMap { backend in backend.size.map { (backend.name, $0) } }
         let own = settings.backends.map { ($0.name, $0.ownOptions) }
         self.init(
             backends: settings.backendNames, sizes: Dictionary(sizes) { first, _ in first },
-            own: Dictionary(own) { first, _ in first }, abilities: abilities, template: template)
+            own: Dictionary(own) { first, _ in first }, abilities: abilities, template: template,
+            barred: isLocalOnly ? BackendSettings.leavingThisMachine(settings.backends) : [])
     }
 
     /// Who chooses another backend than the folder's gets that one's own size, and of the folder's options those that
@@ -69,7 +76,16 @@ public struct RequestLayer: Sendable {
     public func fit(
         _ request: inout Request, _ fields: FieldValue? = nil, file: String = "", given: PictureFormat? = nil
     ) -> [FieldFailure] {
-        guard let able = abilities[request.generation.backend], request.source.task != nil else { return [] }
+        let backend = request.generation.backend
+        if request.source.task != nil, barred.contains(backend) {
+            let entry = fields?["backend"]
+            return [
+                FieldFailure(
+                    key: "backend", problem: .notLocal(backend: backend), file: file, line: entry?.line ?? 0,
+                    column: entry?.column ?? 0)
+            ]
+        }
+        guard let able = abilities[backend], request.source.task != nil else { return [] }
         // A folder may say it once for all pictures that will be given.
         let strays = given == nil && request.source.task == .textToImage ? Self.strays(request.generation) : []
         let said = strays.filter { fields?[$0.rawValue] != nil }

@@ -92,6 +92,16 @@ struct SettingsReader {
         if watch.accepted.isEmpty, let entry = value["accept"] {
             reader.report(.malformed(got: "[]", example: "[\"pictures\"]"), key: key + ".accept", at: entry)
         }
+        for name in ["after", "archive"] where watch.source == .observe {
+            // What stays is neither archived nor deleted.
+            if let entry = value[name] {
+                reader.report(.conflict(with: key + ".source"), key: key + "." + name, at: entry)
+            }
+        }
+        let backend = watch.request.generation.backend
+        if watch.isLocalOnly, BackendSettings.leavingThisMachine(backends).contains(backend) {
+            reader.report(.notLocal(backend: backend), key: key + ".backend", at: value)
+        }
         guard let path = watch.path, let outbox = watch.outbox ?? words.outbox else { return }
         let paths = filePaths
         let folder = paths.path(path)
@@ -103,8 +113,20 @@ struct SettingsReader {
                     failed: watch.failed.map(paths.path), archive: watch.archive.map(paths.path),
                     request: watch.request, budget: watch.budget, sidecar: watch.sidecar, batch: watch.batch,
                     existing: watch.existing, requiresMarker: watch.requiresMarker,
-                    requiresDone: watch.requiresDone, accepted: watch.accepted, template: watch.template),
+                    requiresDone: watch.requiresDone, accepted: watch.accepted, template: watch.template,
+                    keepsLatest: watch.keepsLatest, isLocalOnly: watch.isLocalOnly,
+                    remoteInterval: value["interval"] == nil ? .seconds(5) : watch.interval,
+                    remoteSettle: Self.remoteSettle(watch.settle, said: value["settle"]?.value),
+                    isRecursive: watch.isRecursive, hasFolderTags: watch.hasFolderTags, layout: watch.layout,
+                    source: watch.source),
                 key: key, value: value))
+    }
+
+    /// On a network file system a change is seen late.
+    private static func remoteSettle(_ settle: Watch.Settle, said: FieldValue?) -> Watch.Settle {
+        Watch.Settle(
+            picture: said?["picture"] == nil ? .seconds(5) : settle.picture,
+            prompt: said?["prompt"] == nil ? .seconds(5) : settle.prompt)
     }
 
     /// A folder that names no size, or no steps and so on, takes its backend's, which stand before the general defaults.

@@ -8,6 +8,14 @@ public struct Watch: Equatable, Sendable {
         case delete
     }
 
+    /// What becomes of files.
+    public enum Source: String, Equatable, Sendable, CaseIterable {
+        /// They are moved away when they are done.
+        case take
+        /// They stay, and each content is worked off once.
+        case observe
+    }
+
     /// Whether a picture needs a file beside it that says what is asked for of it.
     public enum Sidecar: String, Equatable, Sendable, CaseIterable {
         case optional
@@ -38,6 +46,15 @@ public struct Watch: Equatable, Sendable {
         case lines
     }
 
+    /// Where in the outbox the outputs of what lies in sub-folders go.
+    public enum Layout: String, Equatable, Sendable, CaseIterable {
+        /// In sub-folders of the same names.
+        case mirror
+        case flat
+        /// In a folder for each day: `YYYY/MM/DD`.
+        case date
+    }
+
     /// How long a file must stay unchanged before it is taken.
     public struct Settle: Equatable, Sendable {
         public var picture: Duration
@@ -56,6 +73,10 @@ public struct Watch: Equatable, Sendable {
     /// From one listing to the next.
     public var interval: Duration
     public var settle: Settle
+    /// The two on a network file system: the same where the file says them, else shorter and longer.
+    public var remoteInterval: Duration
+    public var remoteSettle: Settle
+    public var source: Source
     public var after: After
     /// Where sources go that could not be worked off.
     public var failed: FolderPath
@@ -74,16 +95,29 @@ public struct Watch: Equatable, Sendable {
     public var accepted: [Accepted]
     /// What becomes of a prompt: `{prompt}` stands for its words.
     public var template: String?
+    /// Whether the newest outputs lie in the outbox as `latest.EXT` too.
+    public var keepsLatest: Bool
+    /// Whether only backends on this machine may be asked.
+    public var isLocalOnly: Bool
+    /// Whether what lies in its sub-folders is taken too.
+    public var isRecursive: Bool
+    /// Whether the sub-folders that a file lies in become tags.
+    public var hasFolderTags: Bool
+    public var layout: Layout
     /// Whether folder and outbox are only used while their markers lie in them.
     public var requiresMarker: Bool
 
-    /// `failed` and `archive` lie in the folder itself unless they are given: `failed`, `done`.
+    /// `failed` and `archive` lie in the folder itself unless they are given: `failed`, `done`. An observed folder has
+    /// `failed` in its outbox.
     public init(
         name: String, path: FolderPath, outbox: FolderPath, interval: Duration = .seconds(30),
         settle: Settle = Settle(), after: After = .archive, failed: FolderPath? = nil, archive: FolderPath? = nil,
         request: Request = .builtIn, budget: Caps = Caps(), sidecar: Sidecar = .optional, batch: Batch = .off,
         existing: Existing = .hold, requiresMarker: Bool = true, requiresDone: Bool = false,
-        accepted: [Accepted] = Accepted.allCases, template: String? = nil
+        accepted: [Accepted] = Accepted.allCases, template: String? = nil, keepsLatest: Bool = false,
+        isLocalOnly: Bool = false, remoteInterval: Duration = .seconds(5),
+        remoteSettle: Settle = Settle(picture: .seconds(5), prompt: .seconds(5)), isRecursive: Bool = true,
+        hasFolderTags: Bool = true, layout: Layout = .mirror, source: Source = .take
     ) {
         self.name = name
         self.path = path
@@ -91,7 +125,8 @@ public struct Watch: Equatable, Sendable {
         self.interval = interval
         self.settle = settle
         self.after = after
-        self.failed = failed ?? path.appending("failed")
+        self.source = source
+        self.failed = failed ?? (source == .observe ? outbox : path).appending("failed")
         self.archive = archive ?? path.appending("done")
         self.request = request
         self.budget = budget
@@ -102,5 +137,12 @@ public struct Watch: Equatable, Sendable {
         self.requiresDone = requiresDone
         self.accepted = accepted
         self.template = template
+        self.remoteInterval = remoteInterval
+        self.remoteSettle = remoteSettle
+        self.keepsLatest = keepsLatest
+        self.isLocalOnly = isLocalOnly
+        self.isRecursive = isRecursive
+        self.hasFolderTags = hasFolderTags
+        self.layout = layout
     }
 }

@@ -7,6 +7,7 @@ struct WatchDraft: Sendable {
     var outbox: String?
     var interval: Duration = .seconds(30)
     var settle = Watch.Settle()
+    var source = Watch.Source.take
     var after = Watch.After.archive
     var failed: String?
     var archive: String?
@@ -18,6 +19,11 @@ struct WatchDraft: Sendable {
     var requiresDone = false
     var accepted = Watch.Accepted.allCases
     var template: String?
+    var keepsLatest = false
+    var isLocalOnly = false
+    var isRecursive = true
+    var hasFolderTags = true
+    var layout = Watch.Layout.mirror
     var request: Request
 }
 
@@ -55,6 +61,11 @@ extension FieldTable where Target == WatchDraft {
                 "settle", \.settle, .table(.settle),
                 FieldHelp("How long a file must stay unchanged", "파일이 바뀌지 않고 머물러야 하는 시간")),
             Field(
+                "source", \.source, .choice,
+                FieldHelp(
+                    "take moves files away when they are done; observe leaves them and works off each content once",
+                    "take는 끝난 파일을 옮기고, observe는 그대로 두며 같은 내용은 한 번만 처리")),
+            Field(
                 "after", \.after, .choice,
                 FieldHelp("What becomes of a finished drop", "끝난 파일의 처리 방법")),
             Field(
@@ -71,11 +82,30 @@ extension FieldTable where Target == WatchDraft {
                     "What becomes of prompts that lay there before: taken, held where they cost money, or ignored",
                     "전부터 있던 프롬프트의 처리: 받기, 돈이 들면 보류, 무시")),
             Field(
+                "recursive", \.isRecursive, .flag,
+                FieldHelp("Whether what lies in sub-folders is taken too", "하위 폴더의 파일도 받을지")),
+            Field(
+                "folder_tags", \.hasFolderTags, .flag,
+                FieldHelp("Whether the sub-folders that a file lies in become its tags", "하위 폴더의 이름을 꼬리표로 삼을지")),
+            Field(
+                "layout", \.layout, .choice,
+                FieldHelp(
+                    "Where results of sub-folders go in the outbox: mirror the same sub-folders, flat, or date for YYYY/MM/DD",
+                    "하위 폴더의 결과를 둘 곳: mirror는 같은 하위 폴더, flat은 한 폴더, date는 YYYY/MM/DD")),
+            Field(
                 "require_done", \.requiresDone, .flag,
                 FieldHelp("Whether a file is only seen once its NAME.done lies there", "NAME.done이 있어야 파일을 볼지")),
             Field(
                 "accept", \.accepted, .list(of: .choice, startingFrom: .pictures),
                 FieldHelp("What kinds of drops are taken", "받을 파일의 종류")),
+            Field(
+                "latest", \.keepsLatest, .flag,
+                FieldHelp(
+                    "Whether the newest results lie in the outbox as latest.EXT too",
+                    "가장 새로운 결과를 latest.EXT로도 둘지")),
+            Field(
+                "local_only", \.isLocalOnly, .flag,
+                FieldHelp("Whether only backends on this machine may be asked", "이 컴퓨터의 백엔드만 쓸지")),
             Field(
                 "require_marker", \.requiresMarker, .flag,
                 FieldHelp(

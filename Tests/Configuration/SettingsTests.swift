@@ -30,6 +30,9 @@ struct SettingsTests {
             existing = "ignore"
             require_marker = false
             require_done = true
+            recursive = false
+            folder_tags = false
+            layout = "date"
             accept = ["prompts"]
             tags = ["b"]
             [watch.request]
@@ -52,8 +55,60 @@ struct SettingsTests {
         #expect(watch.request.art.columns == 100 && watch.request.art.charset == .blocks)
         #expect(watch.sidecar == .required && watch.batch == .lines)
         #expect(watch.existing == .ignore && !watch.requiresMarker && watch.requiresDone)
+        #expect(!watch.isRecursive && !watch.hasFolderTags && watch.layout == .date)
         #expect(watch.accepted == [.prompts] && watch.template == "{prompt}, ink")
         #expect(settings.limits.promptCharacters == 5 && settings.limits.batchLines == 6)
+    }
+
+    @Test("on a network file system a folder is listed often and settles long, unless the file says how")
+    func remote() throws {
+        func watch(_ text: String) throws -> Watch? {
+            try Settings.read("[[watch]]\npath='in'\noutbox='out'\n" + text).watches.first
+        }
+        let plain = try watch("")
+        #expect(plain?.remoteInterval == .seconds(5) && plain?.interval == .seconds(30))
+        #expect(plain?.remoteSettle == Watch.Settle(picture: .seconds(5), prompt: .seconds(5)))
+        let said = try watch("interval='2m'\nsettle = { picture = '3s' }")
+        #expect(said?.remoteInterval == .seconds(120))
+        #expect(said?.remoteSettle == Watch.Settle(picture: .seconds(3), prompt: .seconds(5)))
+    }
+
+    @Test("a folder that stays on this machine refuses backends elsewhere, those behind others too")
+    func localOnly() throws {
+        func text(_ backend: String) -> String {
+            """
+            [backends.cloud]
+            type = "openai"
+            base_url = "https://api.example.org/v1"
+            model = "m"
+            [backends.own]
+            type = "openai"
+            base_url = "http://127.0.0.1:1234/v1"
+            model = "m"
+            [backends.both]
+            type = "openai"
+            base_url = "http://localhost:1234/v1"
+            model = "m"
+            fallback = ["cloud"]
+            [[watch]]
+            path = "in"
+            outbox = "out"
+            local_only = true
+            latest = true
+            backend = "\(backend)"
+            """
+        }
+        for backend in ["cloud", "both"] {
+            let found = Settings.failures(text(backend))
+            #expect(found.map(\.problem) == [.notLocal(backend: backend)], "\(found)")
+        }
+        let settings = try Settings.read(text("own"))
+        #expect(settings.watches.first?.isLocalOnly == true && settings.watches.first?.keepsLatest == true)
+        let layer = RequestLayer(settings, isLocalOnly: true)
+        var request = Request(source: .prompt("a"), generation: GenerationOptions(backend: "both"))
+        #expect(layer.fit(&request).map(\.problem) == [.notLocal(backend: "both")])
+        request.generation.backend = "own"
+        #expect(layer.fit(&request).isEmpty && RequestLayer(settings).fit(&request).isEmpty)
     }
 
     @Test("every mistake of a file is told with its place")
@@ -122,6 +177,19 @@ struct SettingsTests {
         #expect(settings.watches[0].failed == FolderPath("/ab/bad/deep"))
         #expect(settings.watches[0].archive == FolderPath("/elsewhere"))
         #expect(settings.watches[1].archive == FolderPath("/a/done"))
+    }
+
+    @Test("an observed folder has failed in its outbox, and neither archives nor deletes")
+    func observed() throws {
+        let text = "[[watch]]\npath = '/in'\noutbox = '/out'\nsource = 'observe'\n"
+        let watch = try #require(try Settings.read(text).watches.first)
+        #expect(watch.source == .observe && watch.failed == FolderPath("/out/failed"))
+        for line in ["after = 'delete'", "archive = '/kept'"] {
+            let found = Settings.failures(text + line)
+            #expect(found.map(\.problem) == [.conflict(with: "watch[0].source")], "\(found)")
+        }
+        #expect(Settings.failures(text.replacing("observe", with: "look")).map(\.key) == ["watch[0].source"])
+        #expect(Settings.failures(text + "layout = 'tree'").map(\.key) == ["watch[0].layout"])
     }
 
     @Test("a service with nothing to watch does not start")

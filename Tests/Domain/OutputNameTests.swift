@@ -45,4 +45,35 @@ struct OutputNameTests {
         #expect(OutputName.numbered(FileName("a.b.art.png"), 1, ending: 8) == FileName("a.b.art.png"))
         #expect(OutputName.numbered(FileName("a.b.art.png"), 3, ending: 8) == FileName("a.b (3).art.png"))
     }
+
+    @Test(
+        "a name that leads through folders keeps them, cleaned each for itself",
+        arguments: [
+            ("x.png", "x"), ("a.b/c/x.y.png", "a.b/c/x.y"), ("../.x/.png", "untitled/x/png"), ("a:/ b /x", "a_/b/x"),
+        ])
+    func ways(name: String, path: String) {
+        #expect(OutputName.path(of: FileName(name)) == path)
+    }
+
+    @Test("an ending belongs to the name and not to a folder on its way")
+    func endings() {
+        for (name, stem, ending) in [
+            ("a.b/c", "a.b/c", ""), ("a/.c", "a/.c", ""), ("a.b/c.PNG", "a.b/c", "png"), ("a/b.c.d", "a/b.c", "d"),
+        ] {
+            #expect(FileName(name).stem == FileName(stem) && FileName(name).ending == ending)
+        }
+    }
+
+    @Test("a way is taken apart and put together")
+    func parts() {
+        let name = FileName("a/b/x.png")
+        #expect(name.last == FileName("x.png") && name.parent == FileName("a/b"))
+        #expect(name.components == ["a", "b", "x.png"].map { FileName($0) })
+        let root = FolderPath("/r")
+        #expect(name.holder(in: root) == root.appending("a/b") && FileName("x").holder(in: root) == root)
+        #expect(FileName("x").last == FileName("x") && FileName("x").parent == nil)
+        #expect(FileName("a").appending(FileName("b")) == FileName("a/b"))
+        #expect(name.isBelow(FileName("a")) && name.isBelow(FileName("a/b")))
+        #expect(!name.isBelow(FileName("a/b/x")) && !name.isBelow(name) && !name.isBelow(FileName("b")))
+    }
 }

@@ -10,12 +10,4 @@ extension BackendSettings {
         case .http, .karlo, .exec: true
         }
     }
-
-    /// `url` has a scheme and a host: it was read so.
-    private static func isOwnMachine(_ url: String) -> Bool {
-        guard let mark = url.firstRange(of: "://") else { return false }
-        let authority = url[mark.upperBound...].prefix { $0 != "/" }
-        if authority.hasPrefix("[") { return LoopbackHost.isNamed(authority.prefix { $0 != "]" } + "]") }
-        return LoopbackHost.isNamed(authority.prefix { $0 != ":" })
-    }
 }

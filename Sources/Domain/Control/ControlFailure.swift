@@ -17,6 +17,8 @@ public enum ControlFailure: Error, Equatable, Sendable {
     case artGone(JobID, state: String)
     /// It has ended, so it can't be cancelled any more. The state's word.
     case hasEnded(JobID, state: String)
+    /// The same user sent another request under the same key: this job.
+    case keyReused(JobID)
     /// Fields of a request that are wrong, in their order.
     case fields([FieldFailure])
     case noSuchFolder(String, nearest: String?)

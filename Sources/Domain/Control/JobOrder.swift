@@ -18,12 +18,14 @@ public struct JobOrder: Equatable, Sendable {
     public var reference: String?
     /// The same key from the same user is the same job: nothing new is made.
     public var idempotencyKey: String?
+    /// What was sent beside a picture's bytes, as it was sent: the same is the same request.
+    public var sent: [UInt8]
     /// The sender's number in the system.
     public var user: UInt32
 
     public init(
         source: Source, fields: FieldValue, folder: String? = nil, name: String? = nil, reference: String? = nil,
-        idempotencyKey: String? = nil, user: UInt32
+        idempotencyKey: String? = nil, sent: [UInt8] = [], user: UInt32
     ) {
         self.source = source
         self.fields = fields
@@ -31,6 +33,7 @@ public struct JobOrder: Equatable, Sendable {
         self.name = name
         self.reference = reference
         self.idempotencyKey = idempotencyKey
+        self.sent = sent
         self.user = user
     }
 }

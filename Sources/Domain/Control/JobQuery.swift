@@ -4,14 +4,19 @@ public struct JobQuery: Equatable, Sendable {
     public var states: [String]
     /// The watch folder's name.
     public var folder: String?
+    /// Only jobs that came to their state at this time or later, in milliseconds since 1970.
+    public var since: Int64?
     /// The most jobs of one page, 1–1000.
     public var limit: Int
     /// Only jobs older than this one: where the page before ended.
     public var after: JobID?
 
-    public init(states: [String] = [], folder: String? = nil, limit: Int = 50, after: JobID? = nil) {
+    public init(
+        states: [String] = [], folder: String? = nil, since: Int64? = nil, limit: Int = 50, after: JobID? = nil
+    ) {
         self.states = states
         self.folder = folder
+        self.since = since
         self.limit = limit
         self.after = after
     }

@@ -19,4 +19,6 @@ public enum RequestRefusal: Error, Equatable, Sendable {
     case notAllowed(role: String, group: String?)
     case timedOut(openJobs: Int)
     case serviceNotReady
+    /// As many already listen to events as may.
+    case tooManyListeners(limit: Int)
 }

@@ -23,6 +23,8 @@ public struct Drop: Equatable, Sendable {
     /// Whether what it asks a priced backend for has to be approved first: it lay there before us, or came with too many
     /// others.
     public let isHeld: Bool
+    /// Whether its file stays where it is, and is not taken again.
+    public let isObserved: Bool
     public var phase: Phase
     /// Why nothing, or not everything, came of it.
     public var failure: DropFailure?
@@ -32,13 +34,14 @@ public struct Drop: Equatable, Sendable {
 
     public init(
         id: DropID, folder: String, identity: FileIdentity, sidecar: FileIdentity? = nil, isHeld: Bool = false,
-        phase: Phase = .claimed, failure: DropFailure? = nil, content: Digest? = nil
+        isObserved: Bool = false, phase: Phase = .claimed, failure: DropFailure? = nil, content: Digest? = nil
     ) {
         self.id = id
         self.folder = folder
         self.identity = identity
         self.sidecar = sidecar
         self.isHeld = isHeld
+        self.isObserved = isObserved
         self.content = content
         self.phase = phase
         self.failure = failure

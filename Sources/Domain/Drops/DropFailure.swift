@@ -22,6 +22,8 @@ public enum DropFailure: Error, Equatable, Sendable, Codable {
     case sidecarFile(FileFailure)
     /// The folder wants a file beside each picture, and none came within so many seconds.
     case sidecarMissing(seconds: Int)
+    /// A text that is a file which we delivered ourselves.
+    case ownOutput(JobID)
     /// It was gone before it could be read.
     case vanished
     /// Its job failed.

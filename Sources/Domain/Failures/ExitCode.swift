@@ -1,6 +1,12 @@
-/// How the programs end: the codes of sysexits.h.
+/// How the programs end: the codes of sysexits.h, and for `textify status --check` those of monitoring plugins.
 public enum ExitCode: Int32, Sendable {
     case ok = 0
+    /// The service works, but somebody should look.
+    case degraded = 1
+    /// The service begins nothing new.
+    case stopped = 2
+    /// The service can't be asked.
+    case unreachable = 3
     /// The command line is wrong.
     case usage = 64
     /// Some of the data could not be used.

@@ -6,6 +6,7 @@ public struct Field<Target>: Sendable {
     /// Such as `cells` or `pixels`; empty where there is none.
     public let unit: String
     public let help: FieldHelp
+    let members: @Sendable () -> [FieldDescription]
     let apply: @Sendable (FieldValue, _ key: String, inout Target, inout FieldReader) -> Void
     let show: @Sendable (Target) -> String
 
@@ -17,6 +18,7 @@ public struct Field<Target>: Sendable {
         self.type = form.type
         self.unit = unit
         self.help = help
+        members = form.members
         apply = { value, key, target, reader in form.apply(value, key, &target[keyPath: place], &reader) }
         show = { form.show($0[keyPath: place]) }
     }
@@ -30,6 +32,7 @@ public struct Field<Target>: Sendable {
         self.type = form.type
         self.unit = unit
         self.help = help
+        members = form.members
         apply = { value, key, target, reader in
             var read = start
             let before = reader.failures.count
@@ -54,6 +57,6 @@ extension Field {
             name, place,
             FieldForm(type, show: inner.show) { value, key, target, reader in
                 inner.apply(value, key, &target, &reader)
-            }, unit: unit, help)
+            }.with(members), unit: unit, help)
     }
 }

@@ -24,6 +24,8 @@ public struct FieldFailure: Error, Equatable, Sendable, Codable {
         case noPicture
         /// The backend makes pictures from pictures alone.
         case pictureNeeded(backend: String)
+        /// The folder only takes backends on this machine, and that one is not, or may hand the work on to one that is not.
+        case notLocal(backend: String)
     }
 
     /// The whole key, such as `watch[0].art.columns`; empty for a fault of syntax.

@@ -3,6 +3,8 @@ public struct FieldForm<Value>: Sendable {
     public let type: FieldType
     public let apply: @Sendable (FieldValue, _ key: String, inout Value, inout FieldReader) -> Void
     let show: @Sendable (Value) -> String
+    /// Of a table whose fields are known.
+    private(set) var members: @Sendable () -> [FieldDescription] = { [] }
 
     /// A form that lays what is written over what is there: for tables, and lists that unite.
     public init(
@@ -12,6 +14,13 @@ public struct FieldForm<Value>: Sendable {
         self.type = type
         self.show = show
         self.apply = apply
+    }
+
+    /// The same form of a table with these fields.
+    public func with(_ members: @escaping @Sendable () -> [FieldDescription]) -> FieldForm {
+        var form = self
+        form.members = members
+        return form
     }
 
     /// A form that replaces what is there.

@@ -31,6 +31,12 @@ public struct FileEntry: Hashable, Sendable {
         self.changed = changed
     }
 
+    /// The same entry, seen from another folder.
+    public func named(_ name: FileName) -> FileEntry {
+        FileEntry(
+            name: name, kind: kind, device: device, inode: inode, size: size, modified: modified, changed: changed)
+    }
+
     /// What a claim remembers. Device and ctime change on a remount, so they only serve while a file settles.
     public var identity: FileIdentity {
         FileIdentity(name: name, inode: inode, size: size, modified: modified)

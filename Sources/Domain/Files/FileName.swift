@@ -1,4 +1,5 @@
-/// The name of one directory entry, as the bytes that the file system keeps. Text is made of it only for show.
+/// The name of a directory entry, as the bytes that the file system keeps: below the folder it is used with, so it may
+/// lead through others (`a/b/x.png`). Text is made of it only for show.
 public struct FileName: Hashable, Comparable, Sendable, Codable {
     public let bytes: [UInt8]
 
@@ -12,6 +13,7 @@ public struct FileName: Hashable, Comparable, Sendable, Codable {
 
     /// For show: what is not UTF-8, and every control character, as `\xHH`, so that no name can forge a line of a log.
     public var shown: String {
+        if bytes.allSatisfy({ 0x20..<0x7F ~= $0 }) { return String(decoding: bytes, as: UTF8.self) }
         var text = ""
         for scalar in decoded { Self.show(scalar, in: &text) }
         return text
@@ -24,18 +26,29 @@ public struct FileName: Hashable, Comparable, Sendable, Codable {
 
     /// The name without its ending. `.profile` has none; `a.tar.gz` becomes `a.tar`.
     public var stem: FileName {
-        guard let dot = bytes.lastIndex(of: 46), dot > 0 else { return self }
+        guard let dot = endingDot else { return self }
         return FileName(bytes: Array(bytes[..<dot]))
     }
 
     /// The ending in lower case without its dot, empty when there is none.
     public var ending: String {
-        guard let dot = bytes.lastIndex(of: 46), dot > 0 else { return "" }
+        guard let dot = endingDot else { return "" }
         return String(decoding: bytes[(dot + 1)...], as: UTF8.self).lowercased()
+    }
+
+    /// At once, which is several times faster than byte after byte.
+    public func hash(into hasher: inout Hasher) {
+        bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
     }
 
     public static func < (lhs: Self, rhs: Self) -> Bool {
         lhs.bytes.lexicographicallyPrecedes(rhs.bytes)
+    }
+
+    /// The dot that an ending follows: not the first character of a name.
+    private var endingDot: Int? {
+        guard let dot = bytes.lastIndex(of: 46), dot > bytes.startIndex, bytes[dot - 1] != 47 else { return nil }
+        return bytes[dot...].contains(47) ? nil : dot
     }
 
     private enum Piece {

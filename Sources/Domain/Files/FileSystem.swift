@@ -1,10 +1,21 @@
-/// The file system as side effects see it. Every name is one entry of a folder: links are never followed out of it.
+/// The file system as side effects see it. Every name is an entry of a folder, or of one below it: no link on the way
+/// from the folder to it is followed.
 public protocol FileSystem: Sendable {
     /// Lists a folder without `.` and `..`, in no order. Entries that vanish meanwhile are left out.
     func list(_ folder: FolderPath) async throws(FileFailure) -> [FileEntry]
 
+    /// Goes through a folder, or one below it, as `list` lists it: entry by entry, none of which is kept but by `step`,
+    /// with its name in its own folder.
+    func fold<Sum: Sendable>(
+        _ folder: FolderPath, below: FileName?, into sum: Sum,
+        _ step: @escaping @Sendable (inout Sum, FileEntry) -> Void
+    ) async throws(FileFailure) -> Sum
+
     /// What `lstat` says of an entry, `nil` when there is none.
     func entry(_ name: FileName, in folder: FolderPath) async throws(FileFailure) -> FileEntry?
+
+    /// What a folder itself is, wherever links lead to it.
+    func itself(_ folder: FolderPath) async throws(FileFailure) -> FileEntry
 
     /// Reads a whole regular file of at most `limit` bytes. Throws `.missing`, `.notRegular`, `.tooLarge`.
     func read(_ name: FileName, in folder: FolderPath, limit: Int) async throws(FileFailure) -> [UInt8]
@@ -20,6 +31,9 @@ public protocol FileSystem: Sendable {
     /// Writes under a temporary name, fsyncs, renames over the name, fsyncs the folder.
     func replace(_ name: FileName, in folder: FolderPath, with bytes: [UInt8]) async throws(FileFailure)
 
+    /// Renames within a folder; what had the new name is replaced. Throws `.missing`.
+    func rename(_ name: FileName, over newName: FileName, in folder: FolderPath) async throws(FileFailure)
+
     /// Fsyncs the folder itself, so that its renames last.
     func sync(_ folder: FolderPath) async throws(FileFailure)
 
@@ -28,6 +42,9 @@ public protocol FileSystem: Sendable {
 
     /// Makes a folder and those above it.
     func makeFolder(_ folder: FolderPath) async throws(FileFailure)
+
+    /// Makes a folder below one that is there, and those between.
+    func makeFolder(_ name: FileName, in folder: FolderPath) async throws(FileFailure)
 
     /// Space left and space in all, in bytes.
     func space(at folder: FolderPath) async throws(FileFailure) -> DiskSpace

@@ -13,6 +13,11 @@ public struct FolderPath: Hashable, Sendable, Codable {
         self.init(bytes: Array(text.utf8))
     }
 
+    /// At once, which is several times faster than byte after byte.
+    public func hash(into hasher: inout Hasher) {
+        bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+    }
+
     /// For show, control characters escaped.
     public var shown: String { FileName(bytes: bytes).shown }
 

@@ -18,9 +18,21 @@ public struct Digest: Hashable, Comparable, Sendable {
 
     /// 64 lower-case hexadecimal characters.
     public var hex: String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+        String(unsafeUninitializedCapacity: 64) { text in
+            for (place, byte) in bytes.enumerated() {
+                text[place * 2] = Self.digit(byte >> 4)
+                text[place * 2 + 1] = Self.digit(byte & 15)
+            }
+            return 64
+        }
     }
+
+    /// At once, which is several times faster than byte after byte.
+    public func hash(into hasher: inout Hasher) {
+        bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+    }
+
+    private static func digit(_ nibble: UInt8) -> UInt8 { nibble < 10 ? 48 + nibble : 87 + nibble }
 
     public static func < (lhs: Self, rhs: Self) -> Bool {
         lhs.bytes.lexicographicallyPrecedes(rhs.bytes)

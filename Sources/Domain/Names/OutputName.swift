@@ -5,11 +5,19 @@ public enum OutputName {
     /// The longest stem, in UTF-8 bytes: the longest ending, a number and a temporary prefix still fit into 255.
     public static let longest = 180
 
+    /// The same for a name that leads through folders: the folders keep their endings, and `/` stands between.
+    public static func path(of name: FileName) -> String {
+        let folders = name.parent?.components ?? []
+        return (folders.map { clean($0.bytes) } + [stem(of: name.last)]).joined(separator: "/")
+    }
+
     /// The drop's name without its ending: NFC, none of `<>:"|?*\/`, no control characters, no bytes that are not
     /// UTF-8, no dot or space at its end, never empty, never hidden.
-    public static func stem(of name: FileName) -> String {
+    public static func stem(of name: FileName) -> String { clean(name.stem.bytes) }
+
+    private static func clean(_ bytes: [UInt8]) -> String {
         var text = ""
-        for scalar in String(decoding: name.stem.bytes, as: UTF8.self)._nfc {
+        for scalar in String(decoding: bytes, as: UTF8.self)._nfc {
             let isForbidden = "<>:\"|?*\\/\u{FFFD}".unicodeScalars.contains(scalar)
             let isControl = scalar.properties.generalCategory == .control
             text.unicodeScalars.append(isForbidden || isControl ? "_" : scalar)

@@ -3,7 +3,10 @@ public protocol BlobRepository: Sendable {
     /// Reads a file once, through one descriptor, into a blob. No links are followed, regular files only; the identity
     /// is checked before and after. Not fsynced: the source is still there.
     /// The blob is held until it is released. Of the source it throws `.missing`, `.notRegular`, `.tooLarge`, `.changing` (not, or no longer, what `identity` says), `.denied`.
-    func take(_ identity: FileIdentity, from folder: FolderPath, limit: Int64) async throws(TakeFailure) -> TakenBlob
+    func take(_ identity: FileIdentity, from folder: FolderPath, limit: Int64) async throws(TakeFailure) -> TakenFile
+
+    /// Reads a file as `take` does, but into memory: there is no blob of it, and nothing is held.
+    func peek(_ identity: FileIdentity, from folder: FolderPath, limit: Int64) async throws(TakeFailure) -> TakenFile
 
     /// Makes a blob that is gone or damaged anew from the file that it was taken from, and syncs it: what `take` left may
     /// not have survived a power cut. `false` when the blob is whole, or the file holds something else.

@@ -12,6 +12,13 @@ public protocol SpoolRepository: Sendable {
         _ drop: DropID, content: Digest?, jobs: [Job], at utc: Int64
     ) async throws(RepositoryFailure) -> [Job]
 
+    /// Keeps what a claimed drop of an observed folder holds. `false`, and the drop is `gone`, when another of the folder
+    /// holds that, or has held it.
+    func observe(_ drop: DropID, content: Digest, at utc: Int64) async throws(RepositoryFailure) -> Bool
+
+    /// The files of an observed folder that have been worked off, be they done or failed.
+    func observed(in folder: String) async throws(RepositoryFailure) -> [FileIdentity]
+
     /// Gives an unfinished drop the identity that its file has now, after a remount or a restore.
     func rename(_ drop: DropID, to identity: FileIdentity, sidecar: FileIdentity?) async throws(RepositoryFailure)
 
@@ -28,7 +35,8 @@ public protocol SpoolRepository: Sendable {
 
     // MARK: Jobs (written by Jobs)
 
-    /// Takes up unfinished jobs, oldest first, at most `limit`, giving each this start's `token`; `after` pages on.
+    /// Takes up unfinished jobs, oldest first, at most `limit`; `after` pages on. Each gets this start's `token`, or a
+    /// higher one where it has had that already: tokens are times, and a clock may have been set back.
     func takeUp(limit: Int, after: JobID?, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> [Job]
 
     /// One row update. `false` when the row holds a newer token or has ended: the writer lost the job and stops.
@@ -38,7 +46,8 @@ public protocol SpoolRepository: Sendable {
 
     /// Reserves the final names and moves the job to `staged`, in one transaction. The names are `stem` + each output's
     /// ending; a stem that another job of the outbox holds, compared without case, becomes `stem (2)`, `stem (3)` …;
-    /// those in `taken` (seen in the folder, lower case) are passed over too. `nil` when the job was lost.
+    /// those in `taken` (seen in the folder, lower case) are passed over too. The parts' digests are kept for `author`.
+    /// `nil` when the job was lost.
     func stage(
         _ job: JobID, stem: String, parts: [OutputPart], taken: Set<String>, token: Int64, at utc: Int64
     ) async throws(RepositoryFailure) -> [OutputFile]?
@@ -53,6 +62,9 @@ public protocol SpoolRepository: Sendable {
 
     /// Queues a held job again, approved: its caps no longer count for it. `nil` when it isn't held.
     func approve(_ job: JobID, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> Job?
+
+    /// The newest job that staged a file of this content, `nil` when none did.
+    func author(of content: Digest) async throws(RepositoryFailure) -> JobID?
 
     /// What is left of a drop: how many jobs have not ended, and how those that failed did.
     func tally(_ drop: DropID) async throws(RepositoryFailure) -> DropTally
@@ -71,14 +83,15 @@ public protocol SpoolRepository: Sendable {
 
     // MARK: The control socket
 
-    /// Stores a submission's drop, `read` at once, its job and its key, in one transaction. Returns the job; the one that
-    /// there is when the same user sent the same key within the last 7 days.
+    /// Stores a submission's drop, `read` at once, its job and its key with the digest of what was sent, in one
+    /// transaction. Returns what lies there under the key now: what there is when the same user sent the same key within
+    /// the last 7 days.
     func submit(
-        _ job: Job, drop: Drop, key: SubmissionKey?, at utc: Int64
-    ) async throws(RepositoryFailure) -> Job
+        _ submission: SubmittedJob, drop: Drop, key: SubmissionKey?, at utc: Int64
+    ) async throws(RepositoryFailure) -> SubmittedJob
 
-    /// The job that was submitted under a key within the last 7 days.
-    func submission(_ key: SubmissionKey, at utc: Int64) async throws(RepositoryFailure) -> Job?
+    /// What was submitted under a key within the last 7 days.
+    func submission(_ key: SubmissionKey, at utc: Int64) async throws(RepositoryFailure) -> SubmittedJob?
 
     /// A page of jobs, newest first.
     func page(_ query: JobQuery) async throws(RepositoryFailure) -> JobPage

@@ -1,0 +1,31 @@
+/// Which of many jobs are meant: those that fit all that is said.
+public struct BulkFilter: Equatable, Sendable {
+    /// By their words; empty: those that the act is for.
+    public var states: [String]
+    /// Why they wait, are held or failed: a stable word, or its last part.
+    public var cause: String?
+    /// The watch folder's name.
+    public var folder: String?
+    /// How long ago they may have come to their state at most.
+    public var since: Duration?
+    /// Nothing is done: it is only told with which it would be.
+    public var isDryRun: Bool
+
+    public init(
+        states: [String] = [], cause: String? = nil, folder: String? = nil, since: Duration? = nil,
+        isDryRun: Bool = false
+    ) {
+        self.states = states
+        self.cause = cause
+        self.folder = folder
+        self.since = since
+        self.isDryRun = isDryRun
+    }
+
+    /// Whether a job's reason is the one that is meant: `auth` means `backend_auth` too.
+    public func fits(code: String?) -> Bool {
+        guard let cause else { return true }
+        guard let code else { return false }
+        return code == cause || code.hasSuffix("_" + cause)
+    }
+}

@@ -1,0 +1,17 @@
+/// What was just read from a dropped file.
+public struct TakenFile: Equatable, Sendable {
+    public let digest: Digest
+    /// In bytes.
+    public let size: Int64
+    /// The first 16 bytes or fewer, to know the kind by.
+    public let head: [UInt8]
+    /// All of it, where it was read into memory; `nil` where there is a blob of it.
+    public let bytes: [UInt8]?
+
+    public init(digest: Digest, size: Int64, head: [UInt8], bytes: [UInt8]? = nil) {
+        self.digest = digest
+        self.size = size
+        self.head = head
+        self.bytes = bytes
+    }
+}
