@@ -14,7 +14,7 @@ struct BlobTests {
             let identity = try write(bytes, "a.png", in: folder)
             let taken = try await blobs.take(identity, from: folder, limit: 300_000)
             #expect(
-                taken == TakenBlob(digest: sha256(bytes), size: 300_000, head: Array(bytes[..<PictureFormat.headBytes]))
+                taken == TakenFile(digest: sha256(bytes), size: 300_000, head: Array(bytes[..<PictureFormat.headBytes]))
             )
             #expect(try await blobs.read(taken.digest, limit: 300_000) == bytes)
             let place = blobs.place(of: taken.digest)
@@ -24,12 +24,28 @@ struct BlobTests {
         }
     }
 
+    @Test("a file that is only looked at is read whole and leaves no blob")
+    func peeks() async throws {
+        try await withBlobs { blobs, folder async throws in
+            let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+            let identity = try write(bytes, "a.txt", in: folder)
+            let seen = try await blobs.peek(identity, from: folder, limit: 300_000)
+            let head = Array(bytes[..<PictureFormat.headBytes])
+            #expect(seen == TakenFile(digest: sha256(bytes), size: 300_000, head: head, bytes: bytes))
+            await #expect(throws: TakeFailure.source(.tooLarge(bytes: 300_000, limit: 9))) {
+                _ = try await blobs.peek(identity, from: folder, limit: 9)
+            }
+            #expect(try await blobs.all() == [])
+            #expect(try parts(folder) == [])
+        }
+    }
+
     @Test("an empty file has a digest and no head")
     func takesEmpty() async throws {
         try await withBlobs { blobs, folder async throws in
             let identity = try write([], "a.txt", in: folder)
             let taken = try await blobs.take(identity, from: folder, limit: 0)
-            #expect(taken == TakenBlob(digest: sha256([]), size: 0, head: []))
+            #expect(taken == TakenFile(digest: sha256([]), size: 0, head: []))
         }
     }
 

@@ -36,6 +36,30 @@ struct GroupCommitTests {
         }
     }
 
+    @Test("what a failed read leaves open is ended: the next one sees what was written since")
+    func endsReads() async throws {
+        try await withFolder { folder async throws in
+            let path = folder.appending("t.db").bytes
+            let writing = try Connection(path: path, .write)
+            _ = try writing.select("PRAGMA journal_mode = WAL") { $0.text(0) }
+            try writing.execute("CREATE TABLE t (n INTEGER PRIMARY KEY)")
+            let reader = try DatabaseReader(Connection(path: path, .read))
+            await #expect(throws: RepositoryFailure.full) {
+                try await reader.read { connection throws(RepositoryFailure) in
+                    // An I/O error can take along what would have ended the transaction.
+                    for order in ["RELEASE piece", "BEGIN", "SELECT n FROM t"] { _ = try? connection.execute(order) }
+                    throw .full
+                }
+            }
+            try writing.execute("INSERT INTO t VALUES (7)")
+            let seen = try await reader.read { connection throws(RepositoryFailure) in
+                (try? connection.select("SELECT n FROM t") { $0.integer(0) }) ?? []
+            }
+            #expect(seen == [7])
+            await reader.close()
+        }
+    }
+
     @Test("when the transaction is lost, nobody in it is told that it was kept")
     func losesAll() async throws {
         try await withWriter { writer async throws in

@@ -37,6 +37,22 @@ struct ReservationTests {
         }
     }
 
+    @Test("who staged a content last is known, also after its end", arguments: SpoolKind.allCases)
+    func author(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool async throws in
+            let content = try Samples.digest(9)
+            let parts = [OutputPart(kind: .txt, ending: "txt", part: FileName("p"), digest: content)]
+            #expect(try await spool.author(of: content) == nil)
+            for number in 1...2 {
+                let job = try await spool.accepted(number)
+                _ = try await spool.stage(job.id, stem: "a", parts: parts, taken: [], token: 0, at: 2)
+                #expect(try await spool.move(job.id, to: .done, picture: nil, token: 0, at: 3))
+                #expect(try await spool.author(of: content) == job.id)
+            }
+            #expect(try await spool.author(of: Samples.digest(8)) == nil)
+        }
+    }
+
     @Test("an ended job holds no names: only the files in the folder do", arguments: SpoolKind.allCases)
     func ends(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in

@@ -109,13 +109,26 @@ struct SpoolTests {
             #expect(try await spool.stage(job.id, stem: "a", parts: [], taken: [], token: 4, at: 4) == nil)
             #expect(try await spool.begin(Samples.call(1, of: job.id), token: 4, at: 4) == false)
             #expect(try await spool.lastCall(of: job.id) == nil)
-            #expect(try await spool.takeUp(limit: 10, after: nil, token: 4, at: 4) == [])
             #expect(try await spool.job(job.id)?.state == .queued)
 
             #expect(try await spool.move(job.id, to: .cancelled, picture: nil, token: 5, at: 5))
             #expect(try await spool.move(job.id, to: .queued, picture: nil, token: 5, at: 6) == false)
             #expect(try await spool.stage(job.id, stem: "a", parts: [], taken: [], token: 5, at: 6) == nil)
             #expect(try await spool.job(job.id)?.state == .cancelled)
+        }
+    }
+
+    @Test(
+        "a start after the clock was set back takes up all the same, and keeps the earlier one's writes out",
+        arguments: SpoolKind.allCases, [3, 5] as [Int64])
+    func clockSetBack(_ kind: SpoolKind, _ token: Int64) async throws {
+        try await withSpool(kind) { spool async throws in
+            let job = try await spool.accepted(1)
+            _ = try await spool.takeUp(limit: 10, after: nil, token: 5, at: 5)
+            let taken = try await spool.takeUp(limit: 10, after: nil, token: token, at: token)
+            #expect(taken.map(\.token) == [6])
+            #expect(try await spool.move(job.id, to: .generated, picture: nil, token: 5, at: 6) == false)
+            #expect(try await spool.move(job.id, to: .generated, picture: nil, token: 6, at: 6))
         }
     }
 
@@ -197,6 +210,37 @@ struct SpoolTests {
             await #expect(throws: RepositoryFailure.self) {
                 try await spool.keep(Samples.call(8, of: job.id), at: 6)
             }
+        }
+    }
+
+    @Test(
+        "each content of an observed folder is worked off once; what changed or vanished was not",
+        arguments: SpoolKind.allCases)
+    func observed(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool async throws in
+            let drops = (1...6).map { number in
+                let plain = Samples.drop(number, name: "\(number).png", inode: UInt64(number))
+                return Drop(
+                    id: plain.id, folder: number == 6 ? "other" : "inbox", identity: plain.identity, isObserved: true)
+            }
+            #expect(try await spool.claim(drops, at: 1) == drops)
+            let (same, other) = (try Samples.digest(1), try Samples.digest(2))
+            #expect(try await spool.observe(drops[0].id, content: same, at: 2))
+            #expect(try await spool.observe(drops[0].id, content: same, at: 2), "asked again after a crash")
+            #expect(try await spool.observe(drops[1].id, content: same, at: 2) == false)
+            #expect(try await spool.observe(drops[2].id, content: other, at: 2))
+            #expect(try await spool.observe(drops[5].id, content: same, at: 2), "another folder")
+            #expect(try await spool.observed(in: "inbox") == [drops[1].identity])
+            for (drop, failure) in [(drops[0], nil), (drops[3], .link), (drops[4], .vanished)]
+                as [(Drop, DropFailure?)]
+            {
+                try await spool.advance(drop.id, to: .gone, failure: failure, at: 3)
+            }
+            #expect(try await spool.observed(in: "inbox") == [0, 1, 3].map { drops[$0].identity })
+            var left = [drops[2], drops[5]]
+            left[0].content = other
+            left[1].content = same
+            #expect(try await spool.unfinishedDrops() == left)
         }
     }
 }

@@ -35,8 +35,8 @@ struct BlobFolder: ~Copyable {
 
     /// Lets `fill` write a new part and puts it on its shelf, held. The part is gone when anything fails.
     func writing(
-        _ part: FileName, _ fill: (borrowing FileDescriptor) throws(TakeFailure) -> TakenBlob
-    ) throws(TakeFailure) -> TakenBlob {
+        _ part: FileName, _ fill: (borrowing FileDescriptor) throws(TakeFailure) -> TakenFile
+    ) throws(TakeFailure) -> TakenFile {
         do throws(TakeFailure) {
             let taken = try fill(try created(part))
             do throws(FileFailure) {
@@ -72,7 +72,7 @@ struct BlobFolder: ~Copyable {
     /// Lets `fill` write a new part and puts it in the place of a blob, synced, when it holds what the name says.
     func renew(
         _ digest: Digest, _ part: FileName,
-        _ fill: (borrowing FileDescriptor) throws(TakeFailure) -> TakenBlob
+        _ fill: (borrowing FileDescriptor) throws(TakeFailure) -> TakenFile
     ) throws(TakeFailure) -> Bool {
         do throws(TakeFailure) {
             let file = try created(part)
@@ -123,7 +123,7 @@ struct BlobFolder: ~Copyable {
                 } catch {
                     throw .store(error)
                 }
-                return TakenBlob(digest: digest, size: Int64(bytes.count), head: [])
+                return TakenFile(digest: digest, size: Int64(bytes.count), head: [])
             }
         } catch {
             throw error.failure

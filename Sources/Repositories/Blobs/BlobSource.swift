@@ -20,8 +20,24 @@ struct BlobSource: ~Copyable {
     }
 
     /// Copies all of it, hashing on the way. A file that grows meanwhile is given up at once.
-    func copy(to target: borrowing FileDescriptor) throws(TakeFailure) -> TakenBlob {
-        var buffer = [UInt8](repeating: 0, count: Self.chunk)
+    func copy(to target: borrowing FileDescriptor) throws(TakeFailure) -> TakenFile {
+        try readWhole { (bytes: Span<UInt8>) throws(TakeFailure) in
+            do throws(FileFailure) { try target.write(bytes) } catch { throw .store(error) }
+        }
+    }
+
+    /// The same, into memory.
+    func peek() throws(TakeFailure) -> TakenFile {
+        var all: [UInt8] = []
+        let taken = try readWhole { (bytes: Span<UInt8>) throws(TakeFailure) in
+            for index in bytes.indices { all.append(bytes[index]) }
+        }
+        return TakenFile(digest: taken.digest, size: taken.size, head: taken.head, bytes: all)
+    }
+
+    private func readWhole(_ give: (Span<UInt8>) throws(TakeFailure) -> Void) throws(TakeFailure) -> TakenFile {
+        // One byte more than it should have, to see it grow.
+        var buffer = [UInt8](repeating: 0, count: Int(min(Int64(Self.chunk), identity.size + 1)))
         var hasher = SHA256Hasher()
         var head: [UInt8] = []
         var size: Int64 = 0
@@ -30,11 +46,11 @@ struct BlobSource: ~Copyable {
             guard size <= identity.size else { throw .source(.changing) }
             head += buffer[..<min(count, Self.headSize - head.count)]
             hasher.update(buffer.span.extracting(..<count))
-            do throws(FileFailure) { try target.write(buffer.span.extracting(..<count)) } catch { throw .store(error) }
+            try give(buffer.span.extracting(..<count))
         }
         guard size == identity.size else { throw .source(.changing) }
         do throws(FileFailure) { try Self.check(file, identity) } catch { throw .source(error) }
-        return TakenBlob(digest: hasher.finalize(), size: size, head: head)
+        return TakenFile(digest: hasher.finalize(), size: size, head: head)
     }
 
     private init(file: consuming FileDescriptor, identity: FileIdentity) {

@@ -22,13 +22,19 @@ public final class DiskBlobRepository: BlobRepository {
 
     public func take(
         _ identity: FileIdentity, from folder: FolderPath, limit: Int64
-    ) async throws(TakeFailure) -> TakenBlob {
+    ) async throws(TakeFailure) -> TakenFile {
         let (root, part, holds) = (root, names.next(), holds)
         return try await threads.run { () throws(TakeFailure) in
             let blobs = try Self.blobs(root, holds)
             let source = try Self.source(identity, folder, limit)
             return try blobs.writing(part) { file throws(TakeFailure) in try source.copy(to: file) }
         }
+    }
+
+    public func peek(
+        _ identity: FileIdentity, from folder: FolderPath, limit: Int64
+    ) async throws(TakeFailure) -> TakenFile {
+        try await threads.run { () throws(TakeFailure) in try Self.source(identity, folder, limit).peek() }
     }
 
     private static func blobs(_ root: FolderPath, _ holds: BlobHolds) throws(TakeFailure) -> BlobFolder {

@@ -31,6 +31,12 @@ extension Connection {
         try rows("SELECT EXISTS (\(sql))", values) { $0.integer(0) != 0 }.first == true
     }
 
+    /// Ends what a failure has left open. A transaction that nobody ends would show the same snapshot for ever, and let
+    /// no other begin.
+    func endTransaction() {
+        if isInTransaction { _ = try? run("ROLLBACK") }
+    }
+
     /// What fails is undone by itself, without the rest of the transaction. When SQLite has ended the transaction
     /// there is nothing left to undo.
     func inSavepoint<T>(

@@ -17,6 +17,7 @@ public final class DatabaseReader: Sendable {
             let isShared = pieces.count > 1 && (try? connection.run("BEGIN")) != nil
             for piece in pieces { piece.run(connection).tell(nil) }
             if isShared { _ = try? connection.run("COMMIT") }
+            connection.endTransaction()
         }
     }
 

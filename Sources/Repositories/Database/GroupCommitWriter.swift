@@ -42,6 +42,7 @@ public final class GroupCommitWriter: Sendable {
     private static func commit(
         _ pieces: ArraySlice<Piece>, on connection: Connection, _ figures: Figures
     ) -> ArraySlice<Piece> {
+        connection.endTransaction()
         do throws(RepositoryFailure) {
             try connection.run("BEGIN IMMEDIATE")
         } catch {

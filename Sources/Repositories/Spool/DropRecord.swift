@@ -3,7 +3,7 @@ internal import PlatformSQLite
 
 /// A drop as a row.
 enum DropRecord {
-    static let columns = "id, folder, path, inode, size, modified, phase, failure, sidecar, content, held"
+    static let columns = "id, folder, path, inode, size, modified, phase, failure, sidecar, content, held, observed"
 
     static func values(_ drop: Drop, at utc: Int64) throws(RepositoryFailure) -> [SQLiteValue] {
         let identity = drop.identity
@@ -12,7 +12,8 @@ enum DropRecord {
             .integer(Int64(bitPattern: identity.inode)), .integer(identity.size), .integer(identity.modified),
             .text(drop.phase.rawValue), SQLiteValue(try JSONText.ofAny(drop.failure)),
             SQLiteValue(try JSONText.ofAny(drop.sidecar)),
-            SQLiteValue(drop.content?.bytes), .integer(drop.isHeld ? 1 : 0), .integer(utc), .integer(utc),
+            SQLiteValue(drop.content?.bytes), .integer(drop.isHeld ? 1 : 0),
+            .integer(drop.isObserved ? 1 : 0), .integer(utc), .integer(utc),
         ]
     }
 
@@ -22,7 +23,7 @@ enum DropRecord {
             modified: row.integer(5))
         return Drop(
             id: try row.identifier(0), folder: row.text(1), identity: identity, sidecar: try row.jsonIfAny(8),
-            isHeld: row.integer(10) != 0,
+            isHeld: row.integer(10) != 0, isObserved: row.integer(11) != 0,
             phase: try row.word(6), failure: try row.jsonIfAny(7),
             content: try row.digestIfAny(9))
     }

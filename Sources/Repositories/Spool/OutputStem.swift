@@ -11,15 +11,18 @@ struct OutputStem {
 
     var foldedNames: [String] { names.map(Self.fold) }
 
-    /// `number` 1 gives the stem itself, 2 gives `stem (2)`. A stem that is too long loses characters at its end.
+    /// `number` 1 gives the stem itself, 2 gives `stem (2)`. A stem that is too long loses characters at its end; it may
+    /// lead through folders, which stay as they are.
     init(_ stem: String, number: Int, endings: [String]) {
         let suffix = number > 1 ? " (\(number))" : ""
         let longest = endings.map(\.utf8.count).max() ?? 0
-        var kept = Self.composed(stem)
+        let whole = Self.composed(stem)
+        let folders = whole.lastIndex(of: "/").map { String(whole[...$0]) } ?? ""
+        var kept = String(whole.dropFirst(folders.count))
         while kept.utf8.count + suffix.utf8.count + 1 + longest > Self.longestName, !kept.isEmpty {
             kept.removeLast()
         }
-        let numbered = kept + suffix
+        let numbered = folders + kept + suffix
         names = endings.map { "\(numbered).\($0)" }
         folded = Self.fold(numbered)
     }

@@ -13,6 +13,10 @@ extension SQLiteSpoolRepository {
             conditions.append("folder = ?")
             values.append(.text(folder))
         }
+        if let since = query.since {
+            conditions.append("changed >= ?")
+            values.append(.integer(since))
+        }
         if let after = query.after {
             conditions.append("id < ?")
             values.append(.text(after.text))
@@ -52,8 +56,8 @@ extension SQLiteSpoolRepository {
     }
 
     public func submit(
-        _ job: Job, drop: Drop, key: SubmissionKey?, at utc: Int64
-    ) async throws(RepositoryFailure) -> Job {
+        _ submission: SubmittedJob, drop: Drop, key: SubmissionKey?, at utc: Int64
+    ) async throws(RepositoryFailure) -> SubmittedJob {
         try await writer.write { connection throws(RepositoryFailure) in
             if let key {
                 try connection.run(
@@ -63,17 +67,20 @@ extension SQLiteSpoolRepository {
             var read = drop
             read.phase = .read
             guard try Self.insert(read, at: utc, on: connection) else { throw .failed(code: 19, "drop \(drop.id)") }
-            try Self.insert(job, at: utc, on: connection)
+            try Self.insert(submission.job, at: utc, on: connection)
             if let key {
                 try connection.run(
-                    "INSERT INTO submissions (user, key, job_id, created) VALUES (?, ?, ?, ?)",
-                    [.integer(Int64(key.user)), .text(key.text), .text(job.id.text), .integer(utc)])
+                    "INSERT INTO submissions (user, key, job_id, created, content) VALUES (?, ?, ?, ?, ?)",
+                    [
+                        .integer(Int64(key.user)), .text(key.text), .text(submission.job.id.text), .integer(utc),
+                        SQLiteValue(submission.content?.bytes),
+                    ])
             }
-            return job
+            return submission
         }
     }
 
-    public func submission(_ key: SubmissionKey, at utc: Int64) async throws(RepositoryFailure) -> Job? {
+    public func submission(_ key: SubmissionKey, at utc: Int64) async throws(RepositoryFailure) -> SubmittedJob? {
         try await reader.read { connection throws(RepositoryFailure) in
             try Self.submission(key, at: utc, on: connection)
         }
@@ -81,13 +88,14 @@ extension SQLiteSpoolRepository {
 
     private static func submission(
         _ key: SubmissionKey, at utc: Int64, on connection: Connection
-    ) throws(RepositoryFailure) -> Job? {
-        try connection.rows(
-            """
-            SELECT \(JobRecord.columns) FROM jobs WHERE id =
-            (SELECT job_id FROM submissions WHERE user = ? AND key = ? AND created > ?)
-            """,
-            [.integer(Int64(key.user)), .text(key.text), .integer(utc - SubmissionKey.lifetime)], JobRecord.read
-        ).first
+    ) throws(RepositoryFailure) -> SubmittedJob? {
+        let sent = try connection.rows(
+            "SELECT job_id, content FROM submissions WHERE user = ? AND key = ? AND created > ?",
+            [.integer(Int64(key.user)), .text(key.text), .integer(utc - SubmissionKey.lifetime)]
+        ) { row throws(RepositoryFailure) in (job: row.text(0), content: try row.digestIfAny(1)) }.first
+        guard let sent else { return nil }
+        return try connection.rows(
+            "SELECT \(JobRecord.columns) FROM jobs WHERE id = ?", [.text(sent.job)], JobRecord.read
+        ).first.map { SubmittedJob(job: $0, content: sent.content) }
     }
 }

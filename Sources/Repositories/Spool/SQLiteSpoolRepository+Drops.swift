@@ -101,7 +101,8 @@ extension SQLiteSpoolRepository {
     ) throws(RepositoryFailure) -> Bool {
         let changed = try connection.run(
             """
-            INSERT INTO drops (\(DropRecord.columns), created, changed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO drops (\(DropRecord.columns), created, changed)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (folder, path, inode, size, modified) WHERE phase <> 'gone' DO NOTHING
             """,
             try DropRecord.values(drop, at: utc))

@@ -2,8 +2,7 @@ public import Domain
 internal import PlatformSQLite
 
 extension SQLiteSpoolRepository {
-    /// States are returned as they are: what a `submitting` job has come to is not decided here. A row that holds a
-    /// newer token belongs to somebody else and is left out.
+    /// States are returned as they are: what a `submitting` job has come to is not decided here.
     public func takeUp(
         limit: Int, after: JobID?, token: Int64, at utc: Int64
     ) async throws(RepositoryFailure) -> [Job] {
@@ -11,14 +10,14 @@ extension SQLiteSpoolRepository {
             var jobs = try connection.rows(
                 """
                 SELECT \(JobRecord.columns) FROM jobs
-                WHERE \(JobRecord.isUnfinished) AND id > ? AND token <= ? ORDER BY id LIMIT ?
+                WHERE \(JobRecord.isUnfinished) AND id > ? ORDER BY id LIMIT ?
                 """,
-                [.text(after?.text ?? ""), .integer(token), .integer(Int64(limit))], JobRecord.read)
+                [.text(after?.text ?? ""), .integer(Int64(limit))], JobRecord.read)
             for index in jobs.indices {
-                jobs[index].token = token
+                jobs[index].token = max(token, jobs[index].token + 1)
                 try connection.run(
                     "UPDATE jobs SET token = ?, changed = ? WHERE id = ?",
-                    [.integer(token), .integer(utc), .text(jobs[index].id.text)])
+                    [.integer(jobs[index].token), .integer(utc), .text(jobs[index].id.text)])
             }
             return jobs
         }
@@ -68,7 +67,21 @@ extension SQLiteSpoolRepository {
                 """,
                 [.text(try JSONText.of(outputs)), .integer(token), .integer(utc), .text(job.text)])
             try JobHistory.add(.staged, of: job, at: utc, on: connection)
+            for digest in parts.compactMap(\.digest) {
+                try connection.run(
+                    "INSERT OR REPLACE INTO authors (digest, job_id) VALUES (?, ?)",
+                    [.blob(digest.bytes), .text(job.text)])
+            }
             return outputs
+        }
+    }
+
+    public func author(of content: Digest) async throws(RepositoryFailure) -> JobID? {
+        try await reader.read { connection throws(RepositoryFailure) in
+            let found: [JobID] = try connection.rows(
+                "SELECT job_id FROM authors WHERE digest = ?", [.blob(content.bytes)]
+            ) { row throws(RepositoryFailure) in try row.identifier(0) }
+            return found.first
         }
     }
 

@@ -11,13 +11,21 @@ public final class SQLiteSpoolRepository: SpoolRepository {
 
     let writer: GroupCommitWriter
     let reader: DatabaseReader
+    let folder: FolderPath
+    var path: [UInt8] { folder.appending(Self.fileName).bytes }
 
     /// Opens the database in `folder`, making or migrating it first. It blocks for as long as that takes.
     ///
+    /// The copy of an older version's is kept in `backups`. `isSuspect`: it is looked through first, and not opened where
+    /// it is damaged.
+    ///
     /// Throws `.newer` for a newer version's, `.corrupt` for what is no database of ours, `.denied`, `.full`, `.busy`.
-    public init(folder: FolderPath) throws(RepositoryFailure) {
+    public init(folder: FolderPath, isSuspect: Bool = false) throws(RepositoryFailure) {
+        self.folder = folder
         let path = folder.appending(Self.fileName).bytes
         let writing = try Self.open(path, .write)
+        if isSuspect { try Self.check(writing) }
+        try Self.keepOld(writing, in: folder)
         do { try SpoolSchema.schema.apply(to: writing) } catch { throw RepositoryFailure(error) }
         let reading = try Self.open(path, .read)
         writer = try GroupCommitWriter(writing)
@@ -40,7 +48,7 @@ public final class SQLiteSpoolRepository: SpoolRepository {
         await writer.close()
     }
 
-    private static func open(
+    static func open(
         _ path: [UInt8], _ access: Connection.Access
     ) throws(RepositoryFailure) -> sending Connection {
         do throws(SQLiteFailure) {

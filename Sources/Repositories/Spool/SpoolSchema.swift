@@ -9,7 +9,9 @@ enum SpoolSchema {
     static let application: Int32 = 0x7478_7466
 
     static var schema: Schema {
-        Schema(application: application, migrations: [first, pictures, control, ledger, pairs, needed, places])
+        Schema(
+            application: application,
+            migrations: [first, pictures, control, ledger, pairs, needed, places, authors, observed, sent])
     }
 
     private static let first = """
@@ -164,5 +166,24 @@ enum SpoolSchema {
             marker TEXT,
             since INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
+        """
+
+    /// What was sent under a key: another request under the same one is told apart.
+    private static let sent = """
+        ALTER TABLE submissions ADD COLUMN content BLOB;
+        """
+
+    /// Who made which text: it is never taken for a prompt.
+    private static let authors = """
+        CREATE TABLE authors (
+            digest BLOB PRIMARY KEY NOT NULL,
+            job_id TEXT NOT NULL REFERENCES jobs (id)
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    /// What lies in folders whose files stay there: each content is worked off once.
+    private static let observed = """
+        ALTER TABLE drops ADD COLUMN observed INTEGER NOT NULL DEFAULT 0;
+        CREATE INDEX drops_observed ON drops (folder, content) WHERE observed <> 0;
         """
 }

@@ -1,0 +1,110 @@
+public import Domain
+internal import PlatformSQLite
+internal import PlatformSystem
+
+/// Looking after the file.
+extension SQLiteSpoolRepository {
+    /// Where copies lie, in the state folder.
+    public static let backups = FileName("backups")
+
+    /// Looks through the whole file (`PRAGMA quick_check`); others ask and write meanwhile. Throws `.corrupt` for what is
+    /// damaged.
+    public func check() async throws(RepositoryFailure) {
+        try await DatabaseErrand.run(try Self.open(path, .read)) { connection throws(RepositoryFailure) in
+            try Self.check(connection)
+        }
+    }
+
+    /// Writes all that was committed into `backups/name` (`VACUUM INTO`), which is whole and synced before it has that
+    /// name; others ask and write meanwhile. Of all copies that begin with `prefix` and end with `.db` the `kept` last
+    /// by name stay. Returns the copy's size in bytes.
+    public func backUp(as name: FileName, keeping kept: Int, prefix: String) async throws(BackupFailure) -> Int64 {
+        let result: Result<Int64, BackupFailure>
+        do throws(RepositoryFailure) {
+            let folder = folder
+            result = try await DatabaseErrand.run(try Self.open(path, .read)) { connection throws(RepositoryFailure) in
+                do throws(BackupFailure) {
+                    let size = try Self.copy(connection, into: folder, as: name)
+                    // Copies too many do no harm.
+                    try? Self.prune(folder.appending(Self.backups), keeping: kept, prefix: prefix)
+                    return .success(size)
+                } catch { return .failure(error) }
+            }
+        } catch {
+            throw .database(error)
+        }
+        return try result.get()
+    }
+
+    static func check(_ connection: Connection) throws(RepositoryFailure) {
+        let said = try connection.rows("PRAGMA quick_check(1)") { row throws(RepositoryFailure) in row.text(0) }
+        guard said == ["ok"] else { throw .corrupt(said.first ?? "") }
+    }
+
+    /// Copies a database of an earlier version before its tables are changed: `backups/textifyd-schema-N.db`. It is the
+    /// way back to that version.
+    static func keepOld(_ connection: Connection, in state: FolderPath) throws(RepositoryFailure) {
+        let version: Int
+        do throws(SchemaFailure) { version = try SpoolSchema.schema.version(of: connection) } catch {
+            throw RepositoryFailure(error)
+        }
+        guard version > 0, version < SpoolSchema.schema.migrations.count else { return }
+        do throws(BackupFailure) {
+            _ = try copy(connection, into: state, as: FileName("textifyd-schema-\(version).db"))
+        } catch {
+            throw error.inDatabase
+        }
+    }
+
+    private static func copy(
+        _ connection: Connection, into state: FolderPath, as name: FileName
+    ) throws(BackupFailure) -> Int64 {
+        let path = state.appending(backups)
+        let part = FileName(bytes: name.bytes + Array(".part".utf8))
+        do throws(FileFailure) {
+            try FileDescriptor.makeFolder(path)
+            // A copy that was cut short; SQLite writes into no file that is there.
+            do throws(FileFailure) { try FileDescriptor.folder(path).unlink(part) } catch .missing {}
+        } catch {
+            throw .folder(error)
+        }
+        do throws(RepositoryFailure) {
+            try connection.run("VACUUM INTO CAST(? AS TEXT)", [.blob(path.appending(part).bytes)])
+        } catch {
+            throw .database(error)
+        }
+        do throws(FileFailure) { return try publish(part, as: name, in: path) } catch { throw .folder(error) }
+    }
+
+    private static func publish(
+        _ part: FileName, as name: FileName, in path: FolderPath
+    ) throws(FileFailure) -> Int64 {
+        let folder = try FileDescriptor.folder(path)
+        let file = try folder.file(beneath: part)
+        try file.sync()
+        try folder.rename(part, to: name, in: folder)
+        try folder.syncFolder()
+        return try file.entry(named: name).size
+    }
+
+    private static func prune(_ path: FolderPath, keeping kept: Int, prefix: String) throws(FileFailure) {
+        let folder = try FileDescriptor.folder(path)
+        let (start, end) = (Array(prefix.utf8), Array(".db".utf8))
+        let names = try folder.list().map(\.name.bytes).filter { $0.starts(with: start) && $0.suffix(3) == end[...] }
+        for name in names.sorted(by: { $0.lexicographicallyPrecedes($1) }).dropLast(kept) {
+            try folder.unlink(FileName(bytes: name))
+        }
+    }
+}
+
+extension BackupFailure {
+    /// As the failure of whoever can't begin without a copy.
+    fileprivate var inDatabase: RepositoryFailure {
+        switch self {
+        case .database(let failure): failure
+        case .folder(.full): .full
+        case .folder(.denied), .folder(.readOnly): .denied
+        case .folder(let failure): .failed(code: 14, "\(SQLiteSpoolRepository.backups.shown): \(failure)")
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import Domain
+import Glibc
+import PlatformSQLite
+import PlatformSystem
+import Repositories
+import Testing
+
+@Suite("Spool: looking after the file")
+struct SpoolCareTests {
+    private func path(_ folder: FolderPath) -> [UInt8] { folder.appending(SQLiteSpoolRepository.fileName).bytes }
+
+    @Test("a copy has all that was committed, and of many only the last ones stay")
+    func backUp() async throws {
+        try await withFolder { folder in
+            let spool = try SQLiteSpoolRepository(folder: folder)
+            let job = try await spool.accepted(1)
+            let backups = folder.appending(SQLiteSpoolRepository.backups)
+            try FileDescriptor.makeFolder(backups)
+            try FileDescriptor.folder(backups).write([1], to: FileName("kim.db"))
+            // What a copy that was cut short leaves.
+            try FileDescriptor.folder(backups).write([1], to: FileName("copy-3.db.part"))
+            for number in 1...3 {
+                let size = try await spool.backUp(
+                    as: FileName("copy-\(number).db"), keeping: 2, prefix: "copy-")
+                #expect(size > 4096)
+            }
+            let names = try FileDescriptor.folder(backups).list().map(\.name.shown).sorted()
+            #expect(names == ["copy-2.db", "copy-3.db", "kim.db"])
+            _ = try await spool.accepted(2)
+            await spool.close()
+
+            try FileDescriptor.folder(backups).rename(
+                FileName("copy-3.db"), to: SQLiteSpoolRepository.fileName, in: FileDescriptor.folder(backups))
+            let copy = try SQLiteSpoolRepository(folder: backups)
+            #expect(try await copy.job(job.id) == job)
+            #expect(try await copy.counts() == ["queued": 1])
+            await copy.close()
+        }
+    }
+
+    @Test("where no copy can be made, the folder is named and nothing is left")
+    func noFolder() async throws {
+        try await withFolder { folder in
+            let spool = try SQLiteSpoolRepository(folder: folder)
+            try FileDescriptor.folder(folder).write([1], to: SQLiteSpoolRepository.backups)
+            await #expect(throws: BackupFailure.folder(.failed(code: ENOTDIR))) {
+                _ = try await spool.backUp(as: FileName("a.db"), keeping: 1, prefix: "a")
+            }
+            #expect(try await spool.accepted(1).state == .queued)
+            await spool.close()
+        }
+    }
+
+    @Test("a database of an earlier version is copied before its tables change, once it has any")
+    func older() async throws {
+        try await withFolder { folder in
+            let backups = folder.appending(SQLiteSpoolRepository.backups)
+            await (try SQLiteSpoolRepository(folder: folder)).close()
+            #expect(throws: FileFailure.missing) { _ = try FileDescriptor.folder(backups) }
+            let known: Int
+            do {
+                let connection = try Connection(path: path(folder), .write)
+                known = try #require(try connection.select("PRAGMA user_version") { Int($0.integer(0)) }.first)
+                try connection.script(
+                    """
+                    ALTER TABLE submissions DROP COLUMN content;
+                    PRAGMA user_version = \(known - 1)
+                    """)
+            }
+            await (try SQLiteSpoolRepository(folder: folder)).close()
+            let names = try FileDescriptor.folder(backups).list().map(\.name.shown)
+            #expect(names == ["textifyd-schema-\(known - 1).db"])
+        }
+    }
+
+    @Test("a whole file is found whole, a damaged one is told, and not opened by who suspects it")
+    func check() async throws {
+        try await withFolder { folder in
+            let spool = try SQLiteSpoolRepository(folder: folder, isSuspect: true)
+            for number in 1...20 { _ = try await spool.accepted(number) }
+            try await spool.check()
+            await spool.close()
+            try damage(folder)
+            #expect {
+                _ = try SQLiteSpoolRepository(folder: folder, isSuspect: true)
+            } throws: { error in
+                if case .corrupt = error as? RepositoryFailure { true } else { false }
+            }
+            let damaged = try SQLiteSpoolRepository(folder: folder)
+            let failure = await #expect(throws: RepositoryFailure.self) { try await damaged.check() }
+            guard case .corrupt = failure else { throw try #require(failure) }
+            await damaged.close()
+        }
+    }
+
+    /// Overwrites a page of the jobs.
+    private func damage(_ folder: FolderPath) throws {
+        let page: Int
+        do {
+            let connection = try Connection(path: path(folder), .write)
+            try connection.script("PRAGMA wal_checkpoint(TRUNCATE)")
+            let sql = "SELECT rootpage FROM sqlite_schema WHERE type = 'table' AND name = 'jobs'"
+            page = try #require(try connection.select(sql) { Int($0.integer(0)) }.first)
+        }
+        let file = open(String(decoding: path(folder), as: UTF8.self), O_WRONLY)
+        defer { close(file) }
+        #expect(pwrite(file, [UInt8](repeating: 0xAA, count: 4096), 4096, off_t(page - 1) * 4096) == 4096)
+    }
+}
