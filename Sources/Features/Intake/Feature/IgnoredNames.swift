@@ -4,26 +4,23 @@ public import Domain
 /// strew about, and what we write ourselves. The union of what paperless, Syncthing, Camel, browsers, rsync, editors and
 /// office programs use.
 public enum IgnoredNames {
+    /// By the name alone, not by the folders that it leads through. It is asked of every file of every listing.
     public static func contains(_ name: FileName) -> Bool {
-        let lower = name.bytes.map { $0 >= 65 && $0 <= 90 ? $0 + 32 : $0 }
-        return lower.isEmpty || prefixes.contains { lower.starts(with: $0.utf8) }
-            || suffixes.contains { ends(lower, with: $0) } || whole.contains { lower.elementsEqual($0.utf8) }
+        let bytes = name.bytes
+        let start = bytes.lastIndex(of: 47).map { $0 + 1 } ?? 0
+        let lower = bytes[start...].map { $0 >= 65 && $0 <= 90 ? $0 + 32 : $0 }
+        return lower.isEmpty || lower[0] == 46 || prefixes.contains { lower.starts(with: $0) }
+            || suffixes.contains { lower.count >= $0.count && lower.suffix($0.count).elementsEqual($0) }
+            || whole.contains(lower)
     }
 
-    private static var prefixes: [String] { [".", "~$", "~syncthing~"] }
+    private static let prefixes = ["~$", "~syncthing~"].map { Array($0.utf8) }
 
-    private static var suffixes: [String] {
-        [
-            "~", ".part", ".partial", ".filepart", ".crdownload", ".download", ".tmp", ".temp", ".swp", ".camellock",
-            ".error.txt", ".waiting.txt", ".done",
-        ]
-    }
+    private static let suffixes = [
+        "~", ".part", ".partial", ".filepart", ".crdownload", ".download", ".tmp", ".temp", ".swp", ".camellock",
+        ".error.txt", ".waiting.txt", ".done",
+    ].map { Array($0.utf8) }
 
-    private static var whole: [String] {
-        ["thumbs.db", "desktop.ini", "@eadir", "__macosx", "lost+found"]
-    }
-
-    private static func ends(_ bytes: [UInt8], with suffix: String) -> Bool {
-        bytes.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
-    }
+    private static let whole = Set(
+        ["thumbs.db", "desktop.ini", "@eadir", "__macosx", "lost+found"].map { Array($0.utf8) })
 }

@@ -11,7 +11,7 @@ extension Intake {
         let news = inFolder(name, &state) { folder in
             folder.isClaiming = false
             if case .failure = result { folder.restore(asked.compactMap(\.claiming)) }
-            return []
+            return folder.runsLow ? look(&folder, .soon, stamp.now) : []
         }
         switch result {
         case .failure(let failure): return news + wait(&state, .repository(failure))
@@ -39,10 +39,13 @@ extension Intake {
             end(&state, id, failure)
             commands = [.emit(.failed(drop, failure))]
         case .changed:
-            state.drops[id] = nil
+            forget(&state, id)
             commands = inFolder(drop.folder, &state) { look(&$0, .now, stamp.now) }
+        case .known:
+            forget(&state, id)
+            commands = recoverStorage(&state)
         case .vanished:
-            state.drops[id] = nil
+            forget(&state, id)
             commands = [.emit(.failed(drop, .vanished))]
         case .away:
             state.postponed.append(id)
@@ -76,11 +79,13 @@ extension Intake {
         guard let drop = state.drops[id]?.drop else { return [] }
         switch outcome {
         case .gone:
-            state.drops[id] = nil
+            forget(&state, id)
             return recoverStorage(&state) + work(&state, stamp)
         case .stuck(let failure):
+            let isNews = state.drops[id]?.stuck != failure
             state.drops[id]?.stuck = failure
-            return [.emit(.stuck(drop, failure))] + work(&state, stamp)
+            state.postponed.append(id)
+            return (isNews ? [.emit(.stuck(drop, failure))] : []) + work(&state, stamp)
         case .away:
             state.postponed.append(id)
             return inFolder(drop.folder, &state) { look(&$0, .now, stamp.now) } + work(&state, stamp)
@@ -90,10 +95,19 @@ extension Intake {
         }
     }
 
+    /// Nothing is left to be done for it.
+    private static func forget(_ state: inout State, _ id: DropID) {
+        guard let held = state.drops.removeValue(forKey: id), let place = state.index(of: held.drop.folder),
+            state.folders[place].listingSince != nil
+        else { return }
+        state.folders[place].ended.formUnion(held.identities)
+    }
+
     /// Nothing more will come of the drop; its source can be cleared away.
     static func end(_ state: inout State, _ id: DropID, _ failure: DropFailure?) {
         state.drops[id]?.drop.phase = .ended
         state.drops[id]?.drop.failure = failure
+        // Where its folder is not configured any more nothing can be cleared away.
         if state.drops[id]?.stuck == nil { state.disposing.waiting.append(id) }
     }
 

@@ -14,8 +14,20 @@ extension Intake {
         public let settings: IntakeFolder
         public internal(set) var health = FolderHealth.unknown
         public internal(set) var watch = WatchState.off
+        /// The folders below it, and whether the kernel tells of changes in them.
+        public internal(set) var subfolders: [FileName: WatchState] = [:]
+        /// Those that the last listing could not go through.
+        var unread: [FileName: SubfolderTrouble] = [:]
+        /// Whether it lies on a network file system, as its last listing found.
+        public internal(set) var isRemote = false
+        /// Whether it holds more files than its last listing told.
+        var hasMore = false
+        /// How many files it holds that can't be moved away: they take no place of those that are to be taken.
+        var stuck = 0
         /// When the listing that runs began.
         var listingSince: Duration?
+        /// The files of drops that ended since then: it may have seen them before they were moved away.
+        var ended: Set<FileIdentity> = []
         var again = Again.no
         /// Whether something happened that no listing has answered: the next one is owed to more than the interval.
         var isBehind = false
@@ -48,8 +60,23 @@ extension Intake {
         /// When the last listing that ended began, since the machine's start.
         public var listedAt: Duration? { lastEnd.map { $0 - lastTook } }
 
+        /// The folders below it in which something is not seen, or late.
+        public var troubles: [FileName: SubfolderTrouble] {
+            let unwatched = subfolders.compactMapValues { watch -> SubfolderTrouble? in
+                if case .polling(let code) = watch { return .unwatched(code: code) }
+                return nil
+            }
+            return unread.merging(unwatched) { one, _ in one }
+        }
+
+        /// The longest time between two listings.
+        var interval: Duration { isRemote ? settings.remote.interval : settings.interval }
+
+        /// How long this entry has to stay the same.
+        func settle(_ name: FileName) -> Duration { settings.settle(name, isRemote: isRemote) }
+
         var isWorkedOff: Bool {
-            health == .fine && listingSince == nil && arrivals.isEmpty && settling.isEmpty && ready.isEmpty
+            health == .fine && listingSince == nil && arrivals.isEmpty && settling.isEmpty && ready.isEmpty && !hasMore
         }
     }
 

@@ -4,20 +4,37 @@ import MVICore
 /// Device, inode and times change with a remount or a restore; what a file holds does not.
 extension Intake {
     /// Files under the names of drops that are no others as far as can be told without reading them: they are compared.
-    /// Returns what is not to be taken for new now.
+    /// Drops whose files are gone, or are others now, are withdrawn. Returns what is not to be taken for new now.
     static func compare(
-        _ state: inout State, _ name: String, _ entries: [FileEntry]
+        _ state: inout State, _ name: String, _ listing: FolderListing
     ) -> (own: Set<FileIdentity>, commands: [Command<Self>]) {
         var own: Set<FileIdentity> = []
         var commands: [Command<Self>] = []
         let held = state.drops.values.filter { $0.drop.folder == name && $0.claiming == nil }
-        let byName = Dictionary(held.map { ($0.drop.identity.name, $0) }) { first, _ in first }
-        for entry in entries where entry.kind == .file {
-            guard let known = byName[entry.name], known.mayBe(entry.identity) else { continue }
-            own.insert(entry.identity)
-            guard known.comparing == nil else { continue }
-            state.drops[known.drop.id]?.comparing = entry.identity
-            commands.append(.run(.compare(known.drop, entry.identity), as: .compare(known.drop.id)))
+        let byName = Dictionary(grouping: held) { $0.drop.identity.name }
+        var replaced: Set<DropID> = []
+        var present: Set<DropID> = []
+        for entry in listing.entries {
+            guard let known = byName[entry.name] else { continue }
+            let one = known.filter { $0.drop.identity == entry.identity }
+            let maybe = one.isEmpty && entry.kind == .file ? known.filter { $0.mayBe(entry.identity) } : []
+            present.formUnion((one + maybe).map(\.drop.id))
+            replaced.formUnion(known.map(\.drop.id))
+            if !maybe.isEmpty { own.insert(entry.identity) }
+            for known in maybe.sorted(by: HeldDrop.isOlder) where known.comparing == nil {
+                state.drops[known.drop.id]?.comparing = entry.identity
+                commands.append(.run(.compare(known.drop, entry.identity), as: .compare(known.drop.id)))
+            }
+        }
+        let lost = held.filter { held in
+            // Where nothing is laid into a folder an empty one may be a disk that is not mounted.
+            let isLost = !held.drop.isObserved || replaced.contains(held.drop.id)
+            return isLost && held.mayBeWithdrawn && !present.contains(held.drop.id)
+                && listing.covers(held.drop.identity)
+        }.sorted(by: HeldDrop.isOlder)
+        for held in lost {
+            state.drops[held.drop.id]?.isWithdrawn = true
+            commands.append(.emit(.withdrawn(held.drop, isReplaced: replaced.contains(held.drop.id))))
         }
         return (own, commands)
     }
@@ -46,4 +63,11 @@ extension HeldDrop {
         identity != drop.identity && identity != other && identity.size == drop.identity.size && drop.content != nil
             && drop.phase != .claimed
     }
+
+    /// Whether its jobs go on without its file unless they are told. What can't be compared is left alone.
+    fileprivate var mayBeWithdrawn: Bool {
+        drop.phase == .read && drop.hasSource && drop.content != nil && stuck == nil && comparing == nil && !isWithdrawn
+    }
+
+    fileprivate static func isOlder(_ one: Self, than other: Self) -> Bool { one.drop.id < other.drop.id }
 }

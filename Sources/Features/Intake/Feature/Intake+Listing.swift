@@ -7,13 +7,18 @@ extension Intake {
         _ state: inout State, _ name: String, _ listing: FolderListing, _ stamp: Stamp
     ) -> [Command<Self>] {
         guard let place = state.index(of: name) else { return [] }
-        let (own, comparing) = compare(&state, name, listing.entries)
+        let (own, comparing) = compare(&state, name, listing)
         let held = state.drops.values.filter { $0.drop.folder == name }.flatMap(\.identities)
         let wasAway = state.folders[place].health != .fine
         var commands = judge(&state, listing.space)
         commands += welcome(&state.folders[place])
+        commands += notice(&state.folders[place], isRemote: listing.isRemote)
+        commands += tend(&state.folders[place], listing)
         state.folders[place].since = listing.since
-        commands += state.folders[place].sort(listing.entries, held: own.union(held), now: stamp.now)
+        state.folders[place].hasMore = listing.last != nil
+        state.folders[place].stuck = state.drops.values.count { $0.stuck != nil && $0.drop.folder == name }
+        let passed = own.union(held).union(state.folders[place].ended)
+        commands += state.folders[place].sort(listing.entries, held: passed, now: stamp.now)
         commands += lookAgain(&state.folders[place], stamp.now)
         commands += comparing + (wasAway ? retry(&state, name, stamp) : [])
         return commands + work(&state, stamp, retrying: true)
@@ -28,7 +33,8 @@ extension Intake {
         folder.ready = []
         folder.arrivals = []
         folder.again = .no
-        return told + lookAgain(&folder, now)
+        folder.unread = [:]
+        return told + folder.subfolders.keys.sorted().flatMap { leave(&folder, $0) } + lookAgain(&folder, now)
     }
 
     private static func judge(_ state: inout State, _ space: DiskSpace?) -> [Command<Self>] {
@@ -41,6 +47,12 @@ extension Intake {
         let isBack = folder.health != .fine && folder.health != .unknown
         let told = turn(&folder, .fine)
         return isBack && !folder.hasWatch ? told + watch(&folder) : told
+    }
+
+    private static func notice(_ folder: inout Folder, isRemote: Bool) -> [Command<Self>] {
+        let isNews = isRemote && !folder.isRemote
+        folder.isRemote = isRemote
+        return isNews ? [.emit(.folderRemote(folder: folder.settings.name, interval: folder.interval))] : []
     }
 
     private static func turn(_ folder: inout Folder, _ health: FolderHealth) -> [Command<Self>] {
@@ -57,9 +69,9 @@ extension Intake {
         folder.isBehind = wish != .no
         if wish != .no, folder.earliest(wish) <= now { return look(&folder, wish, now) }
         folder.wakeAt = nil
-        let regular = now + folder.settings.interval
+        let regular = now + folder.interval
         let asked = wish == .no ? regular : folder.earliest(wish)
-        let settled = folder.settling.values.compactMap { $0.due(folder.settings, now) }
+        let settled = folder.settling.values.compactMap { $0.due(folder, now) }
         return ring(&folder, at: settled.reduce(min(regular, asked), min), now)
     }
 }

@@ -7,12 +7,13 @@ extension Intake.State {
         switch phase {
         case .idle, .stopped: false
         case .recovering: waiting != nil
-        case .running: isAtRest && drops.values.allSatisfy(isAtRest) && folders.allSatisfy { isQuiet($0) }
+        case .running: isAtRest && drops.values.allSatisfy(isAtRest) && folders.indices.allSatisfy { isQuiet($0) }
         }
     }
 
     private var isAtRest: Bool {
-        isIdle && reading.waiting.isEmpty && (waiting != nil || postponed.allSatisfy(isAway))
+        isIdle && reading.waiting.isEmpty
+            && (waiting != nil || postponed.allSatisfy { isAway($0) || drops[$0]?.stuck != nil })
     }
 
     private func isAtRest(_ held: HeldDrop) -> Bool {
@@ -25,9 +26,11 @@ extension Intake.State {
         drops[id].flatMap { index(of: $0.drop.folder) }.map { folders[$0].health != .fine } ?? false
     }
 
-    private func isQuiet(_ folder: Intake.Folder) -> Bool {
+    private func isQuiet(_ place: Int) -> Bool {
+        let folder = folders[place]
         let isListed = folder.health != .unknown && folder.listingSince == nil && !folder.isBehind
-        let isClaimed = !folder.isClaiming && (folder.ready.isEmpty || waiting != nil || room <= 0)
+        let mayClaim = !folder.ready.isEmpty && waiting == nil && share(of: place, room) > 0
+        let isClaimed = !folder.isClaiming && !mayClaim
         return isListed && folder.arrivals.isEmpty && folder.settling.isEmpty && isClaimed
     }
 }

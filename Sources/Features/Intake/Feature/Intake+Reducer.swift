@@ -20,9 +20,12 @@ extension Intake {
         case .stopped: stop(&state)
         case .recovered(let result): recover(&state, result, stamp)
         case .recoveryDue: [.run(.recover, as: .recovery)]
-        case .hinted(let folder, let change): inFolder(folder, &state) { hint(&$0, change, stamp.now) }
-        case .watchEnded(let folder): inFolder(folder, &state) { endWatch(&$0) }
-        case .lookWanted(let folder): inFolder(folder, &state) { look(&$0, .now, stamp.now) }
+        case .hinted(let folder, let change, nil): inFolder(folder, &state) { hint(&$0, change, stamp.now) }
+        case .hinted(let folder, let change, .some(let name)):
+            inFolder(folder, &state) { hint(&$0, change, below: name, stamp.now) }
+        case .watchEnded(let folder, nil): inFolder(folder, &state) { endWatch(&$0) }
+        case .watchEnded(let folder, .some(let name)): inFolder(folder, &state) { endWatch(&$0, below: name) }
+        case .lookWanted(let folder): lookNow(&state, folder, stamp)
         case .woke(let folder): wake(&state, folder, stamp)
         case .listed(let folder, .success(let listing)): take(&state, folder, listing, stamp)
         case .listed(let folder, .failure(let failure)):
@@ -51,7 +54,7 @@ extension Intake {
         var commands: [Command<Self>] = []
         for place in state.folders.indices {
             commands += watch(&state.folders[place])
-            commands += ring(&state.folders[place], at: stamp.now + state.folders[place].settings.interval, stamp.now)
+            commands += ring(&state.folders[place], at: stamp.now + state.folders[place].interval, stamp.now)
         }
         return commands + work(&state, stamp)
     }

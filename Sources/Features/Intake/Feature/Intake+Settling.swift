@@ -35,7 +35,8 @@ extension Intake.Folder {
             put(seen, beside: beside.removeValue(forKey: entry.name), isLate: isLate)
         }
         for seen in beside.values { lone[seen.entry.name] = seen }
-        ready.sort(by: Self.isTakenLater)
+        // The array's end is taken first.
+        ready.sort { $1.isTaken(before: $0) }
         // As long as they wait for room they came together.
         isCrowded = settings.existing == .hold && (isCrowded && !ready.isEmpty || isCrowd)
         // Every hint that is older than the listing has been answered by it.
@@ -60,13 +61,17 @@ extension Intake.Folder {
 
     /// Puts entries back whose claim failed.
     mutating func restore(_ entries: [FileEntry]) {
-        ready = (ready + entries).sorted(by: Self.isTakenLater)
+        ready = (ready + entries).sorted { $1.isTaken(before: $0) }
     }
+
+    /// Whether more files lie there, and few of those that were told are left.
+    var runsLow: Bool { hasMore && ready.count < FolderListing.most / 2 }
 
     mutating func noteEnd(_ now: Duration) {
         lastTook = now - (listingSince ?? now)
         lastEnd = now
         listingSince = nil
+        ended = []
     }
 
     /// What an earlier listing knew.
@@ -90,7 +95,7 @@ extension Intake.Folder {
         at entry: FileEntry, _ before: Sorted, _ began: Duration, _ now: Duration
     ) -> Intake.Settling {
         var seen = before.settling[entry.name].map { $0.seenAgain(entry, now) } ?? .init(entry, now)
-        let needs = settings.settle(entry.name)
+        let needs = settle(entry.name)
         // What was complete once and waits for something else stays so while it stays the same.
         let wasComplete = before.ready.contains(entry) || seen.isComplete || before.isDone(entry)
         seen.isComplete =
@@ -111,11 +116,6 @@ extension Intake.Folder {
         }
     }
 
-    /// Oldest first, then by name; the array's end is taken first.
-    private static func isTakenLater(_ one: FileEntry, than other: FileEntry) -> Bool {
-        one.modified == other.modified ? one.name > other.name : one.modified > other.modified
-    }
-
     private mutating func complain(_ now: Duration) -> [Command<Intake>] {
         let slow = settling.values.filter { !$0.isTold && !$0.isComplete && now - $0.firstSeen >= Intake.patience }
         for seen in slow { settling[seen.entry.name]?.isTold = true }
@@ -125,7 +125,7 @@ extension Intake.Folder {
             .emit(
                 .settlingLong(
                     folder: settings.name, seen.entry, waited: now - seen.firstSeen,
-                    needs: settings.settle(seen.entry.name)))
+                    needs: settle(seen.entry.name)))
         }
             + alone.sorted { $0.entry.name < $1.entry.name }.map { seen in
                 .emit(.sidecarAlone(folder: settings.name, seen.entry))
@@ -146,7 +146,7 @@ extension Intake.Settling {
     }
 
     /// When it is worth looking again because of it. What is complete waits for something else, and not for ever.
-    func due(_ folder: IntakeFolder, _ now: Duration) -> Duration? {
+    func due(_ folder: Intake.Folder, _ now: Duration) -> Duration? {
         if !isComplete { return since + folder.settle(entry.name) }
         let end = firstSeen + Intake.patience
         return end > now ? end : nil

@@ -43,7 +43,8 @@ extension Intake {
         folder.isBehind = due > now
         if due > now { return ring(&folder, at: due, now) }
         folder.listingSince = now
-        return [.run(.list(folder: folder.settings.name), as: .list(folder.settings.name))]
+        let name = folder.settings.name
+        return [.run(.list(folder: name, most: FolderListing.most + folder.stuck), as: .list(name))]
     }
 
     /// Sees to it that the timer rings at `due` or before.
@@ -54,6 +55,13 @@ extension Intake {
         return [.run(.wake(folder: name, after: max(.zero, due - now)), as: .timer(name))]
     }
 
+    /// Somebody asks: what was put off is tried again too, unless its folder is away.
+    static func lookNow(_ state: inout State, _ name: String, _ stamp: Stamp) -> [Command<Self>] {
+        let isThere = state.index(of: name).map { state.folders[$0].health == .fine } == true
+        let retried = isThere ? retry(&state, name, stamp) : []
+        return retried + inFolder(name, &state) { look(&$0, .now, stamp.now) }
+    }
+
     /// The timer rang: what was put off is tried again, and the folder is listed.
     static func wake(_ state: inout State, _ name: String, _ stamp: Stamp) -> [Command<Self>] {
         let retried = retry(&state, name, stamp)
@@ -62,7 +70,7 @@ extension Intake {
             // The end of the listing that runs sets the timer anew.
             if folder.listingSince != nil { return [] }
             let watched = folder.health == .fine && !folder.hasWatch ? watch(&folder) : []
-            return watched + look(&folder, .now, stamp.now)
+            return watched + watchAgain(&folder) + look(&folder, .now, stamp.now)
         } + retried
     }
 
@@ -73,6 +81,7 @@ extension Intake {
             (folder.hasWatch ? [.cancel(.watch(name))] : [])
             + (folder.listingSince == nil ? [] : [.cancel(.list(name))])
             + (folder.wakeAt == nil ? [] : [.cancel(.timer(name))])
+            + folder.subfolders.keys.sorted().flatMap { leave(&folder, $0) }
         var closed = Folder(settings: folder.settings)
         closed.health = folder.health
         closed.isClaiming = folder.isClaiming
@@ -83,7 +92,7 @@ extension Intake {
 
 extension Intake.Folder {
     /// Whether the task that watches runs.
-    var hasWatch: Bool { watch == .starting || watch == .watching }
+    var hasWatch: Bool { watch.isOpen }
 
     /// When the next listing may begin: never so often that listing is all we do.
     func earliest(_ wish: Again) -> Duration {

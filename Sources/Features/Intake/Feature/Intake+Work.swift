@@ -35,6 +35,12 @@ extension Intake {
         return work(&state, stamp)
     }
 
+    /// So many places are kept for folders of which little is being worked on: many drops for a slow backend must not
+    /// shut out the others.
+    static var reserve: Int { 64 }
+    /// Up to how many drops a folder may use these.
+    static var few: Int { 32 }
+
     /// Room is shared among the folders that have something, so that a full one starves no other.
     private static func claim(_ state: inout State, _ stamp: Stamp, retrying: Bool) -> [Command<Self>] {
         guard state.phase == .running, state.mayClaim(retrying: retrying) else { return [] }
@@ -44,7 +50,9 @@ extension Intake {
         var commands: [Command<Self>] = []
         for (turn, place) in places.enumerated() where free > 0 {
             let left = places.count - turn
-            let drops = claim(&state, place, limit: (free + left - 1) / left, minted, stamp)
+            let limit = min((free + left - 1) / left, state.share(of: place, free))
+            if limit == 0 { continue }
+            let drops = claim(&state, place, limit: limit, minted, stamp)
             free -= drops.count
             minted += drops.count
             let name = state.folders[place].settings.name
@@ -66,7 +74,8 @@ extension Intake {
             let sidecar = state.folders[place].sidecars[entry.name]?.identity
             let drop = Drop(
                 id: id, folder: name, identity: entry.identity, sidecar: sidecar,
-                isHeld: isCrowd || state.folders[place].wasThereBefore(entry))
+                isHeld: isCrowd || state.folders[place].wasThereBefore(entry),
+                isObserved: state.folders[place].settings.isObserved)
             state.drops[id] = HeldDrop(drop: drop, claiming: entry)
             return drop
         }
@@ -89,6 +98,13 @@ extension Intake {
 }
 
 extension Intake.State {
+    /// How many of the free places a folder may have.
+    func share(of place: Int, _ free: Int) -> Int {
+        let name = folders[place].settings.name
+        let open = drops.values.count { $0.drop.folder == name }
+        return max(0, min(free, max(Intake.few - open, free - Intake.reserve)))
+    }
+
     func mayClaim(retrying: Bool) -> Bool {
         switch waiting {
         case nil: true

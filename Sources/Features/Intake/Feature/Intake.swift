@@ -22,8 +22,9 @@ public enum Intake: Feature {
         case stopped
         case recovered(Result<[RecoveredDrop], RepositoryFailure>)
         case recoveryDue
-        case hinted(folder: String, FolderChange)
-        case watchEnded(folder: String)
+        /// Of the watch folder, or of one below it.
+        case hinted(folder: String, FolderChange, below: FileName? = nil)
+        case watchEnded(folder: String, below: FileName? = nil)
         case lookWanted(folder: String)
         case woke(folder: String)
         case listed(folder: String, Result<FolderListing, FileFailure>)
@@ -40,8 +41,9 @@ public enum Intake: Feature {
     public enum Effect: Equatable, Sendable {
         /// Asks for what an earlier run left unfinished.
         case recover
-        case watch(folder: String)
-        case list(folder: String)
+        case watch(folder: String, below: FileName? = nil)
+        /// Tells the `most` oldest files.
+        case list(folder: String, most: Int = FolderListing.most)
         /// Wakes this folder after a while.
         case wake(folder: String, after: Duration)
         /// Asks again for what was left unfinished after a while.
@@ -57,7 +59,7 @@ public enum Intake: Feature {
 
     public enum TaskID: Hashable, Sendable {
         case recovery
-        case watch(String)
+        case watch(String, below: FileName? = nil)
         case list(String)
         case timer(String)
         case claim(String)
@@ -75,10 +77,14 @@ public enum Intake: Feature {
         case settlingLong(folder: String, FileEntry, waited: Duration, needs: Duration)
         /// A file that says something of a picture has lain there without one for a while. Told once a file.
         case sidecarAlone(folder: String, FileEntry)
-        /// A source can't be moved away and is left alone.
+        /// The file of a drop was taken away or replaced: what of it was not submitted yet is not wanted any more.
+        case withdrawn(Drop, isReplaced: Bool)
+        /// A source can't be moved away. Told once, and again when another failure keeps it from that.
         case stuck(Drop, FileFailure)
         /// A folder came or went.
         case folderChanged(folder: String, FolderHealth)
+        /// A folder lies on a network file system: it is listed so often, as no events can be relied on.
+        case folderRemote(folder: String, interval: Duration)
         /// Intake waits, or goes on (`nil`).
         case waiting(IntakeTrouble?)
     }

@@ -10,11 +10,13 @@ extension Intake {
             switch effect {
             case .recover:
                 return .recovered(await world.recover())
-            case .watch(let folder):
-                await world.watch(folder) { change in await report(.hinted(folder: folder, change)) }
-                return .watchEnded(folder: folder)
-            case .list(let folder):
-                return .listed(folder: folder, await world.list(folder))
+            case .watch(let folder, let name):
+                await world.watch(folder, below: name) { change in
+                    await report(.hinted(folder: folder, change, below: name))
+                }
+                return .watchEnded(folder: folder, below: name)
+            case .list(let folder, let most):
+                return .listed(folder: folder, await world.list(folder, most: most))
             case .wake(let folder, let after):
                 return await world.wait(after) ? .woke(folder: folder) : nil
             case .wakeRecovery(let after):

@@ -6,10 +6,14 @@ public protocol IntakeSideEffect: Sendable {
     /// What an earlier run left unfinished, oldest first.
     func recover() async -> Result<[RecoveredDrop], RepositoryFailure>
 
-    /// Tells what may have changed in a folder until `heard` answers `false` or the task is cancelled.
-    func watch(_ folder: String, _ heard: @escaping @Sendable (FolderChange) async -> Bool) async
+    /// Tells what may have changed in a folder, or in one below it, until `heard` answers `false` or the task is
+    /// cancelled.
+    func watch(
+        _ folder: String, below name: FileName?, _ heard: @escaping @Sendable (FolderChange) async -> Bool
+    ) async
 
-    func list(_ folder: String) async -> Result<FolderListing, FileFailure>
+    /// Tells the `most` oldest files of a folder, with what lies beside them.
+    func list(_ folder: String, most: Int) async -> Result<FolderListing, FileFailure>
 
     /// Returns after `duration`, `false` when the task was cancelled before.
     func wait(_ duration: Duration) async -> Bool

@@ -9,25 +9,39 @@ extension IntakeSideEffectImpl {
         } catch {
             return .postponed(.repository(error))
         }
+        var drop = drop
         if drop.hasSource {
             guard let source = sources[drop.folder] else { return .stuck(.missing) }
             let bad: [FailedLine]
             do throws(RepositoryFailure) { bad = try await failedLines(of: drop, source) } catch {
                 return .postponed(.repository(error))
             }
+            drop.failure = failure(of: drop, source, bad)
             do throws(FileFailure) {
-                try await clear(drop, source, bad, utc)
+                if drop.isObserved {
+                    try await tell(drop, source, bad)
+                } else {
+                    try await clear(drop, source, bad, utc)
+                }
             } catch {
                 return error == .unmounted ? .away : .stuck(error)
             }
         }
         do throws(RepositoryFailure) {
             try await spool.advance(drop.id, to: .gone, failure: drop.failure, at: utc)
+            if drop.isObserved { await observed.add(drop) }
             await forgetPictures(of: drop.id)
             return .gone
         } catch {
             return .postponed(.repository(error))
         }
+    }
+
+    /// A batch whose failed lines somebody let go on since, before a crash, has none any more. In `failed` it would look
+    /// as if all of it had failed.
+    private func failure(of drop: Drop, _ source: IntakeSource, _ bad: [FailedLine]) -> DropFailure? {
+        if case .job = drop.failure, bad.isEmpty, source.isBatch(drop.identity.name) { return nil }
+        return drop.failure
     }
 
     /// The lines of a batch of which some, or all, failed. Of anything else none.
@@ -36,18 +50,30 @@ extension IntakeSideEffectImpl {
         return try await spool.failedLines(of: drop.id)
     }
 
+    /// A file that stays is told of in a text alone.
+    private func tell(_ drop: Drop, _ source: IntakeSource, _ bad: [FailedLine]) async throws(FileFailure) {
+        guard let failure = drop.failure else { return }
+        try await makeFolder(source.failed, for: drop)
+        let name = drop.identity.name
+        let whole = bad.isEmpty ? [words(failure, name)] : []
+        try await explain(whole + sentences(bad, name), name, source)
+    }
+
+    private func sentences(_ bad: [FailedLine], _ name: FileName) -> [String] {
+        bad.map { words(.job($0.failure), name.line($0.number)) }
+    }
+
     private func clear(
         _ drop: Drop, _ source: IntakeSource, _ bad: [FailedLine], _ utc: Int64
     ) async throws(FileFailure) {
         guard try await isThere(drop.identity, source) else {
             // A try that moved it may have ended before its syncs.
             if drop.failure != nil {
-                try await syncIfThere(source.failed)
+                try await syncIfThere(source.failed, drop)
             } else if source.after != .delete {
-                let (year, month) = localMonth(utc)
-                try await syncIfThere(source.archive(year: year, month: month))
+                try await syncIfThere(source.archive(day(utc)), drop)
             }
-            return try await files.sync(source.path)
+            return try await files.sync(source.holder(of: drop))
         }
         if !bad.isEmpty { try await keepFailed(bad, of: drop, source) }
         // Before the source, so that it never makes the next file of that name complete.
@@ -60,29 +86,36 @@ extension IntakeSideEffectImpl {
             }
             try await files.remove(drop.identity.name, in: source.path)
         } else {
-            let (year, month) = localMonth(utc)
-            let archive = source.archive(year: year, month: month)
-            try await files.makeFolder(archive)
+            let archive = source.archive(day(utc))
+            try await makeFolder(archive, for: drop)
             try await move(drop, source, to: archive) { _ throws(FileFailure) in }
-            try await files.sync(archive)
+            try await files.sync(drop.identity.name.holder(in: archive))
         }
         // Only now may the drop be forgotten: a source that came back after a power cut would be worked on again.
-        try await files.sync(source.path)
+        try await files.sync(source.holder(of: drop))
     }
 
-    private func syncIfThere(_ folder: FolderPath) async throws(FileFailure) {
-        do throws(FileFailure) { try await files.sync(folder) } catch { if error != .missing { throw error } }
+    private func syncIfThere(_ folder: FolderPath, _ drop: Drop) async throws(FileFailure) {
+        do throws(FileFailure) { try await files.sync(drop.identity.name.holder(in: folder)) } catch {
+            if error != .missing { throw error }
+        }
+    }
+
+    /// Where a drop's source is put, in folders as those that it lies in.
+    private func makeFolder(_ folder: FolderPath, for drop: Drop) async throws(FileFailure) {
+        try await files.makeFolder(folder)
+        if let parent = drop.identity.name.parent { try await files.makeFolder(parent, in: folder) }
     }
 
     /// The sentence comes first, so that a crash leaves both or the sentence alone, and never a file without its why.
     private func keepFailed(
         _ drop: Drop, _ source: IntakeSource, _ failure: DropFailure
     ) async throws(FileFailure) {
-        try await files.makeFolder(source.failed)
+        try await makeFolder(source.failed, for: drop)
         try await move(drop, source, to: source.failed) { name throws(FileFailure) in
             try await explain([words(failure, drop.identity.name)], name, source)
         }
-        try await files.sync(source.failed)
+        try await files.sync(drop.identity.name.holder(in: source.failed))
     }
 
     /// A batch's bad lines alone, ready to be dropped again; what was done of it goes where all goes.
@@ -94,9 +127,9 @@ extension IntakeSideEffectImpl {
         let read = reader.excerpt(of: text, named: name, folder: drop.folder, lines: Set(bad.map(\.number)))
         // What was read once as a batch is still one.
         guard case .success(let lines) = read else { throw .changing }
-        try await files.makeFolder(source.failed)
+        try await makeFolder(source.failed, for: drop)
         let kept = try await place(of: lines, name, source.failed)
-        try await explain(bad.map { words(.job($0.failure), name.line($0.number)) }, kept, source)
+        try await explain(sentences(bad, name), kept, source)
         try await files.replace(kept, in: source.failed, with: lines)
     }
 
@@ -171,6 +204,11 @@ extension IntakeSideEffectImpl {
             return
         }
     }
+}
+
+extension IntakeSource {
+    /// The folder in which a drop's source lies.
+    fileprivate func holder(of drop: Drop) -> FolderPath { drop.identity.name.holder(in: path) }
 }
 
 extension FileName {

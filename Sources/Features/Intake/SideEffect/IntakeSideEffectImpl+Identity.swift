@@ -5,7 +5,7 @@ public import IntakeFeature
 extension IntakeSideEffectImpl {
     public func compare(_ drop: Drop, with identity: FileIdentity) async -> CompareOutcome {
         guard let source = sources[drop.folder], let content = drop.content else { return .other }
-        let taken: TakenBlob
+        let taken: TakenFile
         do throws(TakeFailure) {
             taken = try await blobs.take(identity, from: source.path, limit: limits.fileBytes)
         } catch {

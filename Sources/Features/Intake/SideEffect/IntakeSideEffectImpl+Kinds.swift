@@ -5,7 +5,7 @@ import IntakeFeature
 extension IntakeSideEffectImpl {
     /// Pictures are known by their first bytes, whatever the name; texts only by their ending, and text with that ending
     /// is one whatever it opens with: some formats open with letters.
-    func lines(_ taken: TakenBlob, _ drop: Drop, _ source: IntakeSource) async throws(Stop) -> [DropLine] {
+    func lines(_ taken: TakenFile, _ drop: Drop, _ source: IntakeSource) async throws(Stop) -> [DropLine] {
         let ending = drop.identity.name.ending
         let isText = TextHead.looksLikeText(taken.head)
         let kind = DropKind(ending: ending)
@@ -31,8 +31,9 @@ extension IntakeSideEffectImpl {
         }
     }
 
-    private func said(in taken: TakenBlob, _ drop: Drop, _ limit: Int64) async throws(Stop) -> [DropLine] {
+    private func said(in taken: TakenFile, _ drop: Drop, _ limit: Int64) async throws(Stop) -> [DropLine] {
         if taken.size > limit { throw .failed(.tooLarge(bytes: taken.size, limit: limit)) }
+        if let author = try await author(of: taken.digest) { throw .failed(.ownOutput(author)) }
         let text = try await content(of: taken, limit)
         let lines: [DropLine]
         switch reader.requests(in: text, named: drop.identity.name, folder: drop.folder) {
@@ -44,6 +45,13 @@ extension IntakeSideEffectImpl {
             throw .failed(.prompt(failure))
         }
         return lines
+    }
+
+    /// The job that delivered this very text.
+    private func author(of content: Digest) async throws(Stop) -> JobID? {
+        do throws(RepositoryFailure) { return try await spool.author(of: content) } catch {
+            throw .postponed(.repository(error))
+        }
     }
 
     private func request(
@@ -71,18 +79,11 @@ extension IntakeSideEffectImpl {
         guard sidecar.size <= limits.promptBytes else {
             throw .failed(.sidecarFile(.tooLarge(bytes: sidecar.size, limit: limits.promptBytes)))
         }
-        let taken: TakenBlob
         do throws(TakeFailure) {
-            taken = try await blobs.take(sidecar, from: source.path, limit: limits.promptBytes)
+            return try await blobs.peek(sidecar, from: source.path, limit: limits.promptBytes).bytes ?? []
         } catch {
             throw sidecarStop(stop(error))
         }
-        let text: Result<[UInt8], Stop>
-        do throws(Stop) { text = .success(try await content(of: taken, limits.promptBytes)) } catch {
-            text = .failure(error)
-        }
-        await letGo(taken)
-        return try text.get()
     }
 
     /// One that was taken away belongs to the picture no more: both settle anew.
@@ -94,7 +95,8 @@ extension IntakeSideEffectImpl {
         }
     }
 
-    private func content(of taken: TakenBlob, _ limit: Int64) async throws(Stop) -> [UInt8] {
+    private func content(of taken: TakenFile, _ limit: Int64) async throws(Stop) -> [UInt8] {
+        if let bytes = taken.bytes { return bytes }
         do throws(FileFailure) {
             return try await blobs.read(taken.digest, limit: limit)
         } catch {

@@ -9,7 +9,7 @@ extension IntakeSideEffectImpl {
             try await check(drop, source)
             let taken = try await take(drop, source)
             let outcome = await outcome(of: taken, drop, source, utc, seed)
-            // A prompt's text stands in its request; what was refused lies in the folder.
+            // What a job needs of a text stands in its request; what was refused lies in the folder.
             await letGo(taken)
             return outcome
         } catch {
@@ -18,13 +18,14 @@ extension IntakeSideEffectImpl {
     }
 
     private func outcome(
-        of taken: TakenBlob, _ drop: Drop, _ source: IntakeSource, _ utc: Int64, _ seed: UInt64
+        of taken: TakenFile, _ drop: Drop, _ source: IntakeSource, _ utc: Int64, _ seed: UInt64
     ) async -> ReadOutcome {
         do throws(Stop) {
             let lines = try await lines(taken, drop, source)
             let jobs = lines.enumerated().map { index, line in
                 job(line, JobID(utc: utc, seed: seed, index: index), drop, source, utc)
             }
+            if drop.isObserved, try await !isNew(taken.digest, drop, utc) { return .known }
             let accepted = try await accept(drop.id, taken.digest, jobs, utc)
             await removeExplanation(of: drop.identity.name, source)
             return .accepted(accepted, content: taken.digest)
@@ -35,7 +36,8 @@ extension IntakeSideEffectImpl {
 
     /// A bad line of a batch is a job too, which has failed: it is counted and told as the others are.
     private func job(_ line: DropLine, _ id: JobID, _ drop: Drop, _ source: IntakeSource, _ utc: Int64) -> Job {
-        let name = line.number == 0 ? drop.identity.name : drop.identity.name.line(line.number)
+        let base = source.outputName(of: drop.identity.name, on: day(utc))
+        let name = line.number == 0 ? base : base.line(line.number)
         let (request, state): (Request, JobState) =
             switch line.request {
             case .success(let request): (request, source.wantsApproval(of: request, drop) ? .held(.approval) : .queued)
@@ -43,7 +45,8 @@ extension IntakeSideEffectImpl {
             }
         return Job(
             id: id, drop: drop.id, line: line.number, folder: drop.folder, name: name, outbox: source.outbox,
-            request: request, state: state, picture: request.source.task == nil ? request.source.given : nil,
+            request: source.tagged(request, for: drop.identity.name), state: state,
+            picture: request.source.task == nil ? request.source.given : nil,
             created: utc)
     }
 
@@ -68,7 +71,8 @@ extension IntakeSideEffectImpl {
     }
 
     /// Keeps the content only where a job needs it.
-    func letGo(_ taken: TakenBlob) async {
+    func letGo(_ taken: TakenFile) async {
+        guard taken.bytes == nil else { return }
         await blobs.release(taken.digest)
         await forget([taken.digest])
     }
@@ -107,8 +111,12 @@ extension IntakeSideEffectImpl {
         }
     }
 
-    private func take(_ drop: Drop, _ source: IntakeSource) async throws(Stop) -> TakenBlob {
+    private func take(_ drop: Drop, _ source: IntakeSource) async throws(Stop) -> TakenFile {
         do throws(TakeFailure) {
+            if DropKind(ending: drop.identity.name.ending)?.isText == true, drop.identity.size <= limits.promptBytes {
+                let text = try await blobs.peek(drop.identity, from: source.path, limit: limits.promptBytes)
+                if TextHead.looksLikeText(text.head) { return text }
+            }
             return try await blobs.take(drop.identity, from: source.path, limit: limits.fileBytes)
         } catch {
             // What is missing may lie on a disk that went away just now.
@@ -139,6 +147,17 @@ extension IntakeSideEffectImpl {
 
     /// The machine's fault and not the file's: EINTR, EAGAIN, ENOMEM, ENFILE, EMFILE, ESTALE.
     private static var shortages: [Int32] { [4, 11, 12, 23, 24, 116] }
+
+    /// Whether its folder has not held the same before.
+    private func isNew(_ content: Digest, _ drop: Drop, _ utc: Int64) async throws(Stop) -> Bool {
+        do throws(RepositoryFailure) {
+            let isNew = try await spool.observe(drop.id, content: content, at: utc)
+            if !isNew { await observed.add(drop) }
+            return isNew
+        } catch {
+            throw .postponed(.repository(error))
+        }
+    }
 
     private func accept(
         _ drop: DropID, _ content: Digest, _ jobs: [Job], _ utc: Int64

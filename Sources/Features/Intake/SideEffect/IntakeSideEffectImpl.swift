@@ -3,10 +3,12 @@ public import IntakeFeature
 
 /// Lists, reads and clears real folders through what is handed in.
 public struct IntakeSideEffectImpl: IntakeSideEffect {
-    /// Year and month where the person lives, of milliseconds since 1970.
-    public typealias LocalMonth = @Sendable (Int64) -> (year: Int, month: Int)
+    /// The day where the person lives, of milliseconds since 1970.
+    public typealias Day = @Sendable (Int64) -> LocalDay
     /// When a folder was first used, milliseconds since 1970; it is made known again by then.
     public typealias Welcome = @Sendable (FolderPath) async -> Result<Int64?, FileFailure>
+    /// Whether a folder lies on a network file system.
+    public typealias IsRemote = @Sendable (FolderPath) async -> Bool
     /// The sentence that says what is wrong with a file and what to do.
     public typealias Words = @Sendable (DropFailure, FileName) -> String
 
@@ -18,16 +20,18 @@ public struct IntakeSideEffectImpl: IntakeSideEffect {
     let clock: any Clock<Duration>
     let limits: IntakeLimits
     let reader: any DropReader
-    let localMonth: LocalMonth
+    let day: Day
     let welcome: Welcome
+    let isRemote: IsRemote
     let words: Words
+    let observed: ObservedFiles
 
     /// `state`: the folder whose disk must have room for new work.
     public init(
         sources: [IntakeSource], state: FolderPath, files: any FileSystem, spool: any SpoolRepository,
         blobs: any BlobRepository, clock: any Clock<Duration>, limits: IntakeLimits = IntakeLimits(),
-        reader: any DropReader, localMonth: @escaping LocalMonth, words: @escaping Words,
-        welcome: @escaping Welcome = { _ in .success(nil) }
+        reader: any DropReader, day: @escaping Day, words: @escaping Words,
+        welcome: @escaping Welcome = { _ in .success(nil) }, isRemote: @escaping IsRemote = { _ in false }
     ) {
         self.sources = Dictionary(sources.map { ($0.name, $0) }) { first, _ in first }
         self.state = state
@@ -36,10 +40,12 @@ public struct IntakeSideEffectImpl: IntakeSideEffect {
         self.blobs = blobs
         self.clock = clock
         self.limits = limits
-        self.localMonth = localMonth
+        self.day = day
         self.words = words
+        observed = ObservedFiles(spool)
         self.reader = reader
         self.welcome = welcome
+        self.isRemote = isRemote
     }
 
     public func recover() async -> Result<[RecoveredDrop], RepositoryFailure> {
@@ -56,21 +62,16 @@ public struct IntakeSideEffectImpl: IntakeSideEffect {
         }
     }
 
-    public func watch(_ folder: String, _ heard: @escaping @Sendable (FolderChange) async -> Bool) async {
+    public func watch(
+        _ folder: String, below name: FileName?, _ heard: @escaping @Sendable (FolderChange) async -> Bool
+    ) async {
         guard let source = sources[folder] else { return }
-        await files.watch(source.path, heard)
-    }
-
-    public func list(_ folder: String) async -> Result<FolderListing, FileFailure> {
-        guard let source = sources[folder] else { return .failure(.missing) }
-        let space = try? await files.space(at: state)
-        do throws(FileFailure) {
-            // Known first, so that nothing that comes later is taken for older.
-            let since = try await welcome(source.path).get()
-            return .success(FolderListing(entries: try await files.list(source.path), space: space, since: since))
-        } catch {
-            return .failure(error)
+        // The kernel would only tell of what this machine does.
+        if await isRemote(source.path) {
+            _ = await heard(.unavailable(code: 0))
+            return
         }
+        await files.watch(name.map(source.path.appending) ?? source.path, heard)
     }
 
     public func wait(_ duration: Duration) async -> Bool {

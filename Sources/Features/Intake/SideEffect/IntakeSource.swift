@@ -10,6 +10,15 @@ public struct IntakeSource: Equatable, Sendable {
         case delete
     }
 
+    /// Where in the outbox a file's outputs lie.
+    public enum Layout: String, Equatable, Sendable, CaseIterable {
+        /// In the folders that the file lies in below the watch folder.
+        case mirror
+        case flat
+        /// In `YYYY/MM/DD`, by the day that the file was taken.
+        case date
+    }
+
     /// The watch folder's name.
     public let name: String
     public let path: FolderPath
@@ -28,24 +37,47 @@ public struct IntakeSource: Equatable, Sendable {
     public let accepted: [AcceptedKind]
     /// Whether each line of a prompt file is a prompt of its own.
     public let hasPromptLines: Bool
+    /// Whether what lies in the folders below it is taken too.
+    public let isRecursive: Bool
+    /// Whether the folders that a file lies in below it become tags.
+    public let hasFolderTags: Bool
+    public let layout: Layout
+    /// Whether files stay where they are: each content is worked off once.
+    public let isObserved: Bool
+    /// Whether files are only seen once their `NAME.done` lies beside them.
+    public let requiresDone: Bool
+    /// Whether files are left alone that lay there before the folder was first used.
+    public let ignoresExisting: Bool
+    /// Folders that the service writes into, wherever they lie: they are never gone into.
+    public let own: [FolderPath]
 
-    /// `failed` and `archive` lie in the folder itself unless they are given: `failed`, `done`.
+    /// `failed` and `archive` lie in the folder itself unless they are given: `failed`, `done`. The texts of an observed one
+    /// lie in `failed` of its outbox.
     public init(
         name: String, path: FolderPath, outbox: FolderPath, request: Request, after: After = .archive,
         failed: FolderPath? = nil, archive: FolderPath? = nil, sidecar: SidecarRule = .optional,
-        hasPromptLines: Bool = false, priced: Set<String> = [], accepted: [AcceptedKind] = AcceptedKind.allCases
+        hasPromptLines: Bool = false, priced: Set<String> = [], accepted: [AcceptedKind] = AcceptedKind.allCases,
+        isRecursive: Bool = true, hasFolderTags: Bool = true, layout: Layout = .mirror,
+        isObserved: Bool = false, requiresDone: Bool = false, ignoresExisting: Bool = false, own: [FolderPath] = []
     ) {
         self.name = name
         self.path = path
         self.outbox = outbox
         self.request = request
         self.after = after
-        self.failed = failed ?? path.appending("failed")
+        self.failed = failed ?? (isObserved ? outbox : path).appending("failed")
         self.archive = archive ?? path.appending("done")
         self.sidecar = sidecar
         self.priced = priced
         self.accepted = accepted
         self.hasPromptLines = hasPromptLines
+        self.isRecursive = isRecursive
+        self.hasFolderTags = hasFolderTags
+        self.layout = layout
+        self.isObserved = isObserved
+        self.requiresDone = requiresDone
+        self.ignoresExisting = ignoresExisting
+        self.own = own + [self.failed, self.archive, outbox]
     }
 
     /// Whether a person has to say first that it may be paid for.
@@ -62,7 +94,31 @@ public struct IntakeSource: Equatable, Sendable {
         }
     }
 
-    func archive(year: Int, month: Int) -> FolderPath {
-        archive.appending(String(year)).appending(month < 10 ? "0\(month)" : String(month))
+    func archive(_ day: LocalDay) -> FolderPath {
+        archive.appending(day.year.digits(4)).appending(day.month.digits(2))
+    }
+
+    /// The name that a drop's outputs are made of, below the outbox.
+    func outputName(of name: FileName, on day: LocalDay) -> FileName {
+        switch layout {
+        case .mirror: name
+        case .flat: name.last
+        case .date: FileName(day.text.split(separator: "-").joined(separator: "/")).appending(name.last)
+        }
+    }
+
+    /// What is asked for, with the folders that the file lies in as tags; what can't be a tag is left out.
+    func tagged(_ request: Request, for name: FileName) -> Request {
+        guard hasFolderTags, let parent = name.parent else { return request }
+        var tagged = request
+        for tag in parent.components.compactMap(\.tag) where !tagged.tags.contains(tag) { tagged.tags.append(tag) }
+        return tagged
+    }
+}
+
+extension FileName {
+    fileprivate var tag: String? {
+        guard let text, (1...64).contains(text.count), text.first?.isWhitespace == false else { return nil }
+        return text.last?.isWhitespace == true || text != shown ? nil : text
     }
 }

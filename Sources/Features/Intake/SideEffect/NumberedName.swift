@@ -7,6 +7,7 @@ enum NumberedName {
 
     /// `NAME.EXT`, `NAME (2).EXT`, `NAME (3).EXT` … A name that is too long loses the end of its stem.
     static func make(_ name: FileName, _ number: Int) -> FileName {
+        if let parent = name.parent { return parent.appending(make(name.last, number)) }
         let stem = name.stem.bytes
         let ending = name.bytes.dropFirst(stem.count)
         let tail = (number > 1 ? Array(" (\(number))".utf8) : []) + ending

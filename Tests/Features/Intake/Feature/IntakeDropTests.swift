@@ -27,6 +27,30 @@ struct IntakeDropTests {
         store.leaveStanding()
     }
 
+    @Test("a listing that began before a source was moved away does not bring it back; the next one may")
+    func seenByAnOlderListing() throws {
+        var state = Intake.State.initial(folders: [inbox], room: 10)
+        func take(_ fact: Intake.InternalAction, _ second: Int) { _ = Intake.reduce(&state, fact, seconds(second)) }
+        func arrives(_ second: Int) {
+            take(.hinted(folder: "inbox", .arrived(picture.name)), second)
+            take(.listed(folder: "inbox", listing([picture])), second)
+        }
+        take(.started, 0)
+        take(.recovered(.success([])), 0)
+        take(.listed(folder: "inbox", listing([])), 0)
+        arrives(1)
+        let drop = try #require(state.drops.values.first?.drop)
+        take(.claimed(folder: "inbox", .success([drop])), 1)
+        take(.read(drop.id, .failed(.empty)), 1)
+        take(.woke(folder: "inbox"), 31)
+        take(.disposed(drop.id, .gone), 32)
+        take(.hinted(folder: "inbox", .arrived(picture.name)), 32)
+        take(.listed(folder: "inbox", listing([picture])), 32)
+        #expect(state.drops.isEmpty && state.folders[0].ready.isEmpty)
+        take(.listed(folder: "inbox", listing([picture])), 33)
+        #expect(state.drops.count == 1)
+    }
+
     @Test("what came another way than through a folder ends as a drop does")
     func adopted() {
         let store = TestStore<Intake>.running()
@@ -144,10 +168,32 @@ struct IntakeDropTests {
         ) { state in
             state.disposing.running = []
             state.drops[taken.id]?.stuck = .readOnly
+            state.postponed = [taken.id]
         }
         #expect(store.state.stuck.map(\.drop.id) == [taken.id])
         #expect(store.state.isWorkedOff)
         store.leaveStanding()
+    }
+
+    @Test("a source that can't be moved away is tried again when its folder is looked at, and told once a failure")
+    func stuckAgain() {
+        let stuck = drop(1, phase: .ended)
+        var state = Intake.State.initial(folders: [inbox], room: 10)
+        state.phase = .running
+        state.first.health = .fine
+        state.disposes(stuck)
+        #expect(Intake.reduce(&state, .disposed(stuck.id, .stuck(.full)), seconds(1)) == [.emit(.stuck(stuck, .full))])
+        let again = Intake.reduce(&state, .woke(folder: "inbox"), seconds(31))
+        #expect(again.contains(disposes(stuck, seconds(31))) && state.postponed.isEmpty)
+        #expect(Intake.reduce(&state, .disposed(stuck.id, .stuck(.full)), seconds(31)).isEmpty)
+        _ = Intake.reduce(&state, .listed(folder: "inbox", listing([])), seconds(31))
+        _ = Intake.reduce(&state, .woke(folder: "inbox"), seconds(61))
+        #expect(
+            Intake.reduce(&state, .disposed(stuck.id, .stuck(.denied)), seconds(61)) == [.emit(.stuck(stuck, .denied))])
+        _ = Intake.reduce(&state, .listed(folder: "inbox", listing([])), seconds(61))
+        _ = Intake.reduce(&state, .woke(folder: "inbox"), seconds(91))
+        _ = Intake.reduce(&state, .disposed(stuck.id, .gone), seconds(91))
+        #expect(state.drops.isEmpty && state.stuck.isEmpty)
     }
 
     @Test("a file that changed before it was read is looked for again and settles anew")

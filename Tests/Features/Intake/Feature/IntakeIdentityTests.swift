@@ -56,6 +56,36 @@ struct IntakeIdentityTests {
         #expect(state.drops.count == 2, "a drop that is gone has nothing to compare")
     }
 
+    @Test("a file that is replaced or gone is told once; one that is compared is not, until it is another")
+    func withdrawn() {
+        func told(_ commands: [Command<Intake>]) -> [Intake.Event] {
+            commands.compactMap {
+                if case .emit(.withdrawn(let drop, let flag)) = $0 { .withdrawn(drop, isReplaced: flag) } else { nil }
+            }
+        }
+        var (state, known) = reading()
+        #expect(told(list(&state, [picture], at: 1)).isEmpty)
+        var gone = state
+        #expect(told(list(&gone, [], at: 9)) == [.withdrawn(known, isReplaced: false)])
+        #expect(told(list(&gone, [], at: 19)).isEmpty && gone.drops.count == 1)
+        var replaced = state
+        let larger = entry("a.txt", inode: 99, size: 11)
+        #expect(told(list(&replaced, [larger], at: 9)) == [.withdrawn(known, isReplaced: true)])
+        #expect(replaced.first.settling.count == 1, "the other is a drop of its own")
+        #expect(told(list(&state, [restored], at: 9)).isEmpty)
+        state.apply(.compared(known.id, restored.identity, .other), seconds(10))
+        #expect(told(list(&state, [restored], at: 19)).count == 1)
+    }
+
+    @Test("what is not read, has ended, or came through the socket has no file to lose")
+    func notWithdrawn() {
+        for phase in [Drop.Phase.claimed, .ended] {
+            var (state, _) = reading(phase)
+            let commands = list(&state, [], at: 1)
+            #expect(!commands.contains { if case .emit(.withdrawn) = $0 { true } else { false } })
+        }
+    }
+
     @Test("what could not be compared is compared again with the next listing")
     func unclear() {
         var (state, known) = reading()

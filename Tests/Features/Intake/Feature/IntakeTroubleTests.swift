@@ -154,6 +154,7 @@ struct IntakeTroubleTests {
             $0.drops[dropID(2)] = nil
             $0.disposing.running = []
             $0.waiting = nil
+            $0.first.ended = [left[1].drop.identity]
         }
         store.leaveOpen([.watch("inbox"), .list("inbox"), .read(dropID(1))])
     }

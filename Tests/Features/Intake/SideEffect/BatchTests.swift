@@ -57,6 +57,16 @@ struct BatchTests {
         #expect(text("many (2).jsonl", in: failed) == "bad\n")
     }
 
+    @Test("one whose bad lines somebody let go on, before a crash that left it there, is archived as a good one is")
+    func retried() async throws {
+        let inbox = try Inbox()
+        let drop = try await inbox.drop("one\nthree\n", "many.jsonl")
+        _ = try await read(inbox, drop)
+        #expect(await inbox.dispose(drop, .job(.request(.empty))) == .gone)
+        #expect(text("many.jsonl", in: inbox.path.appending("done/2026/03")) == "one\nthree\n")
+        #expect(names(in: inbox.path.appending("failed")) == [])
+    }
+
     @Test("one that can't be read as a whole fails as a whole")
     func whole() async throws {
         let inbox = try Inbox(limits: IntakeLimits(promptBytes: 1, batchBytes: 8))

@@ -18,13 +18,18 @@ struct Inbox {
     let blobs = MemoryBlobs()
     let clock = ManualClock()
     let world: IntakeSideEffectImpl
+    private let isObserved: Bool
 
     /// Unless it is `measured`, the disk's space is not known, so that a full machine can't keep a test waiting.
     init(
         after: IntakeSource.After = .archive, limits: IntakeLimits = IntakeLimits(), measured: Bool = false,
         failed: String? = nil, archive: String? = nil, sidecar: SidecarRule = .optional, hasPromptLines: Bool = false,
-        priced: Set<String> = [], accepted: [AcceptedKind] = AcceptedKind.allCases
+        priced: Set<String> = [], accepted: [AcceptedKind] = AcceptedKind.allCases,
+        isRemote: Bool = false, isRecursive: Bool = true, hasFolderTags: Bool = true,
+        layout: IntakeSource.Layout = .mirror, isObserved: Bool = false, requiresDone: Bool = false,
+        ignoresExisting: Bool = false, since: Int64? = nil
     ) throws {
+        self.isObserved = isObserved
         home = try TemporaryFolder()
         path = try home.folder("inbox")
         let source = IntakeSource(
@@ -32,12 +37,14 @@ struct Inbox {
             request: Request(source: .prompt(""), tags: ["inbox"]), after: after,
             failed: failed.map(home.path.appending), archive: archive.map(home.path.appending),
             sidecar: sidecar, hasPromptLines: hasPromptLines, priced: priced,
-            accepted: accepted)
+            accepted: accepted, isRecursive: isRecursive, hasFolderTags: hasFolderTags, layout: layout,
+            isObserved: isObserved, requiresDone: requiresDone, ignoresExisting: ignoresExisting)
         world = IntakeSideEffectImpl(
             sources: [source], state: measured ? home.path : home.path.appending("nowhere"), files: files, spool: spool,
             blobs: blobs, clock: clock,
-            limits: limits, reader: PlainReader(), localMonth: { _ in (2026, 3) },
-            words: { _, name in "\(name) is not right." })
+            limits: limits, reader: PlainReader(), day: { _ in LocalDay(year: 2026, month: 3, day: 9) },
+            words: { _, name in "\(name) is not right." }, welcome: { _ in .success(since) },
+            isRemote: { _ in isRemote })
     }
 
     /// Claims what lies under a name now, and what lies beside it.
@@ -45,7 +52,9 @@ struct Inbox {
         let entry = try #require(try await files.entry(name, in: path))
         let sidecar = try await files.entry(name.sidecar, in: path)
         let id = DropID(utc: Self.utc, seed: UInt64(await spool.drops.count))
-        let drop = Drop(id: id, folder: "inbox", identity: entry.identity, sidecar: sidecar?.identity, isHeld: isHeld)
+        let drop = Drop(
+            id: id, folder: "inbox", identity: entry.identity, sidecar: sidecar?.identity, isHeld: isHeld,
+            isObserved: isObserved)
         return try #require(try await world.claim([drop], at: Self.utc).get().first)
     }
 

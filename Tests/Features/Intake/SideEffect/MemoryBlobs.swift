@@ -11,18 +11,24 @@ actor MemoryBlobs: BlobRepository {
         self.failure = failure
     }
 
-    func take(_ identity: FileIdentity, from folder: FolderPath, limit: Int64) throws(TakeFailure) -> TakenBlob {
+    func take(_ identity: FileIdentity, from folder: FolderPath, limit: Int64) throws(TakeFailure) -> TakenFile {
         if let failure { throw failure }
         do throws(FileFailure) { return try taken(identity, folder, limit) } catch { throw .source(error) }
     }
 
-    private func taken(_ identity: FileIdentity, _ folder: FolderPath, _ limit: Int64) throws(FileFailure) -> TakenBlob
+    func peek(_ identity: FileIdentity, from folder: FolderPath, limit: Int64) throws(TakeFailure) -> TakenFile {
+        let taken = try take(identity, from: folder, limit: limit)
+        return TakenFile(
+            digest: taken.digest, size: taken.size, head: taken.head, bytes: contents.removeValue(forKey: taken.digest))
+    }
+
+    private func taken(_ identity: FileIdentity, _ folder: FolderPath, _ limit: Int64) throws(FileFailure) -> TakenFile
     {
         let folder = try FileDescriptor.folder(folder)
         let file = try folder.file(beneath: identity.name)
         guard try file.entry(named: identity.name).identity == identity else { throw .changing }
         let bytes = try file.all(limit: Int(limit))
-        return TakenBlob(digest: try store(bytes), size: Int64(bytes.count), head: Array(bytes.prefix(16)))
+        return TakenFile(digest: try store(bytes), size: Int64(bytes.count), head: Array(bytes.prefix(16)))
     }
 
     func renew(_ digest: Digest, from identity: FileIdentity, in folder: FolderPath, limit: Int64) -> Bool { false }

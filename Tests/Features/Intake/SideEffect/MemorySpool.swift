@@ -6,6 +6,7 @@ actor MemorySpool: SpoolRepository {
     private(set) var drops: [Drop] = []
     private(set) var jobs: [Job] = []
     private var failure: RepositoryFailure?
+    private var authors: [Digest: JobID] = [:]
     private let gone = AsyncStream<DropID>.makeStream()
 
     /// From now on everything fails, or nothing (`nil`).
@@ -15,6 +16,16 @@ actor MemorySpool: SpoolRepository {
 
     /// Drops as they are gone.
     nonisolated var departures: AsyncStream<DropID> { gone.stream }
+
+    /// A text was delivered by a job.
+    func note(_ content: Digest, by job: JobID) {
+        authors[content] = job
+    }
+
+    func author(of content: Digest) throws(RepositoryFailure) -> JobID? {
+        try check()
+        return authors[content]
+    }
 
     private func check() throws(RepositoryFailure) {
         if let failure { throw failure }
@@ -41,6 +52,22 @@ actor MemorySpool: SpoolRepository {
             $0.content = content
         }
         return self.jobs.filter { $0.drop == drop }
+    }
+
+    func observe(_ drop: DropID, content: Digest, at utc: Int64) throws(RepositoryFailure) -> Bool {
+        try check()
+        let isKnown = drops.contains { $0.isObserved && $0.content == content && $0.id != drop }
+        change(drop) {
+            $0.content = content
+            if isKnown { $0.phase = .gone }
+        }
+        return !isKnown
+    }
+
+    func observed(in folder: String) throws(RepositoryFailure) -> [FileIdentity] {
+        try check()
+        return drops.filter { $0.isObserved && $0.phase == .gone && ($0.content != nil || $0.failure != nil) }
+            .map(\.identity)
     }
 
     func advance(
@@ -137,10 +164,10 @@ extension MemorySpool {
     ) throws(RepositoryFailure) -> Result<Job, RetryRefusal> { try notOurs() }
 
     func submit(
-        _ job: Job, drop: Drop, key: SubmissionKey?, at utc: Int64
-    ) throws(RepositoryFailure) -> Job { try notOurs() }
+        _ submission: SubmittedJob, drop: Drop, key: SubmissionKey?, at utc: Int64
+    ) throws(RepositoryFailure) -> SubmittedJob { try notOurs() }
 
-    func submission(_ key: SubmissionKey, at utc: Int64) throws(RepositoryFailure) -> Job? { try notOurs() }
+    func submission(_ key: SubmissionKey, at utc: Int64) throws(RepositoryFailure) -> SubmittedJob? { try notOurs() }
     func page(_ query: JobQuery) throws(RepositoryFailure) -> JobPage { try notOurs() }
     func find(_ ending: JobEnding, limit: Int) throws(RepositoryFailure) -> [JobID] { try notOurs() }
     func story(_ job: JobID) throws(RepositoryFailure) -> JobStory? { try notOurs() }

@@ -118,6 +118,23 @@ struct ReadingTests {
         #expect(await inbox.read(prompt) == .failed(.tooLarge(bytes: 5, limit: 4)))
     }
 
+    @Test("a text that a job delivered is no prompt; when that can't be known now, it is put off")
+    func ownOutput() async throws {
+        let inbox = try Inbox()
+        let text = try await inbox.drop("@@##", "cat.txt")
+        await inbox.spool.fail(.busy)
+        #expect(await inbox.read(text) == .postponed(.repository(.busy)))
+        await inbox.spool.fail(nil)
+        guard case .accepted(_, let content?) = await inbox.read(text) else {
+            Issue.record("nobody delivered it yet")
+            return
+        }
+        let job = JobID(high: 1, low: 2)
+        await inbox.spool.note(content, by: job)
+        let again = try await inbox.drop("@@##", "again.txt")
+        #expect(await inbox.read(again) == .failed(.ownOutput(job)))
+    }
+
     @Test(
         "a file's own fault fails it, the machine's puts it off",
         arguments: [

@@ -113,7 +113,8 @@ struct RealStorageTests {
             sources: [source], state: home.path.appending("nowhere"), files: LocalFileSystem(executor: blocking),
             spool: try SQLiteSpoolRepository(folder: home.path),
             blobs: try DiskBlobRepository(folder: home.path, threads: blocking), clock: clock,
-            reader: PlainReader(), localMonth: { _ in (2026, 3) }, words: { _, name in "\(name) is not right." })
+            reader: PlainReader(), day: { _ in LocalDay(year: 2026, month: 3, day: 9) },
+            words: { _, name in "\(name) is not right." })
         var seed: UInt64 = 0
         let stamp: @MainActor () -> Stamp = {
             seed += 1

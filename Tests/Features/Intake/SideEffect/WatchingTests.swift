@@ -7,6 +7,7 @@ import MVIEffects
 import MVIRuntime
 import MVISimulation
 import Observation
+import Synchronization
 import Testing
 
 @Suite("Watching a folder", .timeLimit(.minutes(5)))
@@ -16,17 +17,29 @@ struct WatchingTests {
         for measured in [true, false] {
             let inbox = try Inbox(measured: measured)
             try put(pngHead, FileName("a.png"), in: inbox.path)
-            let listing = try await inbox.world.list("inbox").get()
+            let listing = try await inbox.world.list("inbox", most: 4096).get()
             #expect(listing.entries.map(\.name) == [FileName("a.png")])
             #expect((listing.space.map { $0.total > 0 } ?? false) == measured)
         }
+    }
+
+    @Test("on a network file system nothing is watched, and the listing says so")
+    func remote() async throws {
+        let inbox = try Inbox(isRemote: true)
+        let heard = Mutex<[FolderChange]>([])
+        await inbox.world.watch("inbox", below: nil) { change in
+            heard.withLock { $0.append(change) }
+            return true
+        }
+        #expect(heard.withLock { $0 } == [.unavailable(code: 0)])
+        #expect(try await inbox.world.list("inbox", most: 4096).get().isRemote)
     }
 
     @Test("a folder that is not there says so", arguments: ["inbox", "elsewhere"])
     func missing(name: String) async throws {
         let inbox = try Inbox()
         try FileManager.default.removeItem(atPath: inbox.path.shown)
-        #expect(await inbox.world.list(name) == .failure(.missing))
+        #expect(await inbox.world.list(name, most: 4096) == .failure(.missing))
     }
 
     @Test("waiting ends with the clock, or with the task")

@@ -4,7 +4,7 @@ public import Domain
 public enum DisposeOutcome: Equatable, Sendable {
     /// Nothing is left to do, and the drop is `gone`.
     case gone
-    /// The source can't be moved away; the drop stays `ended`, so that it is not worked on again.
+    /// The source can't be moved away; the drop stays `ended`, so that it is not worked on again. Tried again.
     case stuck(FileFailure)
     /// The folder's disk went away: tried again when the folder is back.
     case away

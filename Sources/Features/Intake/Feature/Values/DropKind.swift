@@ -34,12 +34,12 @@ extension FileName {
     public var done: FileName { FileName(bytes: bytes + Array(".done".utf8)) }
 
     /// What a file of this name says to be complete; `nil` when it is no such name.
-    var completed: FileName? {
+    public var completed: FileName? {
         bytes.count > 5 && bytes.suffix(5).elementsEqual(".done".utf8) ? FileName(bytes: bytes.dropLast(5)) : nil
     }
 
     /// The picture that a file of this name lies beside; `nil` when it is no such name.
-    var accompanied: FileName? {
+    public var accompanied: FileName? {
         guard bytes.suffix(5).elementsEqual(".toml".utf8), DropKind(ending: stem.ending) == .picture else { return nil }
         return stem
     }

@@ -5,13 +5,16 @@ public struct HeldDrop: Equatable, Sendable {
     public internal(set) var drop: Drop
     /// The entry while its claim is being written; it is claimed again should that fail.
     var claiming: FileEntry?
-    /// Why the source could not be moved away. Such a drop is left alone until the next start.
+    /// Why the source could not be moved away. It is tried again when its folder is looked at next; where that is not
+    /// configured any more, at the next start.
     public internal(set) var stuck: FileFailure?
 
     /// A file of its name that is being compared with it.
     var comparing: FileIdentity?
     /// One that holds something else.
     var other: FileIdentity?
+    /// Whether it was told that its file is gone, or another now.
+    var isWithdrawn = false
 
     /// The files that are its own.
     var identities: [FileIdentity] { [drop.identity] + [drop.sidecar].compactMap(\.self) }

@@ -2,6 +2,22 @@ public import Domain
 
 /// A watch folder, as far as its listing and settling go.
 public struct IntakeFolder: Equatable, Sendable {
+    /// The times that hold where the kernel can't tell of what other machines do.
+    public struct RemotePace: Equatable, Sendable {
+        public let interval: Duration
+        public let pictureSettle: Duration
+        public let promptSettle: Duration
+
+        public init(
+            interval: Duration = .seconds(5), pictureSettle: Duration = .seconds(5),
+            promptSettle: Duration = .seconds(5)
+        ) {
+            self.interval = interval
+            self.pictureSettle = pictureSettle
+            self.promptSettle = promptSettle
+        }
+    }
+
     /// Unique among the watch folders.
     public let name: String
     public let path: FolderPath
@@ -11,33 +27,41 @@ public struct IntakeFolder: Equatable, Sendable {
     public let pictureSettle: Duration
     /// How long a prompt has to stay the same before it is taken: half a prompt is a valid prompt that costs money.
     public let promptSettle: Duration
+    /// On a network file system, in the place of the three above.
+    public let remote: RemotePace
     public let sidecar: SidecarRule
     public let existing: ExistingRule
     /// Whether files are only seen once their `NAME.done` lies beside them.
     public let requiresDone: Bool
+    /// Whether files stay where they are.
+    public let isObserved: Bool
     /// Entries that lead to folders of ours, such as the one for failures: they are never drops.
     public let own: Set<FileName>
 
     /// `own` are folders that the service writes into, wherever they lie.
     public init(
         name: String, path: FolderPath, interval: Duration = .seconds(30), pictureSettle: Duration = .seconds(1),
-        promptSettle: Duration = .seconds(5), sidecar: SidecarRule = .optional,
-        existing: ExistingRule = .hold, requiresDone: Bool = false, own: [FolderPath] = []
+        promptSettle: Duration = .seconds(5), remote: RemotePace = RemotePace(), sidecar: SidecarRule = .optional,
+        existing: ExistingRule = .hold, requiresDone: Bool = false, isObserved: Bool = false,
+        own: [FolderPath] = []
     ) {
         self.name = name
         self.path = path
         self.interval = interval
         self.pictureSettle = pictureSettle
         self.promptSettle = promptSettle
+        self.remote = remote
         self.sidecar = sidecar
         self.existing = existing
         self.requiresDone = requiresDone
+        self.isObserved = isObserved
         self.own = Set(own.compactMap { $0.firstName(below: path) })
     }
 
     /// How long this entry has to stay the same.
-    func settle(_ name: FileName) -> Duration {
-        DropKind(ending: name.ending)?.isText == true ? promptSettle : pictureSettle
+    func settle(_ name: FileName, isRemote: Bool) -> Duration {
+        if DropKind(ending: name.ending)?.isText == true { return isRemote ? remote.promptSettle : promptSettle }
+        return isRemote ? remote.pictureSettle : pictureSettle
     }
 }
 

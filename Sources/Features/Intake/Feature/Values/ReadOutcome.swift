@@ -8,6 +8,8 @@ public enum ReadOutcome: Equatable, Sendable {
     case failed(DropFailure)
     /// It is not the file any more that was claimed. The drop is `gone`; what lies there settles anew.
     case changed
+    /// Its observed folder has held the same before. The drop is `gone`.
+    case known
     /// It was taken away before it was read. The drop is `gone`.
     case vanished
     /// Its folder's disk went away: it stays `claimed` and is read when the folder is back.

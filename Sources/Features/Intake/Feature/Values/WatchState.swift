@@ -8,4 +8,7 @@ public enum WatchState: Equatable, Sendable {
     case watching
     /// The kernel can't watch here, for the reason `code` (an errno); only the interval remains. Next: `starting`.
     case polling(code: Int32)
+
+    /// Whether the task that watches runs.
+    var isOpen: Bool { self == .starting || self == .watching }
 }

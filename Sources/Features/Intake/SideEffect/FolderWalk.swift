@@ -1,0 +1,48 @@
+import Domain
+import IntakeFeature
+
+/// A way through a folder and those below it, each of which is gone into once.
+struct FolderWalk {
+    /// So many folders below the watch folder are gone into, one in the other.
+    static let deepest = 32
+
+    private(set) var window: ListingWindow
+    private(set) var subfolders: [FileName] = []
+    private(set) var unread: [FileName: SubfolderTrouble] = [:]
+    private let rules: FolderSight.Rules
+    private var left: [FileEntry] = []
+
+    init(_ window: ListingWindow, isRecursive: Bool, known: Set<FileIdentity>, ignoredBefore: Int64?) {
+        self.window = window
+        rules = FolderSight.Rules(isRecursive: isRecursive, known: known, ignoredBefore: ignoredBefore)
+    }
+
+    /// What the sight of a folder begins with.
+    func sight(of folder: FileName?) -> FolderSight {
+        FolderSight(folder, window.blank, rules)
+    }
+
+    var isUnfinished: Bool { !left.isEmpty }
+
+    mutating func next() -> FileEntry? { left.popLast() }
+
+    mutating func add(_ sight: FolderSight) {
+        window.add(sight.told())
+        if let folder = sight.folder { subfolders.append(folder) }
+        if let folder = sight.folder, folder.components.count >= Self.deepest {
+            for deep in sight.subfolders { unread[deep.name] = .tooDeep(levels: Self.deepest) }
+        } else {
+            left += sight.subfolders
+        }
+    }
+
+    /// Nothing is added after this.
+    mutating func close() { window.close() }
+
+    /// One that went away meanwhile, or is none any more, holds nothing.
+    mutating func miss(_ folder: FileName, _ failure: FileFailure) {
+        // ENOTDIR
+        if failure == .missing || failure == .notRegular || failure == .failed(code: 20) { return }
+        unread[folder] = .unreadable(failure)
+    }
+}

@@ -1,0 +1,75 @@
+public import Domain
+public import IntakeFeature
+
+/// Goes through a watch folder and those below it.
+extension IntakeSideEffectImpl {
+    public func list(_ folder: String, most: Int) async -> Result<FolderListing, FileFailure> {
+        guard let source = sources[folder] else { return .failure(.missing) }
+        let space = try? await files.space(at: state)
+        do throws(FileFailure) {
+            // Known first, so that nothing that comes later is taken for older.
+            let since = try await welcome(source.path).get()
+            let walk = try await walk(source, most, since)
+            let isRemote = await isRemote(source.path)
+            return .success(
+                FolderListing(
+                    entries: walk.window.entries, space: space, since: since, isRemote: isRemote,
+                    subfolders: walk.subfolders, unread: walk.unread, last: walk.window.last))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func walk(
+        _ source: IntakeSource, _ most: Int, _ since: Int64?
+    ) async throws(FileFailure) -> FolderWalk {
+        // Which files are named by others is only known at the end.
+        let window = ListingWindow(most: source.requiresDone ? .max : most)
+        var walk = FolderWalk(
+            window, isRecursive: source.isRecursive, known: try await known(source),
+            ignoredBefore: source.ignoresExisting ? since : nil)
+        walk.add(try await sight(of: nil, walk, source))
+        if walk.isUnfinished { try await goBelow(&walk, source) }
+        walk.close()
+        return walk
+    }
+
+    private func goBelow(_ walk: inout FolderWalk, _ source: IntakeSource) async throws(FileFailure) {
+        // Looked for after what is to be told apart from them was found.
+        let grounds = await grounds(of: source)
+        while let folder = walk.next() {
+            guard grounds.allow(folder, in: source) else { continue }
+            do throws(FileFailure) {
+                walk.add(try await sight(of: folder.name, walk, source))
+            } catch {
+                walk.miss(folder.name, error)
+            }
+        }
+    }
+
+    /// What of an observed folder has been worked off.
+    private func known(_ source: IntakeSource) async throws(FileFailure) -> Set<FileIdentity> {
+        guard source.isObserved else { return [] }
+        // EIO
+        do throws(RepositoryFailure) { return try await observed.files(in: source.name) } catch {
+            throw .failed(code: 5)
+        }
+    }
+
+    private func sight(
+        of name: FileName?, _ walk: FolderWalk, _ source: IntakeSource
+    ) async throws(FileFailure) -> FolderSight {
+        try await files.fold(source.path, below: name, into: walk.sight(of: name)) { $0.take($1) }
+    }
+
+    /// Which folders are not to be gone into: those that the service writes into, by what they are, however they are
+    /// called or led to, and those of other disks.
+    private func grounds(of source: IntakeSource) async -> FolderGrounds {
+        var own: Set<FolderGrounds.Place> = []
+        for folder in source.own {
+            if let entry = try? await files.itself(folder) { own.insert(.init(entry)) }
+        }
+        let root = try? await files.itself(source.path)
+        return FolderGrounds(own: own, device: root?.device)
+    }
+}

@@ -1,0 +1,46 @@
+public import Domain
+
+extension Notes {
+    public struct State: Equatable, Sendable {
+        public enum Phase: Equatable, Sendable {
+            /// Next: `recovering`.
+            case idle
+            /// Next: `running`.
+            case recovering
+            /// Next: `stopped`.
+            case running
+            /// The end.
+            case stopped
+        }
+
+        public internal(set) var phase = Phase.idle
+        public internal(set) var entries: [JobID: Entry] = [:]
+        /// Jobs that ended before it was known whether an earlier run left a note of them.
+        var early: Set<JobID> = []
+        /// When the timer rings, since the machine's start.
+        var timerAt: Duration?
+
+        public static func initial() -> State { State() }
+    }
+
+    /// One job that waits, or of which a note lies there.
+    public struct Entry: Equatable, Sendable {
+        /// What is to be told; `nil` while only an earlier run's note is known.
+        public internal(set) var note: Note?
+        /// Since when it has waited.
+        var since: Duration
+        /// What the note that lies there tells.
+        var told: Note?
+        /// Whether a file of ours may lie there.
+        public internal(set) var isThere = false
+        /// Whether it is being written or removed.
+        var isBusy = false
+        var isOver = false
+
+        /// What has to be done about it now.
+        func wish(at now: Duration) -> Effect? {
+            guard !isBusy, !isOver, let note, note != told, now >= since + Notes.patience else { return nil }
+            return .write(note)
+        }
+    }
+}

@@ -1,0 +1,48 @@
+public import Domain
+public import MVICore
+
+/// Says in the outbox what a job waits for that gets nowhere for a minute, and takes that back at its end.
+public enum Notes: Feature {
+    public enum Action: Equatable, Sendable {
+        case start
+        /// A job waits, is held or unknown.
+        case rests(Note)
+        /// A job has ended, or another has it.
+        case ended(JobID)
+        /// Nothing more is written.
+        case stop
+    }
+
+    public enum InternalAction: Equatable, Sendable {
+        case started
+        /// Whose notes an earlier run left that still hold; all others are removed.
+        case recovered([JobID])
+        case rested(Note)
+        case ended(JobID)
+        case woke
+        case written(JobID)
+        case removed(JobID)
+        case stopped
+    }
+
+    public enum Effect: Equatable, Sendable {
+        case recover
+        case write(Note)
+        case remove(JobID)
+        case sleep(Duration)
+    }
+
+    public enum TaskID: Hashable, Sendable {
+        case recovery
+        case note(JobID)
+        case timer
+    }
+
+    /// It tells nobody anything.
+    public enum Event: Equatable, Sendable {}
+
+    /// How long a job may wait before it is told.
+    public static var patience: Duration { .seconds(60) }
+    /// How many files are written or removed at once.
+    public static var width: Int { 4 }
+}

@@ -1,0 +1,178 @@
+public import Domain
+public import NotesFeature
+
+/// Writes the notes into the outboxes. Where each lies is written down in a folder of the state first, so that a crash
+/// leaves none behind for ever.
+public struct NotesSideEffectImpl: NotesSideEffect {
+    /// The sentence that says why a job goes no further.
+    public typealias Words = @Sendable (Note) -> String
+
+    /// Holds a file for each note, named by its job: the outbox, a NUL, the note's name, a NUL, what it says.
+    private let index: FolderPath
+    /// Where jobs deliver.
+    private let outboxes: [FolderPath]
+    private let files: any FileSystem
+    private let spool: any SpoolRepository
+    private let clock: any Clock<Duration>
+    private let words: Words
+
+    public init(
+        index: FolderPath, outboxes: [FolderPath] = [], files: any FileSystem, spool: any SpoolRepository,
+        clock: any Clock<Duration>, words: @escaping Words
+    ) {
+        self.index = index
+        self.outboxes = outboxes
+        self.files = files
+        self.spool = spool
+        self.clock = clock
+        self.words = words
+    }
+
+    public func recover() async -> [JobID] {
+        var left: [JobID] = []
+        let entries = (try? await files.list(index)) ?? []
+        for entry in entries.sorted(by: { $0.name < $1.name }) {
+            guard let job = entry.name.text.flatMap({ JobID(text: $0) }) else { continue }
+            if await isOpen(job) { left.append(job) } else { await remove(job) }
+        }
+        for outbox in outboxes { await clear(outbox) }
+        return left
+    }
+
+    /// Removes what lies under temporary names of jobs that have ended: somebody gave them up, and the service died just
+    /// then, or the disk refused it.
+    private func clear(_ outbox: FolderPath) async {
+        do throws(FileFailure) {
+            let parts = try await files.fold(outbox, below: nil, into: [FileName]()) { parts, entry in
+                if Self.owner(of: entry.name) != nil { parts.append(entry.name) }
+            }
+            var isCleared = false
+            for part in parts.sorted() {
+                guard let job = Self.owner(of: part), await hasEnded(job) else { continue }
+                try await files.remove(part, in: outbox)
+                isCleared = true
+            }
+            if isCleared { try await files.sync(outbox) }
+        } catch {
+            return
+        }
+    }
+
+    /// The job of `.JOBID.….part`.
+    private static func owner(of name: FileName) -> JobID? {
+        let words = name.bytes.split(separator: 46, omittingEmptySubsequences: false)
+        guard words.count > 3, words[0].isEmpty, words[words.count - 1].elementsEqual("part".utf8) else { return nil }
+        return JobID(text: String(decoding: words[1], as: UTF8.self))
+    }
+
+    /// Whether the database says so.
+    private func hasEnded(_ id: JobID) async -> Bool {
+        do throws(RepositoryFailure) { return try await spool.job(id)?.state.isEnd == true } catch { return false }
+    }
+
+    /// What the database can't say is left as it is.
+    private func isOpen(_ job: JobID) async -> Bool {
+        do throws(RepositoryFailure) {
+            return try await spool.job(job).map { !$0.state.isEnd } ?? false
+        } catch {
+            return true
+        }
+    }
+
+    public func write(_ note: Note) async {
+        let text = Array((words(note) + "\n").utf8)
+        do throws(FileFailure) {
+            // Not replaced at one stroke: what a crash left of that in the outbox nobody could tell from others' files.
+            if let place = try await place(of: note.job), try await isThere(place) {
+                try await files.remove(place.name, in: place.outbox)
+                // Before it is forgotten: a power cut must not bring it back.
+                try await files.sync(place.outbox)
+            }
+            try await make(note, text)
+        } catch {
+            return
+        }
+    }
+
+    /// Under the first name that is free, which is never taken from anybody.
+    private func make(_ note: Note, _ text: [UInt8]) async throws(FileFailure) {
+        let part = Self.part(of: note.job)
+        let stem = OutputName.path(of: note.name)
+        try await files.makeFolder(index)
+        if let folder = FileName(stem).parent { try await files.makeFolder(folder, in: note.outbox) }
+        var number = 1
+        while true {
+            let name = FileName(OutputName.numbered(stem, number) + ".waiting.txt")
+            number += 1
+            if try await files.entry(name, in: note.outbox) != nil { continue }
+            let place = note.outbox.bytes + [0] + name.bytes + [0] + text
+            try await files.replace(FileName(note.job.text), in: index, with: place)
+            try await files.write(text, to: part, in: note.outbox)
+            do throws(FileFailure) {
+                return try await files.move(part, from: note.outbox, to: name, in: note.outbox)
+            } catch .exists {
+                continue
+            }
+        }
+    }
+
+    public func remove(_ job: JobID) async {
+        do throws(FileFailure) {
+            if let place = try await place(of: job) {
+                // Asked for first: on a disk that is not mounted nothing is missing.
+                var names = [Self.part(of: job)]
+                if try await isThere(place) { names.append(place.name) }
+                for name in names where try await files.entry(name, in: place.outbox) != nil {
+                    try await files.remove(name, in: place.outbox)
+                    // Before it is forgotten: a power cut must not bring it back.
+                    try await files.sync(name.holder(in: place.outbox))
+                }
+            }
+            try await files.remove(FileName(job.text), in: index)
+        } catch {
+            return
+        }
+    }
+
+    public func wait(_ duration: Duration) async -> Bool {
+        do {
+            try await clock.sleep(for: duration)
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    private static func part(of job: JobID) -> FileName { FileName("." + job.text + ".waiting.txt.part") }
+
+    private struct Place {
+        let outbox: FolderPath
+        let name: FileName
+        /// `nil`: an earlier version did not write it down.
+        let text: [UInt8]?
+    }
+
+    private func place(of job: JobID) async throws(FileFailure) -> Place? {
+        let bytes: [UInt8]
+        do throws(FileFailure) { bytes = try await files.read(FileName(job.text), in: index, limit: 1 << 16) } catch {
+            if error == .missing { return nil }
+            throw error
+        }
+        let parts = bytes.split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count > 1 else { return nil }
+        return Place(
+            outbox: FolderPath(bytes: Array(parts[0])), name: FileName(bytes: Array(parts[1])),
+            text: parts.count > 2 ? Array(parts[2]) : nil)
+    }
+
+    /// Whether this very note lies there. Where a crash came before that, another's may have the name.
+    private func isThere(_ place: Place) async throws(FileFailure) -> Bool {
+        guard try await files.entry(place.name, in: place.outbox) != nil else { return false }
+        guard let text = place.text else { return true }
+        do throws(FileFailure) {
+            return try await files.read(place.name, in: place.outbox, limit: 1 << 16) == text
+        } catch .tooLarge {
+            return false
+        }
+    }
+}

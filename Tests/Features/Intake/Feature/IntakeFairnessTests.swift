@@ -1,0 +1,57 @@
+import Domain
+import MVICore
+import Testing
+
+@testable import IntakeFeature
+
+/// What one folder may take of the room that all share. Facts are applied one after the other.
+@Suite("Intake, fairness between folders")
+struct IntakeFairnessTests {
+    /// The folder `inbox` has so many drops on their way, and a hundred more; `scans` has five.
+    private func claims(room: Int, open: Int) -> [String: Int] {
+        let folders = [
+            IntakeFolder(name: "inbox", path: FolderPath("/srv/inbox"), pictureSettle: .zero),
+            IntakeFolder(name: "scans", path: FolderPath("/srv/scans"), pictureSettle: .zero),
+        ]
+        var state = Intake.State.initial(folders: folders, room: 0)
+        let left = (0..<open).map { number in
+            RecoveredDrop(
+                drop: drop(UInt64(number), "old\(number).png", phase: .read), tally: DropTally(open: 1, failure: nil))
+        }
+        state.apply(.started, seconds(0))
+        state.apply(.recovered(.success(left)), seconds(0))
+        for (folder, count) in [("inbox", 100), ("scans", 5)] {
+            let entries = (0..<count).map { entry("\($0).png", inode: UInt64($0) + 1_000) }
+            state.apply(.lookWanted(folder: folder), seconds(1))
+            state.apply(.listed(folder: folder, listing(entries)), seconds(1))
+        }
+        let commands = Intake.reduce(&state, .roomChanged(room), seconds(2))
+        var counts: [String: Int] = [:]
+        for case .run(.claim(let drops, let folder, _), _, _) in commands { counts[folder] = drops.count }
+        if room > 0, counts["inbox"] == nil { #expect(!state.folders[0].ready.isEmpty) }
+        return counts
+    }
+
+    @Test("the last places are kept for folders of which little is being worked on")
+    func reserve() {
+        #expect(claims(room: 512, open: 400) == ["inbox": 100, "scans": 5])
+        #expect(claims(room: 70, open: 400) == ["inbox": 6, "scans": 5])
+        #expect(claims(room: 64, open: 400) == ["scans": 5])
+        #expect(claims(room: 10, open: 400) == ["scans": 5])
+        #expect(claims(room: 10, open: 30) == ["inbox": 2, "scans": 5])
+        #expect(claims(room: 0, open: 0) == [:])
+    }
+
+    @Test("who may take nothing more keeps nobody from resting")
+    func quiet() {
+        var state = Intake.State.initial(folders: [inbox], room: 10)
+        state.phase = .running
+        state.first.health = .fine
+        state.first.ready = [entry("a.png", inode: 99)]
+        #expect(!state.isQuiet)
+        for number in 0..<40 {
+            state.drops[dropID(UInt64(number))] = HeldDrop(drop: drop(UInt64(number), phase: .read))
+        }
+        #expect(state.isQuiet)
+    }
+}

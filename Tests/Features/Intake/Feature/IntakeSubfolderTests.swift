@@ -1,0 +1,155 @@
+import Domain
+import MVICore
+import Testing
+
+@testable import IntakeFeature
+
+/// Folders below a watch folder. Facts are applied one after the other.
+@Suite("Intake, sub-folders")
+struct IntakeSubfolderTests {
+    private let a = FileName("a")
+    private let b = FileName("a/b")
+
+    /// A folder that is watched and whose listing runs, at 0 seconds.
+    private var running: Intake.State {
+        var state = Intake.State.initial(folders: [inbox], room: 10)
+        state.apply(.started, seconds(0))
+        state.apply(.recovered(.success([])), seconds(0))
+        state.apply(.hinted(folder: "inbox", .watching), seconds(0))
+        return state
+    }
+
+    private func listed(
+        _ subfolders: [FileName], _ entries: [FileEntry] = [], isRemote: Bool = false,
+        unread: [FileName: SubfolderTrouble] = [:]
+    ) -> Intake.InternalAction {
+        let listing = FolderListing(
+            entries: entries, space: plenty, isRemote: isRemote, subfolders: subfolders, unread: unread)
+        return .listed(folder: "inbox", .success(listing))
+    }
+
+    private func watches(_ name: FileName) -> Command<Intake> {
+        .run(.watch(folder: "inbox", below: name), as: .watch("inbox", below: name))
+    }
+
+    private func hint(_ change: FolderChange, _ name: FileName) -> Intake.InternalAction {
+        .hinted(folder: "inbox", change, below: name)
+    }
+
+    @Test("each gets a watch of its own, after which all is listed once more; one that went loses it")
+    func tended() {
+        var state = running
+        var commands = Intake.reduce(&state, listed([b, a]), seconds(0))
+        #expect(commands.prefix(2) == [watches(a), watches(b)])
+        #expect(state.first.subfolders == [a: .starting, b: .starting])
+        #expect(Intake.reduce(&state, hint(.watching, a), seconds(0)) == [lists()])
+        #expect(Intake.reduce(&state, hint(.watching, b), seconds(0)) == [])
+        #expect(state.first.subfolders == [a: .watching, b: .watching] && state.first.again == .now)
+        commands = Intake.reduce(&state, listed([a]), seconds(0))
+        #expect(commands.contains(.cancel(.watch("inbox", below: b))) && !commands.contains(watches(a)))
+        #expect(state.first.subfolders == [a: .watching])
+    }
+
+    @Test("on a network file system they are only listed")
+    func remote() {
+        var state = running
+        state.apply(listed([a], isRemote: true), seconds(0))
+        #expect(state.first.subfolders == [:])
+    }
+
+    @Test("what is told of one is told with its name; a change in it is looked at like any other")
+    func hints() {
+        var state = running
+        state.apply(listed([a]), seconds(0))
+        #expect(Intake.reduce(&state, hint(.arrived(FileName("x.txt")), a), seconds(1)) == [lists()])
+        #expect(state.first.arrivals == [FileName("a/x.txt")])
+        let taken = Intake.reduce(&state, listed([a], [entry("a/x.txt")]), seconds(1))
+        #expect(taken.contains(claims([minted(entry("a/x.txt"), seconds(1))], seconds(1))), "it came as a whole")
+        #expect(Intake.reduce(&state, hint(.changed, a), seconds(3)) == [lists()])
+    }
+
+    @Test("one whose watch is lost is watched anew, by itself or at the next listing")
+    func lost() {
+        var state = running
+        state.apply(listed([a, b]), seconds(0))
+        state.apply(hint(.watching, a), seconds(0))
+        state.apply(hint(.lost, a), seconds(0))
+        #expect(state.first.subfolders[a] == .starting)
+        // ENOENT: another may have come in its place.
+        state.apply(hint(.unavailable(code: 2), a), seconds(0))
+        state.apply(.watchEnded(folder: "inbox", below: a), seconds(0))
+        state.apply(.watchEnded(folder: "inbox", below: b), seconds(0))
+        #expect(state.first.subfolders == [a: .off, b: .off])
+        #expect(Intake.reduce(&state, listed([a, b]), seconds(0)).prefix(2) == [watches(a), watches(b)])
+    }
+
+    @Test("one that can't be watched is told, and tried again when the timer rings")
+    func unwatched() {
+        var state = running
+        state.apply(listed([a]), seconds(0))
+        #expect(Intake.reduce(&state, hint(.unavailable(code: 28), a), seconds(0)) == [])
+        state.apply(.watchEnded(folder: "inbox", below: a), seconds(0))
+        #expect(state.first.troubles == [a: .unwatched(code: 28)])
+        state.apply(listed([a]), seconds(0))
+        #expect(state.first.subfolders == [a: .polling(code: 28)], "a listing alone does not try again")
+        #expect(Intake.reduce(&state, .woke(folder: "inbox"), seconds(30)).contains(watches(a)))
+    }
+
+    @Test("what can't be gone through is told, and what lies in it is not taken to be gone")
+    func unread() {
+        var state = running
+        let below = entry("a/x.txt")
+        for (number, entry) in [(1, below), (2, entry("y.txt", inode: 2))] as [(UInt64, FileEntry)] {
+            let drop = Drop(
+                id: dropID(number), folder: "inbox", identity: entry.identity, phase: .read,
+                content: Digest(bytes: [UInt8](repeating: 1, count: 32)))
+            state.drops[drop.id] = HeldDrop(drop: drop)
+        }
+        let commands = Intake.reduce(&state, listed([], unread: [a: .unreadable(.denied)]), seconds(0))
+        #expect(state.first.troubles == [a: .unreadable(.denied)])
+        #expect(state.drops[dropID(1)]?.isWithdrawn == false && state.drops[dropID(2)]?.isWithdrawn == true)
+        #expect(commands.count { if case .emit(.withdrawn) = $0 { true } else { false } } == 1)
+        state.apply(listed([a], [below]), seconds(1))
+        #expect(state.first.troubles == [:])
+    }
+
+    @Test("when the watch folder is lost, or nothing new is to be taken, their watches end")
+    func ends() {
+        for fact in [Intake.InternalAction.listed(folder: "inbox", .failure(.missing)), .stopped] {
+            var state = running
+            state.apply(listed([a, b]), seconds(0))
+            state.apply(hint(.unavailable(code: 28), b), seconds(0))
+            let commands = Intake.reduce(&state, fact, seconds(1))
+            #expect(commands.contains(.cancel(.watch("inbox", below: a))))
+            #expect(!commands.contains(.cancel(.watch("inbox", below: b))) && state.first.subfolders == [:])
+        }
+    }
+
+    @Test("a file that is observed is no more than left out when its content is known")
+    func known() {
+        var state = Intake.State.initial(
+            folders: [IntakeFolder(name: "inbox", path: FolderPath("/srv/inbox"), isObserved: true)], room: 10)
+        state.apply(.started, seconds(0))
+        state.apply(.recovered(.success([])), seconds(0))
+        state.apply(.hinted(folder: "inbox", .arrived(FileName("x.png"))), seconds(0))
+        state.apply(listed([], [entry("x.png")]), seconds(0))
+        let made = state.drops.values.map(\.drop)
+        #expect(made.map(\.isObserved) == [true])
+        state.apply(.claimed(folder: "inbox", .success(made)), seconds(0))
+        #expect(Intake.reduce(&state, .read(made[0].id, .known), seconds(1)) == [])
+        #expect(state.drops.isEmpty && state.reading.running.isEmpty)
+    }
+
+    @Test("what is observed and missing may lie on a disk that is not mounted; what is another file now is withdrawn")
+    func absent() {
+        for (found, isWithdrawn) in [([], false), ([entry("x.png", inode: 9, size: 11)], true)] {
+            var state = running
+            let drop = Drop(
+                id: dropID(1), folder: "inbox", identity: entry("x.png").identity, isObserved: true, phase: .read,
+                content: Digest(bytes: [UInt8](repeating: 1, count: 32)))
+            state.drops[drop.id] = HeldDrop(drop: drop)
+            state.apply(listed([], found), seconds(1))
+            #expect(state.drops[drop.id]?.isWithdrawn == isWithdrawn)
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import Domain
+import MVICore
+import Testing
+
+@testable import NotesFeature
+
+/// Facts are applied one after the other.
+@Suite("Notes")
+struct NotesTests {
+    private func stamp(_ second: Int) -> Stamp { Stamp(now: .seconds(second), utc: 0, seed: 1) }
+
+    private func job(_ number: UInt64) -> Job {
+        Job(
+            id: JobID(high: 1, low: number), drop: DropID(high: 2, low: number), line: 0, folder: "inbox",
+            name: FileName("a.txt"), outbox: FolderPath("/out"), request: Request(source: .prompt("a")), created: 0)
+    }
+
+    private func note(_ number: UInt64 = 1, _ state: JobState = .unknown) -> Note { Note(job(number), state) }
+
+    private func running(_ left: [JobID] = []) -> Notes.State {
+        var state = Notes.State.initial()
+        #expect(Notes.admit(.start, state) == .started)
+        #expect(Notes.reduce(&state, .started, stamp(0)) == [.run(.recover, as: .recovery)])
+        _ = Notes.reduce(&state, .recovered(left), stamp(0))
+        #expect(Notes.admit(.start, state) == nil)
+        return state
+    }
+
+    private func writes(_ note: Note) -> Command<Notes> { .run(.write(note), as: .note(note.job)) }
+    private func removes(_ job: JobID) -> Command<Notes> { .run(.remove(job), as: .note(job)) }
+
+    @Test("what waits for a minute is told, once for each reason, and no more at its end")
+    func told() {
+        var state = running()
+        let id = note().job
+        let timer = Command<Notes>.run(.sleep(.seconds(60)), as: .timer)
+        #expect(Notes.reduce(&state, .rested(note()), stamp(5)) == [timer])
+        #expect(Notes.admit(.rests(note()), state) == nil, "it is known")
+        #expect(Notes.reduce(&state, .woke, stamp(65)) == [writes(note())])
+        #expect(Notes.reduce(&state, .written(id), stamp(66)).isEmpty)
+        let other = note(1, .held(.approval))
+        #expect(Notes.admit(.rests(other), state) == .rested(other))
+        #expect(Notes.reduce(&state, .rested(other), stamp(70)) == [writes(other)])
+        _ = Notes.reduce(&state, .written(id), stamp(71))
+        #expect(Notes.reduce(&state, .ended(id), stamp(72)) == [removes(id)])
+        #expect(Notes.admit(.ended(id), state) == nil)
+        _ = Notes.reduce(&state, .removed(id), stamp(73))
+        #expect(state.entries.isEmpty)
+    }
+
+    @Test("until when it waits makes no difference")
+    func until() {
+        let failure = JobFailure.pictureLost
+        #expect(note(1, .waiting(until: 5, failure)) == note(1, .waiting(until: 9, failure)))
+    }
+
+    @Test("what ends sooner leaves nothing, and what ends while it is written is removed then")
+    func early() {
+        var state = running()
+        let id = note().job
+        _ = Notes.reduce(&state, .rested(note()), stamp(0))
+        #expect(Notes.reduce(&state, .ended(id), stamp(1)).isEmpty && state.entries.isEmpty)
+        _ = Notes.reduce(&state, .rested(note()), stamp(2))
+        _ = Notes.reduce(&state, .woke, stamp(62))
+        #expect(Notes.reduce(&state, .ended(id), stamp(62)).isEmpty)
+        #expect(Notes.reduce(&state, .written(id), stamp(63)) == [removes(id)])
+    }
+
+    @Test("one that waits again while its note is removed is told again")
+    func again() {
+        var state = running()
+        let id = note().job
+        _ = Notes.reduce(&state, .rested(note()), stamp(0))
+        _ = Notes.reduce(&state, .woke, stamp(60))
+        _ = Notes.reduce(&state, .written(id), stamp(61))
+        _ = Notes.reduce(&state, .ended(id), stamp(62))
+        #expect(Notes.reduce(&state, .rested(note()), stamp(63)).isEmpty)
+        #expect(Notes.reduce(&state, .removed(id), stamp(64)) == [writes(note())])
+    }
+
+    @Test("so many at a time, oldest first")
+    func width() {
+        var state = running()
+        for number in 1...6 { _ = Notes.reduce(&state, .rested(note(UInt64(number))), stamp(0)) }
+        #expect(Notes.reduce(&state, .woke, stamp(60)) == (1...4).map { writes(note($0)) })
+        #expect(Notes.reduce(&state, .written(note(2).job), stamp(60)) == [writes(note(5))])
+    }
+
+    @Test("what an earlier run left goes with its job, even if that ended before we knew")
+    func left() {
+        var state = running([note().job])
+        #expect(Notes.reduce(&state, .ended(note().job), stamp(9)) == [removes(note().job)])
+        var starting = Notes.State.initial()
+        _ = Notes.reduce(&starting, .started, stamp(0))
+        #expect(Notes.admit(.ended(note().job), starting) == .ended(note().job))
+        _ = Notes.reduce(&starting, .ended(note().job), stamp(0))
+        #expect(Notes.reduce(&starting, .recovered([note().job]), stamp(1)) == [removes(note().job)])
+        _ = Notes.reduce(&state, .rested(note(2)), stamp(10))
+        #expect(state.entries[note(2).job]?.isThere == false)
+    }
+
+    @Test("at the end nothing is written any more")
+    func stop() {
+        var state = running()
+        _ = Notes.reduce(&state, .rested(note()), stamp(0))
+        #expect(Notes.admit(.stop, state) == .stopped)
+        #expect(Notes.reduce(&state, .stopped, stamp(1)) == [.cancel(.recovery), .cancel(.timer)])
+        #expect(Notes.admit(.rests(note(2)), state) == nil)
+        #expect(Notes.reduce(&state, .woke, stamp(99)).isEmpty)
+    }
+}

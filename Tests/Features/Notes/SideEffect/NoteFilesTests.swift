@@ -1,0 +1,141 @@
+import Domain
+import FoundationEssentials
+import MVIEffects
+import MVISimulation
+import NotesFeature
+import NotesSideEffect
+import PlatformSystem
+import Testing
+
+@Suite("Notes in outboxes")
+struct NoteFilesTests {
+    private static let threads = ThreadExecutor(name: "notes tests")
+    private let report = Report<Notes> { _ in true }
+
+    /// Folders of their own, gone with them.
+    private final class Place: Sendable {
+        let path: FolderPath
+        let files: any FileSystem = LocalFileSystem(executor: threads)
+        let spool = ModelSpoolRepository()
+        let clock = ManualClock()
+
+        var outbox: FolderPath { path.appending("outbox") }
+        var index: FolderPath { path.appending("waiting") }
+
+        init() throws {
+            let url = FileManager.default.temporaryDirectory.appending(path: "textify-notes-\(UUID().uuidString)")
+            try FileManager.default.createDirectory(
+                at: url.appending(path: "outbox"), withIntermediateDirectories: true)
+            path = FolderPath(url.path)
+        }
+
+        deinit { try? FileManager.default.removeItem(atPath: path.shown) }
+
+        var perform: Perform<Notes> {
+            Notes.performer(
+                NotesSideEffectImpl(index: index, outboxes: [outbox], files: files, spool: spool, clock: clock) {
+                    "\($0.name) waits."
+                })
+        }
+
+        func names(_ folder: FolderPath) async throws -> [String] {
+            try await files.list(folder).map(\.name.shown).sorted()
+        }
+
+        func text(_ name: String) throws -> String {
+            try String(contentsOfFile: outbox.appending(name).shown, encoding: .utf8)
+        }
+
+        /// A job that is a row.
+        func job(_ number: UInt64) async throws -> Job {
+            let drop = Drop(
+                id: DropID(high: 2, low: number), folder: "inbox",
+                identity: FileIdentity(name: FileName("a.txt"), inode: number, size: 1, modified: 1))
+            _ = try await spool.claim([drop], at: 1)
+            let job = Job(
+                id: JobID(high: 1, low: number), drop: drop.id, line: 0, folder: "inbox", name: FileName("a.txt"),
+                outbox: outbox, request: Request(source: .prompt("a")), created: 0)
+            return try #require(try await spool.accept(drop.id, content: nil, jobs: [job], at: 1).first)
+        }
+    }
+
+    @Test("a note that a crash kept from its name is no reason to remove another's that has it by now")
+    func taken() async throws {
+        let place = try Place()
+        let (one, other) = (try await place.job(1), try await place.job(2))
+        let perform = Notes.performer(
+            NotesSideEffectImpl(index: place.index, files: place.files, spool: place.spool, clock: place.clock) {
+                "\($0.job) waits."
+            })
+        _ = await perform(.write(Note(other, .unknown)), report)
+        // As if it had died before the note had its name.
+        try await place.files.remove(FileName("a.waiting.txt"), in: place.outbox)
+        _ = await perform(.write(Note(one, .unknown)), report)
+        _ = await perform(.write(Note(other, .unknown)), report)
+        #expect(try await place.names(place.outbox) == ["a (2).waiting.txt", "a.waiting.txt"])
+        #expect(try place.text("a.waiting.txt") == "\(one.id) waits.\n")
+        _ = await perform(.remove(other.id), report)
+        #expect(try await place.names(place.outbox) == ["a.waiting.txt"])
+    }
+
+    @Test("a start removes what lies under temporary names of jobs that have ended, and nothing else")
+    func cleared() async throws {
+        let place = try Place()
+        let (open, ended) = (try await place.job(1), try await place.job(2))
+        _ = try await place.spool.move(ended.id, to: .cancelled, picture: nil, token: 1, at: 1)
+        let stranger = JobID(high: 9, low: 9)
+        let kept = [".\(open.id).txt.part", ".\(stranger).txt.part", ".other.txt.part", "\(ended.id).txt.part"]
+        for name in kept + [".\(ended.id).txt.part", ".\(ended.id).latest.txt.part"] {
+            try await place.files.write([1], to: FileName(name), in: place.outbox)
+        }
+        _ = await place.perform(.recover, report)
+        #expect(try await place.names(place.outbox) == kept.sorted())
+    }
+
+    @Test("each job has a file of its own, which goes without the others, and nobody's file is hit")
+    func files() async throws {
+        let place = try Place()
+        let one = Note(try await place.job(1), .unknown)
+        let two = Note(try await place.job(2), .unknown)
+        try await place.files.write([65], to: FileName("a (2).waiting.txt"), in: place.outbox)
+        #expect(await place.perform(.write(one), report) == .written(one.job))
+        #expect(await place.perform(.write(two), report) == .written(two.job))
+        let all = ["a (2).waiting.txt", "a (3).waiting.txt", "a.waiting.txt"]
+        #expect(try await place.names(place.outbox) == all)
+        #expect(try place.text("a.waiting.txt") == "a.txt waits.\n")
+        _ = await place.perform(.write(one), report)
+        #expect(try await place.names(place.outbox) == all, "the same file again")
+        #expect(await place.perform(.remove(one.job), report) == .removed(one.job))
+        #expect(try await place.names(place.outbox) == ["a (2).waiting.txt", "a (3).waiting.txt"])
+        _ = await place.perform(.remove(two.job), report)
+        #expect(try await place.names(place.index).isEmpty && place.text("a (2).waiting.txt") == "A")
+    }
+
+    @Test("after a crash the notes of jobs that have ended are removed, with what was half written; the others stay")
+    func recovery() async throws {
+        let place = try Place()
+        #expect(await place.perform(.recover, report) == .recovered([]))
+        let ended = try await place.job(1)
+        let open = try await place.job(2)
+        for job in [ended, open] { _ = await place.perform(.write(Note(job, .unknown)), report) }
+        let part = FileName(".\(ended.id).waiting.txt.part")
+        try await place.files.write([65], to: part, in: place.outbox)
+        #expect(try await place.spool.move(ended.id, to: .failed(.pictureLost), picture: nil, token: 0, at: 2))
+        #expect(await place.perform(.recover, report) == .recovered([open.id]))
+        #expect(try await place.names(place.outbox) == ["a (2).waiting.txt"])
+        #expect(try await place.names(place.index) == [open.id.text])
+    }
+
+    @Test("what can't be written is left, and the clock rings")
+    func trouble() async throws {
+        let place = try Place()
+        let job = try await place.job(1)
+        try await place.files.move(
+            FileName("outbox"), from: place.path, to: FileName("away"), in: place.path)
+        #expect(await place.perform(.write(Note(job, .unknown)), report) == .written(job.id))
+        async let rung = place.perform(.sleep(.seconds(60)), report)
+        await place.clock.sleepers()
+        place.clock.advance(by: .seconds(60))
+        #expect(await rung == .woke)
+    }
+}
