@@ -8,6 +8,7 @@ extension Backends {
             let fresh = jobs.filter { state.calls[$0.id] == nil && !state.isQueued($0.id) }
             return fresh.isEmpty ? nil : .asked(fresh)
         case .cancel(let id): return state.knows(id) ? .cancelAsked(id) : nil
+        case .withdraw(let id): return state.isQueued(id) ? .cancelAsked(id) : nil
         case .release(let name): return state.isHeldUp(name) ? .released(name) : nil
         case .pause: return state.isPaused ? nil : .paused(true)
         case .resume: return state.isPaused ? .paused(false) : nil

@@ -9,6 +9,8 @@ public enum Backends: Feature {
         case generate([Job])
         /// Nobody wants the picture any more. A job whose call runs is answered when that call ends.
         case cancel(JobID)
+        /// Nobody wants the picture any more, unless its call was begun. Only then nothing is answered.
+        case withdraw(JobID)
         /// Something was changed, a key perhaps: a backend that is down or paused may be tried at once.
         case release(String)
         /// Begin nothing new until `resume`.

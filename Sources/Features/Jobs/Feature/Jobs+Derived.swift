@@ -46,9 +46,9 @@ extension Jobs.State {
         entries.values.sorted { $0.job.id < $1.job.id }
     }
 
-    /// Those whose turn has not come, oldest first. Few of many: all others are neither copied nor sorted.
+    /// Those whose turn has not come, oldest first. Identifiers are sorted, which are small.
     var queued: [Jobs.Entry] {
-        entries.values.filter { $0.activity == .queued }.sorted { $0.job.id < $1.job.id }
+        entries.compactMap { $0.value.activity == .queued ? $0.key : nil }.sorted().compactMap { entries[$0] }
     }
 
     var stagingCount: Int {

@@ -36,12 +36,14 @@ extension Jobs {
         case .waiting(let until, let failure):
             let activity = wait(&state, job.id, until, stamp)
             state.entries[job.id]?.activity = activity
+            withdraw(&state, job.id)
             return [.emit(.waits(job, failure, until: until))] + makeRoom(&state, stamp)
         case .unknown:
             state.entries[job.id]?.activity = .resting
             return [.emit(.unknown(job))] + makeRoom(&state, stamp)
         case .held(let reason):
             state.entries[job.id]?.activity = rest(of: job, stamp)
+            withdraw(&state, job.id)
             return [.emit(.held(job, reason))] + makeRoom(&state, stamp)
         case .queued, .submitting, .submitted, .generated, .staged, .done:
             state.entries[job.id]?.activity = .queued

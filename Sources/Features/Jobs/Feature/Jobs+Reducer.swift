@@ -12,6 +12,7 @@ extension Jobs {
         case .retry(let ids, let mayPayTwice): .retryAsked(ids, mayPayTwice: mayPayTwice)
         case .approve(let ids): .approveAsked(ids)
         case .cancel(let ids): .cancelAsked(ids)
+        case .withdraw(let drop): state.withdrawn.contains(drop) ? nil : .withdrawAsked(drop)
         case .pause: state.isPaused ? nil : .paused(true)
         case .resume: state.isPaused ? .paused(false) : nil
         case .drain: state.phase == .draining ? nil : .draining
@@ -40,6 +41,8 @@ extension Jobs {
         case .approved(let id, let answer): return approved(&state, id, answer, stamp)
         case .cancelAsked(let ids): return ids.flatMap { cancel(&state, $0, stamp) } + advance(&state, stamp)
         case .rowCancelled(let id, let answer): return rowCancelled(&state, id, answer)
+        case .withdrawAsked(let drop): return withdrawAsked(&state, drop, stamp)
+        case .withdrawn(let id, let answer): return withdrawn(&state, id, answer, stamp)
         case .paused(let isPaused):
             state.isPaused = isPaused
             return advance(&state, stamp) + [.emit(.room(state.room))]
@@ -54,6 +57,8 @@ extension Jobs {
 extension Jobs {
     /// A job that is here already stands as it does here.
     static func hold(_ state: inout State, _ job: Job, _ activity: Activity) {
-        if state.entries[job.id] == nil { state.entries[job.id] = Entry(job: job, activity: activity) }
+        guard state.entries[job.id] == nil else { return }
+        state.entries[job.id] = Entry(job: job, activity: activity)
+        withdraw(&state, job.id)
     }
 }

@@ -34,6 +34,8 @@ extension Jobs {
         public internal(set) var tallies: [DropID: Tally] = [:]
         /// Jobs that a person wants tried again; the database is asked.
         var reopening: Set<JobID> = []
+        /// Unfinished drops whose files are gone: what of them was not submitted yet ends.
+        var withdrawn: Set<DropID> = []
         /// Nothing new begins until a person says so.
         public internal(set) var isPaused = false
         public internal(set) var finished = Counters()
@@ -51,6 +53,8 @@ extension Jobs {
         var owed: JobState?
         /// A person wants no more of it: it ends as soon as what is being done about it has ended.
         public internal(set) var isCancelled = false
+        /// A call of it may have been sent, as the database has it: it goes on without the file it came from.
+        var isSubmitted = false
         /// Its backend was released while it was still being written that the job waits for it.
         var isReleased = false
 

@@ -16,6 +16,9 @@ extension Jobs {
         for entry in state.queued where mayGoOn(entry, state) {
             if let owed = entry.owed {
                 commands += write(&state, entry.job.id, owed, stamp)
+            } else if state.isWithdrawn(entry) {
+                state.entries[entry.job.id]?.activity = .moving
+                commands.append(.run(.withdraw(entry.job, utc: stamp.utc), as: .job(entry.job.id), ifRunning: .keep))
             } else if entry.job.needsPicture {
                 state.entries[entry.job.id]?.activity = .asking
                 asking.append(entry.job)
@@ -30,7 +33,7 @@ extension Jobs {
 
     /// While the work is paused, what was begun goes on to its end.
     private static func mayGoOn(_ entry: Entry, _ state: State) -> Bool {
-        !state.isPaused || entry.job.isBegun || entry.owed != nil
+        !state.isPaused || entry.job.isBegun || entry.owed != nil || state.isWithdrawn(entry)
     }
 
     private static func make(_ state: inout State, _ job: Job, _ stamp: Stamp) -> Command<Self> {
@@ -72,6 +75,10 @@ extension Jobs {
         case .failed(let failure): target = .failed(failure)
         case .unknown: target = .unknown
         case .held(let reason): target = .held(reason)
+        case .cancelled where state.entries[id].map(state.isWithdrawn) == true:
+            // Backends had not begun it now; whether it did before, the database knows.
+            state.entries[id]?.activity = .queued
+            return advance(&state, stamp)
         case .cancelled: target = .cancelled
         }
         return write(&state, id, target, stamp) + advance(&state, stamp)

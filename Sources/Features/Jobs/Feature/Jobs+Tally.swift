@@ -32,6 +32,7 @@ extension Jobs {
         switch answer {
         case .success(let tally):
             state.tallies[drop] = nil
+            if tally.open == 0 { state.withdrawn.remove(drop) }
             return tally.open > 0 ? [] : [.emit(.dropEnded(drop, tally.failure.map { .job($0) }))]
         case .failure(let failure):
             state.tallies[drop] = .askedAgain(at: stamp.now + .milliseconds(retryAfter))

@@ -19,6 +19,8 @@ public enum Jobs: Feature {
         case approve([JobID])
         /// A job that a backend works on, or that is being written, is marked and ends as soon as it can.
         case cancel([JobID])
+        /// The file that the drop was is gone, or another now: whatever of it is not submitted yet ends.
+        case withdraw(DropID)
         /// Begin nothing new until `resume`. What was begun goes on to its end.
         case pause
         case resume
@@ -40,6 +42,9 @@ public enum Jobs: Feature {
         case cancelAsked([JobID])
         /// A job that is not held here was cancelled in its row. `nil`: it has ended, or there is none.
         case rowCancelled(JobID, Result<Job?, RepositoryFailure>)
+        case withdrawAsked(DropID)
+        /// `false`: it was submitted before, and goes on.
+        case withdrawn(JobID, Result<Bool, RepositoryFailure>)
         case paused(Bool)
         /// A state was written. `false`: another owner has the job.
         case moved(JobID, JobState, Result<Bool, RepositoryFailure>)
@@ -65,6 +70,8 @@ public enum Jobs: Feature {
         case approve(JobID, token: Int64, utc: Int64)
         /// Cancel a job that is not kept here.
         case cancelRow(JobID, token: Int64, utc: Int64)
+        /// Cancel a job unless a call of it may have been sent.
+        case withdraw(Job, utc: Int64)
         case sleep(Duration)
     }
 
@@ -82,6 +89,8 @@ public enum Jobs: Feature {
         case wantsPictures([Job])
         /// Nobody wants the job's picture any more.
         case wantsNoPicture(JobID)
+        /// Nobody wants the job's picture any more, unless a call for it was begun.
+        case wantsNoCall(JobID)
         /// What an earlier run left was taken up.
         case tookUp(Int)
         case done(Job)

@@ -26,10 +26,20 @@ extension JobsSideEffectImpl {
     public func cancelRow(_ job: JobID, token: Int64, utc: Int64) async -> Result<Job?, RepositoryFailure> {
         do throws(RepositoryFailure) {
             guard let found = try await spool.job(job), !found.state.isEnd else { return .success(nil) }
-            await removeParts(of: found)
-            let isCancelled = try await spool.move(
-                job, to: .cancelled, picture: nil, token: max(token, found.token), at: self.utc())
+            let isCancelled = try await end(found, as: .cancelled, token: max(token, found.token))
             return .success(isCancelled ? try await spool.job(job) : nil)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    public func withdraw(_ job: Job, utc: Int64) async -> Result<Bool, RepositoryFailure> {
+        do throws(RepositoryFailure) {
+            let call = try await spool.lastCall(of: job.id)
+            switch call?.phase {
+            case nil, .reserved, .settled: return await move(job, to: .cancelled, utc: utc)
+            case .submitting, .submitted, .finished, .fetched: return .success(false)
+            }
         } catch {
             return .failure(error)
         }

@@ -73,7 +73,7 @@ extension JobsSideEffectImpl {
     }
 
     private func label(of job: Job) -> String {
-        job.request.prompt ?? job.name.stem.shown
+        job.request.prompt ?? job.name.last.stem.shown
     }
 
     /// Another backend may have worked in the place of the one that was asked for.
@@ -99,13 +99,15 @@ extension JobsSideEffectImpl {
         do throws(FileFailure) { try await files.write(bytes, to: part, in: job.outbox) } catch {
             throw .delivery(error)
         }
-        return OutputPart(kind: kind, ending: ending, part: part)
+        // Only a text could come back as a prompt.
+        let isText = ending == "txt" || ending.hasSuffix(".txt")
+        return OutputPart(kind: kind, ending: ending, part: part, digest: isText ? digest(bytes) : nil)
     }
 
     /// The parts' names last before the row says that they are there: one that is gone counts as delivered.
     private func reserve(_ parts: [OutputPart], of job: Job) async throws(JobFailure) -> [OutputFile]? {
         do throws(FileFailure) { try await files.sync(job.outbox) } catch { throw .delivery(error) }
-        let stem = OutputName.stem(of: job.name)
+        let stem = OutputName.path(of: job.name)
         let taken = try await taken(stem, parts, in: job.outbox)
         do throws(RepositoryFailure) {
             return try await spool.stage(

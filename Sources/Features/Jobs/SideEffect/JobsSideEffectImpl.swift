@@ -16,6 +16,12 @@ public struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
     let version: String
     let utc: @Sendable () -> Int64
     let restore: Restore
+    let digest: Digesting
+    /// Folders whose newest outputs lie under `latest` too.
+    let latest: Set<String>
+
+    /// The SHA-256 of bytes.
+    public typealias Digesting = @Sendable ([UInt8]) -> Digest?
 
     /// Makes the content of a dropped picture anew where it is damaged or gone; `false` when it is not, or can't be.
     public typealias Restore = @Sendable (Digest, DropID) async throws(JobFailure) -> Bool
@@ -23,7 +29,8 @@ public struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
     public init(
         spool: any SpoolRepository, blobs: any BlobRepository, files: any FileSystem, renderer: any Renderer, clock: C,
         credits: [String: String], abilities: [String: BackendAbilities] = [:], version: String,
-        utc: @escaping @Sendable () -> Int64, restore: @escaping Restore = { _, _ in false }
+        utc: @escaping @Sendable () -> Int64, restore: @escaping Restore = { _, _ in false },
+        digest: @escaping Digesting = { _ in nil }, latest: Set<String> = []
     ) {
         self.spool = spool
         self.blobs = blobs
@@ -35,6 +42,8 @@ public struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
         self.version = version
         self.utc = utc
         self.restore = restore
+        self.digest = digest
+        self.latest = latest
     }
 
     public func takeUp(
@@ -48,13 +57,25 @@ public struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
     }
 
     public func move(_ job: Job, to state: JobState, utc: Int64) async -> Result<Bool, RepositoryFailure> {
-        if state.isEnd { await removeParts(of: job) }
         do throws(RepositoryFailure) {
-            return .success(
-                try await spool.move(job.id, to: state, picture: job.picture, token: job.token, at: self.utc()))
+            guard state.isEnd else { return .success(try await write(state, of: job, token: job.token)) }
+            return .success(try await end(job, as: state, token: job.token))
         } catch {
             return .failure(error)
         }
+    }
+
+    /// What was staged for the job goes with it. A part that is gone counts as delivered while the row says `staged`, so
+    /// there the row comes first; else it comes last, so that a crash leaves no parts that belong to nobody.
+    func end(_ job: Job, as state: JobState, token: Int64) async throws(RepositoryFailure) -> Bool {
+        if job.state != .staged { await removeParts(of: job) }
+        let isOurs = try await write(state, of: job, token: token)
+        if isOurs, job.state == .staged { await removeParts(of: job) }
+        return isOurs
+    }
+
+    private func write(_ state: JobState, of job: Job, token: Int64) async throws(RepositoryFailure) -> Bool {
+        try await spool.move(job.id, to: state, picture: job.picture, token: token, at: utc())
     }
 
     public func tally(_ drop: DropID) async -> Result<DropTally, RepositoryFailure> {

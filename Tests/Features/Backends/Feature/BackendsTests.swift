@@ -119,6 +119,16 @@ struct BackendsCancelTests {
         store.paint(a)
     }
 
+    @Test("a job that is withdrawn leaves the queue, and stays where its call was begun")
+    func withdrawn() {
+        let store = testStore(.studio(1))
+        store.begin(a)
+        store.send(.generate([b])) { $0.queue = [b] }
+        store.send(.withdraw(b.id), commands: [.answer(b, .cancelled)]) { $0.queue = [] }
+        store.refuse(.withdraw(a.id))
+        store.paint(a)
+    }
+
     @Test("a call that runs is cancelled at the backend, once, and a picture that still comes is told")
     func running() {
         let store = testStore(.studio())

@@ -28,6 +28,53 @@ struct DeliveryTests {
         await spooler.close()
     }
 
+    @Test("the newest outputs lie under `latest` too, whatever became of those before, and nobody's file is hit")
+    func latest() async throws {
+        let spooler = try await Spooler()
+        let world = spooler.world(latest: ["inbox"])
+        let first = try await spooler.staged(try await spooler.picture(outputs: [.txt]))
+        #expect(await world.deliver(first, utc: 1) == .success(true))
+        #expect(try spooler.text("latest.txt") == spooler.text("cat.txt"))
+        try await spooler.take("latest.json")
+        let second = try await spooler.staged(
+            try await spooler.picture(2, name: "latest.png", outputs: [.txt], art: ArtOptions(columns: 9)))
+        #expect(await world.deliver(second, utc: 1) == .success(true))
+        let names = ["cat.json", "cat.txt", "latest (2).json", "latest (2).txt", "latest.json", "latest.txt"]
+        #expect(try await spooler.names() == names)
+        #expect(try spooler.text("latest.json") == spooler.text("latest (2).json"))
+        await spooler.close()
+    }
+
+    @Test("what a crash left of showing the newest is gone once the job is done", arguments: [true, false])
+    func latestLeft(isNamed: Bool) async throws {
+        let spooler = try await Spooler()
+        let job = try await spooler.staged(try await spooler.picture(outputs: [.txt]))
+        let half = FileName(".\(job.id).latest.txt.part")
+        try await spooler.files.write([46], to: half, in: spooler.outbox)
+        if isNamed {
+            for output in job.outputs {
+                try await spooler.files.move(output.part, from: spooler.outbox, to: output.name, in: spooler.outbox)
+            }
+        }
+        #expect(await spooler.world(latest: ["inbox"]).deliver(job, utc: 1) == .success(true))
+        let names = try await spooler.files.list(spooler.outbox).map(\.name)
+        #expect(names.allSatisfy { $0.bytes.first != 46 }, "\(names)")
+        await spooler.close()
+    }
+
+    @Test("texts are known by their content once they are staged, pictures are not")
+    func authors() async throws {
+        let spooler = try await Spooler()
+        let content = try #require(Digest(bytes: [UInt8](repeating: 5, count: 32)))
+        let job = try await spooler.picture(outputs: [.artPNG])
+        _ = await spooler.world(digest: content).stage(job, utc: 1)
+        #expect(try await spooler.spool.author(of: content) == nil)
+        let text = try await spooler.picture(2, outputs: [.txt])
+        _ = await spooler.world(digest: content).stage(text, utc: 1)
+        #expect(try await spooler.spool.author(of: content) == text.id)
+        await spooler.close()
+    }
+
     @Test("after a crash in the middle the rest is delivered once, and what a consumer took is not made again")
     func restart() async throws {
         let first = try await Spooler()
@@ -44,6 +91,21 @@ struct DeliveryTests {
         #expect(try await second.names() == ["cat.html", "cat.json"])
         #expect(try await second.spool.job(job.id)?.state == .done)
         #expect(try await second.world().takeUp(limit: 10, after: nil, token: 8, utc: 1).get().isEmpty)
+        await second.close()
+    }
+
+    @Test("a cancellation that can't be written takes nothing away of what is staged: a restart delivers it whole")
+    func cancelledInVain() async throws {
+        let first = try await Spooler()
+        let job = try await first.staged(try await first.picture())
+        await first.close()
+        let answer = await first.world().move(job, to: .cancelled, utc: 1)
+        #expect(throws: RepositoryFailure.self) { try answer.get() }
+
+        let second = try await first.restarted()
+        let taken = try await second.world().takeUp(limit: 10, after: nil, token: 7, utc: 1).get()
+        #expect(await second.world().deliver(try #require(taken.first), utc: 1) == .success(true))
+        #expect(try await second.names() == ["cat.html", "cat.json", "cat.txt"])
         await second.close()
     }
 

@@ -26,9 +26,18 @@ final class MoveDiary: FileSystem {
 
     func list(_ folder: FolderPath) async throws(FileFailure) -> [FileEntry] { try await files.list(folder) }
 
+    func fold<Sum: Sendable>(
+        _ folder: FolderPath, below: FileName?, into sum: Sum,
+        _ step: @escaping @Sendable (inout Sum, FileEntry) -> Void
+    ) async throws(FileFailure) -> Sum {
+        try await files.fold(folder, below: below, into: sum, step)
+    }
+
     func entry(_ name: FileName, in folder: FolderPath) async throws(FileFailure) -> FileEntry? {
         try await files.entry(name, in: folder)
     }
+
+    func itself(_ folder: FolderPath) async throws(FileFailure) -> FileEntry { try await files.itself(folder) }
 
     func read(_ name: FileName, in folder: FolderPath, limit: Int) async throws(FileFailure) -> [UInt8] {
         try await files.read(name, in: folder, limit: limit)
@@ -42,11 +51,19 @@ final class MoveDiary: FileSystem {
         try await files.replace(name, in: folder, with: bytes)
     }
 
+    func rename(_ name: FileName, over newName: FileName, in folder: FolderPath) async throws(FileFailure) {
+        try await files.rename(name, over: newName, in: folder)
+    }
+
     func remove(_ name: FileName, in folder: FolderPath) async throws(FileFailure) {
         try await files.remove(name, in: folder)
     }
 
     func makeFolder(_ folder: FolderPath) async throws(FileFailure) { try await files.makeFolder(folder) }
+
+    func makeFolder(_ name: FileName, in folder: FolderPath) async throws(FileFailure) {
+        try await files.makeFolder(name, in: folder)
+    }
 
     func space(at folder: FolderPath) async throws(FileFailure) -> DiskSpace { try await files.space(at: folder) }
 

@@ -49,6 +49,21 @@ struct PersonsTests {
         await spooler.close()
     }
 
+    @Test("a job whose file is gone is cancelled unless its call may have been sent")
+    func withdraw() async throws {
+        let spooler = try await Spooler()
+        let edit = try await spooler.edit()
+        let perform = Jobs.performer(spooler.world())
+        #expect(await perform(.withdraw(edit, utc: 1), report) == .withdrawn(edit.id, .success(true)))
+        #expect(try await spooler.spool.job(edit.id)?.state == .cancelled)
+        let painted = try await spooler.prompt(2)
+        #expect(await spooler.world().withdraw(painted, utc: 1) == .success(false))
+        #expect(try await spooler.spool.job(painted.id)?.state == .generated)
+        await spooler.close()
+        let closed = await spooler.world().withdraw(edit, utc: 1)
+        #expect(throws: RepositoryFailure.self) { try closed.get() }
+    }
+
     @Test("a row is cancelled whoever has it, its parts go, and what has ended stays as it is")
     func cancelRow() async throws {
         let spooler = try await Spooler()

@@ -41,12 +41,13 @@ struct Spooler {
 
     func world(
         failing failure: PictureFailure? = nil, utc: Int64 = Spooler.utc, abilities: [String: BackendAbilities] = [:],
-        restore: @escaping JobsSideEffectImpl<ContinuousClock>.Restore = { _, _ in false }
+        restore: @escaping JobsSideEffectImpl<ContinuousClock>.Restore = { _, _ in false },
+        digest: Digest? = nil, latest: Set<String> = []
     ) -> JobsSideEffectImpl<ContinuousClock> {
         JobsSideEffectImpl(
             spool: spool, blobs: blobs, files: files, renderer: PlainRenderer(files: files, failure: failure),
             clock: ContinuousClock(), credits: ["sketch": "sketch, no AI"], abilities: abilities,
-            version: "1.2.3", utc: { utc }, restore: restore)
+            version: "1.2.3", utc: { utc }, restore: restore, digest: { _ in digest }, latest: latest)
     }
 
     /// A dropped picture, claimed and accepted.

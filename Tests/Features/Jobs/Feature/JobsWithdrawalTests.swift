@@ -1,0 +1,97 @@
+import Domain
+@testable import JobsFeature
+import MVICore
+import Testing
+
+@Suite("Jobs: drops whose files are gone")
+struct JobsWithdrawalTests {
+    private let stamp = Stamp(now: .seconds(10), utc: 1_000_000, seed: 7)
+    private let prompt = Job.fixture(1, prompt: "a fox")
+    private let down = JobState.waiting(until: 1_030_000, .backend("studio", .auth))
+
+    private func withdraws(_ job: Job) -> Command<Jobs> {
+        .run(.withdraw(job, utc: stamp.utc), as: .job(job.id), ifRunning: .keep)
+    }
+
+    @Test("what waits, is held or has no turn ends, even while the work is paused")
+    func notSubmitted() {
+        for state in [JobState.queued, down, .held(.approval)] {
+            let job = prompt.with(state)
+            let activity = Jobs.rest(of: job, stamp)
+            var jobs = Jobs.State.running([(job, activity)])
+            jobs.isPaused = true
+            #expect(Jobs.reduce(&jobs, .withdrawAsked(job.drop), stamp).contains(withdraws(job)))
+            #expect(Jobs.admit(.withdraw(job.drop), jobs) == nil, "once is enough")
+            let commands = Jobs.reduce(&jobs, .withdrawn(job.id, .success(true)), stamp)
+            #expect(commands.first == .emit(.cancelled(job.with(.cancelled))) && jobs.entries.isEmpty)
+            _ = Jobs.reduce(&jobs, .tallied(job.drop, .success(DropTally(open: 0, failure: nil))), stamp)
+            #expect(jobs.withdrawn.isEmpty && jobs.finished.cancelled == 1)
+        }
+    }
+
+    @Test("what was submitted, is unknown or has its picture goes on")
+    func submitted() {
+        let painted = prompt.with(.generated).with(picture: .fixture)
+        for job in [prompt.with(.submitting), prompt.with(.submitted), prompt.with(.unknown), painted] {
+            var jobs = Jobs.State.running([(job, .resting)])
+            #expect(Jobs.reduce(&jobs, .withdrawAsked(job.drop), stamp).isEmpty)
+            #expect(jobs.entries[job.id]?.activity == .resting)
+        }
+    }
+
+    @Test("one that waits, and the database knows a call of it, goes on waiting and asks later")
+    func sentBefore() {
+        let job = prompt.with(down)
+        var jobs = Jobs.State.running([(job, .sleeping(until: .seconds(40)))])
+        _ = Jobs.reduce(&jobs, .withdrawAsked(job.drop), stamp)
+        _ = Jobs.reduce(&jobs, .withdrawn(job.id, .success(false)), stamp)
+        #expect(jobs.entries[job.id]?.activity == .sleeping(until: .seconds(40)))
+        let commands = Jobs.reduce(&jobs, .woke, Stamp(now: .seconds(40), utc: 1_030_000, seed: 7))
+        #expect(commands.contains(.emit(.wantsPictures([job]))))
+    }
+
+    @Test("while a backend has it, that one is asked; what it had not begun ends, what it puts off ends then")
+    func asking() {
+        var jobs = Jobs.State.running([(prompt, .asking)])
+        #expect(Jobs.reduce(&jobs, .withdrawAsked(prompt.drop), stamp) == [.emit(.wantsNoCall(prompt.id))])
+        var begun = jobs
+        #expect(Jobs.reduce(&jobs, .pictureCame(prompt.id, .cancelled), stamp) == [withdraws(prompt)])
+
+        _ = Jobs.reduce(&begun, .pictureCame(prompt.id, .waits(.backend("studio", .auth), until: 9)), stamp)
+        let waiting = JobState.waiting(until: 9, .backend("studio", .auth))
+        let commands = Jobs.reduce(&begun, .moved(prompt.id, waiting, .success(true)), stamp)
+        #expect(commands.contains(withdraws(prompt.with(waiting))))
+
+        var held = Jobs.State.running([(prompt, .moving)])
+        held.withdrawn = [prompt.drop]
+        let told = Jobs.reduce(&held, .moved(prompt.id, .held(.approval), .success(true)), stamp)
+        #expect(told.contains(withdraws(prompt.with(.held(.approval)))))
+    }
+
+    @Test("one that is taken up later ends too")
+    func takenUp() {
+        var jobs = Jobs.State.running()
+        let job = prompt.with(down)
+        _ = Jobs.reduce(&jobs, .withdrawAsked(job.drop), stamp)
+        #expect(Jobs.reduce(&jobs, .takenUp(.success([job])), stamp).contains(withdraws(job)))
+    }
+
+    @Test("what the database could not say is asked again, and a person's word holds meanwhile")
+    func trouble() {
+        var jobs = Jobs.State.running([(prompt.with(down), .sleeping(until: .seconds(40)))])
+        _ = Jobs.reduce(&jobs, .withdrawAsked(prompt.drop), stamp)
+        var cancelled = jobs
+        let commands = Jobs.reduce(&jobs, .withdrawn(prompt.id, .failure(.busy)), stamp)
+        #expect(commands.first == .emit(.storageFailed(.busy)))
+        let again = Jobs.reduce(&jobs, .woke, Stamp(now: .seconds(40), utc: 1_030_000, seed: 7))
+        #expect(again.contains { if case .run(.withdraw, _, _) = $0 { true } else { false } })
+
+        _ = Jobs.reduce(&cancelled, .cancelAsked([prompt.id]), stamp)
+        let ends = Jobs.reduce(&cancelled, .withdrawn(prompt.id, .success(false)), stamp)
+        #expect(
+            ends.first
+                == .run(.move(prompt.with(down), to: .cancelled, utc: stamp.utc), as: .job(prompt.id), ifRunning: .keep)
+        )
+        #expect(Jobs.reduce(&cancelled, .withdrawn(JobID(high: 9, low: 9), .success(true)), stamp).isEmpty)
+    }
+}
