@@ -28,6 +28,8 @@ enum House {
         Room(
             path: "Features/Jobs/SideEffect",
             imports: ["JobsFeature", "MVICore", "MVIEffects", "Domain", "Rendering"]),
+        Room(path: "Features/Notes/Feature", imports: ["MVICore", "Domain"], isPure: true),
+        Room(path: "Features/Notes/SideEffect", imports: ["NotesFeature", "MVIEffects", "Domain"]),
         Room(path: "Features/Backends/Feature", imports: ["MVICore", "Domain"], isPure: true),
         Room(
             path: "Features/Backends/SideEffect",
@@ -63,11 +65,18 @@ enum House {
                 "Configuration", "ControlAPI",
                 "ControlServer", "Domain", "ExecBackend", "FixtureBackend", "IntakeFeature",
                 "IntakeSideEffect", "JobsFeature", "JobsSideEffect", "KarloBackend", "MVICore", "MVIEffects",
+                "NotesFeature", "NotesSideEffect",
                 "MVIRuntime",
                 "Observation", "OpenAIBackend", "PlatformDigest", "PlatformHTTP", "PlatformHTTPServer",
                 "PlatformPictures", "PlatformSQLite",
                 "PlatformSystem", "PlatformSystemd", "Rendering", "Repositories", "SketchBackend", "TemplateBackend",
                 "Words",
+            ]),
+        Room(
+            path: "Simulation",
+            imports: [
+                "App", "BackendKit", "Configuration", "Domain", "IntakeFeature", "JobsFeature", "MVICore",
+                "MVIRuntime", "MVISimulation", "PlatformDigest", "Rendering",
             ]),
         Room(path: "textifyd", imports: ["App"]),
         Room(
@@ -80,7 +89,7 @@ enum House {
             path: "textify-bench",
             imports: [
                 "CHTTP", "ControlAPI", "ControlClient", "Domain", "Loopback", "PlatformHTTP", "PlatformPictures",
-                "PlatformSQLite", "PlatformSystem", "Rendering", "TextArt",
+                "MVISimulation", "PlatformSQLite", "PlatformSystem", "Rendering", "Simulation", "TextArt",
             ]),
     ]
 

@@ -18,6 +18,9 @@ public enum Schedule {
         var turns: [Turn] = []
         var dice = SplitMix64(seed: 0)
         var taken: UInt64 = 0
+        /// Whether who becomes ready now goes on in this turn.
+        var isResuming = false
+        var resumed: Turn?
     }
 
     private static let ledger = Mutex(Ledger())
@@ -52,13 +55,26 @@ public enum Schedule {
             ledger.taken += 1
             return ledger.turns.removeLast()
         }
+        guard let turn else { return false }
+        take(turn)
+        return true
+    }
+
+    private static func take(_ turn: Turn) {
         switch turn {
         case .job(let job): schedule_run(unsafeBitCast(job, to: UnsafeMutableRawPointer.self))
         case .mainJob(let job): job.runSynchronously(on: line.asUnownedSerialExecutor())
-        case .waiter(let waiter): waiter.resume()
-        case nil: return false
+        case .waiter(let waiter):
+            ledger.withLock { $0.isResuming = true }
+            waiter.resume()
+            let resumed = ledger.withLock { ledger in
+                ledger.isResuming = false
+                defer { ledger.resumed = nil }
+                return ledger.resumed
+            }
+            // Who gave way has been chosen already: it need not stand in line once more.
+            if let resumed { take(resumed) }
         }
-        return true
     }
 
     /// Gives way: all others that are ready may come first.
@@ -66,11 +82,18 @@ public enum Schedule {
         await withUnsafeContinuation { add(.waiter($0)) }
     }
 
+    /// Gives way as often as not, which leaves every order possible and takes half the turns.
+    static func mayGiveWay() async {
+        if ledger.withLock({ $0.dice.next() & 1 == 0 }) { await giveWay() }
+    }
+
     static func addMain(_ job: UnownedJob) {
         add(.mainJob(job))
     }
 
     private static func add(_ turn: Turn) {
-        ledger.withLock { $0.turns.append(turn) }
+        ledger.withLock { ledger in
+            if ledger.isResuming, ledger.resumed == nil { ledger.resumed = turn } else { ledger.turns.append(turn) }
+        }
     }
 }

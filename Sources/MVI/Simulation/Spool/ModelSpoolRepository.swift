@@ -3,25 +3,62 @@ import Synchronization
 
 /// The spooler's memory without a database: each call is one transaction, and what it returns from lasts. It keeps the
 /// same promises as the real one, by the same suite of tests, and outlives the simulated service that uses it.
-public final class ModelSpoolRepository: SpoolRepository {
+public final class ModelSpoolRepository: SpoolRepository, PlaceRepository {
     private let tables = Mutex(SpoolTables())
+    private let known = Mutex<[KnownPlace]>([])
 
     public init() {}
 
-    /// A transaction: what throws has changed nothing.
+    /// A call in the ledger.
+    public struct Booking: Sendable {
+        public let job: JobID
+        public let backend: String
+        public let folder: String
+        public let day: LocalDay
+        public let charge: Charge
+        /// Whether its job is paid for whatever the caps say.
+        public let isApproved: Bool
+    }
+
+    /// The whole ledger, in the order in which the calls were written down.
+    public var bookings: [Booking] {
+        look { tables in
+            tables.calls.compactMap { call in
+                tables.ledger[call.id].map { line in
+                    Booking(
+                        job: call.job, backend: call.backend, folder: line.folder, day: line.day, charge: line.charge,
+                        isApproved: tables.jobs[call.job]?.job.isApproved == true)
+                }
+            }
+        }
+    }
+
+    /// All jobs, in no order.
+    public var jobs: [Job] { look { $0.jobs.values.map(\.job) } }
+
+    /// Whether `holds` is true of each job.
+    public func allJobs(_ holds: (Job) -> Bool) -> Bool { look { $0.jobs.values.allSatisfy { holds($0.job) } } }
+
+    /// A transaction. `work` throws before it changes anything, or not at all: a copy of all tables for each would take
+    /// more time than all the rest of a simulated history.
     private func change<T: Sendable>(
         _ work: (inout SpoolTables) throws(RepositoryFailure) -> T
     ) throws(RepositoryFailure) -> T {
-        try tables.withLock { tables throws(RepositoryFailure) in
-            var changed = tables
-            let answer = try work(&changed)
-            tables = changed
-            return answer
-        }
+        try tables.withLock { tables throws(RepositoryFailure) in try work(&tables) }
     }
 
     private func look<T: Sendable>(_ work: (SpoolTables) -> T) -> T {
         tables.withLock { work($0) }
+    }
+}
+
+extension ModelSpoolRepository {
+    public func places() async throws(RepositoryFailure) -> [KnownPlace] { known.withLock { $0 } }
+
+    public func keep(_ place: KnownPlace) async throws(RepositoryFailure) {
+        known.withLock { known in
+            if !known.contains(where: { $0.folder == place.folder }) { known.append(place) }
+        }
     }
 }
 
@@ -41,6 +78,30 @@ extension ModelSpoolRepository {
                 for job in jobs { tables.insert(job, at: utc) }
             }
             return tables.jobs(of: drop)
+        }
+    }
+
+    public func observe(
+        _ drop: DropID, content: Digest, at utc: Int64
+    ) async throws(RepositoryFailure) -> Bool {
+        try change { tables in
+            guard let one = tables.drops[drop] else { return true }
+            let isKnown = tables.drops.values.contains {
+                $0.isObserved && $0.folder == one.folder && $0.content == content && $0.id != drop
+            }
+            if one.phase == .claimed {
+                tables.drops[drop]?.content = content
+                if isKnown { tables.drops[drop]?.phase = .gone }
+            }
+            return !isKnown
+        }
+    }
+
+    public func observed(in folder: String) async throws(RepositoryFailure) -> [FileIdentity] {
+        look { tables in
+            tables.drops.values.filter { $0.isObserved && $0.folder == folder && $0.phase == .gone }
+                .filter { $0.content != nil || $0.failure != nil && $0.failure != .vanished }
+                .sorted { $0.id < $1.id }.map(\.identity)
         }
     }
 
@@ -102,6 +163,8 @@ extension ModelSpoolRepository {
         look { $0.failedLines(of: drop) }
     }
 
+    public func author(of content: Digest) async throws(RepositoryFailure) -> JobID? { look { $0.authors[content] } }
+
     public func job(_ id: JobID) async throws(RepositoryFailure) -> Job? { look { $0.jobs[id]?.job } }
 
     public func counts() async throws(RepositoryFailure) -> [String: Int] { look(\.counts) }
@@ -115,12 +178,12 @@ extension ModelSpoolRepository {
 
 extension ModelSpoolRepository {
     public func submit(
-        _ job: Job, drop: Drop, key: SubmissionKey?, at utc: Int64
-    ) async throws(RepositoryFailure) -> Job {
-        try change { tables throws(RepositoryFailure) in try tables.submit(job, drop: drop, key: key, at: utc) }
+        _ submission: SubmittedJob, drop: Drop, key: SubmissionKey?, at utc: Int64
+    ) async throws(RepositoryFailure) -> SubmittedJob {
+        try change { tables throws(RepositoryFailure) in try tables.submit(submission, drop: drop, key: key, at: utc) }
     }
 
-    public func submission(_ key: SubmissionKey, at utc: Int64) async throws(RepositoryFailure) -> Job? {
+    public func submission(_ key: SubmissionKey, at utc: Int64) async throws(RepositoryFailure) -> SubmittedJob? {
         look { $0.submission(key, at: utc) }
     }
 

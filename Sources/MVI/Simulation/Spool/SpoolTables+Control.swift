@@ -2,29 +2,30 @@ import Domain
 
 extension SpoolTables {
     mutating func submit(
-        _ job: Job, drop: Drop, key: SubmissionKey?, at utc: Int64
-    ) throws(RepositoryFailure) -> Job {
-        if let key {
-            submissions = submissions.filter { $0.value.created > utc - SubmissionKey.lifetime }
-            if let earlier = submission(key, at: utc) { return earlier }
-        }
+        _ submission: SubmittedJob, drop: Drop, key: SubmissionKey?, at utc: Int64
+    ) throws(RepositoryFailure) -> SubmittedJob {
+        if let earlier = key.flatMap({ self.submission($0, at: utc) }) { return earlier }
         var read = drop
         read.phase = .read
         guard insert(read) else { throw .failed(code: 19, "drop \(drop.id)") }
-        insert(job, at: utc)
-        if let key { submissions[key] = Submission(job: job.id, created: utc) }
-        return job
+        insert(submission.job, at: utc)
+        submissions = submissions.filter { $0.value.created > utc - SubmissionKey.lifetime }
+        if let key {
+            submissions[key] = Submission(job: submission.job.id, content: submission.content, created: utc)
+        }
+        return submission
     }
 
-    func submission(_ key: SubmissionKey, at utc: Int64) -> Job? {
+    func submission(_ key: SubmissionKey, at utc: Int64) -> SubmittedJob? {
         guard let found = submissions[key], found.created > utc - SubmissionKey.lifetime else { return nil }
-        return jobs[found.job]?.job
+        return jobs[found.job].map { SubmittedJob(job: $0.job, content: found.content) }
     }
 
     func page(_ query: JobQuery) -> JobPage {
         let fitting = jobs.values.filter { row in
             (query.states.isEmpty || query.states.contains(row.job.state.word))
                 && (query.folder.map { row.job.folder == $0 } ?? true)
+                && (query.since.map { row.changed >= $0 } ?? true)
                 && (query.after.map { row.job.id < $0 } ?? true)
         }
         let newest = fitting.sorted { $0.job.id > $1.job.id }.map { JobEntry(job: $0.job, changed: $0.changed) }
@@ -44,12 +45,15 @@ extension SpoolTables {
     }
 
     func neededPictures(among digests: [Digest]) -> Set<Digest> {
-        let open = jobs.values.map(\.job).filter { !$0.state.isEnd }
-        let made = open.compactMap(\.picture?.digest) + open.compactMap(\.edited)
-        let bought = calls.filter { $0.phase == .fetched }.compactMap { call in
-            call.handle?.split(separator: " ").last.flatMap { Digest(hex: $0) }
+        var needed: Set<Digest> = []
+        for row in jobs.values where !row.job.state.isEnd {
+            needed.formUnion([row.job.picture?.digest, row.job.edited].compactMap(\.self))
         }
-        return Set(digests).intersection(made + bought)
+        let names = Dictionary(digests.map { ($0.hex[...], $0) }) { first, _ in first }
+        for call in calls where call.phase == .fetched {
+            if let name = call.handle?.split(separator: " ").last, let digest = names[name] { needed.insert(digest) }
+        }
+        return needed.intersection(digests)
     }
 
     func pictures(of drop: DropID) -> [Digest] {

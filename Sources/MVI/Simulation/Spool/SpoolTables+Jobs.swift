@@ -3,11 +3,11 @@ import Domain
 extension SpoolTables {
     mutating func takeUp(limit: Int, after: JobID?, token: Int64, at utc: Int64) -> [Job] {
         let found = orderedJobs.filter { job in
-            !job.state.isEnd && job.token <= token && after.map { job.id > $0 } != false
+            !job.state.isEnd && after.map { job.id > $0 } != false
         }
         return found.prefix(limit).map { job in
             var taken = job
-            taken.token = token
+            taken.token = max(token, job.token + 1)
             put(taken, at: utc)
             return taken
         }
@@ -56,6 +56,7 @@ extension SpoolTables {
         job.token = token
         put(job, at: utc)
         note(.staged, of: id, at: utc)
+        for digest in parts.compactMap(\.digest) { authors[digest] = id }
         return job.outputs
     }
 

@@ -20,6 +20,7 @@ struct SpoolTables {
 
     struct Submission {
         let job: JobID
+        let content: Digest?
         let created: Int64
     }
 
@@ -37,13 +38,14 @@ struct SpoolTables {
     var calls: [Call] = []
     var ledger: [CallID: LedgerLine] = [:]
     var names: [HeldName] = []
+    var authors: [Digest: JobID] = [:]
     var submissions: [SubmissionKey: Submission] = [:]
 
     /// Oldest first.
     var orderedJobs: [Job] { jobs.values.map(\.job).sorted { $0.id < $1.id } }
 
     func jobs(of drop: DropID) -> [Job] {
-        jobs.values.map(\.job).filter { $0.drop == drop }.sorted { $0.line < $1.line }
+        jobs.values.filter { $0.job.drop == drop }.map(\.job).sorted { $0.line < $1.line }
     }
 
     /// The job, when a writer with this token may write it.

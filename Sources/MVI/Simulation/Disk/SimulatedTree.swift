@@ -1,0 +1,167 @@
+import Domain
+
+/// The folders and files of a simulated disk: as the system sees them, and as they would be after a power cut.
+///
+/// A file's bytes last once it is synced, a name once its folder is. Of what is not synced any part may survive, except
+/// that of several changes of one name the later never survives without the earlier, and that a rename never loses its
+/// file: its old name goes only where the new one came. Folders last as soon as they are made.
+struct SimulatedTree {
+    typealias Names = [FileName: UInt64]
+
+    private(set) var folders: [FolderPath: Names] = [:]
+    private var lasting: [FolderPath: Names] = [:]
+    /// Changes of names that are not synced, the oldest first.
+    private var pending: [NameEvent] = []
+    /// By their number, counted from 1.
+    private var inodes: [SimulatedInode?] = []
+    private var lastSerial: UInt64 = 0
+
+    mutating func makeFolder(_ path: FolderPath) {
+        if folders[path] != nil { return }
+        folders[path] = [:]
+        lasting[path] = [:]
+        if path.folder != path { makeFolder(path.folder) }
+    }
+
+    func inode(_ name: FileName, in folder: FolderPath) throws(FileFailure) -> UInt64? {
+        guard let names = folders[folder] else { throw .missing }
+        return names[name]
+    }
+
+    func file(_ name: FileName, in folder: FolderPath) throws(FileFailure) -> SimulatedInode {
+        guard let number = try inode(name, in: folder), let file = self[number] else { throw .missing }
+        return file
+    }
+
+    subscript(number: UInt64) -> SimulatedInode? {
+        get { inodes[Int(number) - 1] }
+        set { inodes[Int(number) - 1] = newValue }
+    }
+
+    /// Makes an empty file under a name that is free. Numbers of files that are gone are given out again at once.
+    mutating func create(_ name: FileName, in folder: FolderPath, modified: Int64) throws(FileFailure) {
+        guard try inode(name, in: folder) == nil else { throw .exists }
+        let place = inodes.firstIndex { $0 == nil } ?? inodes.count
+        if place == inodes.count { inodes.append(nil) }
+        let number = UInt64(place + 1)
+        lastSerial += 1
+        // Its name and the change that made it lead to it.
+        self[number] = SimulatedInode(bytes: [], synced: nil, modified: modified, serial: lastSerial, ways: 2)
+        folders[folder]?[name] = number
+        pending.append(NameEvent(link: end(number, name, folder)))
+    }
+
+    /// Puts all of the bytes in the place of those that the file has.
+    mutating func fill(
+        _ name: FileName, in folder: FolderPath, with bytes: [UInt8], modified: Int64
+    ) throws(FileFailure) {
+        guard let number = try inode(name, in: folder) else { throw .missing }
+        self[number]?.bytes = bytes
+        self[number]?.modified = modified
+    }
+
+    mutating func sync(_ name: FileName, in folder: FolderPath) throws(FileFailure) {
+        guard let number = try inode(name, in: folder) else { throw .missing }
+        let bytes = self[number]?.bytes
+        self[number]?.synced = bytes
+    }
+
+    mutating func unlink(_ name: FileName, in folder: FolderPath) throws(FileFailure) {
+        guard let number = try inode(name, in: folder) else { throw .missing }
+        folders[folder]?[name] = nil
+        pending.append(NameEvent(unlink: end(number, name, folder)))
+        close(number)
+    }
+
+    /// What had the new name is replaced.
+    mutating func rename(
+        _ name: FileName, from source: FolderPath, to newName: FileName, in target: FolderPath
+    ) throws(FileFailure) {
+        guard let number = try inode(name, in: source), folders[target] != nil else { throw .missing }
+        folders[source]?[name] = nil
+        let replaced = folders[target]?.updateValue(number, forKey: newName)
+        pending.append(NameEvent(link: end(number, newName, target), unlink: end(number, name, source)))
+        open(number)
+        if let replaced { close(replaced) }
+    }
+
+    /// Makes the names of a folder last. A file that came from another folder may keep its old name there until that
+    /// folder is synced too.
+    mutating func sync(_ folder: FolderPath) throws(FileFailure) {
+        guard folders[folder] != nil else { throw .missing }
+        guard pending.contains(where: { $0.touches(folder) }) else { return }
+        var (due, kept): ([NameEvent], [NameEvent]) = ([], [])
+        var needed: Set<NamePlace> = []
+        for event in pending.reversed() {
+            if !event.touches(folder), !event.touches(needed) {
+                kept.append(event)
+            } else if event.arrives(in: folder), event.unlink.map({ needed.contains($0.place) }) == false {
+                due.append(NameEvent(link: event.link))
+                kept.append(NameEvent(unlink: event.unlink))
+                if let link = event.link { needed.insert(link.place) }
+            } else {
+                due.append(event)
+                event.note(in: &needed)
+            }
+        }
+        for event in due.reversed() { last(event) }
+        pending = kept.reversed()
+        for event in due { if let link = event.link { close(link.inode) } }
+    }
+
+    /// The power goes and comes again: dice say what is left of all that was not synced.
+    mutating func cut(_ dice: inout SplitMix64) {
+        var lost: Set<NamePlace> = []
+        for event in pending {
+            let mayLast = !event.touches(lost)
+            switch mayLast ? dice.next() % 3 : 0 {
+            case 0: event.note(in: &lost)
+            case 1 where event.link != nil && event.unlink.map { $0.place.folder } != event.link?.place.folder:
+                last(NameEvent(link: event.link))
+                if let unlink = event.unlink { lost.insert(unlink.place) }
+            default: last(event)
+            }
+        }
+        pending = []
+        folders = lasting
+        collect()
+        for place in inodes.indices {
+            guard let left = inodes[place]?.left(&dice) else { continue }
+            inodes[place]?.bytes = left
+            inodes[place]?.synced = left
+        }
+    }
+
+    private func end(_ number: UInt64, _ name: FileName, _ folder: FolderPath) -> NameEvent.End {
+        NameEvent.End(inode: number, place: NamePlace(folder: folder, name: name))
+    }
+
+    private mutating func last(_ event: NameEvent) {
+        if let link = event.link {
+            let replaced = lasting[link.place.folder]?.updateValue(link.inode, forKey: link.place.name)
+            open(link.inode)
+            if let replaced { close(replaced) }
+        }
+        if let gone = event.unlink, lasting[gone.place.folder]?[gone.place.name] == gone.inode {
+            lasting[gone.place.folder]?[gone.place.name] = nil
+            close(gone.inode)
+        }
+    }
+
+    private mutating func open(_ number: UInt64) {
+        self[number]?.ways += 1
+    }
+
+    /// Forgets a file that no name leads to any more, nor would after a power cut.
+    private mutating func close(_ number: UInt64) {
+        self[number]?.ways -= 1
+        if self[number]?.ways == 0 { self[number] = nil }
+    }
+
+    /// After a power cut: counts anew what leads to each file, and forgets those to which nothing does.
+    private mutating func collect() {
+        for place in inodes.indices { inodes[place]?.ways = 0 }
+        for names in [folders, lasting].joined().map(\.value) { for number in names.values { open(number) } }
+        for place in inodes.indices where inodes[place]?.ways == 0 { inodes[place] = nil }
+    }
+}

@@ -1,0 +1,280 @@
+public import Domain
+import Synchronization
+
+/// The model of the database as one life of the service uses it: it may fail, and the service may die before or after
+/// each of its transactions.
+public final class SimulatedSpool: SpoolRepository, PlaceRepository {
+    private let base: ModelSpoolRepository
+    private let life: Life
+    private let bug: Bug?
+    /// Calls that should have been written down; only a bug leaves any here.
+    private let unwritten = Mutex<[CallID: @Sendable () async -> Void]>([:])
+
+    public init(_ base: ModelSpoolRepository, _ life: Life, bug: Bug? = nil) {
+        self.base = base
+        self.life = life
+        self.bug = bug
+    }
+
+    private func act<T>(
+        _ what: StaticString, _ words: @autoclosure () -> String = "",
+        _ work: () async throws(RepositoryFailure) -> T
+    ) async throws(RepositoryFailure) -> T {
+        try await life.act(what, words(), dead: .busy) { () throws(RepositoryFailure) in
+            if life.databaseFails() { throw .busy }
+            return try await work()
+        }
+    }
+
+    /// A transaction that writes. One that fails may stand in the database's log all the same, until the next is written
+    /// there: a start that comes before finds it.
+    private func change<T: Sendable>(
+        _ what: StaticString, _ words: @autoclosure () -> String = "", late: (@Sendable () async -> Void)? = nil,
+        _ work: @escaping @Sendable () async throws(RepositoryFailure) -> T
+    ) async throws(RepositoryFailure) -> T {
+        try await life.act(what, words(), dead: .busy, late: late) { () throws(RepositoryFailure) in
+            if life.databaseFails() {
+                life.noteUnclear { _ = try? await work() }
+                throw .busy
+            }
+            let answer = try await work()
+            life.noteUnclear(nil)
+            return answer
+        }
+    }
+
+    /// The token by which a write that comes late is judged.
+    private static func token(_ token: Int64, _ job: JobID, _ base: ModelSpoolRepository, _ bug: Bug?) async -> Int64 {
+        guard bug == .lateWrite, let found = try? await base.job(job) else { return token }
+        return max(token, found.token)
+    }
+}
+
+extension SimulatedSpool {
+    public func places() async throws(RepositoryFailure) -> [KnownPlace] {
+        try await act("ask for places") { () throws(RepositoryFailure) in try await base.places() }
+    }
+
+    public func keep(_ place: KnownPlace) async throws(RepositoryFailure) {
+        try await change("keep place", place.folder.shown) { [base] () throws(RepositoryFailure) in
+            try await base.keep(place)
+        }
+    }
+}
+
+extension SimulatedSpool {
+    public func claim(_ drops: [Drop], at utc: Int64) async throws(RepositoryFailure) -> [Drop] {
+        try await change("claim", drops.map { "\($0.folder)/\($0.identity.name) as \($0.id)" }.joined(separator: ", "))
+        {
+            [base] () throws(RepositoryFailure) in try await base.claim(drops, at: utc)
+        }
+    }
+
+    public func accept(
+        _ drop: DropID, content: Digest?, jobs: [Job], at utc: Int64
+    ) async throws(RepositoryFailure) -> [Job] {
+        try await change("accept", "\(drop), job \(jobs.map(\.id))") { [base, bug] () throws(RepositoryFailure) in
+            try await base.accept(drop, content: content, jobs: bug?.accepted(jobs) ?? jobs, at: utc)
+        }
+    }
+
+    public func observe(
+        _ drop: DropID, content: Digest, at utc: Int64
+    ) async throws(RepositoryFailure) -> Bool {
+        try await change("observe", "\(drop)") { [base] () throws(RepositoryFailure) in
+            try await base.observe(drop, content: content, at: utc)
+        }
+    }
+
+    public func observed(in folder: String) async throws(RepositoryFailure) -> [FileIdentity] {
+        try await base.observed(in: folder)
+    }
+
+    public func rename(
+        _ drop: DropID, to identity: FileIdentity, sidecar: FileIdentity?
+    ) async throws(RepositoryFailure) {
+        try await change("rename drop", "\(drop) to \(identity.name)") { [base] () throws(RepositoryFailure) in
+            try await base.rename(drop, to: identity, sidecar: sidecar)
+        }
+    }
+
+    public func advance(
+        _ drop: DropID, to phase: Drop.Phase, failure: DropFailure?, at utc: Int64
+    ) async throws(RepositoryFailure) {
+        try await change("advance", "\(drop) to \(phase)") { [base] () throws(RepositoryFailure) in
+            try await base.advance(drop, to: phase, failure: failure, at: utc)
+        }
+    }
+
+    public func unfinishedDrops() async throws(RepositoryFailure) -> [Drop] {
+        try await act("ask for drops") { () throws(RepositoryFailure) in try await base.unfinishedDrops() }
+    }
+}
+
+extension SimulatedSpool {
+    public func takeUp(
+        limit: Int, after: JobID?, token: Int64, at utc: Int64
+    ) async throws(RepositoryFailure) -> [Job] {
+        try await change("take up") { [base] () throws(RepositoryFailure) in
+            try await base.takeUp(limit: limit, after: after, token: token, at: utc)
+        }
+    }
+
+    public func move(
+        _ job: JobID, to state: JobState, picture: StoredPicture?, token: Int64, at utc: Int64
+    ) async throws(RepositoryFailure) -> Bool {
+        let late: @Sendable () async -> Void = { [base, bug] in
+            let token = await Self.token(token, job, base, bug)
+            _ = try? await base.move(job, to: state, picture: picture, token: token, at: utc)
+        }
+        let state = bug?.written(state) ?? state
+        return try await change("move job", "\(job) to \(state)", late: late) { [base] () throws(RepositoryFailure) in
+            try await base.move(job, to: state, picture: picture, token: token, at: utc)
+        }
+    }
+
+    public func stage(
+        _ job: JobID, stem: String, parts: [OutputPart], taken: Set<String>, token: Int64, at utc: Int64
+    ) async throws(RepositoryFailure) -> [OutputFile]? {
+        let late: @Sendable () async -> Void = { [base, bug] in
+            let token = await Self.token(token, job, base, bug)
+            _ = try? await base.stage(job, stem: stem, parts: parts, taken: taken, token: token, at: utc)
+        }
+        return try await change("stage job", "\(job) as \(stem)", late: late) { [base] () throws(RepositoryFailure) in
+            try await base.stage(job, stem: stem, parts: parts, taken: taken, token: token, at: utc)
+        }
+    }
+
+    public func reopen(
+        _ job: JobID, mayPayTwice: Bool, token: Int64, at utc: Int64
+    ) async throws(RepositoryFailure) -> Result<Job, RetryRefusal> {
+        try await change("reopen job", "\(job)") { [base] () throws(RepositoryFailure) in
+            try await base.reopen(job, mayPayTwice: mayPayTwice, token: token, at: utc)
+        }
+    }
+
+    public func approve(_ job: JobID, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> Job? {
+        try await change("approve job", "\(job)") { [base] () throws(RepositoryFailure) in
+            try await base.approve(job, token: token, at: utc)
+        }
+    }
+
+    public func tally(_ drop: DropID) async throws(RepositoryFailure) -> DropTally {
+        try await act("tally", "\(drop)") { () throws(RepositoryFailure) in try await base.tally(drop) }
+    }
+
+    public func failedLines(of drop: DropID) async throws(RepositoryFailure) -> [FailedLine] {
+        try await act("ask for failed lines", "\(drop)") { () throws(RepositoryFailure) in
+            try await base.failedLines(of: drop)
+        }
+    }
+
+    public func author(of content: Digest) async throws(RepositoryFailure) -> JobID? {
+        try await act("ask for an author", "\(content)") { () throws(RepositoryFailure) in
+            try await base.author(of: content)
+        }
+    }
+
+    public func job(_ id: JobID) async throws(RepositoryFailure) -> Job? {
+        try await act("look at job", "\(id)") { () throws(RepositoryFailure) in try await base.job(id) }
+    }
+
+    public func counts() async throws(RepositoryFailure) -> [String: Int] { try await base.counts() }
+
+    public func neededPictures(among digests: [Digest]) async throws(RepositoryFailure) -> Set<Digest> {
+        try await act("ask for needed") { () throws(RepositoryFailure) in
+            try await base.neededPictures(among: digests)
+        }
+    }
+
+    public func pictures(of drop: DropID) async throws(RepositoryFailure) -> [Digest] {
+        try await act("ask for pictures", "\(drop)") { () throws(RepositoryFailure) in
+            try await base.pictures(of: drop)
+        }
+    }
+}
+
+extension SimulatedSpool {
+    public func submit(
+        _ submission: SubmittedJob, drop: Drop, key: SubmissionKey?, at utc: Int64
+    ) async throws(RepositoryFailure) -> SubmittedJob {
+        try await change("submit job", "\(submission.job.id)") { [base, bug] () throws(RepositoryFailure) in
+            try await base.submit(submission, drop: drop, key: bug == .keyLost ? nil : key, at: utc)
+        }
+    }
+
+    public func submission(_ key: SubmissionKey, at utc: Int64) async throws(RepositoryFailure) -> SubmittedJob? {
+        try await base.submission(key, at: utc)
+    }
+
+    public func page(_ query: JobQuery) async throws(RepositoryFailure) -> JobPage { try await base.page(query) }
+
+    public func find(_ ending: JobEnding, limit: Int) async throws(RepositoryFailure) -> [JobID] {
+        try await base.find(ending, limit: limit)
+    }
+
+    public func story(_ job: JobID) async throws(RepositoryFailure) -> JobStory? { try await base.story(job) }
+}
+
+extension SimulatedSpool {
+    public func begin(
+        _ call: Call, reserving: BudgetReservation, token: Int64, at utc: Int64
+    ) async throws(RepositoryFailure) -> CallStart {
+        let write: @Sendable () async -> Void = { [base, bug, life] in
+            // It may come before anybody else has taken the job up.
+            let isLawful = (try? await base.job(call.job)).map { $0.token <= token } == true
+            let token = await Self.token(token, call.job, base, bug)
+            let start = try? await base.begin(call, reserving: reserving, token: token, at: utc)
+            if isLawful, case .begun = start { life.noteBegun(call.job) }
+        }
+        if bug == .claimAfterActing {
+            unwritten.withLock { $0[call.id] = write }
+            return .begun(warnings: [])
+        }
+        let counted = BudgetReservation(
+            folder: reserving.folder, submitter: reserving.submitter, estimate: reserving.estimate,
+            moment: reserving.moment, caps: bug == .noCap ? [] : reserving.caps)
+        return try await change("begin call", "\(call.id) of job \(call.job)", late: write) {
+            [base, life, counted] () throws(RepositoryFailure) in
+            let start = try await base.begin(call, reserving: counted, token: token, at: utc)
+            if case .begun = start { life.noteBegun(call.job) }
+            return start
+        }
+    }
+
+    public func adopt(_ call: Call, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> Bool {
+        try await change("adopt call", "\(call.id)") { [base] () throws(RepositoryFailure) in
+            try await base.adopt(call, token: token, at: utc)
+        }
+    }
+
+    public func purchase(of request: Digest) async throws(RepositoryFailure) -> Call? {
+        try await act("ask for purchase") { () throws(RepositoryFailure) in try await base.purchase(of: request) }
+    }
+
+    public func keep(_ call: Call, settling: Settlement?, at utc: Int64) async throws(RepositoryFailure) {
+        try await change("keep call", "\(call.id) as \(call.phase), \(call.failure.map { "\($0)" } ?? "well")") {
+            [base, self] () throws(RepositoryFailure) in
+            await unwritten.withLock { $0.removeValue(forKey: call.id) }?()
+            try await base.keep(call, settling: bug == .unspent ? Settlement(.unspent) : settling, at: utc)
+        }
+    }
+
+    public func lastCall(of job: JobID) async throws(RepositoryFailure) -> Call? {
+        try await act("ask for call", "\(job)") { () throws(RepositoryFailure) in try await base.lastCall(of: job) }
+    }
+
+    public func standing(
+        of caps: [BudgetCap], at moment: BudgetMoment
+    ) async throws(RepositoryFailure) -> [CapStanding] {
+        try await base.standing(of: caps, at: moment)
+    }
+
+    public func cost(of job: JobID) async throws(RepositoryFailure) -> JobCost {
+        try await act("ask for cost", "\(job)") { () throws(RepositoryFailure) in try await base.cost(of: job) }
+    }
+
+    public func spend(_ query: SpendQuery) async throws(RepositoryFailure) -> [SpendLine] {
+        try await base.spend(query)
+    }
+}

@@ -1,0 +1,231 @@
+import App
+import Domain
+import IntakeFeature
+import MVIRuntime
+import MVISimulation
+import PlatformDigest
+
+/// One simulated history: drops, lives and deaths of the service, and at last a life in which nothing fails any more.
+@MainActor
+final class History {
+    private let plan: Plan
+    private let bug: Bug?
+    private let clock: ManualClock
+    private let utc: ManualUTC
+    private let story: Story
+    private let disk: SimulatedDisk
+    private let spool = ModelSpoolRepository()
+    private let provider: Provider
+    private let people: People
+    private let person: Operator
+    private var cutDice: SplitMix64
+    private var startedAt = ManualClock.Instant(offset: .zero)
+    /// When the last drop was put down, and all was asked for.
+    private var allDownAt: ManualClock.Instant?
+    private var deaths = 0
+    /// The service as it runs now: a configuration that is read again has another one take its place.
+    private var container: AppContainer?
+    private var lives: [Life] = []
+    private(set) var acts = 0
+
+    init(_ plan: Plan, clock: ManualClock, story: Story, bug: Bug?) {
+        self.plan = plan
+        self.bug = bug
+        self.clock = clock
+        self.story = story
+        let utc = ManualUTC(plan.utc, following: clock)
+        self.utc = utc
+        disk = SimulatedDisk { utc.now }
+        provider = Provider(seed: plan.providerSeed, clock: clock, story: story)
+        people = People(seed: plan.consumerSeed, disk: disk, clock: clock, story: story)
+        person = Operator(plan, spool: spool, clock: clock, utc: utc, story: story)
+        cutDice = SplitMix64(seed: plan.cutSeed)
+    }
+
+    /// Plays it to its end and says what was wrong, if anything was.
+    func play() async -> [String] {
+        Installation.lay(on: disk)
+        let dropping = Task {
+            async let asking: Void = person.ask()
+            async let turning: Void = person.turnClock()
+            async let ordering: Void = person.order()
+            await people.drop(plan.drops)
+            _ = await (asking, turning, ordering)
+            allDownAt = clock.now
+        }
+        let consuming = Task { await people.consume() }
+        var late: (@Sendable () async -> Void)?
+        try? await clock.sleep(for: plan.startsAfter)
+        for planned in plan.lives {
+            late = await live(planned, late)
+            try? await clock.sleep(for: planned.pause)
+        }
+        provider.calmDown()
+        let faults = await lastLives(late)
+        people.goHome()
+        consuming.cancel()
+        await dropping.value
+        await consuming.value
+        return faults
+    }
+
+    /// Two lives without faults: the second must find nothing to do.
+    private func lastLives(_ late: (@Sendable () async -> Void)?) async -> [String] {
+        let last = Life(seed: plan.seed, lastAct: nil, story: story)
+        let ending = await serve(last, late)
+        if ending == .stuck { return ["it did not come to rest"] + check() }
+        let faults = check()
+        let again = Life(seed: ~plan.seed, lastAct: nil, story: story)
+        _ = await serve(again, nil)
+        return faults.isEmpty ? check().map { "after another start: \($0)" } : faults
+    }
+
+    private func check() -> [String] {
+        Verdict(
+            plan: plan, disk: disk, spool: spool, provider: provider, people: people, deaths: deaths,
+            unsent: lives.flatMap(\.unsent), cancelled: person.cancelled, answered: person.answered
+        ).faults()
+    }
+
+    private func live(
+        _ planned: Plan.PlannedLife, _ late: (@Sendable () async -> Void)?
+    ) async -> (@Sendable () async -> Void)? {
+        let life = Life(
+            seed: planned.seed, lastAct: planned.lastAct, diesWriting: planned.isLate && !planned.isPowerCut,
+            faults: planned.faults, story: story)
+        let stopping = Task {
+            guard let after = planned.stopsAfter else { return }
+            try? await clock.sleep(for: after)
+            life.end(.stopped)
+        }
+        let ending = await serve(life, late, reloadsAfter: planned.reloadsAfter)
+        if ending == .died { deaths += 1 }
+        if life.roll(2) == 0, let write = life.takeUnclearWrite() {
+            story.tell("the log had it")
+            await write()
+        }
+        stopping.cancel()
+        await stopping.value
+        guard ending == .died, planned.isPowerCut else { return planned.isLate ? life.takeLateWrite() : nil }
+        story.tell("power cut")
+        disk.cut(&cutDice)
+        startedAt = clock.now
+        return nil
+    }
+
+    /// Runs the service from its start to the end of its life.
+    private func serve(
+        _ life: Life, _ late: (@Sendable () async -> Void)?, reloadsAfter: Duration? = nil
+    ) async -> Life.Ending {
+        story.tell("starts")
+        let isLater = life.roll(2) == 0
+        let world = world(of: life)
+        begin(world, isLater: isLater)
+        let resting = Task { await rest(life) }
+        let writing = Task { await write(late) }
+        let reloading = Task { await reload(world, after: reloadsAfter, isLater: !isLater) }
+        let ending = await life.over()
+        person.service = nil
+        story.tell("ends", 0, "\(ending)")
+        if ending == .stopped { await container?.drain() }
+        life.die()
+        await container?.shutDown()
+        container = nil
+        for task in [resting, reloading] {
+            task.cancel()
+            await task.value
+        }
+        await writing.value
+        acts += life.acts
+        lives.append(life)
+        return ending
+    }
+
+    private func begin(_ world: LifeWorld, isLater: Bool) {
+        let container = container(world, isLater: isLater)
+        self.container = container
+        container.start()
+        person.service = (container, world)
+    }
+
+    /// Reads the configuration again: what runs is finished first.
+    private func reload(_ world: LifeWorld, after pause: Duration?, isLater: Bool) async {
+        guard let pause else { return }
+        do { try await clock.sleep(for: pause) } catch { return }
+        guard !world.life.isOver, let old = container else { return }
+        story.tell("reads the configuration again")
+        await old.drain()
+        guard !world.life.isOver else { return }
+        await old.shutDown()
+        guard !world.life.isOver else { return }
+        story.tell("goes on with another configuration")
+        begin(world, isLater: isLater)
+    }
+
+    private func world(of life: Life) -> LifeWorld {
+        LifeWorld(
+            life: life, files: SimulatedFiles(disk, life, bug: bug), spool: SimulatedSpool(spool, life, bug: bug),
+            blobs: SimulatedBlobs(disk, life, state: Installation.state, digest: sha256))
+    }
+
+    private func container(_ world: LifeWorld, isLater: Bool) -> AppContainer {
+        let (utc, life) = (utc, world.life)
+        let ground = Ground(
+            files: world.files, spool: world.spool, blobs: world.blobs, places: world.spool,
+            renderer: SimulatedRenderer(files: world.files), clock: clock, origin: startedAt, utc: { utc.now },
+            seed: life.roll(.max), mint: { String(life.roll(.max), radix: 36) })
+        let policy = bug == .retryOfUnknown ? .retry : plan.onUnknown
+        let painters = Provider.Manner.allCases.map { manner in
+            ProviderBackend(provider: provider, manner: manner, onUnknown: policy, life: life, clock: clock)
+        }
+        return AppContainer(ground, Installation.settings(plan, isLater: isLater), painters, log: .silent)
+    }
+
+    /// A process that was held up writes at some time in the next life.
+    private func write(_ late: (@Sendable () async -> Void)?) async {
+        guard let late else { return }
+        try? await clock.sleep(for: .milliseconds(Int64(cutDice.next() % 20_000)))
+        story.tell("late write")
+        await late()
+    }
+
+    /// Ends a life in which nothing is left to do, and one that does nothing any more.
+    private func rest(_ life: Life) async {
+        // A hint may get lost, so that only the next listing tells of a drop, and the one after that takes it.
+        let patience = plan.interval * 2 + .seconds(60)
+        let start = clock.now
+        // Days, for caps that begin anew.
+        var restful = 0
+        for _ in 0..<mostMinutes {
+            do { try await clock.sleep(for: .seconds(60)) } catch { return }
+            guard let allDownAt, max(start, allDownAt).duration(to: clock.now) > patience else { continue }
+            guard let container, await isAtRest(container) else {
+                restful = 0
+                continue
+            }
+            restful += 1
+            // What waits for somebody is told of after a minute.
+            if restful == 3 { return life.end(.rested) }
+        }
+        life.end(.stuck)
+    }
+
+    /// Who made a mistake is not waited for so long, unless a cap has to begin anew.
+    private var mostMinutes: Int { (bug == nil || plan.budget != .boundless ? 20 * 24 : 12) * 60 }
+
+    private func isAtRest(_ container: AppContainer) async -> Bool {
+        let intake = container.intake.state
+        let isWorkedOff = intake.folders.allSatisfy { $0.settling.isEmpty && $0.ready.isEmpty }
+        guard isWorkedOff, intake.isIdle else { return false }
+        guard spool.allJobs({ $0.state.isEnd || $0.state.wantsSomebody }) else { return false }
+        guard let drops = try? await spool.unfinishedDrops() else { return false }
+        return drops.allSatisfy { drop in
+            drop.phase == .read && !spool.allJobs { $0.drop != drop.id || !$0.state.wantsSomebody }
+        }
+    }
+}
+
+extension JobState {
+    /// Whether nothing goes on until somebody says so.
+    fileprivate var wantsSomebody: Bool { self == .unknown || self == .held(.approval) }
+}

@@ -1,0 +1,73 @@
+import App
+import Configuration
+import Domain
+import MVISimulation
+
+/// The folders of the simulated installation, and what it is told.
+enum Installation {
+    static let state = FolderPath("/state")
+    static let outbox = FolderPath("/outbox")
+    /// Where people make what they drop.
+    static let desk = FolderPath("/desk")
+    static let pictureFolder = "pictures"
+    /// Here each line of a text is a prompt.
+    static let linedFolder = "lines"
+    /// What is delivered here lies under `latest` too.
+    static let latestFolder = Provider.Manner.handing.rawValue
+    static let folders = Provider.Manner.allCases.map(\.rawValue) + [pictureFolder, linedFolder]
+    static let outputs: [OutputKind] = [.txt, .ansi]
+    /// What the configuration says after it was read again.
+    static let laterOutputs: [OutputKind] = [.txt, .html]
+    /// In a prompt. More make a line bad.
+    static let mostWords = 60
+
+    static func inbox(_ folder: String) -> FolderPath { FolderPath("/in").appending(folder) }
+
+    /// `isLater`: as it is after it was read again.
+    static func settings(_ plan: Plan, isLater: Bool = false) -> Settings {
+        let watches = folders.map { folder in
+            var request = Request.builtIn
+            request.outputs = isLater ? laterOutputs : outputs
+            let backend = folder == linedFolder ? Provider.Manner.answering.rawValue : folder
+            if folder != pictureFolder { request.generation.backend = backend }
+            return Watch(
+                name: folder, path: inbox(folder), outbox: outbox, interval: plan.interval,
+                after: plan.keepsSources ? .archive : .delete, request: request,
+                batch: folder == linedFolder ? .lines : .off,
+                existing: plan.holdsExisting ? .hold : .take, keepsLatest: folder == latestFolder)
+        }
+        return Settings(
+            service: Service(state: state), backends: Provider.Manner.allCases.map { backend($0, plan) },
+            watches: watches, limits: Limits(promptCharacters: mostWords * 5), budget: budget(plan))
+    }
+
+    private static let price = Money(micros: 20_000, currency: "USD")
+
+    private static func backend(_ manner: Provider.Manner, _ plan: Plan) -> BackendSettings {
+        let others = Provider.Manner.allCases.filter { $0 != manner }.map(\.rawValue)
+        return BackendSettings(
+            name: manner.rawValue, service: .fixture(FixtureSettings(isFree: manner == .lookedUp)),
+            price: manner == .lookedUp ? nil : Price(perPicture: price), fallback: plan.hasFallback ? others : [])
+    }
+
+    private static func budget(_ plan: Plan) -> BudgetRules {
+        let prices = Provider.Manner.paid.map { ($0.rawValue, Price(perPicture: price)) }
+        var rules = BudgetRules(prices: Dictionary(uniqueKeysWithValues: prices), maxRelease: plan.maxRelease)
+        func each(_ names: [String], _ caps: Caps) -> [String: Caps] {
+            Dictionary(uniqueKeysWithValues: names.map { ($0, caps) })
+        }
+        switch plan.budget {
+        case .boundless: break
+        case .pictures(let most): rules.everything = Caps(picturesPerDay: most)
+        case .folders(let most): rules.folders = each(folders, Caps(picturesPerDay: most))
+        case .money(let most):
+            let amount = Money(micros: price.micros * most, currency: price.currency)
+            rules.backends = each(Provider.Manner.paid.map(\.rawValue), Caps(perDay: amount))
+        }
+        return rules
+    }
+
+    static func lay(on disk: SimulatedDisk) {
+        for folder in [state, outbox, desk] + folders.map(inbox) { disk.makeFolder(folder) }
+    }
+}

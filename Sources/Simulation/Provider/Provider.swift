@@ -1,0 +1,211 @@
+import BackendKit
+import Domain
+import MVISimulation
+import Synchronization
+
+/// Somebody who makes pictures for money, and fails, hangs and lies. He outlives the service, and his books say what was
+/// really bought.
+final class Provider: Sendable {
+    /// How the service learns of finished work.
+    enum Manner: String, CaseIterable {
+        /// In the answer itself.
+        case answering = "studio"
+        /// By a handle that he chooses.
+        case handing = "karlo"
+        /// By a handle that the asker chose; the machine is the user's own and costs nothing.
+        case lookedUp = "comfy"
+
+        static let paid = allCases.filter { $0 != .lookedUp }
+    }
+
+    struct Work {
+        let key: String
+        let prompt: String
+        let manner: Manner
+        var isCharged: Bool
+        /// When it is done, on the clock.
+        var doneAt: Duration
+        var isLost = false
+        var hasFailed = false
+    }
+
+    /// What is said to an order, and how long that takes.
+    struct Reply {
+        let delay: Duration
+        let answer: Result<BackendKit.Submission, BackendFailure>
+    }
+
+    private struct Books {
+        var dice: SplitMix64
+        var works: [Work] = []
+        /// All that he ever said against a prompt.
+        var refusals: [String: [BackendFailure]] = [:]
+        /// How often he was asked for each prompt.
+        var asked: [String: Int] = [:]
+        /// Orders that had no answer, by their prompt.
+        var unanswered: [String: Int] = [:]
+        var isCalm = false
+    }
+
+    private let books: Mutex<Books>
+    private let clock: ManualClock
+    private let story: Story
+
+    init(seed: UInt64, clock: ManualClock, story: Story) {
+        books = Mutex(Books(dice: SplitMix64(seed: seed)))
+        self.clock = clock
+        self.story = story
+    }
+
+    var works: [Work] { books.withLock(\.works) }
+    func refusals(of prompt: String) -> [BackendFailure] { books.withLock { $0.refusals[prompt] ?? [] } }
+    func unanswered(_ prompt: String) -> Int { books.withLock { $0.unanswered[prompt] ?? 0 } }
+    func orders(for prompt: String) -> Int { books.withLock { $0.asked[prompt] ?? 0 } }
+    func charges(for prompt: String) -> Int { works.count { $0.prompt == prompt && $0.isCharged } }
+
+    /// From now on he is honest and quick.
+    func calmDown() {
+        books.withLock { $0.isCalm = true }
+    }
+
+    static func picture(_ prompt: String) -> ImageSource { .bytes(SimulatedPicture.bytes(prompt)) }
+}
+
+extension Provider {
+    /// An order has come in.
+    func receive(_ prompt: String, key: String, _ manner: Manner) -> Reply {
+        let (reply, number) = books.withLock { books in
+            books.asked[prompt, default: 0] += 1
+            let lot = books.isCalm ? 99 : books.dice.next() % 100
+            let delay = Duration.milliseconds(Int64(books.dice.next() % 20_000))
+            let reply = Self.reply(to: prompt, key, manner, lot, delay, clock.now.offset, &books)
+            if case .failure(.unknown) = reply.answer { books.unanswered[prompt, default: 0] += 1 }
+            if case .failure(let failure) = reply.answer { books.refusals[prompt, default: []].append(failure) }
+            return (reply, books.works.count)
+        }
+        story.tell("provider is asked", number, "for \(prompt) by \(key): \(reply.answer)")
+        return reply
+    }
+
+    private static func reply(
+        to prompt: String, _ key: String, _ manner: Manner, _ lot: UInt64, _ delay: Duration, _ now: Duration,
+        _ books: inout Books
+    ) -> Reply {
+        func make(charged: Bool = true) {
+            let isCharged = charged && manner != .lookedUp
+            books.works.append(
+                Work(key: key, prompt: prompt, manner: manner, isCharged: isCharged, doneAt: now + delay * 3))
+        }
+        func no(_ failure: BackendFailure, after: Duration = .seconds(1)) -> Reply {
+            Reply(delay: after, answer: .failure(failure))
+        }
+        switch lot {
+        case 0..<8:
+            make()
+            return no(.unknown, after: lot < 2 ? .seconds(300) : delay)
+        case 8..<12: return no(.unknown)
+        case 12..<16: return no(.transient(said: "503"))
+        case 16..<18: return no(.rateLimited(after: 5_000))
+        case 18..<20: return no(.timeout, after: .seconds(10))
+        case 20: return no(.loading(eta: 20_000))
+        case 21: return no(.auth)
+        case 22: return no(.quota)
+        case 23: return no(.moderated(stage: "prompt", charged: false))
+        case 24: return no(.invalid(parameter: nil, said: "no"))
+        case 25:
+            make()
+            return no(.moderated(stage: "output", charged: true))
+        case 26 where manner == .answering:
+            make()
+            return Reply(delay: delay, answer: .success(.finished([], Receipt(charged: .yes))))
+        case 27 where manner == .answering:
+            make()
+            return Reply(delay: delay, answer: .success(.finished([.bytes([1, 2, 3])], Receipt(charged: .yes))))
+        case 28 where manner == .handing:
+            books.refusals[prompt, default: []].append(.lost)
+            return pending("false-\(key)", delay)
+        default:
+            make()
+            guard manner == .answering else { return pending(handle(key, books.works.count - 1, manner), delay) }
+            let source = lot % 4 == 0 ? ImageSource.url("/\(books.works.count - 1)") : picture(prompt)
+            return Reply(delay: delay, answer: .success(.finished([source], Receipt(charged: .yes))))
+        }
+    }
+
+    private static func pending(_ text: String, _ delay: Duration) -> Reply {
+        guard let handle = JobHandle(text) else { return Reply(delay: delay, answer: .failure(.empty)) }
+        return Reply(delay: delay, answer: .success(.pending(handle, Receipt(charged: .unknown))))
+    }
+
+    private static func handle(_ key: String, _ number: Int, _ manner: Manner) -> String {
+        manner == .lookedUp ? "key:\(key)" : "work:\(number)"
+    }
+}
+
+extension Provider {
+    /// How work stands.
+    func poll(_ handle: JobHandle) -> Result<PollAnswer, BackendFailure> {
+        let answer = books.withLock { books -> Result<PollAnswer, BackendFailure> in
+            guard let place = Self.place(of: handle, books) else { return .failure(.lost) }
+            let answer = self.answer(&books, place)
+            if case .failure(let failure) = answer {
+                books.refusals[books.works[place].prompt, default: []].append(failure)
+            }
+            return answer
+        }
+        story.tell("provider is polled", handle.text.utf8.count, "for \(handle.text): \(answer)")
+        return answer
+    }
+
+    private func answer(_ books: inout Books, _ place: Int) -> Result<PollAnswer, BackendFailure> {
+        let lot = books.isCalm ? 99 : books.dice.next() % 100
+        let work = books.works[place]
+        if work.hasFailed { return .failure(.failed(said: "node")) }
+        if lot < 8 { return .failure(.transient(said: "502")) }
+        if lot < 10 { return .failure(.rateLimited(after: 1_000)) }
+        if lot < 11 { return .failure(.auth) }
+        if lot < 12 {
+            books.works[place].isLost = true
+            return .failure(.lost)
+        }
+        if work.doneAt > clock.now.offset { return .success(.running(fraction: nil, eta: 3_000)) }
+        if lot < 14 {
+            books.works[place].isCharged = false
+            books.works[place].hasFailed = true
+            return .failure(.failed(said: "node"))
+        }
+        let source = lot % 2 == 0 ? ImageSource.url("/\(place)") : Self.picture(work.prompt)
+        return .success(.finished([source], Receipt(charged: .yes)))
+    }
+
+    private static func place(of handle: JobHandle, _ books: Books) -> Int? {
+        let found: Int?
+        if handle.text.hasPrefix("work:") {
+            found = Int(handle.text.dropFirst("work:".count))
+        } else {
+            found = books.works.lastIndex { "key:\($0.key)" == handle.text }
+        }
+        guard let found, books.works.indices.contains(found), !books.works[found].isLost else { return nil }
+        return found
+    }
+
+    func fetch(_ address: String) -> Result<[UInt8], BackendFailure> {
+        books.withLock { books in
+            let lot = books.isCalm ? 99 : books.dice.next() % 100
+            guard let place = Int(address.dropFirst()), books.works.indices.contains(place) else {
+                return .failure(.expired)
+            }
+            let prompt = books.works[place].prompt
+            guard lot < 14 else { return .success(SimulatedPicture.bytes(prompt)) }
+            let failure = lot < 12 ? BackendFailure.transient(said: "504") : .expired
+            books.refusals[prompt, default: []].append(failure)
+            return .failure(failure)
+        }
+    }
+
+    func probe() -> BackendHealth {
+        books.withLock { books in
+            !books.isCalm && books.dice.next() % 4 == 0 ? .down(.transient(said: "503")) : .ready
+        }
+    }
+}

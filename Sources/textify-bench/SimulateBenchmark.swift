@@ -1,0 +1,73 @@
+import FoundationEssentials
+import Glibc
+import MVISimulation
+import Simulation
+
+/// Histories of the service in a simulated world: `--seeds N --from S`. The first that breaks a promise is printed with
+/// its story, and ends the run with code 1.
+enum SimulateBenchmark: Benchmark {
+    static let name = "simulate"
+    static let usage = "[--seeds N=1000] [--from S=1] [--bug NAME] [--hashes] [--story]"
+
+    static func run(_ arguments: [String]) throws {
+        try makeRepeatable()
+        var words = arguments[...]
+        var (count, first, bug): (UInt64, UInt64, Bug?) = (1_000, 1, nil)
+        var (tellsHashes, tellsStory) = (false, false)
+        while let word = words.popFirst() {
+            switch word {
+            case "--seeds": count = try number(&words)
+            case "--from": first = try number(&words)
+            case "--bug": bug = try Bug(rawValue: words.popFirst() ?? "") ?? { throw WrongWord(word: word) }()
+            case "--hashes": tellsHashes = true
+            case "--story": tellsStory = true
+            default: throw WrongWord(word: word)
+            }
+        }
+        Simulation.takeOver()
+        let start = ContinuousClock.now
+        var (acts, turns) = (0, UInt64(0))
+        for seed in first..<(first + count) {
+            let outcome = Simulation.run(seed: seed, bug: bug, isTold: tellsStory)
+            acts += outcome.acts
+            turns += outcome.turns
+            if tellsHashes { Report.line("\(seed) \(String(outcome.hash, radix: 16))") }
+            for line in outcome.lines { Report.line(line) }
+            if !tellsHashes, (seed - first) % 500 == 499 { Report.line("\(seed - first + 1) histories") }
+            if !outcome.faults.isEmpty { tell(outcome, bug, isTold: tellsStory) }
+        }
+        let seconds = (ContinuousClock.now - start) / .seconds(1)
+        Report.line("\(count) histories without a failure, \(acts) acts, \(turns) turns")
+        if !tellsHashes { Report.line("\(Report.number(Double(count) / seconds)) histories a second") }
+    }
+
+    private static func tell(_ outcome: Simulation.Outcome, _ bug: Bug?, isTold: Bool) -> Never {
+        if !isTold {
+            for line in Simulation.run(seed: outcome.seed, bug: bug, isTold: true).lines { Report.line(line) }
+        }
+        Report.fail("seed \(outcome.seed):\n" + outcome.faults.map { "  \($0)\n" }.joined(), code: 1)
+    }
+
+    private struct WrongWord: Error {
+        let word: String
+    }
+
+    private static func number(_ words: inout ArraySlice<String>) throws -> UInt64 {
+        let word = words.popFirst() ?? ""
+        guard let number = UInt64(word) else { throw WrongWord(word: word) }
+        return number
+    }
+
+    /// The order in which sets and dictionaries are walked through comes from the process: it starts once more with one
+    /// that is always the same.
+    private static func makeRepeatable() throws {
+        let mark = "SWIFT_DETERMINISTIC_HASHING"
+        guard ProcessInfo.processInfo.environment[mark] == nil else { return }
+        setenv(mark, "1", 1)
+        setenv("TZ", "UTC", 1)
+        var words = CommandLine.arguments.map { strdup($0) }
+        words.append(nil)
+        execv("/proc/self/exe", words)
+        throw WrongWord(word: mark)
+    }
+}

@@ -1,0 +1,126 @@
+import Domain
+import MVISimulation
+import Testing
+
+@Suite("Simulated disk")
+struct SimulatedDiskTests {
+    private let inbox = FolderPath("/in")
+    private let outbox = FolderPath("/out")
+    private let name = FileName("a")
+    private let other = FileName("b")
+
+    @Test("what is synced, file and folder, survives every power cut")
+    func synced() throws {
+        for seed in 0..<200 {
+            let disk = disk()
+            try disk.write([1, 2, 3], to: name, in: inbox)
+            try disk.sync(name, in: inbox)
+            try disk.sync(inbox)
+            cut(disk, seed)
+            #expect(try disk.read(name, in: inbox) == [1, 2, 3])
+        }
+    }
+
+    @Test(
+        "a file whose folder was not synced may be gone, and its bytes whole, half, empty or zeros when they were not")
+    func unsynced() throws {
+        var seen: Set<[UInt8]?> = []
+        for seed in 0..<200 {
+            let disk = disk()
+            try disk.write([1, 2], to: name, in: inbox)
+            cut(disk, seed)
+            seen.insert(try? disk.read(name, in: inbox))
+        }
+        #expect(seen == [nil, [1, 2], [1], [], [0, 0]])
+    }
+
+    @Test("a synced file that is written anew has its old bytes, its new ones, or half of them")
+    func rewritten() throws {
+        var seen: Set<[UInt8]> = []
+        for seed in 0..<200 {
+            let disk = disk()
+            try lay([7], in: disk)
+            try disk.write([1, 2], to: name, in: inbox)
+            cut(disk, seed)
+            seen.insert(try disk.read(name, in: inbox))
+        }
+        #expect(seen == [[7], [1, 2], [1], [0, 0]])
+    }
+
+    @Test("a rename never loses its file: it has the old name, the new one, or, between two folders, both")
+    func renamed() throws {
+        var seen: Set<[Bool]> = []
+        for seed in 0..<200 {
+            let disk = disk()
+            try lay([7], in: disk)
+            try disk.rename(name, from: inbox, to: other, in: outbox)
+            cut(disk, seed)
+            seen.insert([try disk.entry(name, in: inbox) != nil, try disk.entry(other, in: outbox) != nil])
+        }
+        #expect(seen == [[true, false], [false, true], [true, true]])
+    }
+
+    @Test("a rename between folders lasts when both were synced; with the new one alone the old name may come back")
+    func renameSynced() throws {
+        var seen: Set<[Bool]> = []
+        for seed in 0..<200 {
+            let disk = disk()
+            try lay([7], in: disk)
+            try disk.rename(name, from: inbox, to: other, in: outbox)
+            try disk.sync(outbox)
+            if seed % 2 == 0 { try disk.sync(inbox) }
+            cut(disk, seed)
+            #expect(try disk.read(other, in: outbox) == [7])
+            let isBack = try disk.entry(name, in: inbox) != nil
+            seen.insert([seed % 2 == 0, isBack])
+        }
+        #expect(seen == [[true, false], [false, false], [false, true]])
+    }
+
+    @Test("of several changes of one name the later never survives without the earlier")
+    func ordered() throws {
+        for seed in 0..<200 {
+            let disk = disk()
+            try lay([7], in: disk)
+            try disk.rename(name, from: inbox, to: other, in: inbox)
+            try disk.write([8], to: name, in: inbox)
+            cut(disk, seed)
+            let names = try disk.list(inbox).map(\.name)
+            #expect([[name], [other], [name, other]].contains(names))
+            if names == [name] { #expect(try disk.read(name, in: inbox) == [7]) }
+        }
+    }
+
+    @Test("an exclusive rename does not replace, and a number that is free is given out again")
+    func names() throws {
+        let disk = disk()
+        try lay([7], in: disk)
+        try disk.write([8], to: other, in: inbox)
+        #expect(throws: FileFailure.exists) { try disk.rename(name, from: inbox, to: other, in: inbox) }
+        let before = try #require(try disk.entry(name, in: inbox))
+        try disk.unlink(name, in: inbox)
+        try disk.sync(inbox)
+        try disk.write([7], to: name, in: inbox)
+        let after = try #require(try disk.entry(name, in: inbox))
+        #expect(after.inode == before.inode)
+        #expect(after.modified > before.modified)
+    }
+
+    private func disk() -> SimulatedDisk {
+        let disk = SimulatedDisk { 1 }
+        disk.makeFolder(inbox)
+        disk.makeFolder(outbox)
+        return disk
+    }
+
+    private func lay(_ bytes: [UInt8], in disk: SimulatedDisk) throws {
+        try disk.write(bytes, to: name, in: inbox)
+        try disk.sync(name, in: inbox)
+        try disk.sync(inbox)
+    }
+
+    private func cut(_ disk: SimulatedDisk, _ seed: Int) {
+        var dice = SplitMix64(seed: UInt64(seed))
+        disk.cut(&dice)
+    }
+}
