@@ -28,7 +28,7 @@ public struct Problem: Error, Codable, Equatable, Sendable {
     public var errors: [Field]?
     /// The jobs that are still open, at most 100.
     public var jobs: [JobSummary]?
-    /// Identifiers of the jobs that an ending may mean, at most 100.
+    /// Identifiers of the jobs that an ending may mean, or that a key stands for already; at most 100.
     public var candidates: [String]?
 
     public init(

@@ -12,6 +12,8 @@ public struct Status: Codable, Equatable, Sendable {
     public var version: String
     public var pid: Int32
     public var phase: Phase
+    /// Whether all is well.
+    public var health: HealthReport
     public var started: WireTime
     /// Seconds since the start.
     public var uptime: Int64
@@ -31,19 +33,21 @@ public struct Status: Codable, Equatable, Sendable {
     public var lastErrors: [Trouble]
 
     private enum CodingKeys: String, CodingKey {
-        case version, pid, phase, started, jobs, ended, folders, backends, budget, caches, gates
+        case version, pid, phase, health, started, jobs, ended, folders, backends, budget, caches, gates
         case uptime = "uptime_seconds"
         case lastErrors = "last_errors"
     }
 
     public init(
-        version: String, pid: Int32, phase: Phase, started: WireTime, uptime: Int64, jobs: [String: Int] = [:],
-        ended: [String: Int] = [:], folders: [FolderStatus] = [], backends: [BackendStatus] = [],
-        budget: [BudgetStatus] = [], caches: [CacheStatus] = [], gates: [Gate] = [], lastErrors: [Trouble] = []
+        version: String, pid: Int32, phase: Phase, health: HealthReport = HealthReport(), started: WireTime,
+        uptime: Int64, jobs: [String: Int] = [:], ended: [String: Int] = [:], folders: [FolderStatus] = [],
+        backends: [BackendStatus] = [], budget: [BudgetStatus] = [], caches: [CacheStatus] = [], gates: [Gate] = [],
+        lastErrors: [Trouble] = []
     ) {
         self.version = version
         self.pid = pid
         self.phase = phase
+        self.health = health
         self.started = started
         self.uptime = uptime
         self.jobs = jobs

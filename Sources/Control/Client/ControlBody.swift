@@ -23,7 +23,7 @@ public enum ControlBody: Sendable {
         switch self {
         case .none: []
         case .json: [HTTPHeader("Content-Type", MediaType.json)]
-        case .picture: [HTTPHeader("Content-Type", "application/octet-stream")]
+        case .picture: [HTTPHeader("Content-Type", MediaType.octets)]
         }
     }
 }

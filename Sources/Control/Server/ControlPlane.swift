@@ -7,6 +7,9 @@ public import Domain
 /// Every call may come while others run. A call is cancelled when its client goes away or its time is over: those that
 /// wait then return at once with what there is, all others may finish as they like.
 public protocol ControlPlane: Sendable {
+    /// What happens, for those who listen.
+    var events: EventRing { get }
+
     /// How everything stands. Sentences are in `language`. Answered within a moment, whatever else runs.
     func status(in language: Language) async -> Status
 
@@ -24,7 +27,7 @@ public protocol ControlPlane: Sendable {
 
     /// Lays the fields over the folder's request, checks them, and stores the job. What it returns lasts. The same
     /// `idempotencyKey` of the same user gives the job that there is.
-    /// Throws `.fields`, `.noSuchFolder`, `.prompt`, `.picture`, `.noRoom`, `.draining`.
+    /// Throws `.keyReused` when another request was sent under it, `.fields`, `.noSuchFolder`, `.prompt`, `.picture`, `.noRoom`, `.draining`.
     func submit(_ order: JobOrder) async throws(ControlFailure) -> JobStory
 
     /// Returns when the job has ended, is held or unknown; or, when the task is cancelled, as it stands then.
@@ -36,6 +39,9 @@ public protocol ControlPlane: Sendable {
 
     /// Has a held job paid for, whatever the caps say. Throws `.notHeld`.
     func approve(_ id: JobID) async throws(ControlFailure) -> JobStory
+
+    /// Does the same with each job that a filter matches, the newest first; a dry run only looks.
+    func all(_ act: BulkAct, _ filter: BulkFilter) async throws(ControlFailure) -> BulkOutcome
 
     /// What was spent. No days given: today, in the zone that budgets turn in.
     func spend(_ days: ClosedRange<LocalDay>?, by groups: [SpendQuery.Group]) async throws(ControlFailure)
@@ -59,6 +65,15 @@ public protocol ControlPlane: Sendable {
     func pause() async throws(ControlFailure)
 
     func resume() async throws(ControlFailure)
+
+    /// Begins nothing new, ends what runs, and then ends the service.
+    func drain() async throws(ControlFailure)
+
+    /// Lists every watch folder now.
+    func scan() async throws(ControlFailure)
+
+    /// Copies the database into the state folder, while it is used. Throws `.repository`, `.storage`.
+    func backUp() async throws(ControlFailure) -> BackupAnswer
 
     /// Reads the configuration again. Throws `.configuration` when it is bad, and the old one stays.
     func reload() async throws(ControlFailure)

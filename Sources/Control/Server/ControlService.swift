@@ -24,12 +24,16 @@ public struct ControlService<Timer: Clock>: RequestHandler where Timer.Duration 
         self.language = language
         let jobs = JobRoutes(plane: plane, patience: Patience(timer: timer))
         let service = ServiceRoutes(plane: plane, patience: Patience(timer: timer))
-        router = Router(routes: jobs.routes + service.routes)
+        let bulk = BulkRoutes(plane: plane)
+        let operating = OperatingRoutes(plane: plane)
+        router = Router(
+            routes: DocumentRoute.beside(
+                jobs.routes + service.routes + operating.routes + bulk.routes + [EventRoute.route(plane)]))
     }
 
     /// Every method and path that is served, for tests and documents.
     public var served: [String] {
-        router.routes.map { $0.method + " /" + $0.path.joined(separator: "/") }
+        router.routes.map { $0.method + " " + $0.place }
     }
 
     public func admit(_ head: RequestHead) -> Admission {
@@ -73,18 +77,21 @@ extension ControlService {
         guard access.role(of: head.peer) >= route.role else {
             throw .refused(.notAllowed(role: route.role.word, group: access.group(for: route.role)))
         }
-        guard Acceptance.leaves(route.produces, of: head["Accept"]) else {
-            throw .refused(.notAcceptable(offered: route.produces))
+        let produces = route.contract.produces
+        guard route.contract.isChosenByQuery || Acceptance.leaves(produces, of: head["Accept"]) else {
+            throw .refused(.notAcceptable(offered: produces))
         }
+        try Parameters.check(target.query, route.contract)
         return (route, id, target)
     }
 
     private func bound(_ route: Route, _ head: RequestHead) -> Int {
         let isJSON = head["Content-Type"].map(Exchange.bare) == MediaType.json
-        return switch route.body {
+        return switch route.contract.body {
         case .none: 4096
         case .request: limits.requestBytes
-        case .picture: isJSON ? limits.requestBytes : limits.pictureBytes
+        case .picture: limits.pictureBytes
+        case .pictureOrRequest: isJSON ? limits.requestBytes : limits.pictureBytes
         }
     }
 

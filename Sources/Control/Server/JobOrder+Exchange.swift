@@ -7,16 +7,15 @@ extension JobOrder {
     init(_ exchange: Exchange) throws(Rejection) {
         guard !exchange.body.isEmpty else { throw .refused(.noBody) }
         if exchange.contentType == MediaType.json {
-            try Parameters(exchange.query).finish()
+            if let stray = exchange.query.first { throw Parameters.wrong(stray.name, .unknown(nearest: nil)) }
             let (fields, texts) = try FieldTree.split(exchange.json(), Self.about)
             self.init(source: .request, fields: fields, texts: texts, exchange)
         } else {
             guard PictureFormat(magic: exchange.body) != nil || MediaType.pictures.contains(exchange.contentType ?? "")
             else { throw .refused(.unsupportedMediaType(wanted: [MediaType.json] + MediaType.pictures)) }
-            var parameters = Parameters(exchange.query)
             var texts: [String: String] = [:]
-            for name in Self.about { texts[name] = try parameters.text(name) }
-            let fields = try FieldTree.request(parameters.rest())
+            for name in Self.about { texts[name] = exchange.query.text(name) }
+            let fields = try FieldTree.request(exchange.query.filter { !Self.about.contains($0.name) })
             self.init(source: .picture(try exchange.picture()), fields: fields, texts: texts, exchange)
         }
         try check()
@@ -26,6 +25,7 @@ extension JobOrder {
         self.init(
             source: source, fields: fields, folder: texts["folder"], name: texts["name"],
             reference: texts["reference"], idempotencyKey: exchange.head[ControlHeader.idempotencyKey],
+            sent: source == .request ? exchange.body : Array(QueryString.encode(exchange.query).utf8),
             user: exchange.head.peer.user)
     }
 

@@ -4,25 +4,23 @@ internal import Domain
 extension JobQuery {
     /// `state` may stand more than once, or hold words with commas between.
     init(_ query: [QueryString.Item]) throws(Rejection) {
-        var parameters = Parameters(query)
         self.init()
-        for word in parameters.all("state").flatMap({ $0.split(separator: ",").map(String.init) }) {
-            guard Self.words.contains(word) else {
+        for word in query.all("state").flatMap({ $0.split(separator: ",").map(String.init) }) {
+            guard JobState.words.contains(word) else {
                 throw Parameters.wrong(
                     "state",
-                    .notOneOf(got: word, choices: Self.words, nearest: NearestName.of(word, among: Self.words)))
+                    .notOneOf(got: word, choices: JobState.words, nearest: NearestName.of(word, among: JobState.words)))
             }
             states.append(word)
         }
-        folder = try parameters.text("folder")
-        if let text = try parameters.text("limit") { limit = try Self.limit(text) }
-        if let text = try parameters.text("after") {
+        folder = query.text("folder")
+        if let text = query.text("limit") { limit = try Self.limit(text) }
+        if let text = query.text("after") {
             guard let id = JobID(text: text) else {
                 throw Parameters.wrong("after", .malformed(got: text, example: "01k0c2n6d3s8x4v9b7m5q1w2e3"))
             }
             after = id
         }
-        try parameters.finish()
     }
 
     private static func limit(_ text: String) throws(Rejection) -> Int {
@@ -31,12 +29,5 @@ extension JobQuery {
             throw Parameters.wrong("limit", .outOfRange(got: text, range: "1–1000"))
         }
         return limit
-    }
-
-    private static var words: [String] {
-        [
-            "queued", "submitting", "submitted", "generated", "staged", "done", "waiting", "held", "unknown", "failed",
-            "cancelled",
-        ]
     }
 }

@@ -9,31 +9,29 @@ struct JobRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
 
     var routes: [Route] {
         [
-            Route("GET", "/v1/jobs", .read) { exchange throws(Rejection) in try await list(exchange) },
-            Route("POST", "/v1/jobs", .submit, body: .picture) { exchange throws(Rejection) in
+            Route("GET", "/v1/jobs", .read, JobContracts.list) { exchange throws(Rejection) in
+                try await list(exchange)
+            },
+            Route("POST", "/v1/jobs", .submit, JobContracts.submit) { exchange throws(Rejection) in
                 try await submit(exchange)
             },
-            Route("GET", "/v1/jobs/{id}", .read) { exchange throws(Rejection) in
-                try Parameters(exchange.query).finish()
-                return try await told(exchange) { id throws(ControlFailure) in try await plane.job(id) }
+            Route("GET", "/v1/jobs/{id}", .read, JobContracts.job) { exchange throws(Rejection) in
+                try await told(exchange) { id throws(ControlFailure) in try await plane.job(id) }
             },
-            Route("GET", "/v1/artworks/{id}/text", .read, produces: []) { exchange throws(Rejection) in
+            Route("GET", "/v1/artworks/{id}/text", .read, JobContracts.art) { exchange throws(Rejection) in
                 try await art(exchange)
             },
-            Route("DELETE", "/v1/jobs/{id}", .submit) { exchange throws(Rejection) in
-                try Parameters(exchange.query).finish()
-                return try await told(exchange) { id throws(ControlFailure) in try await plane.cancel(id) }
+            Route("DELETE", "/v1/jobs/{id}", .submit, JobContracts.cancel) { exchange throws(Rejection) in
+                try await told(exchange) { id throws(ControlFailure) in try await plane.cancel(id) }
             },
-            Route("POST", "/v1/jobs/{id}/retry", .submit, body: .request) { exchange throws(Rejection) in
-                try Parameters(exchange.query).finish()
+            Route("POST", "/v1/jobs/{id}/retry", .submit, JobContracts.retry) { exchange throws(Rejection) in
                 let mayPayTwice = try Self.leave(exchange)
                 return try await told(exchange) { id throws(ControlFailure) in
                     try await plane.retry(id, mayPayTwice: mayPayTwice)
                 }
             },
-            Route("POST", "/v1/jobs/{id}/approve", .operate) { exchange throws(Rejection) in
-                try Parameters(exchange.query).finish()
-                return try await told(exchange) { id throws(ControlFailure) in try await plane.approve(id) }
+            Route("POST", "/v1/jobs/{id}/approve", .operate, JobContracts.approve) { exchange throws(Rejection) in
+                try await told(exchange) { id throws(ControlFailure) in try await plane.approve(id) }
             },
         ]
     }
@@ -50,9 +48,7 @@ struct JobRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
     }
 
     private func art(_ exchange: Exchange) async throws(Rejection) -> ServerResponse {
-        var parameters = Parameters(exchange.query)
-        let format = try RenderFormat(try parameters.text("format"))
-        try parameters.finish()
+        let format = try RenderFormat(exchange.query.text("format"))
         guard Acceptance.leaves([Exchange.bare(format.type)], of: exchange.head["Accept"]) else {
             throw .refused(.notAcceptable(offered: [Exchange.bare(format.type)]))
         }

@@ -42,15 +42,6 @@ extension JobState {
         default: nil
         }
     }
-
-    fileprivate var code: String? {
-        switch self {
-        case .waiting(_, let failure), .failed(let failure): failure.code
-        case .held(let reason): "held_" + reason.word
-        case .unknown: "job_unknown"
-        case .queued, .submitting, .submitted, .generated, .staged, .done, .cancelled: nil
-        }
-    }
 }
 
 extension Request {

@@ -11,7 +11,7 @@ extension RequestRefusal {
         case .bodyTooLarge: 413
         case .foreignHost, .fromWebPage, .notAllowed: 403
         case .timedOut: 504
-        case .tooBusy, .serviceNotReady: 503
+        case .tooBusy, .serviceNotReady, .tooManyListeners: 503
         }
     }
 }
@@ -23,7 +23,7 @@ extension ControlFailure {
         case .ambiguousJob, .mayPayTwice, .notRetryable, .notHeld, .pictureLost, .neverBegun, .hasEnded: 409
         case .artGone: 410
         case .fields(let failures): failures.contains(where: \.isSyntax) ? 400 : 422
-        case .noSuchFolder, .prompt, .configuration, .notServable: 422
+        case .keyReused, .noSuchFolder, .prompt, .configuration, .notServable: 422
         case .picture(.unsupported): 415
         case .picture(.outOfMemory): 503
         case .picture: 422

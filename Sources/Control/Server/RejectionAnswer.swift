@@ -31,6 +31,7 @@ struct RejectionAnswer {
         switch failure {
         case .fields(let failures): problem.errors = fields(failures)
         case .configuration(.invalid(let failures)): problem.errors = fields(failures)
+        case .keyReused(let job): problem.candidates = [job.text]
         case .ambiguousJob(_, let matches): problem.candidates = matches.prefix(Self.mostJobs).map(\.text)
         default: break
         }
@@ -49,7 +50,8 @@ struct RejectionAnswer {
         switch rejection {
         case .refused(.methodNotAllowed(let allowed)):
             [ServerHeader("Allow", allowed.joined(separator: ", "))]
-        case .refused(.tooBusy), .refused(.serviceNotReady): [ServerHeader("Retry-After", "1")]
+        case .refused(.tooBusy), .refused(.serviceNotReady), .refused(.tooManyListeners):
+            [ServerHeader("Retry-After", "1")]
         case .failed(.noRoom), .failed(.draining): [ServerHeader("Retry-After", "10")]
         default: []
         }

@@ -6,6 +6,11 @@ struct RenderFormat {
     let output: OutputKind
     let type: String
 
+    /// Every media type that art may have.
+    static let types = OutputKind.formats.map { type(of: $0) }.reduce(into: [String]()) { types, type in
+        if !types.contains(type) { types.append(type) }
+    }
+
     init(_ word: String?) throws(Rejection) {
         let word = word ?? "txt"
         guard let output = OutputKind(format: word) else {

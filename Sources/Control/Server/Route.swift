@@ -1,36 +1,29 @@
 internal import PlatformHTTPServer
 
-/// A method at a path, and what is done for it.
+/// A method at a path, who may use it, what it takes and gives, and what is done for it.
 struct Route: Sendable {
-    enum Body: Sendable {
-        /// None is wanted. A little is read and forgotten: some clients always send an empty object.
-        case none
-        /// Bytes of JSON.
-        case request
-        /// A picture, or a request.
-        case picture
-    }
-
     let method: String
     /// Path segments; `{id}` stands for any one.
     let path: [String]
     let role: Role
-    var body = Body.none
-    /// The media types that it may answer with, without parameters; empty where the query decides.
-    var produces = ["application/json"]
+    let contract: RouteContract
     let run: @Sendable (Exchange) async throws(Rejection) -> ServerResponse
 
     init(
-        _ method: String, _ path: String, _ role: Role, body: Body = .none, produces: [String] = ["application/json"],
+        _ method: String, _ path: String, _ role: Role, _ contract: RouteContract,
         run: @escaping @Sendable (Exchange) async throws(Rejection) -> ServerResponse
     ) {
         self.method = method
         self.path = path.dropFirst().split(separator: "/").map(String.init)
         self.role = role
-        self.body = body
-        self.produces = produces
+        self.contract = contract
         self.run = run
     }
+
+    /// As it is written down: `/v1/jobs/{id}`.
+    var place: String { "/" + path.joined(separator: "/") }
+
+    var takesID: Bool { path.contains("{id}") }
 
     /// What stands in the place of `{id}`, empty where there is none; `nil` when the path is another.
     func match(_ segments: [String]) -> String? {

@@ -10,24 +10,31 @@ struct ServiceRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
 
     var routes: [Route] {
         [
-            Route("GET", "/healthz", .read) { _ throws(Rejection) in .json(Health(status: "ok")) },
-            Route("GET", "/readyz", .read) { _ throws(Rejection) in try await ready() },
-            Route("GET", "/v1/status", .read) { exchange throws(Rejection) in try await status(exchange) },
-            Route("POST", "/v1/render", .read, body: .picture, produces: []) { exchange throws(Rejection) in
-                try await render(exchange)
+            Route("GET", "/healthz", .read, ServiceContracts.alive) { _ throws(Rejection) in
+                .json(Health(status: "ok"))
             },
-            Route("GET", "/v1/spend", .read) { exchange throws(Rejection) in
+            Route("GET", "/readyz", .read, ServiceContracts.ready) { _ throws(Rejection) in try await ready() },
+            Route("GET", "/metrics", .read, ServiceContracts.metrics) { _ throws(Rejection) in
+                let page = MetricsPage.text(await plane.status(in: .english))
+                return .bytes(Array(page.utf8), type: MetricsPage.type)
+            },
+            Route("GET", "/v1/status", .read, ServiceContracts.status) { exchange throws(Rejection) in
+                .json(await plane.status(in: exchange.language))
+            },
+            Route("GET", "/v1/backends", .read, ServiceContracts.backends) { exchange throws(Rejection) in
+                .json(BackendList(backends: await plane.status(in: exchange.language).backends))
+            },
+            Route("GET", "/v1/caches", .read, ServiceContracts.caches) { exchange throws(Rejection) in
+                .json(CacheList(caches: await plane.status(in: exchange.language).caches))
+            },
+            Route("GET", "/v1/spend", .read, SpendRoute.contract) { exchange throws(Rejection) in
                 .json(try await SpendRoute.answer(exchange, plane))
             },
-            Route("POST", "/v1/sync", .submit) { exchange throws(Rejection) in try await sync(exchange) },
-            Route("POST", "/v1/pause", .operate) { exchange throws(Rejection) in
-                try await operate(exchange) { () throws(ControlFailure) in try await plane.pause() }
+            Route("POST", "/v1/render", .read, ServiceContracts.render) { exchange throws(Rejection) in
+                try await render(exchange)
             },
-            Route("POST", "/v1/resume", .operate) { exchange throws(Rejection) in
-                try await operate(exchange) { () throws(ControlFailure) in try await plane.resume() }
-            },
-            Route("POST", "/v1/reload", .operate) { exchange throws(Rejection) in
-                try await operate(exchange) { () throws(ControlFailure) in try await plane.reload() }
+            Route("POST", "/v1/sync", .submit, ServiceContracts.sync) { exchange throws(Rejection) in
+                try await sync(exchange)
             },
         ]
     }
@@ -39,23 +46,8 @@ struct ServiceRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
         }
     }
 
-    private func status(_ exchange: Exchange) async throws(Rejection) -> ServerResponse {
-        try Parameters(exchange.query).finish()
-        return .json(await plane.status(in: exchange.language))
-    }
-
-    private func operate(
-        _ exchange: Exchange, _ act: () async throws(ControlFailure) -> Void
-    ) async throws(Rejection) -> ServerResponse {
-        try Parameters(exchange.query).finish()
-        do throws(ControlFailure) { try await act() } catch { throw .failed(error) }
-        return .json(Acknowledgement(phase: await plane.phase().rawValue))
-    }
-
     private func sync(_ exchange: Exchange) async throws(Rejection) -> ServerResponse {
-        var parameters = Parameters(exchange.query)
-        let time = try Self.time(try parameters.text("timeout"))
-        try parameters.finish()
+        let time = try Self.time(exchange.query.text("timeout"))
         let plane = self.plane
         let result = await patience.wait(time) { () -> Result<SyncReport, ControlFailure> in
             do throws(ControlFailure) { return .success(try await plane.sync()) } catch { return .failure(error) }
@@ -73,17 +65,19 @@ struct ServiceRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
         guard let time = DurationText.duration(from: text) else {
             throw Parameters.wrong("timeout", .malformed(got: text, example: "60s"))
         }
-        guard time <= .seconds(3600) else { throw Parameters.wrong("timeout", .outOfRange(got: text, range: "0s–1h")) }
+        // In less the folders can't even be listed.
+        guard (Duration.seconds(1)...Duration.seconds(3600)).contains(time) else {
+            throw Parameters.wrong("timeout", .outOfRange(got: text, range: "1s–1h"))
+        }
         return time
     }
 
     private func render(_ exchange: Exchange) async throws(Rejection) -> ServerResponse {
-        var parameters = Parameters(exchange.query)
-        let format = try RenderFormat(try parameters.text("format"))
+        let format = try RenderFormat(exchange.query.text("format"))
         guard Acceptance.leaves([Exchange.bare(format.type)], of: exchange.head["Accept"]) else {
             throw .refused(.notAcceptable(offered: [Exchange.bare(format.type)]))
         }
-        let art = try FieldTree.art(parameters.rest())
+        let art = try FieldTree.art(exchange.query.filter { $0.name != "format" })
         let picture = try exchange.picture()
         let rendered: RenderedPicture
         do throws(ControlFailure) {

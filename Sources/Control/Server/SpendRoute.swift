@@ -3,12 +3,19 @@ internal import Domain
 
 /// `GET /v1/spend?month=2026-03&by=folder,backend`, or `from` and `to`; today without either.
 enum SpendRoute {
+    static let contract = RouteContract(
+        summary: "What was spent",
+        query: [
+            .text("month", "A month, such as 2026-03"), .text("from", "The first day, such as 2026-03-09"),
+            .text("to", "The last day; the first one when left out"),
+            .text("by", "What the lines are for: folder, backend, user, day, month; with commas"),
+        ], answer: .json(SpendReport.self, "What was spent in these days; today without any"))
+
     static func answer(_ exchange: Exchange, _ plane: any ControlPlane) async throws(Rejection) -> SpendReport {
-        var parameters = Parameters(exchange.query)
-        let month = try parameters.text("month")
-        let (from, to) = (try parameters.text("from"), try parameters.text("to"))
-        let groups = try groups(try parameters.text("by"))
-        try parameters.finish()
+        let query = exchange.query
+        let month = query.text("month")
+        let (from, to) = (query.text("from"), query.text("to"))
+        let groups = try groups(query.text("by"))
         let days = try days(month: month, from: from, to: to)
         do throws(ControlFailure) {
             return try await plane.spend(days, by: groups)

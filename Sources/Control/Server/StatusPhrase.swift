@@ -8,6 +8,7 @@ enum StatusPhrase {
         case 405: "Method Not Allowed"
         case 406: "Not Acceptable"
         case 409: "Conflict"
+        case 410: "Gone"
         case 413: "Content Too Large"
         case 415: "Unsupported Media Type"
         case 422: "Unprocessable Content"

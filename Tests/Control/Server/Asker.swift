@@ -2,8 +2,10 @@ import ControlAPI
 import ControlServer
 import Domain
 import PlatformHTTPServer
+import Testing
 
-/// Asks a control service as its server would: the head first, then the whole.
+/// Asks a control service as its server would: the head first, then the whole. Every answer is held against the
+/// document of the API.
 struct Asker {
     static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 0]
 
@@ -11,6 +13,12 @@ struct Asker {
     let service: ControlService<StoppedClock>
     let clock = StoppedClock()
     var peer = Peer(process: 1, user: 1000, group: 1000, groups: [])
+
+    /// It is the same for all services.
+    private static let agreed = Task {
+        let asker = Asker()
+        return await AgreedDocument(asker.service, asker.peer)
+    }
 
     init() {
         service = ControlService(
@@ -28,10 +36,17 @@ struct Asker {
         let named = host.map { [("Host", $0)] } ?? []
         let head = RequestHead(
             method: method, target: target, headers: (named + headers).map { ServerHeader($0.0, $0.1) }, peer: peer)
+        let response = await answer(head, body)
+        let strays = await Self.agreed.value.strays(method, target, response)
+        #expect(strays == [])
+        return response
+    }
+
+    private func answer(_ head: RequestHead, _ body: [UInt8]) async -> ServerResponse {
         switch service.admit(head) {
-        case .refuse(let response): return response
-        case .read(let limit) where body.count > limit: return service.refuse(head, .tooLarge)
-        case .read: return await service.answer(ServerRequest(head: head, body: body))
+        case .refuse(let response): response
+        case .read(let limit) where body.count > limit: service.refuse(head, .tooLarge)
+        case .read: await service.answer(ServerRequest(head: head, body: body))
         }
     }
 

@@ -46,6 +46,8 @@ struct GuardTests {
         }
         let status = await asker.ask("POST", "/v1/status")
         #expect(status.status == 405 && status.header("Allow") == "GET, HEAD")
+        let many = await asker.ask("PUT", "/v1/jobs/retry")
+        #expect(many.header("Allow") == "DELETE, GET, HEAD, POST")
         let job = await asker.ask("PUT", "/v1/jobs/\(ScriptedPlane.id)")
         #expect(job.status == 405 && job.header("Allow") == "DELETE, GET, HEAD")
         #expect(await asker.ask("OPTIONS", "*").status == 400)

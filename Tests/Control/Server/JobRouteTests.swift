@@ -69,6 +69,7 @@ struct JobRouteTests {
         let order = try #require(asker.plane.orders.first)
         #expect(order.source == .request && order.folder == "inbox" && order.name == "cat" && order.reference == "r-1")
         #expect(order.user == 1000 && order.idempotencyKey == nil)
+        #expect(String(decoding: order.sent, as: UTF8.self).hasPrefix(#"{"prompt":"a cat""#))
         var request = Request.builtIn
         #expect(FieldTable.request(backends: ["sketch"]).apply(order.fields, to: &request).isEmpty)
         #expect(request.prompt == "a cat" && request.art.columns == 100)
@@ -81,6 +82,7 @@ struct JobRouteTests {
         #expect(response.status == 201)
         let order = try #require(asker.plane.orders.first)
         #expect(order.source == .picture(Asker.png) && order.name == "cat one" && order.idempotencyKey == "k")
+        #expect(String(decoding: order.sent, as: UTF8.self).contains("name=cat%20one"))
         var request = Request.builtIn
         #expect(FieldTable.request(backends: ["sketch"]).apply(order.fields, to: &request).isEmpty)
         #expect(request.art.columns == 100 && request.art.invert && request.outputs == [.txt, .html])
@@ -154,11 +156,15 @@ struct JobRouteTests {
         arguments: [
             (.noSuchJob("a"), 404), (.noRoom(jobs: 512), 503), (.draining, 503), (.repository(.busy), 503),
             (.storage(.full), 503), (.unsupported(feature: "a"), 501), (.noSuchFolder("a", nearest: nil), 422),
-            (.prompt(.empty), 422), (.picture(.unsupported(.gif)), 415), (.picture(.notAPicture), 422),
+            (.prompt(.empty), 422), (.keyReused(ScriptedPlane.id), 422), (.picture(.unsupported(.gif)), 415),
+            (.picture(.notAPicture), 422),
         ] as [(ControlFailure, Int)])
     func failures(failure: ControlFailure, status: Int) async {
         asker.plane.change { $0.failure = failure }
-        let problem = await asker.ask("GET", "/v1/jobs").problem
+        let response =
+            status == 404
+            ? await asker.ask("GET", "/v1/jobs/" + id) : await asker.json("POST", "/v1/jobs", #"{"prompt":"a"}"#)
+        let problem = response.problem
         #expect(problem?.status == status && problem?.detail.isEmpty == false && problem?.code.isEmpty == false)
     }
 }

@@ -18,15 +18,23 @@ final class ScriptedPlane: ControlPlane {
         var orders: [JobOrder] = []
         var renders: [RenderOrder] = []
         var queries: [JobQuery] = []
+        var bulk: [BulkFilter] = []
+        var outcome = BulkOutcome()
     }
 
     static let id = JobID(high: 0x0123_4567_89AB_CDEF, low: 0xFEDC_BA98_7654_3210)
+    let events: EventRing
     private let script = Mutex(Script())
+
+    init(keeping events: Int = 100) {
+        self.events = EventRing(start: 7, capacity: events)
+    }
 
     var asked: [String] { script.withLock { $0.asked } }
     var orders: [JobOrder] { script.withLock { $0.orders } }
     var renders: [RenderOrder] { script.withLock { $0.renders } }
     var queries: [JobQuery] { script.withLock { $0.queries } }
+    var bulk: [BulkFilter] { script.withLock { $0.bulk } }
 
     func change(_ body: (inout Script) -> Void) { script.withLock { body(&$0) } }
 
@@ -87,6 +95,12 @@ final class ScriptedPlane: ControlPlane {
 
     func approve(_ id: JobID) async throws(ControlFailure) -> JobStory { try told("approve") }
 
+    func all(_ act: BulkAct, _ filter: BulkFilter) async throws(ControlFailure) -> BulkOutcome {
+        script.withLock { $0.bulk.append(filter) }
+        try fail("all \(act)")
+        return script.withLock { $0.outcome }
+    }
+
     func spend(
         _ days: ClosedRange<LocalDay>?, by groups: [SpendQuery.Group]
     ) async throws(ControlFailure) -> SpendReport {
@@ -111,6 +125,14 @@ final class ScriptedPlane: ControlPlane {
 
     func pause() async throws(ControlFailure) { try fail("pause") }
     func resume() async throws(ControlFailure) { try fail("resume") }
+    func drain() async throws(ControlFailure) { try fail("drain") }
+
+    func backUp() async throws(ControlFailure) -> BackupAnswer {
+        try fail("backup")
+        return BackupAnswer(path: "/state/backups/a.db", bytes: 4096)
+    }
+
+    func scan() async throws(ControlFailure) { try fail("scan") }
     func reload() async throws(ControlFailure) { try fail("reload") }
 
     private func note(_ word: String) { script.withLock { $0.asked.append(word) } }

@@ -22,13 +22,36 @@ struct ServiceRouteTests {
         #expect(ready.status == (phase == .running || phase == .paused ? 200 : 503))
     }
 
-    @Test("what an operator does is done, and the phase told", arguments: ["pause", "resume", "reload"])
+    @Test(
+        "what an operator does is done, and the phase told", arguments: ["pause", "resume", "reload", "scan", "drain"])
     func operate(word: String) async {
         let done = await asker.ask("POST", "/v1/" + word)
         #expect(done.read(Acknowledgement.self) == Acknowledgement(phase: "running"))
         #expect(asker.plane.asked == [word])
         #expect(await asker.ask("POST", "/v1/\(word)?now").problem?.code == "field_unknown")
         #expect(await asker.ask("GET", "/v1/" + word).status == 405)
+    }
+
+    @Test("a copy of the database is told with its place, and why there is none") func backUp() async {
+        let done = await asker.ask("POST", "/v1/backup")
+        #expect(done.read(BackupAnswer.self) == BackupAnswer(path: "/state/backups/a.db", bytes: 4096))
+        asker.plane.change { $0.failure = .storage(.full) }
+        #expect(await asker.ask("POST", "/v1/backup").problem?.status == 503)
+        #expect(await asker.ask("POST", "/v1/backup?to=/etc").problem?.code == "field_unknown")
+    }
+
+    @Test("metrics are Prometheus' text, whoever asks in whatever language") func metrics() async {
+        let page = await asker.ask(
+            "GET", "/metrics", [("Accept-Language", "ko"), ("Accept", "text/plain;version=0.0.4")])
+        #expect(page.status == 200 && page.headers.first?.value == "text/plain; version=0.0.4; charset=utf-8")
+        #expect(String(decoding: page.body, as: UTF8.self).hasPrefix("# HELP textifyd_info "))
+        #expect(asker.plane.asked == ["status en"])
+    }
+
+    @Test("backends and caches are told alone too") func parts() async {
+        #expect(await asker.ask("GET", "/v1/backends").read(BackendList.self) == BackendList(backends: []))
+        #expect(await asker.ask("GET", "/v1/caches").read(CacheList.self) == CacheList(caches: []))
+        #expect(await asker.ask("GET", "/v1/caches?name=a").problem?.code == "field_unknown")
     }
 
     @Test("a reload of a bad configuration names every mistake") func reload() async {
@@ -62,7 +85,8 @@ struct ServiceRouteTests {
         #expect(await asker.ask("POST", "/v1/sync").status == 504)
     }
 
-    @Test("a timeout that is none is refused", arguments: ["", "5", "2h", "soon"]) func timeout(text: String) async {
+    @Test("a timeout that is none is refused", arguments: ["", "5", "2h", "soon", "0s", "999ms"])
+    func timeout(text: String) async {
         #expect(await asker.ask("POST", "/v1/sync?timeout=" + text).status == 422)
         #expect(asker.plane.asked.isEmpty)
     }
@@ -140,11 +164,14 @@ struct ServiceRouteTests {
     @Test("the table of routes is the one that was agreed") func table() {
         #expect(
             asker.service.served.sorted() == [
-                "DELETE /v1/jobs/{id}", "GET /healthz", "GET /readyz", "GET /v1/artworks/{id}/text", "GET /v1/jobs",
-                "GET /v1/jobs/{id}", "GET /v1/spend",
-                "GET /v1/status", "POST /v1/jobs", "POST /v1/jobs/{id}/approve", "POST /v1/jobs/{id}/retry",
-                "POST /v1/pause", "POST /v1/reload",
-                "POST /v1/render", "POST /v1/resume", "POST /v1/sync",
+                "DELETE /v1/jobs/{id}", "GET /healthz", "GET /metrics", "GET /readyz", "GET /v1/artworks/{id}/text",
+                "GET /v1/backends", "GET /v1/caches", "GET /v1/events", "GET /v1/jobs",
+                "GET /v1/jobs/{id}", "GET /v1/openapi.json", "GET /v1/spend", "GET /v1/status", "POST /v1/backup",
+                "POST /v1/drain",
+                "POST /v1/jobs",
+                "POST /v1/jobs/approve", "POST /v1/jobs/cancel", "POST /v1/jobs/retry", "POST /v1/jobs/{id}/approve",
+                "POST /v1/jobs/{id}/retry", "POST /v1/pause", "POST /v1/reload",
+                "POST /v1/render", "POST /v1/resume", "POST /v1/scan", "POST /v1/sync",
             ])
     }
 }

@@ -1,0 +1,28 @@
+/// Which jobs something is done with: those that fit all that is said.
+public struct BulkRequest: Codable, Equatable, Sendable {
+    public var state: [String]?
+    public var cause: String?
+    public var folder: String?
+    /// Such as `2h`.
+    public var since: String?
+    public var isDryRun: Bool?
+    public var mayPayTwice: Bool?
+
+    private enum CodingKeys: String, CodingKey {
+        case state, cause, folder, since
+        case isDryRun = "dry_run"
+        case mayPayTwice = "may_pay_twice"
+    }
+
+    public init(
+        state: [String]? = nil, cause: String? = nil, folder: String? = nil, since: String? = nil,
+        isDryRun: Bool? = nil, mayPayTwice: Bool? = nil
+    ) {
+        self.state = state
+        self.cause = cause
+        self.folder = folder
+        self.since = since
+        self.isDryRun = isDryRun
+        self.mayPayTwice = mayPayTwice
+    }
+}

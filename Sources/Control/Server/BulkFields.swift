@@ -1,0 +1,42 @@
+internal import ControlAPI
+internal import Domain
+
+/// The fields of a request that is about many jobs.
+enum BulkFields {
+    static let table = FieldTable<BulkRequest>([
+        Field(
+            "state", optional: \.state, .list(of: .choice(of: JobState.words), startingFrom: ""), startingFrom: [],
+            FieldHelp(WireWords.help("BulkRequest", "state") ?? "", "이 상태인 작업들")),
+        Field(
+            "cause", optional: \.cause, .text, startingFrom: "",
+            FieldHelp(WireWords.help("BulkRequest", "cause") ?? "", "기다리거나 보류되거나 실패한 까닭의 코드, 또는 그 끝 부분")),
+        Field(
+            "folder", optional: \.folder, .text, startingFrom: "",
+            FieldHelp(WireWords.help("BulkRequest", "folder") ?? "", "감시 폴더의 이름")),
+        Field(
+            "since", optional: \.since, since, startingFrom: "",
+            FieldHelp(WireWords.help("BulkRequest", "since") ?? "", "이 시간 안에 그 상태가 된 것만")),
+        Field(
+            "dry_run", optional: \.isDryRun, .flag, startingFrom: false,
+            FieldHelp(WireWords.help("BulkRequest", "dry_run") ?? "", "보기만 하고 아무것도 하지 않음")),
+        Field(
+            "may_pay_twice", optional: \.mayPayTwice, .flag, startingFrom: false,
+            FieldHelp(WireWords.help("BulkRequest", "may_pay_twice") ?? "", "두 번 결제될 수 있어도 됨")),
+    ])
+
+    private static let since = FieldForm<String>(
+        .duration(.zero...Duration.seconds(3660 * 86_400)), show: { $0 },
+        text: { DurationText.duration(from: $0) == nil ? nil : $0 })
+
+    /// Something has to be said of which jobs are meant: nothing is not all of them.
+    static func read(_ exchange: Exchange) throws(Rejection) -> BulkRequest {
+        guard !exchange.body.isEmpty else { throw Parameters.wrong("state", .missing) }
+        var request = BulkRequest()
+        let failures = table.apply(try exchange.json(), to: &request)
+        guard failures.isEmpty else { throw .failed(.fields(failures)) }
+        let isBounded =
+            request.state?.isEmpty == false || [request.cause, request.folder, request.since].contains { $0 != nil }
+        guard isBounded else { throw Parameters.wrong("state", .missing) }
+        return request
+    }
+}

@@ -1,0 +1,135 @@
+internal import ControlAPI
+internal import Domain
+
+/// The routes as an OpenAPI 3.1 document.
+struct APIDocument {
+    private(set) var value = JSONValue.null
+    private var reader = ShapeReader()
+
+    init(_ routes: [Route]) {
+        var paths: [String: JSONValue] = [:]
+        for route in routes {
+            var methods: [String: JSONValue] = [:]
+            if case .object(let known) = paths[route.place] { methods = known }
+            methods[route.method.lowercased()] = operation(route)
+            paths[route.place] = .object(methods)
+        }
+        let problem = reader.schema(of: Problem.self)
+        let others: [any Decodable.Type] = [RetryRequest.self, ServiceEvent.self, EventGap.self]
+        for other in others { _ = reader.schema(of: other) }
+        var schemas = reader.shapes
+        schemas["SubmitRequest"] = RequestShape.submission
+        schemas["BulkRequest"] = RequestShape.bulk
+        value = .object([
+            "openapi": .text("3.1.0"), "info": Self.info, "paths": .object(paths),
+            "servers": .list([.object(["url": .text("http://" + ControlHeader.host)])]),
+            "components": .object(["schemas": .object(schemas), "responses": .object(Self.problems(problem))]),
+        ])
+    }
+
+    private static var info: JSONValue {
+        .object([
+            "title": .text("textifyd"), "version": .text(Version.text),
+            "description": .text(
+                "HTTP/1.1 over the service's Unix socket. Who can connect may read; submit takes the group of "
+                    + "submitters, operate that of operators. Each operation says in x-role which it takes."),
+        ])
+    }
+
+    private mutating func operation(_ route: Route) -> JSONValue {
+        let contract = route.contract
+        var operation: [String: JSONValue] = [
+            "summary": .text(contract.summary), "operationId": .text(Self.name(route)),
+            "x-role": .text(route.role.word), "responses": .object(responses(route)),
+        ]
+        let parameters =
+            (route.takesID ? [Self.identifier] : []) + contract.query.map { Self.parameter($0, "query") }
+            + contract.headers.map { Self.parameter($0, "header") }
+        if !parameters.isEmpty { operation["parameters"] = .list(parameters) }
+        operation["requestBody"] = Self.body(contract.body)
+        return .object(operation)
+    }
+
+    /// `get_v1_jobs_id`: what stands in the address, in words.
+    private static func name(_ route: Route) -> String {
+        let words = route.path.map { $0.filter { $0.isLetter || $0.isNumber } }
+        return ([route.method.lowercased()] + words).joined(separator: "_")
+    }
+
+    private mutating func responses(_ route: Route) -> [String: JSONValue] {
+        let answer = route.contract.answer
+        var content: [String: JSONValue] = [:]
+        for type in answer.types {
+            content[type] = answer.shape.map { self.content($0) } ?? .object(["schema": Self.schema(ofBytes: type)])
+        }
+        var responses: [String: JSONValue] = [
+            "\(answer.status)": .object(["description": .text(answer.help), "content": .object(content)])
+        ]
+        for status in Set(RouteContract.everywhere + route.contract.problems) {
+            responses["\(status)"] = .object(["$ref": .text("#/components/responses/Problem\(status)")])
+        }
+        return responses
+    }
+
+    private mutating func content(_ shape: any WireShape.Type) -> JSONValue {
+        .object(["schema": reader.schema(of: shape), "example": Self.example(shape)])
+    }
+
+    private static func example(_ shape: any WireShape.Type) -> JSONValue {
+        // Wire types hold texts, numbers and lists alone: they can always be written, and read again.
+        (try? ControlJSON.decode(JSONValue.self, from: ControlJSON.encode(shape.example))) ?? .null
+    }
+
+    private static func schema(ofBytes type: String) -> JSONValue {
+        if type.hasPrefix("image/") { return .object([:]) }
+        return type == MediaType.json ? .object(["type": .text("object")]) : .object(["type": .text("string")])
+    }
+
+    private static func problems(_ schema: JSONValue) -> [String: JSONValue] {
+        let statuses = RouteContract.everywhere + [404, 409, 410, 415, 501, 504]
+        return Dictionary(
+            uniqueKeysWithValues: statuses.map { status in
+                let content = JSONValue.object(["schema": schema, "example": example(Problem.self)])
+                let answer: [String: JSONValue] = [
+                    "description": .text(StatusPhrase.of(status)), "content": .object([MediaType.problem: content]),
+                ]
+                return ("Problem\(status)", .object(answer))
+            })
+    }
+
+    private static var identifier: JSONValue {
+        .object([
+            "name": .text("id"), "in": .text("path"), "required": .flag(true),
+            "schema": .object(["type": .text("string"), "minLength": .integer(1)]),
+            "description": .text("A job's identifier, or four or more of its last characters"),
+        ])
+    }
+
+    private static func parameter(_ field: QueryField, _ place: String) -> JSONValue {
+        .object([
+            "name": .text(field.name), "in": .text(place), "required": .flag(false), "schema": field.schema,
+            "description": .text(field.help),
+        ])
+    }
+
+    private static func body(_ body: RouteContract.Body) -> JSONValue? {
+        let picture = (MediaType.octets, JSONValue.object(["schema": .object([:])]))
+        switch body {
+        case .none: return nil
+        case .request(let name): return content([(MediaType.json, reference(name))], isRequired: false)
+        case .picture: return content([picture], isRequired: true)
+        case .pictureOrRequest(let name):
+            return content([(MediaType.json, reference(name)), picture], isRequired: true)
+        }
+    }
+
+    private static func content(_ types: [(String, JSONValue)], isRequired: Bool) -> JSONValue {
+        .object([
+            "required": .flag(isRequired), "content": .object(Dictionary(uniqueKeysWithValues: types)),
+        ])
+    }
+
+    private static func reference(_ name: String) -> JSONValue {
+        .object(["schema": .object(["$ref": .text("#/components/schemas/" + name)])])
+    }
+}

@@ -1,0 +1,51 @@
+internal import Domain
+
+/// One name of an address's query, or one header, that a route takes.
+struct QueryField: Sendable {
+    let name: String
+    /// JSON Schema 2020-12.
+    let schema: JSONValue
+    let help: String
+    /// Whether it may stand more than once.
+    var isRepeated = false
+
+    init(_ name: String, _ schema: JSONValue, _ help: String, isRepeated: Bool = false) {
+        self.name = name
+        self.schema = schema
+        self.help = help
+        self.isRepeated = isRepeated
+    }
+
+    /// The fields of a table that can stand in a query.
+    static func list<Target>(_ table: FieldTable<Target>) -> [QueryField] {
+        table.fields.filter { $0.type != .table }.map { QueryField($0.name, $0.type.querySchema, $0.help.english) }
+    }
+
+    static func text(_ name: String, longest: Int64? = nil, _ help: String) -> QueryField {
+        var schema: [String: JSONValue] = ["type": .text("string")]
+        if let longest {
+            schema["minLength"] = .integer(1)
+            schema["maxLength"] = .integer(longest)
+        }
+        return QueryField(name, .object(schema), help)
+    }
+
+    static func choice(_ name: String, _ words: [String], _ help: String) -> QueryField {
+        QueryField(name, FieldType.choice(words).schema, help)
+    }
+
+    static func time(_ name: String, _ help: String) -> QueryField {
+        QueryField(name, FieldType.duration(.zero...Duration.seconds(3600)).schema, help)
+    }
+}
+
+extension QueryField {
+    /// For routes that answer with text art.
+    static let format = choice(
+        "format", OutputKind.formats.map(\.format), "What the art is written as; txt when left out")
+    static let folder = text("folder", "A watch folder's name")
+    static let states = QueryField(
+        "state",
+        .object(["type": .text("array"), "items": FieldType.choice(JobState.words).schema]),
+        "Jobs in one of these states; with commas, or more than once", isRepeated: true)
+}

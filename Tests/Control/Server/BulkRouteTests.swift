@@ -1,0 +1,52 @@
+import ControlAPI
+import ControlServer
+import Domain
+import Testing
+
+@Suite("Many jobs at once")
+struct BulkRouteTests {
+    private let asker = Asker()
+
+    @Test("the filter is handed on, and what became of the jobs is told") func acts() async throws {
+        let id = ScriptedPlane.id
+        asker.plane.change { $0.outcome = BulkOutcome(done: [id], refused: [.init(job: id, failure: .draining)]) }
+        let response = await asker.json(
+            "POST", "/v1/jobs/retry",
+            #"{"state":["failed","unknown"],"cause":"auth","folder":"inbox","since":"2h","may_pay_twice":true}"#)
+        let answer = try #require(response.read(BulkAnswer.self))
+        #expect(answer.matched == 2 && answer.done == [id.text] && !answer.isDryRun)
+        #expect(answer.refused.map(\.code) == ["draining"] && answer.refused.first?.detail.isEmpty == false)
+        let filter = BulkFilter(states: ["failed", "unknown"], cause: "auth", folder: "inbox", since: .seconds(7200))
+        #expect(asker.plane.bulk == [filter])
+        #expect(asker.plane.asked == ["all retry(mayPayTwice: true)"])
+    }
+
+    @Test("a dry run is one", arguments: ["retry", "cancel", "approve"]) func dryRun(word: String) async throws {
+        let response = await asker.json("POST", "/v1/jobs/" + word, #"{"folder":"inbox","dry_run":true}"#)
+        #expect(response.read(BulkAnswer.self)?.isDryRun == true)
+        #expect(asker.plane.bulk == [BulkFilter(folder: "inbox", isDryRun: true)])
+    }
+
+    @Test(
+        "nothing said is not all of them, and what is said has to be right",
+        arguments: [
+            ("", "field_missing"), ("{}", "field_missing"), (#"{"dry_run":true}"#, "field_missing"),
+            (#"{"state":[]}"#, "field_missing"), (#"{"state":["don"]}"#, "field_not_one_of"),
+            (#"{"state":"done"}"#, "field_wrong_type"), (#"{"since":"soon"}"#, "field_malformed"),
+            (#"{"stat":["done"]}"#, "field_unknown"), ("[]", "field_wrong_type"),
+        ])
+    func refused(body: String, code: String) async {
+        let response =
+            body.isEmpty
+            ? await asker.ask("POST", "/v1/jobs/cancel") : await asker.json("POST", "/v1/jobs/cancel", body)
+        #expect(response.problem?.status == 422 && response.problem?.code == code)
+        #expect(asker.plane.asked.isEmpty)
+    }
+
+    @Test("a cause is a whole code or its last part") func causes() {
+        let filter = BulkFilter(cause: "auth")
+        #expect(filter.fits(code: "backend_auth") && filter.fits(code: "auth"))
+        #expect(!filter.fits(code: "backend_oauth") && !filter.fits(code: nil) && !filter.fits(code: "auth_x"))
+        #expect(BulkFilter().fits(code: nil))
+    }
+}

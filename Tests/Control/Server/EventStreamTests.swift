@@ -1,0 +1,114 @@
+import ControlAPI
+import ControlServer
+import Domain
+import FoundationEssentials
+import Glibc
+import PlatformHTTPServer
+import PlatformSystem
+import Testing
+
+/// The whole way: events at a real socket.
+@Suite("Events by the socket", .timeLimit(.minutes(5)))
+struct EventStreamTests {
+    private func serve(
+        keeping events: Int, _ body: (ScriptedPlane, _ path: String, ThreadExecutor) async throws -> Void
+    ) async throws {
+        let folder = FileManager.default.temporaryDirectory.path + "/txev-" + UUID().uuidString.prefix(8)
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let plane = ScriptedPlane(keeping: events)
+        let service = ControlService(
+            plane: plane, timer: ContinuousClock(), access: AccessRules(owner: getuid()))
+        let path = folder + "/control.sock"
+        let server = try HTTPServer(ListeningSocket(at: FolderPath(path)), handler: service)
+        let threads = ThreadExecutor(name: "listeners", threads: 24)
+        try await body(plane, path, threads)
+        await server.stop(grace: .seconds(5))
+        await threads.shutdown()
+    }
+
+    @Test("many listeners hear all events, in their order") func all() async throws {
+        let (listeners, events) = (20, 2000)
+        try await serve(keeping: 10_000) { plane, path, threads in
+            var open: [Listener] = []
+            for _ in 0..<listeners { open.append(try await threads.run { try Listener(path) }) }
+            try await withThrowingTaskGroup(of: [String].self) { group in
+                for listener in open { group.addTask { try await threads.run { try listener.rest().ids } } }
+                for number in 1...events { plane.events.add(.numbered(number)) }
+                plane.events.close()
+                for try await ids in group { #expect(ids == (1...events).map { "7-\($0)" }) }
+            }
+        }
+    }
+
+    @Test("who does not read hears all up to a point, then that he missed some, then the end") func slow() async throws
+    {
+        try await serve(keeping: 50) { plane, path, threads in
+            let listener = try await threads.run { try Listener(path) }
+            let long = String(repeating: "x", count: 1000)
+            for number in 1...5000 { plane.events.add(.numbered(number, long)) }
+            let heard = try await threads.run { try listener.rest() }
+            let ids = heard.ids
+            #expect(ids == (1..<(ids.count + 1)).map { "7-\($0)" } && ids.count < 5000)
+            #expect(heard.contains("event: dropped\ndata: {\"missed\":"))
+        }
+    }
+
+    @Test("who leaves makes room, and others hear on") func leaves() async throws {
+        try await serve(keeping: 100) { plane, path, threads in
+            for _ in 0..<300 {
+                // Its place is free as soon as the server has seen the end, so it may take a few tries.
+                while (try? await threads.run { _ = try Listener(path) }) == nil {}
+            }
+            let last = try await threads.run { try Listener(path) }
+            plane.events.add(.numbered(1))
+            plane.events.close()
+            #expect(try await threads.run { try last.rest().ids } == ["7-1"])
+        }
+    }
+}
+
+/// A plain client that listens. Its calls block.
+private final class Listener: Sendable {
+    struct Failed: Error {}
+
+    private let number: Int32
+
+    /// Returns once the service has begun to answer with events.
+    init(_ path: String) throws {
+        number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
+        let answer = withUnsafePointer(to: address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(number, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        let request = Array("GET /v1/events HTTP/1.0\r\nHost: textifyd\r\n\r\n".utf8)
+        guard answer == 0, send(number, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else {
+            throw Failed()
+        }
+        var head = ""
+        while !head.hasSuffix(": textifyd\n\n") {
+            var byte: UInt8 = 0
+            guard recv(number, &byte, 1, 0) == 1 else { throw Failed() }
+            head.unicodeScalars.append(Unicode.Scalar(byte))
+            guard !head.hasPrefix("HTTP/1.1 5") else { throw Failed() }
+        }
+    }
+
+    deinit { close(number) }
+
+    /// All up to the end.
+    func rest() throws -> String {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = recv(number, &buffer, buffer.count, 0)
+            if count < 0 { throw Failed() }
+            if count == 0 { return String(decoding: bytes, as: UTF8.self) }
+            bytes += buffer[..<count]
+        }
+    }
+}

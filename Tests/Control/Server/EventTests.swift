@@ -1,0 +1,105 @@
+import ControlAPI
+import ControlServer
+import Domain
+import PlatformHTTPServer
+import Testing
+
+@Suite("Events for listeners")
+struct EventTests {
+    private let asker = Asker()
+
+    private func listen(after last: String? = nil) async throws -> any BodySource {
+        let headers = last.map { [("Last-Event-ID", $0)] } ?? []
+        let response = await asker.ask("GET", "/v1/events", headers)
+        #expect(response.status == 200 && response.header("Content-Type") == "text/event-stream")
+        return try #require(response.source)
+    }
+
+    private func add(_ numbers: ClosedRange<Int>) {
+        for number in numbers { asker.plane.events.add(.numbered(number)) }
+    }
+
+    @Test("a listener hears what happens from then on, each event with its name and its number") func hears()
+        async throws
+    {
+        add(1...3)
+        let source = try await listen()
+        #expect(await source.text() == ": textifyd\n\n")
+        add(4...4)
+        let heard = try #require(await source.text())
+        #expect(heard.hasPrefix("id: 7-4\nevent: job_done\ndata: {") && heard.hasSuffix("}\n\n"))
+        #expect(heard.contains(#""detail":"4""#))
+        asker.plane.events.close()
+        #expect(await source.text() == nil)
+    }
+
+    @Test("who comes back hears first what came after the event that he knows") func resumes() async throws {
+        add(1...5)
+        let source = try await listen(after: "7-3")
+        #expect(await source.text() == ": textifyd\n\n")
+        #expect(await source.text()?.ids == ["7-4", "7-5"])
+    }
+
+    @Test(
+        "an event that is not known any more, or never was, means a reset",
+        arguments: ["7-1", "8-120", "7-121", "7", "x-1", "7-x", ""])
+    func resets(last: String) async throws {
+        add(1...120)
+        let source = try await listen(after: last)
+        #expect(await source.text() == "id: 7-120\nevent: reset\ndata: {}\n\n")
+        add(121...121)
+        #expect(await source.text()?.ids == ["7-121"])
+    }
+
+    @Test("the oldest that is kept, and the newest, can be gone on from", arguments: [("7-20", 100), ("7-120", 0)])
+    func edges(last: String, count: Int) async throws {
+        add(1...120)
+        let source = try await listen(after: last)
+        #expect(await source.text() == ": textifyd\n\n")
+        asker.plane.events.close()
+        #expect(await source.all().ids.count == count)
+    }
+
+    @Test("who falls behind by more than is kept is told how many he missed, and let go") func dropped() async throws {
+        let source = try await listen()
+        #expect(await source.text() == ": textifyd\n\n")
+        add(1...101)
+        #expect(await source.text() == "event: dropped\ndata: {\"missed\":1}\n\n")
+        #expect(await source.text() == nil)
+    }
+
+    @Test("no more may listen than are bounded; who leaves makes room") func bounded() async throws {
+        var sources: [any BodySource] = []
+        for _ in 0..<EventRing.mostListeners { sources.append(try await listen()) }
+        let refused = await asker.ask("GET", "/v1/events")
+        #expect(refused.problem?.status == 503 && refused.problem?.code == "too_many_listeners")
+        #expect(refused.header("Retry-After") == "1")
+        sources.removeLast()
+        _ = try await listen()
+    }
+}
+
+extension ServiceEvent {
+    static func numbered(_ number: Int, _ more: String = "") -> ServiceEvent {
+        ServiceEvent(at: WireTime(milliseconds: 0), code: "job_done", level: "info", detail: "\(number)\(more)")
+    }
+}
+
+extension BodySource {
+    func text() async -> String? {
+        await next().map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    func all() async -> String {
+        var text = ""
+        while let more = await self.text() { text += more }
+        return text
+    }
+}
+
+extension String {
+    /// The identifiers of events, in their order.
+    var ids: [String] {
+        split(separator: "\n").filter { $0.hasPrefix("id: ") }.map { String($0.dropFirst(4)) }
+    }
+}

@@ -1,0 +1,65 @@
+import ControlAPI
+import Testing
+
+@testable import ControlServer
+
+@Suite("Metrics")
+struct MetricsPageTests {
+    private let status = Status(
+        version: "1.2", pid: 7, phase: .running,
+        health: HealthReport([
+            HealthReason(.degraded, code: "folder_missing", detail: "Gone.", folder: "a"),
+            HealthReason(.degraded, code: "folder_missing", detail: "Gone.", folder: "b"),
+        ]), started: WireTime(milliseconds: 5_900), uptime: 9, jobs: ["queued": 2, "done": 3], ended: ["done": 1],
+        folders: [
+            FolderStatus(name: "a \"b\"\\\n", path: "/a", outbox: "/b", health: "missing", settling: 1, ready: 2)
+        ],
+        backends: [BackendStatus(name: "studio", limit: 4, running: 1, waiting: 2, code: "backend_auth")],
+        caches: [
+            CacheStatus(name: "renderings", hits: 5, misses: 6, entries: 1, bytes: 77),
+            CacheStatus(name: "purchases", hits: 0, misses: 1),
+        ])
+
+    @Test("every figure of the status is a sample with its labels, escaped")
+    func samples() {
+        let lines = MetricsPage.text(status).split(separator: "\n").map(String.init)
+        let samples = lines.filter { !$0.hasPrefix("#") }
+        #expect(
+            samples == [
+                #"textifyd_info{version="1.2"} 1"#, "textifyd_start_time_seconds 5", "textifyd_ready 1",
+                #"textifyd_health{verdict="well"} 0"#, #"textifyd_health{verdict="degraded"} 1"#,
+                #"textifyd_health{verdict="stopped"} 0"#, #"textifyd_health_reasons{code="folder_missing"} 2"#,
+                #"textifyd_jobs{state="done"} 3"#, #"textifyd_jobs{state="queued"} 2"#,
+                #"textifyd_jobs_ended_total{state="done"} 1"#, #"textifyd_folder_up{folder="a \"b\"\\\n"} 0"#,
+                #"textifyd_folder_files{folder="a \"b\"\\\n",stage="settling"} 1"#,
+                #"textifyd_folder_files{folder="a \"b\"\\\n",stage="ready"} 2"#,
+                #"textifyd_backend_up{backend="studio"} 0"#, #"textifyd_backend_calls{backend="studio"} 1"#,
+                #"textifyd_backend_calls_limit{backend="studio"} 4"#,
+                #"textifyd_backend_jobs_waiting{backend="studio"} 2"#,
+                #"textifyd_cache_hits_total{cache="renderings"} 5"#, #"textifyd_cache_hits_total{cache="purchases"} 0"#,
+                #"textifyd_cache_misses_total{cache="renderings"} 6"#,
+                #"textifyd_cache_misses_total{cache="purchases"} 1"#, #"textifyd_cache_bytes{cache="renderings"} 77"#,
+            ])
+    }
+
+    @Test("each metric is told once, with its help and kind before its samples; counters end with _total")
+    func families() {
+        let lines = MetricsPage.text(status).split(separator: "\n").map(String.init)
+        var seen: Set<String> = []
+        for (number, line) in lines.enumerated() where line.hasPrefix("# TYPE ") {
+            let words = line.split(separator: " ").map(String.init)
+            #expect(seen.insert(words[2]).inserted && lines[number - 1].hasPrefix("# HELP \(words[2]) "))
+            #expect(lines[number + 1].hasPrefix(words[2]))
+            #expect((words[3] == "counter") == words[2].hasSuffix("_total"))
+        }
+        #expect(seen.count == 16)
+    }
+
+    @Test("what has no samples is left out")
+    func empty() {
+        let bare = Status(
+            version: "1", pid: 7, phase: .starting, started: WireTime(milliseconds: 0), uptime: 0)
+        let page = MetricsPage.text(bare)
+        #expect(!page.contains("textifyd_folder_up") && page.contains("textifyd_ready 0\n"))
+    }
+}
