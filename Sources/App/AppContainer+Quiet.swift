@@ -3,6 +3,7 @@ import BackendsFeature
 import IntakeFeature
 import JobsFeature
 import MVIRuntime
+import NotesFeature
 import Observation
 
 extension AppContainer {
@@ -11,6 +12,7 @@ extension AppContainer {
         let hasTakenUp = jobs.state.phase == .running || jobs.state.isStalled
         let isIdle = hasTakenUp && !jobs.state.isBusy && backends.state.calls.isEmpty
         return intake.state.isQuiet && isIdle && jobs.running.subtracting([.timer]).isEmpty
+            && notes.running.subtracting([.timer]).isEmpty
     }
 
     /// Returns once all that lay in the folders has been worked off, or waits for somebody or something: how that went,

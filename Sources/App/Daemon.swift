@@ -1,4 +1,5 @@
 import Configuration
+import ControlServer
 import Domain
 import FoundationEssentials
 import Glibc
@@ -12,6 +13,7 @@ public enum Daemon {
     @MainActor
     public static func launch() async -> Never {
         ProcessMemory.shareTwoPools()
+        ProcessMemory.keepFreed()
         do throws(LaunchFailure) {
             let inheritance = try Inheritance.take()
             let folder = FileManager.default.currentDirectoryPath
@@ -81,6 +83,7 @@ public enum Daemon {
             Journal.hasStandardError ? JournalSink(courier: logger) : LineSink.standardError(by: logger)
         let troubles = TroubleRing()
         let sink = RememberingSink(troubles: troubles, next: lines)
+        let events = EventRing(start: wallClockMilliseconds())
         let notifier =
             Supervisor.isListening
             ? ServiceNotifier(
@@ -91,9 +94,9 @@ public enum Daemon {
             try await Folders.make(words, settings, base.files)
             try await FolderRules.check(settings, on: base.disk)
             service = try ServiceLoop(base: base, source: source, settings: settings, notifier: notifier) { level in
-                EventLog(level: level, sink: sink)
+                EventLog(level: level, sink: sink, listener: ListeningSink(events: events))
             }
-            if order.task != .once { desk = try openDesk(service, base, settings, troubles) }
+            if order.task != .once { desk = try openDesk(service, base, settings, troubles, events) }
         } catch {
             await base.close()
             await logger.close()
@@ -102,6 +105,7 @@ public enum Daemon {
         }
         if case .demo = order.task { await Demo.drop(into: settings, base) }
         let exit = order.task == .once ? await service.once(signals) : await service.serve(signals)
+        events.close()
         await desk?.close()
         await base.close()
         await logger.close()
@@ -112,9 +116,13 @@ public enum Daemon {
     /// From here on the service can be asked, though it has not started yet.
     @MainActor
     private static func openDesk(
-        _ service: ServiceLoop, _ base: Foundations, _ settings: Settings, _ troubles: TroubleRing
+        _ service: ServiceLoop, _ base: Foundations, _ settings: Settings, _ troubles: TroubleRing,
+        _ events: EventRing
     ) throws(LaunchFailure) -> ControlDesk {
-        let plane = ServiceControl(base, service.current, troubles) { [weak service] in await service?.reload() }
+        let plane = ServiceControl(base, service.current, troubles, events, stop: { [weak service] in service?.stop() })
+        {
+            [weak service] in await service?.reload()
+        }
         return try ControlDesk(settings, passed: base.takeListeningSocket(), plane: plane)
     }
 

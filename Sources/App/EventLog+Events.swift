@@ -7,7 +7,9 @@ extension EventLog {
         switch event {
         case .accepted(let jobs):
             for job in jobs where !job.state.isEnd {
-                info("job_accepted", "\(job.name) is job \(job.id).", [.job(job.id), .file(job.name)])
+                info(
+                    "job_accepted", "\(job.name) is job \(job.id).",
+                    [.job(job.id), .state(job.state.word), .file(job.name)])
             }
         case .failed(let drop, let failure):
             warning(
@@ -23,13 +25,24 @@ extension EventLog {
                 "sidecar_alone",
                 "\(entry.name) waits in \(folder) for the picture that it speaks of, \(entry.name.stem).",
                 [.folder(folder), .file(entry.name)])
+        case .withdrawn(let drop, let isReplaced):
+            info(
+                isReplaced ? "drop_replaced" : "drop_deleted",
+                "\(drop.identity.name) \(isReplaced ? "was replaced" : "is gone") in \(drop.folder): what of it was not "
+                    + "submitted yet is cancelled.", [.drop(drop.id), .file(drop.identity.name)])
         case .stuck(let drop, let failure):
             error(
                 "source_stuck",
                 "\(drop.identity.name) is worked off but can't be moved away. "
                     + words.sentence(failure, about: drop.identity.name.shown) + " "
-                    + "It is not worked on again.", [.drop(drop.id), .file(drop.identity.name)])
+                    + "It is not worked on again, and moving it is tried again.",
+                [.drop(drop.id), .file(drop.identity.name)])
         case .folderChanged(let folder, let health): tell(folder, health)
+        case .folderRemote(let folder, let interval):
+            info(
+                "folder_remote",
+                "The folder \(folder) lies on a network file system: it is listed every \(DurationText.text(of: interval)), as "
+                    + "nothing tells of changes there.", [.folder(folder)])
         case .waiting(let trouble): tell(trouble)
         }
     }

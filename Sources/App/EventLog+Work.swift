@@ -8,7 +8,9 @@ extension EventLog {
     func tell(_ event: Jobs.Event) {
         switch event {
         // Who was refused something is told at the socket.
-        case .room, .wantsPictures, .wantsNoPicture, .dropEnded, .cancelRefused, .retryRefused, .approveRefused: return
+        case .room, .wantsPictures, .wantsNoPicture, .wantsNoCall, .dropEnded, .cancelRefused, .retryRefused,
+            .approveRefused:
+            return
         case .tookUp(let count):
             if count > 0 {
                 info(
@@ -101,6 +103,6 @@ extension EventLog {
     }
 
     private func fields(_ job: Job) -> [LogField] {
-        [.job(job.id), .file(job.name)]
+        [.job(job.id), .state(job.state.word), .file(job.name)]
     }
 }

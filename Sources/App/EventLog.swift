@@ -3,34 +3,47 @@ import Domain
 import Words
 
 /// Tells people and machines what happens.
-struct EventLog: Sendable {
+package struct EventLog: Sendable {
     private let level: LogLevel
-    private let sink: any LogSink
+    /// `nil`: nobody is told.
+    private let sink: (any LogSink)?
+    private let listener: (any LogSink)?
     /// Logs are English, whatever the service speaks.
     let words = Wording(.english)
 
-    init(level: LogLevel, sink: any LogSink = LineSink.standardError) {
+    /// Tells nobody.
+    package static var silent: EventLog { EventLog(level: .error, sink: nil) }
+
+    /// `listener` hears all that matters, whatever is written.
+    init(level: LogLevel, sink: (any LogSink)? = LineSink.standardError, listener: (any LogSink)? = nil) {
         self.level = level
         self.sink = sink
+        self.listener = listener
     }
 
-    func error(_ code: String, _ sentence: String, _ fields: [LogField] = []) {
-        tell(LogEntry(.error, code, sentence, fields))
+    func error(_ code: String, _ sentence: @autoclosure () -> String, _ fields: @autoclosure () -> [LogField] = []) {
+        tell(.error, code, sentence, fields)
     }
 
-    func warning(_ code: String, _ sentence: String, _ fields: [LogField] = []) {
-        tell(LogEntry(.warning, code, sentence, fields))
+    func warning(_ code: String, _ sentence: @autoclosure () -> String, _ fields: @autoclosure () -> [LogField] = []) {
+        tell(.warning, code, sentence, fields)
     }
 
-    func info(_ code: String, _ sentence: String, _ fields: [LogField] = []) {
-        tell(LogEntry(.info, code, sentence, fields))
+    func info(_ code: String, _ sentence: @autoclosure () -> String, _ fields: @autoclosure () -> [LogField] = []) {
+        tell(.info, code, sentence, fields)
     }
 
-    func debug(_ code: String, _ sentence: String, _ fields: [LogField] = []) {
-        tell(LogEntry(.debug, code, sentence, fields))
+    func debug(_ code: String, _ sentence: @autoclosure () -> String, _ fields: @autoclosure () -> [LogField] = []) {
+        tell(.debug, code, sentence, fields)
     }
 
-    private func tell(_ entry: LogEntry) {
-        if entry.level <= level { sink.write(entry) }
+    /// Words are only made where somebody hears them.
+    private func tell(_ level: LogLevel, _ code: String, _ sentence: () -> String, _ fields: () -> [LogField]) {
+        let sink = level <= self.level ? sink : nil
+        let listener = level <= .info ? listener : nil
+        guard sink != nil || listener != nil else { return }
+        let entry = LogEntry(level, code, sentence(), fields())
+        sink?.write(entry)
+        listener?.write(entry)
     }
 }

@@ -19,23 +19,27 @@ struct FolderReader: DropReader {
     private let lined: Set<String>
     private let pictures: PictureLimits
     private let blobs: any BlobRepository
-    private let disk: ThreadExecutor
+    private let disk: ThreadExecutor?
 
-    init(_ settings: Settings, _ abilities: [String: BackendAbilities], _ base: Foundations) {
-        func readers(_ request: Request, _ template: String?) -> Readers {
-            let layer = RequestLayer(settings, abilities: abilities, template: template)
+    init(
+        _ settings: Settings, _ abilities: [String: BackendAbilities], blobs: any BlobRepository, disk: ThreadExecutor?
+    ) {
+        func readers(_ request: Request, _ template: String?, isLocalOnly: Bool = false) -> Readers {
+            let layer = RequestLayer(
+                settings, abilities: abilities, template: template, isLocalOnly: isLocalOnly)
             return Readers(
                 prompts: PromptReader(limits: settings.limits, layer: layer),
                 whole: RequestReader(limits: settings.limits, layer: layer), request: request)
         }
-        self.readers = Dictionary(settings.watches.map { ($0.name, readers($0.request, $0.template)) }) { first, _ in
-            first
+        let own = settings.watches.map { watch in
+            (watch.name, readers(watch.request, watch.template, isLocalOnly: watch.isLocalOnly))
         }
+        self.readers = Dictionary(own) { first, _ in first }
         others = readers(settings.defaults, nil)
         lined = Set(settings.watches.filter { $0.batch == .lines }.map(\.name))
         pictures = settings.limits.pictures
-        blobs = base.blobs
-        disk = base.disk
+        self.blobs = blobs
+        self.disk = disk
     }
 
     func requests(in text: [UInt8], named name: FileName, folder: String) -> Result<[DropLine], PromptFailure> {
@@ -85,8 +89,9 @@ struct FolderReader: DropReader {
 
     private func size(of picture: StoredPicture) async throws(PictureFailure) -> PictureSize {
         let place = blobs.place(of: picture.digest)
-        return try await disk.run { () throws(PictureFailure) in
+        let look = { @Sendable [pictures] () throws(PictureFailure) in
             try PictureDecoder.inspect(.file(place.folder, place.name), limits: pictures).shown
         }
+        return if let disk { try await disk.run(look) } else { try look() }
     }
 }

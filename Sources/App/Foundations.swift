@@ -1,6 +1,7 @@
 import BackendKit
 import Configuration
 import Domain
+import FoundationEssentials
 import PlatformDigest
 import PlatformHTTP
 import PlatformPictures
@@ -23,6 +24,7 @@ final class Foundations: Sendable {
     private let listeningSocket: Mutex<FileDescriptor?>
     private let http: OnDemandHTTP
     private let lock: StateLock
+    private let database: Atomic<Standing>
     /// For calls that may block.
     let disk: ThreadExecutor
     private let cores: ThreadExecutor
@@ -44,8 +46,13 @@ final class Foundations: Sendable {
                 .cannotCreate, Wording(.english).sentence(error, about: state.shown))
         }
         lock = try Self.lock(state)
-        do throws(RepositoryFailure) { spool = try SQLiteSpoolRepository(folder: state) } catch {
-            throw LaunchFailure(.io, Wording(.english).sentence(error, about: state.appending("textifyd.db").shown))
+        // One that was found damaged is looked through before anything else, or the start ends here.
+        database = Atomic(lock.earlier == .interrupted ? .unchecked : .sound)
+        do throws(RepositoryFailure) {
+            spool = try SQLiteSpoolRepository(folder: state, isSuspect: lock.earlier == .damaged)
+        } catch {
+            if case .corrupt = error, lock.earlier == .damaged { try? lock.noteDamage() }
+            throw LaunchFailure(error, state)
         }
         do throws(FileFailure) { blobs = try DiskBlobRepository(folder: state, threads: disk) } catch {
             throw LaunchFailure(.cannotCreate, Wording(.english).sentence(error, about: state.shown))
@@ -57,6 +64,14 @@ final class Foundations: Sendable {
         backends = BackendFactory(
             sketch: SketchBackend(encode: Self.encode), transport: http, keys: KeyReader(environment: environment),
             plugins: PluginGround(state: state, disk: disk))
+    }
+
+    /// For the stores.
+    var ground: Ground<BoottimeClock> {
+        Ground(
+            files: files, spool: spool, blobs: blobs, places: spool, renderer: renderer, clock: clock,
+            origin: BoottimeClock.Instant(sinceBoot: .zero), utc: wallClockMilliseconds, seed: randomSeed(),
+            mint: { UUID().uuidString.lowercased() }, disk: disk)
     }
 
     /// Gives the passed control socket to whoever serves it: once. `nil` when none was passed.
@@ -72,11 +87,31 @@ final class Foundations: Sendable {
         _ = await (database, disk, cores)
     }
 
+    /// Looks through the database where an earlier run was interrupted, while others use it; nothing is looked through
+    /// after an end as it should be. Throws what is damaged, which the next start is told.
+    func check() async throws(RepositoryFailure) {
+        guard lock.earlier == .interrupted else { return }
+        do throws(RepositoryFailure) {
+            try await spool.check()
+            database.store(.sound, ordering: .relaxed)
+        } catch {
+            guard case .corrupt = error else { return }
+            database.store(.damaged, ordering: .relaxed)
+            throw error
+        }
+    }
+
     func close() async {
         await http.shutdown()
         await spool.close()
         await disk.shutdown()
         await cores.shutdown()
+        // Where that can't be noted, the next start looks through the database once more.
+        switch database.load(ordering: .relaxed) {
+        case .sound: try? lock.endCleanly()
+        case .unchecked: break
+        case .damaged: try? lock.noteDamage()
+        }
     }
 
     /// The file of trusted certificates is taken from where other programs take it; libcurl does not look there. How
@@ -115,5 +150,15 @@ final class Foundations: Sendable {
                     .cannotCreate, Wording(.english).sentence(failure, about: state.appending("lock").shown))
             }
         }
+    }
+}
+
+extension Foundations {
+    /// What is known of the database's file.
+    private enum Standing: Int, AtomicRepresentable {
+        case sound
+        /// The last run was interrupted, and nobody has looked through it since.
+        case unchecked
+        case damaged
     }
 }

@@ -1,16 +1,27 @@
 import Configuration
+import Domain
 import IntakeFeature
 import IntakeSideEffect
 
 extension IntakeFolder {
     /// What Intake's reducer needs of a configured watch. `settings` tell which folders are the service's own.
     init(_ watch: Watch, _ settings: Settings) {
-        let own = settings.watches.flatMap { [$0.outbox, $0.failed, $0.archive] } + [settings.service.state]
         self.init(
             name: watch.name, path: watch.path, interval: watch.interval, pictureSettle: watch.settle.picture,
-            promptSettle: watch.settle.prompt, sidecar: watch.sidecar == .required ? .required : .optional,
+            promptSettle: watch.settle.prompt,
+            remote: RemotePace(
+                interval: watch.remoteInterval, pictureSettle: watch.remoteSettle.picture,
+                promptSettle: watch.remoteSettle.prompt),
+            sidecar: watch.sidecar == .required ? .required : .optional,
             existing: ExistingRule(watch.existing), requiresDone: watch.requiresDone,
-            own: own)
+            isObserved: watch.source == .observe, own: settings.own)
+    }
+}
+
+extension Settings {
+    /// The folders that the service writes into.
+    fileprivate var own: [FolderPath] {
+        watches.flatMap { [$0.outbox, $0.failed, $0.archive] } + [service.state]
     }
 }
 
@@ -22,7 +33,21 @@ extension IntakeSource {
             after: watch.after == .archive ? .archive : .delete, failed: watch.failed, archive: watch.archive,
             sidecar: watch.sidecar == .required ? .required : .optional, hasPromptLines: watch.batch == .lines,
             priced: Set(settings.backends.filter { $0.price != nil }.map(\.name)),
-            accepted: watch.accepted.compactMap { AcceptedKind(rawValue: $0.rawValue) })
+            accepted: watch.accepted.compactMap { AcceptedKind(rawValue: $0.rawValue) },
+            isRecursive: watch.isRecursive, hasFolderTags: watch.hasFolderTags,
+            layout: Layout(watch.layout), isObserved: watch.source == .observe, requiresDone: watch.requiresDone,
+            ignoresExisting: watch.existing == .ignore, own: settings.own)
+    }
+}
+
+extension IntakeSource.Layout {
+    fileprivate init(_ layout: Watch.Layout) {
+        self =
+            switch layout {
+            case .mirror: .mirror
+            case .flat: .flat
+            case .date: .date
+            }
     }
 }
 

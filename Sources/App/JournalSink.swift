@@ -32,6 +32,7 @@ extension JournalField {
     fileprivate init(_ field: LogField) {
         switch field {
         case .job(let id): self.init("JOB_ID", id.text)
+        case .state(let word): self.init("JOB_STATE", word)
         case .drop(let id): self.init("DROP_ID", id.text)
         case .backend(let name): self.init("BACKEND", name)
         case .folder(let name): self.init("FOLDER", name)

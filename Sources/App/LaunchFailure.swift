@@ -1,4 +1,6 @@
 import Domain
+import Repositories
+import Words
 
 /// Why the service does not start.
 struct LaunchFailure: Error, Equatable {
@@ -12,5 +14,18 @@ struct LaunchFailure: Error, Equatable {
         self.exit = exit
         self.sentence = sentence
         self.mistakes = mistakes
+    }
+
+    /// The database in the state folder can't be used, or not any more.
+    init(_ failure: RepositoryFailure, _ state: FolderPath) {
+        let exit: ExitCode =
+            switch failure {
+            case .newer, .networkFileSystem: .configuration
+            case .denied: .noPermission
+            case .busy: .tryAgain
+            case .full, .corrupt, .failed: .io
+            }
+        self.init(
+            exit, Wording(.english).sentence(failure, about: state.appending(SQLiteSpoolRepository.fileName).shown))
     }
 }

@@ -3,6 +3,8 @@ import Domain
 /// What an event is about. Never a secret.
 enum LogField: Equatable, Sendable {
     case job(JobID)
+    /// Where the job stands now.
+    case state(String)
     case drop(DropID)
     case backend(String)
     case folder(String)

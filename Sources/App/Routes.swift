@@ -2,13 +2,15 @@ import BackendsFeature
 import Domain
 import IntakeFeature
 import JobsFeature
+import NotesFeature
 
 /// What one feature says, in another's words. Pure, and without a `default`: a new event must find its way here.
 enum Routes {
     static func jobs(_ event: Intake.Event) -> Jobs.Action? {
         switch event {
         case .accepted(let jobs): .accept(jobs)
-        case .failed, .settlingLong, .sidecarAlone, .stuck, .folderChanged, .waiting: nil
+        case .withdrawn(let drop, _): .withdraw(drop.id)
+        case .failed, .settlingLong, .sidecarAlone, .stuck, .folderChanged, .folderRemote, .waiting: nil
         }
     }
 
@@ -16,7 +18,7 @@ enum Routes {
         switch event {
         case .room(let room): .roomChanged(room)
         case .dropEnded(let drop, let failure): .ended(drop, failure)
-        case .wantsPictures, .wantsNoPicture, .tookUp, .done, .failed, .waits, .unknown, .held, .approved,
+        case .wantsPictures, .wantsNoPicture, .wantsNoCall, .tookUp, .done, .failed, .waits, .unknown, .held, .approved,
             .approveRefused,
             .cancelled, .cancelRefused, .retried, .retryRefused, .lost, .storageFailed:
             nil
@@ -27,9 +29,31 @@ enum Routes {
         switch event {
         case .wantsPictures(let jobs): .generate(jobs)
         case .wantsNoPicture(let job): .cancel(job)
+        case .wantsNoCall(let job): .withdraw(job)
         case .room, .tookUp, .done, .failed, .waits, .unknown, .held, .approved, .approveRefused, .cancelled,
             .cancelRefused, .retried, .retryRefused, .lost, .dropEnded, .storageFailed:
             nil
+        }
+    }
+
+    static func notes(_ event: Jobs.Event) -> Notes.Action? {
+        switch event {
+        case .waits(let job, let failure, let until): .rests(Note(job, .waiting(until: until, failure)))
+        case .unknown(let job): .rests(Note(job, .unknown))
+        case .held(let job, let reason): .rests(Note(job, .held(reason)))
+        case .done(let job), .failed(let job, _), .cancelled(let job), .lost(let job): .ended(job.id)
+        case .room, .wantsPictures, .wantsNoPicture, .wantsNoCall, .tookUp, .approved, .approveRefused, .cancelRefused,
+            .retried, .retryRefused, .dropEnded, .storageFailed:
+            nil
+        }
+    }
+
+    /// What is to be told of a job that an earlier run left; `nil` for one that goes on.
+    static func notes(_ entry: Jobs.Entry) -> Notes.Action? {
+        guard entry.isAtRest else { return nil }
+        switch entry.job.state {
+        case .unknown, .held: return .rests(Note(entry.job, entry.job.state))
+        case .queued, .submitting, .submitted, .generated, .staged, .waiting, .done, .failed, .cancelled: return nil
         }
     }
 

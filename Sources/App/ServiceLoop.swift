@@ -14,6 +14,8 @@ final class ServiceLoop {
     private let notifier: ServiceNotifier<BoottimeClock>?
     private var log: EventLog
     private let makeLog: (LogLevel) -> EventLog
+    private var damage: RepositoryFailure?
+    private var calls: AsyncStream<ProcessSignal>.Continuation?
 
     /// Throws when a key can't be had.
     init(
@@ -26,15 +28,32 @@ final class ServiceLoop {
         self.notifier = notifier
         self.makeLog = makeLog
         log = makeLog(settings.log)
-        let container = AppContainer(base, settings, try base.backends.backends(settings, log: log), log: log)
+        let container = AppContainer(base.ground, settings, try base.backends.backends(settings, log: log), log: log)
         current = CurrentService(container, settings)
     }
 
     private var container: AppContainer { current.container }
 
     /// Serves until SIGTERM or SIGINT, ends what runs, and returns. A second signal cuts that short.
+    /// So does a database that turns out to be damaged.
     func serve(_ signals: AsyncStream<ProcessSignal>) async -> ExitCode {
-        var signals = signals.makeAsyncIterator()
+        let (calls, caller) = AsyncStream.makeStream(of: ProcessSignal.self)
+        self.calls = caller
+        return await withTaskGroup(of: Void.self) { group in
+            group.addTask { for await signal in signals { caller.yield(signal) } }
+            group.addTask { [self] in if await findsDamage() { caller.yield(.terminate) } }
+            await serve(calls.makeAsyncIterator())
+            group.cancelAll()
+            return damage == nil ? .ok : .io
+        }
+    }
+
+    /// Does what SIGTERM does.
+    func stop() {
+        calls?.yield(.terminate)
+    }
+
+    private func serve(_ signals: consuming AsyncStream<ProcessSignal>.AsyncIterator) async {
         begin("textifyd \(Version.text) serves \(source.summary).")
         notifier?.follow { [container] in container.standing }
         await withTaskGroup(of: Void.self) { group in
@@ -51,11 +70,23 @@ final class ServiceLoop {
         current.stage = .stopped
         await notifier?.close()
         log.info("stopped", "Stopped. What is left goes on at the next start.")
-        return .ok
+    }
+
+    /// Looks through the database where the last run was interrupted, and tells what is damaged.
+    private func findsDamage() async -> Bool {
+        do throws(RepositoryFailure) {
+            try await base.check()
+            return false
+        } catch {
+            damage = error
+            log.error(error.code, LaunchFailure(error, current.settings.service.state).sentence)
+            return true
+        }
     }
 
     /// Works off what is there. SIGTERM ends it early.
     func once(_ signals: AsyncStream<ProcessSignal>) async -> ExitCode {
+        if await findsDamage() { return .io }
         begin("textifyd \(Version.text) works off \(source.summary) once.")
         var verdict: ExitCode?
         await first(
@@ -86,10 +117,12 @@ final class ServiceLoop {
             try ZoneRule.check(settings)
             try await FolderRules.check(settings, on: base.disk)
             await replace(settings, try base.backends.backends(settings, log: log))
+            current.refusedReload = nil
             return nil
         } catch {
             guard current.stage == .reloading else { return error }
             current.stage = .serving
+            current.refusedReload = RefusedReload(sentence: error.sentence, at: wallClockMilliseconds())
             log.error("reload_failed", "The old configuration goes on: \(error.sentence)")
             notifier?.reloadFailed(error.sentence)
             return error
@@ -123,7 +156,7 @@ final class ServiceLoop {
             log.warning("zone_kept", "The time zone is that of the start until the service is started again.")
         }
         current.settings = settings
-        current.container = AppContainer(base, settings, painters, log: log)
+        current.container = AppContainer(base.ground, settings, painters, log: log)
         begin("The new configuration serves \(source.summary).")
         notifier?.follow { [container] in container.standing }
     }

@@ -13,6 +13,7 @@ extension ControlFailure {
         case .neverBegun: "job_never_begun"
         case .artGone: "art_gone"
         case .hasEnded: "job_has_ended"
+        case .keyReused: "idempotency_key_reused"
         case .fields(let failures): failures.count == 1 ? failures[0].code : "fields_invalid"
         case .noSuchFolder: "no_such_folder"
         case .prompt(let inner): inner.code
@@ -46,6 +47,7 @@ extension RequestRefusal {
         case .notAllowed: "not_allowed"
         case .timedOut: "timed_out"
         case .serviceNotReady: "not_ready"
+        case .tooManyListeners: "too_many_listeners"
         }
     }
 }

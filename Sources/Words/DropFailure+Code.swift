@@ -17,6 +17,7 @@ extension DropFailure {
         case .prompt(let inner), .sidecar(let inner): inner.code
         case .sidecarFile(let inner): inner.code
         case .sidecarMissing: "drop_sidecar_missing"
+        case .ownOutput: "drop_own_output"
         case .vanished: "drop_vanished"
         case .job(let inner): inner.code
         }

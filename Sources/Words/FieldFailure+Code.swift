@@ -14,6 +14,7 @@ extension FieldFailure {
         case .duplicate: "field_duplicate"
         case .conflict: "field_conflict"
         case .notHonoured, .takesNoPicture, .pictureNeeded, .noPicture: "field_not_honoured"
+        case .notLocal: "field_not_local"
         case .beyondBackend: "field_out_of_range"
         }
     }

@@ -7,6 +7,10 @@ extension Wording {
         case .noSuchJob, .ambiguousJob, .mayPayTwice, .notRetryable, .notHeld, .pictureLost, .neverBegun, .artGone,
             .hasEnded:
             jobSentence(failure)
+        case .keyReused(let id):
+            say(
+                "Another request was sent under this Idempotency-Key and became job \(id). Send this one under another key.",
+                "이 Idempotency-Key로 다른 요청을 이미 보냈고 작업 \(id)이(가) 되었습니다. 이 요청은 다른 키로 보내세요.")
         case .fields(let failures):
             failures.first.map { sentence($0) } ?? say("The request is wrong.", "요청이 잘못되었습니다.")
         case .noSuchFolder(let name, let nearest):
@@ -81,6 +85,13 @@ extension Wording {
         }
     }
 
+    /// That the service is on its way out.
+    public var stopping: String {
+        say(
+            "textifyd is stopping: what runs is finished, what waits goes on at its next start.",
+            "textifyd를 끝내는 중입니다. 하던 일은 마치고, 기다리는 일은 다음에 시작할 때 이어 갑니다.")
+    }
+
     /// That somebody paused the service.
     public var paused: String {
         say(
@@ -92,27 +103,90 @@ extension Wording {
     public func unknown(jobs count: Int) -> String {
         say(
             "\(Figures.count(count)) unknown: nobody knows whether the picture was made (textify jobs --state unknown). "
-                + Self.ways,
+                + ways("ID"),
             "알 수 없는 작업 \(Figures.count(count))개: 그림이 만들어졌는지 알 수 없습니다(textify jobs --state unknown). "
-                + Self.waysInKorean)
+                + waysInKorean("ID"))
     }
 
-    private static let ways = "Buy it again with textify retry --may-pay-twice ID, or end it with textify cancel ID."
-    private static let waysInKorean =
-        "textify retry --may-pay-twice ID로 다시 사거나 textify cancel ID로 끝내세요."
+    /// That so many jobs are held, and what a person can do about them.
+    public func held(jobs count: Int) -> String {
+        say(
+            "\(Figures.count(count)) held, for you or until a budget begins anew (textify jobs --state held). "
+                + "Let one go on with textify approve ID, or end it with textify cancel ID.",
+            "보류된 작업 \(Figures.count(count))개: 승인이나 새 예산을 기다립니다(textify jobs --state held). "
+                + "textify approve ID로 진행하거나 textify cancel ID로 끝내세요.")
+    }
 
-    /// Why a job stands where it does; `nil` where the state says it all.
-    public func sentence(_ state: JobState, about name: String) -> String? {
+    /// That so many jobs wait for a backend.
+    public func wait(jobs count: Int) -> String {
+        let (noun, verb) = count == 1 ? ("job", "waits") : ("jobs", "wait")
+        return say(
+            "\(Figures.count(count)) \(noun) \(verb); nothing is lost.",
+            "작업 \(Figures.count(count))개가 기다립니다. 잃은 것은 없습니다.")
+    }
+
+    /// That so many sources are worked off and lie there still, with why the first of them does.
+    public func stuck(sources count: Int, _ sentence: String) -> String {
+        let (noun, verb) = count == 1 ? ("file", "is") : ("files", "are")
+        return say(
+            "\(Figures.count(count)) \(noun) \(verb) worked off but can't be moved away, which is tried again: \(sentence)",
+            "처리했지만 옮기지 못한 파일 \(Figures.count(count))개, 다시 시도합니다: \(sentence)")
+    }
+
+    /// That a folder below a watch folder lies too deep to be gone into.
+    public func tooDeep(_ folder: String, levels: Int) -> String {
+        say(
+            "\(folder) lies more than \(levels) folders deep, and what is in it is not seen. Move it up.",
+            "\(folder) 폴더는 \(levels)단계보다 깊이 있어 그 안의 파일을 보지 않습니다. 위로 옮기세요.")
+    }
+
+    /// That the system can't tell of changes in a folder, for the reason `code` (an errno).
+    public func unwatched(_ folder: String, code: Int32, interval: Duration) -> String {
+        let every = Figures.count(Int(max(1, interval.components.seconds)))
+        guard code == 28 else {
+            return say(
+                "\(folder) can't be watched (error \(code)): it is looked into every \(every) s.",
+                "\(folder) 폴더를 감시할 수 없습니다(오류 \(code)). \(every)초마다 살핍니다.")
+        }
+        return say(
+            "The system watches no more folders: \(folder) is looked into every \(every) s. Raise fs.inotify.max_user_watches.",
+            "시스템이 더는 폴더를 감시하지 않습니다. \(folder) 폴더를 \(every)초마다 살핍니다. fs.inotify.max_user_watches를 늘리세요.")
+    }
+
+    /// The same for so many more folders.
+    public func more(folders count: Int) -> String {
+        say("The same goes for \(Figures.count(count)) more.", "다른 폴더 \(Figures.count(count))개도 그렇습니다.")
+    }
+
+    /// That a new configuration was not taken, with what is wrong with it.
+    public func refusedReload(_ sentence: String) -> String {
+        say(
+            "The old configuration goes on, the new one is wrong: \(sentence)",
+            "새 설정이 잘못되어 이전 설정으로 계속합니다: \(sentence)")
+    }
+
+    private func ways(_ job: String) -> String {
+        "Buy it again with textify retry --may-pay-twice \(job), or end it with textify cancel \(job)."
+    }
+
+    private func waysInKorean(_ job: String) -> String {
+        "textify retry --may-pay-twice \(job)로 다시 사거나 textify cancel \(job)로 끝내세요."
+    }
+
+    /// Why a job stands where it does; `nil` where the state says it all. `job` is what is written in the place of its
+    /// identifier.
+    public func sentence(_ state: JobState, about name: String, job: String = "ID") -> String? {
         switch state {
         case .waiting(_, let failure), .failed(let failure): sentence(failure, about: name)
         case .held(.budget(let stop, _)): sentence(stop)
         case .held(.approval):
             say(
-                "It waits for somebody to approve it: textify approve ID.", "누군가의 승인을 기다립니다: textify approve ID.")
+                "It waits for somebody to approve it: textify approve \(job).",
+                "누군가의 승인을 기다립니다: textify approve \(job).")
         case .unknown:
             say(
-                "Nobody knows whether its picture was made; it is not bought again by itself. \(Self.ways)",
-                "그림이 만들어졌는지 알 수 없어 저절로 다시 사지 않습니다. \(Self.waysInKorean)")
+                "Nobody knows whether its picture was made; it is not bought again by itself. \(ways(job))",
+                "그림이 만들어졌는지 알 수 없어 저절로 다시 사지 않습니다. \(waysInKorean(job))")
         case .queued, .submitting, .submitted, .generated, .staged, .done, .cancelled: nil
         }
     }

@@ -27,6 +27,10 @@ extension Wording {
                 "\(name) is one of the \(kind), and its folder only takes \(list). Drop it into another folder, or add it to accept.",
                 "\(topic) \(kind) 종류인데 이 폴더는 \(list)만 받습니다. 다른 폴더에 넣거나 accept에 더하세요.")
         case .notAPicture(let ending, let looksLikeText): return notAPicture(name, ending, looksLikeText)
+        case .ownOutput(let job):
+            return say(
+                "\(name) is an output of job \(job), not a prompt, so nothing was asked for. Take it out, or change it if it is meant as a prompt.",
+                "\(topic) 프롬프트가 아니라 작업 \(job)의 결과물이라 아무것도 요청하지 않았습니다. 꺼내거나, 프롬프트라면 내용을 고치세요.")
         case .vanished:
             return say(
                 "\(name) was gone before it could be read. Drop it again if it was not meant.",

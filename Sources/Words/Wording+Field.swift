@@ -60,6 +60,10 @@ extension Wording {
             return say(
                 "is about a picture that is given, and there is none; leave it out, or send a picture along.",
                 "함께 보낸 그림에 대한 값인데 그림이 없습니다. 빼거나 그림을 함께 보내세요.")
+        case .notLocal(let backend):
+            return say(
+                "the backend \(backend) may send the work to another machine, and the folder says local_only; choose a backend on this machine.",
+                "백엔드 \(Particle.topic.after(backend)) 작업을 다른 컴퓨터로 보낼 수 있는데 폴더가 local_only입니다. 이 컴퓨터의 백엔드를 고르세요.")
         case .pictureNeeded(let backend):
             return say(
                 "the backend \(backend) makes pictures from pictures alone; send one along, or choose another backend.",

@@ -19,4 +19,20 @@ extension Wording {
             return say("\(option) takes no value.", "\(Particle.topic.after(option)) 값을 받지 않습니다.") + " " + help
         }
     }
+
+    /// That one of a few words is wanted; `got` is what was given, `nil` where it was none or several.
+    public func choice(_ got: String?, among words: [String]) -> String {
+        let list = words.joined(separator: ", ")
+        guard let got else { return say("Name one of: \(list).", "다음 중 하나를 쓰세요: \(list).") }
+        let nearest = NearestName.of(got, among: words).map { say(" Did you mean \($0)?", " 혹시 \($0)인가요?") }
+        return say("There is no \(got). Name one of: \(list).", "\(got)은(는) 없습니다. 다음 중 하나를 쓰세요: \(list).")
+            + (nearest ?? "")
+    }
+
+    /// That the service's program can't be found.
+    public var noServiceProgram: String {
+        say(
+            "textifyd is neither beside textify nor in PATH; it does the work. Install it, or put its folder into PATH.",
+            "textifyd가 textify 옆에도 PATH에도 없습니다. 이 일은 textifyd가 합니다. 설치하거나 그 폴더를 PATH에 넣으세요.")
+    }
 }

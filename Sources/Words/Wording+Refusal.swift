@@ -42,6 +42,10 @@ extension Wording {
             say(
                 "The time is over and \(Figures.counted(open, "job is", "jobs are")) still open. \(open == 1 ? "It goes" : "They go") on; ask again with a longer timeout.",
                 "시간이 다 되었는데 작업 \(Figures.count(open))개가 아직 끝나지 않았습니다. 계속 진행되니 timeout을 늘려 다시 물으세요.")
+        case .tooManyListeners(let limit):
+            say(
+                "\(Figures.count(limit)) listen to events already, as many as may. End one, or try again later.",
+                "이미 \(Figures.count(limit))곳에서 이벤트를 듣고 있어 더 받지 않습니다. 하나를 끝내거나 나중에 다시 시도하세요.")
         case .serviceNotReady: say("The service is not ready.", "서비스가 아직 준비되지 않았습니다.")
         }
     }

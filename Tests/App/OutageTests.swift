@@ -173,7 +173,8 @@ private final class Simulation {
             let job = Job(
                 id: JobID(utc: Int64(number), seed: 2), drop: id, line: 0, folder: "inbox", name: FileName("fox.txt"),
                 outbox: outbox, request: request, created: 1)
-            jobs.send(.accept([try await database.submit(job, drop: drop, key: nil, at: 1)]))
+            let submission = SubmittedJob(job: job, content: nil)
+            jobs.send(.accept([try await database.submit(submission, drop: drop, key: nil, at: 1).job]))
         }
     }
 

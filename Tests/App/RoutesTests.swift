@@ -2,6 +2,7 @@ import BackendsFeature
 import Domain
 import IntakeFeature
 import JobsFeature
+import NotesFeature
 import Testing
 
 @testable import App
@@ -17,7 +18,9 @@ struct RoutesTests {
         (.accepted([job]), .accept([job])), (.accepted([]), .accept([])), (.failed(drop, .empty), nil),
         (.settlingLong(folder: "inbox", .sample, waited: .seconds(60), needs: .seconds(1)), nil),
         (.sidecarAlone(folder: "inbox", .sample), nil),
-        (.stuck(drop, .denied), nil), (.folderChanged(folder: "inbox", .missing), nil), (.waiting(nil), nil),
+        (.withdrawn(drop, isReplaced: true), .withdraw(drop.id)), (.stuck(drop, .denied), nil),
+        (.folderChanged(folder: "inbox", .missing), nil),
+        (.folderRemote(folder: "inbox", interval: .seconds(5)), nil), (.waiting(nil), nil),
         (.waiting(.storage(.full)), nil),
     ]
 
@@ -28,7 +31,8 @@ struct RoutesTests {
 
     private static let jobs: [(Jobs.Event, Intake.Action?, Backends.Action?)] = [
         (.room(7), .roomChanged(7), nil), (.wantsPictures([job]), nil, .generate([job])),
-        (.wantsNoPicture(job.id), nil, .cancel(job.id)), (.tookUp(3), nil, nil),
+        (.wantsNoPicture(job.id), nil, .cancel(job.id)), (.wantsNoCall(job.id), nil, .withdraw(job.id)),
+        (.tookUp(3), nil, nil),
         (.done(job), nil, nil), (.failed(job, failure), nil, nil), (.waits(job, failure, until: 9), nil, nil),
         (.cancelled(job), nil, nil), (.cancelRefused(job.id, nil), nil, nil), (.retried(job), nil, nil),
         (.retryRefused(job.id, .noRoom), nil, nil), (.unknown(job), nil, nil), (.lost(job), nil, nil),
@@ -41,6 +45,18 @@ struct RoutesTests {
     func jobsToOthers(event: Jobs.Event, toIntake: Intake.Action?, toBackends: Backends.Action?) {
         #expect(Routes.intake(event) == toIntake)
         #expect(Routes.backends(event) == toBackends)
+    }
+
+    private static let rests: [(Jobs.Event, JobState?, Bool)] = [
+        (.waits(job, failure, until: 9), .waiting(until: 0, failure), false), (.unknown(job), .unknown, false),
+        (.held(job, .approval), .held(.approval), false), (.done(job), nil, true), (.failed(job, failure), nil, true),
+        (.cancelled(job), nil, true), (.lost(job), nil, true), (.room(1), nil, false), (.retried(job), nil, false),
+    ]
+
+    @Test("what waits, is held or unknown is noted, and its end is told", arguments: rests)
+    func jobsToNotes(event: Jobs.Event, state: JobState?, isOver: Bool) {
+        let told = Routes.notes(event)
+        #expect(told == (isOver ? .ended(Self.job.id) : state.map { .rests(Note(Self.job, $0)) }))
     }
 
     private static let picture = StoredPicture(digest: .sample, format: .png)

@@ -42,7 +42,8 @@ struct WordingTests {
             .unknownKind(ending: "md", looksLikeText: true), .unknownKind(ending: "", looksLikeText: true),
             .unknownKind(ending: "bin", looksLikeText: false), .notAPicture(ending: "png", looksLikeText: true),
             .notAPicture(ending: "png", looksLikeText: false),
-            .sidecarMissing(seconds: 60), .notAccepted(kind: "prompts", accepted: ["pictures", "requests"]),
+            .sidecarMissing(seconds: 60), .ownOutput(JobID(high: 1, low: 1)),
+            .notAccepted(kind: "prompts", accepted: ["pictures", "requests"]),
         ] + files.map { .unreadable($0) } + files.map { .sidecarFile($0) } + prompts.map { .sidecar($0) }
         + pictures.map { .picture($0) } + prompts.map { .prompt($0) }
         + jobs.map { .job($0) }

@@ -45,7 +45,7 @@ extension ServiceControl {
         let maker = story.call?.backend ?? job.request.generation.backend
         let place = base.blobs.place(of: picture.digest)
         let credit = job.request.prompt == nil ? nil : current.container.credit(of: maker)
-        let caption = ArtCaption(label: job.request.prompt ?? job.name.stem.shown, credit: credit)
+        let caption = ArtCaption(label: job.request.prompt ?? job.name.last.stem.shown, credit: credit)
         do throws(PictureFailure) {
             return try await base.renderer.render(
                 .file(place.name, in: place.folder), art: job.request.art, outputs: [output], caption: caption

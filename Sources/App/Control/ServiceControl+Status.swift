@@ -1,5 +1,6 @@
 import ControlAPI
 import Domain
+import IntakeFeature
 import JobsFeature
 import MVIRuntime
 import PlatformSystem
@@ -8,8 +9,9 @@ import Repositories
 extension ServiceControl {
     /// States are read in one go; only the counts of jobs come from the database.
     func status(in language: Language) async -> Status {
-        let counts: [String: Int]
-        do throws(RepositoryFailure) { counts = try await base.spool.counts() } catch { counts = [:] }
+        var counts: [String: Int] = [:]
+        var trouble: RepositoryFailure?
+        do throws(RepositoryFailure) { counts = try await base.spool.counts() } catch { trouble = error }
         let standing = await standing()
         let renderings = await base.renderer.cache.figures
         let container = current.container
@@ -17,13 +19,18 @@ extension ServiceControl {
         let intake = container.intake.state
         let jobs = container.jobs.state
         let now = wallClockMilliseconds()
-        return Status(
-            version: Version.text, pid: ProcessFigures.identifier, phase: await phase(),
+        let phase = await phase()
+        var status = Status(
+            version: Version.text, pid: ProcessFigures.identifier, phase: phase,
             started: WireTime(milliseconds: started), uptime: uptime, jobs: report.jobs(counts),
             ended: report.ended(jobs.finished), folders: report.folders(intake),
             backends: report.backends(container.backends.state, jobs, now), budget: report.budget(standing),
             caches: report.caches(renderings, container.backends.state),
-            gates: report.gates(intake, isPaused: current.isPaused), lastErrors: report.troubles(troubles.newest))
+            gates: report.gates(intake, isPaused: current.isPaused, isStopping: phase == .draining),
+            lastErrors: report.troubles(troubles.newest))
+        status.health = report.health(
+            of: status, stuck: intake.stuck, phase == .draining ? nil : trouble, current.refusedReload)
+        return status
     }
 
     func phase() async -> Status.Phase {

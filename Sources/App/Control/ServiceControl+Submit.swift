@@ -4,6 +4,7 @@ import IntakeFeature
 import JobsFeature
 import MVICore
 import MVIRuntime
+import PlatformDigest
 import PlatformPictures
 import PlatformSystem
 import Repositories
@@ -17,7 +18,8 @@ extension ServiceControl {
         var request = try request(order, watch, settings, container.abilities)
         let key = order.idempotencyKey.map { SubmissionKey(user: order.user, text: $0) }
         let stamp = container.stamp()
-        if let key, let known = try await known(key, stamp) { return try await job(known.id) }
+        let content = Self.content(of: order)
+        if let key, let known = try await known(key, content, stamp) { return try await job(known) }
         let jobs = container.jobs.state
         guard jobs.hasPlace else { throw .noRoom(jobs: jobs.entries.count) }
         if order.fields["size"] == nil, request.prompt != nil, case .picture(let bytes) = order.source {
@@ -26,25 +28,43 @@ extension ServiceControl {
         let picture = try await picture(order.source, settings)
         if let picture { request.take(picture, as: order.fields) }
         let made = Self.job(order, request, picture, watch, stamp)
-        let outcome = await store(made, key, stamp)
+        let outcome = await store(SubmittedJob(job: made.job, content: content), made.drop, key, stamp)
         if let picture { await base.blobs.release(picture.digest) }
-        let job = try outcome.get()
-        if job.id == made.job.id {
+        let there = try outcome.get()
+        if there.job.id == made.job.id {
             // The stores may have been replaced meanwhile.
-            current.container.take(job, of: made.drop)
+            current.container.take(there.job, of: made.drop)
         }
-        return try await self.job(job.id)
+        return try await job(try Self.same(there, content))
     }
 
-    private func known(_ key: SubmissionKey, _ stamp: Stamp) async throws(ControlFailure) -> Job? {
-        try await stored { () throws(RepositoryFailure) in try await base.spool.submission(key, at: stamp.utc) }
+    /// The job that the same request under this key became already.
+    private func known(
+        _ key: SubmissionKey, _ content: Digest, _ stamp: Stamp
+    ) async throws(ControlFailure) -> JobID? {
+        let known = try await stored { () throws(RepositoryFailure) in
+            try await base.spool.submission(key, at: stamp.utc)
+        }
+        guard let known else { return nil }
+        return try Self.same(known, content)
+    }
+
+    private static func same(_ submission: SubmittedJob, _ content: Digest) throws(ControlFailure) -> JobID {
+        guard submission.content == nil || submission.content == content else { throw .keyReused(submission.job.id) }
+        return submission.job.id
+    }
+
+    /// By which the same request is known: all that was sent.
+    private static func content(of order: JobOrder) -> Digest {
+        guard case .picture(let bytes) = order.source else { return sha256(order.sent) }
+        return sha256(order.sent + [0] + sha256(bytes).bytes)
     }
 
     private func store(
-        _ made: (drop: Drop, job: Job), _ key: SubmissionKey?, _ stamp: Stamp
-    ) async -> Result<Job, ControlFailure> {
+        _ submission: SubmittedJob, _ drop: Drop, _ key: SubmissionKey?, _ stamp: Stamp
+    ) async -> Result<SubmittedJob, ControlFailure> {
         do throws(RepositoryFailure) {
-            return .success(try await base.spool.submit(made.job, drop: made.drop, key: key, at: stamp.utc))
+            return .success(try await base.spool.submit(submission, drop: drop, key: key, at: stamp.utc))
         } catch {
             return .failure(.repository(error))
         }
@@ -70,7 +90,9 @@ extension ServiceControl {
             given = RequestLayer.Given(format: PictureFormat(magic: bytes), bytes: bytes.count)
         }
         do throws(RequestFault) {
-            return try RequestLayer(settings, abilities: abilities, template: watch.template).request(
+            return try RequestLayer(
+                settings, abilities: abilities, template: watch.template, isLocalOnly: watch.isLocalOnly
+            ).request(
                 order.fields, over: watch.request, given: given, limit: settings.limits.promptCharacters)
         } catch {
             switch error {
@@ -118,7 +140,9 @@ extension ServiceControl {
         let ending = picture?.format.rawValue ?? "txt"
         // What words make of a picture has yet to be made.
         let dropped = request.source.task == nil ? picture : nil
-        let stem = order.name ?? request.prompt.map(PromptName.of) ?? "picture"
+        // A name that is given names no folder.
+        let named = order.name.map { String($0.map { $0 == "/" ? "_" : $0 }) }
+        let stem = named ?? request.prompt.map(PromptName.of) ?? "picture"
         let job = Job(
             id: JobID(utc: stamp.utc, seed: stamp.seed, index: 1), drop: id, line: 0, folder: watch.name,
             name: FileName("\(stem).\(ending)"), outbox: watch.outbox, request: request, picture: dropped,

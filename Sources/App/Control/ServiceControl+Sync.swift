@@ -9,6 +9,14 @@ import PlatformSystem
 extension ServiceControl {
     /// Stores that come in the meantime go on with what was present in those before.
     func sync() async throws(ControlFailure) -> SyncReport {
+        do throws(ControlFailure) { return try await worked() } catch {
+            // Who gave up before the stores served is told that nothing is known to be done.
+            if Task.isCancelled { return SyncReport(open: [], hasOpenDrops: true) }
+            throw error
+        }
+    }
+
+    private func worked() async throws(ControlFailure) -> SyncReport {
         var container = try await serving()
         var ended = EndedCount()
         var work: SyncedWork?
@@ -19,7 +27,9 @@ extension ServiceControl {
             ended.open(container.jobs.state.finished)
         }
         ended.close(container.jobs.state.finished)
-        return try await report(work ?? SyncedWork(container), container, ended)
+        // Who gave up before the folders were listed is not told that all in them is done.
+        guard let work else { return SyncReport(open: [], hasOpenDrops: true, ended: ended.byState) }
+        return try await report(work, container, ended)
     }
 
     /// Lists the folders, finds out what is present unless that is known, and waits for all of it. `false` when other
@@ -28,9 +38,10 @@ extension ServiceControl {
         _ work: inout SyncedWork?, _ container: AppContainer
     ) async throws(ControlFailure) -> Bool {
         let asked = base.clock.now.sinceBoot
-        for folder in container.intake.state.folders { container.intake.send(.lookNow(folder: folder.settings.name)) }
+        container.lookNow()
         let isListed = try await stay(container) { container.hasTakenUp && container.isListed(since: asked) }
         guard isListed else { return false }
+        if work == nil, Task.isCancelled { return true }
         let present = work ?? SyncedWork(container)
         work = present
         return try await stay(container) { container.isDone(present) }

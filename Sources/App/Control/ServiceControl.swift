@@ -1,9 +1,11 @@
+import Configuration
 import ControlServer
 import Domain
 import JobsFeature
 import MVIRuntime
 import Observation
 import PlatformSystem
+import Words
 
 /// What the control socket is told and does: it reads states and the database, and sends actions.
 @MainActor
@@ -11,20 +13,24 @@ final class ServiceControl {
     let base: Foundations
     let current: CurrentService
     let troubles: TroubleRing
+    nonisolated let events: EventRing
     /// Milliseconds since 1970.
     let started = wallClockMilliseconds()
     private let startedAt: BoottimeClock.Instant
     private let readAgain: @MainActor () async -> LaunchFailure?
+    private let stop: @MainActor () -> Void
 
-    /// `reload` reads the configuration again, and gives back what is wrong with it.
+    /// `reload` reads the configuration again, and gives back what is wrong with it; `stop` does as SIGTERM does.
     init(
-        _ base: Foundations, _ current: CurrentService, _ troubles: TroubleRing,
-        reload: @escaping @MainActor () async -> LaunchFailure?
+        _ base: Foundations, _ current: CurrentService, _ troubles: TroubleRing, _ events: EventRing,
+        stop: @escaping @MainActor () -> Void = {}, reload: @escaping @MainActor () async -> LaunchFailure?
     ) {
         self.base = base
         self.current = current
         self.troubles = troubles
+        self.events = events
         startedAt = base.clock.now
+        self.stop = stop
         readAgain = reload
     }
 
@@ -71,16 +77,32 @@ final class ServiceControl {
         }
     }
 
+    func scan() async throws(ControlFailure) {
+        try await serving().lookNow()
+    }
+
+    func drain() async throws(ControlFailure) {
+        _ = try await serving()
+        stop()
+        for await stage in Observations({ [current] in current.stage }) where stage != .serving { return }
+    }
+
     func pause() async throws(ControlFailure) {
         let container = try await serving()
         current.isPaused = true
         container.pause()
+        tell("paused", Wording(.english).paused)
     }
 
     func resume() async throws(ControlFailure) {
         let container = try await serving()
         current.isPaused = false
         container.resume()
+        tell("resumed", "The service goes on.")
+    }
+
+    private func tell(_ code: String, _ sentence: String) {
+        ListeningSink(events: events).write(LogEntry(.info, code, sentence))
     }
 }
 

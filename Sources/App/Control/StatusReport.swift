@@ -8,7 +8,7 @@ import Words
 
 /// All states as the status tells them. Pure: the same states make the same status.
 struct StatusReport {
-    private let words: Wording
+    let words: Wording
     private let settings: Settings
 
     init(_ language: Language, _ settings: Settings) {
@@ -18,11 +18,7 @@ struct StatusReport {
 
     /// Every state is there, with zero when no job stands in it.
     func jobs(_ counts: [String: Int]) -> [String: Int] {
-        let states = [
-            "queued", "submitting", "submitted", "generated", "staged", "done", "waiting", "held", "unknown", "failed",
-            "cancelled",
-        ]
-        return Dictionary(uniqueKeysWithValues: states.map { ($0, counts[$0] ?? 0) })
+        Dictionary(uniqueKeysWithValues: JobState.words.map { ($0, counts[$0] ?? 0) })
     }
 
     func ended(_ finished: Jobs.Counters) -> [String: Int] {
@@ -90,8 +86,9 @@ struct StatusReport {
         ]
     }
 
-    func gates(_ state: Intake.State, isPaused: Bool) -> [Gate] {
+    func gates(_ state: Intake.State, isPaused: Bool, isStopping: Bool) -> [Gate] {
         var gates: [Gate] = []
+        if isStopping { gates.append(Gate(code: "stopping", detail: words.stopping)) }
         if isPaused { gates.append(Gate(code: "paused", detail: words.paused)) }
         switch state.waiting {
         case nil: break
@@ -116,11 +113,31 @@ struct StatusReport {
 
     private func detail(_ folder: Intake.Folder) -> String? {
         switch folder.health {
-        case .unknown, .fine: nil
+        case .unknown: nil
+        case .fine: troubles(folder)
         case .missing: words.sentence(FileFailure.missing, about: folder.settings.path.shown)
         case .unmounted: words.sentence(FileFailure.unmounted, about: folder.settings.path.shown)
         case .unreadable(let failure): words.sentence(failure, about: folder.settings.path.shown)
         }
+    }
+
+    /// What is not seen in a folder that is well, or seen late: the first, and how many more there are. That nothing is
+    /// told of changes elsewhere goes without saying.
+    private func troubles(_ folder: Intake.Folder) -> String? {
+        let path = folder.settings.path
+        if case .polling(let code) = folder.watch, code != 0 {
+            return words.unwatched(path.shown, code: code, interval: folder.settings.interval)
+        }
+        let troubles = folder.troubles
+        guard let first = troubles.min(by: { $0.key < $1.key }) else { return nil }
+        let shown = path.appending(first.key).shown
+        let sentence =
+            switch first.value {
+            case .unreadable(let failure): words.sentence(failure, about: shown)
+            case .tooDeep(let levels): words.tooDeep(shown, levels: levels)
+            case .unwatched(let code): words.unwatched(shown, code: code, interval: folder.settings.interval)
+            }
+        return troubles.count > 1 ? sentence + " " + words.more(folders: troubles.count - 1) : sentence
     }
 }
 

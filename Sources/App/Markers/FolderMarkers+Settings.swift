@@ -1,16 +1,16 @@
 import Configuration
 import Domain
-import FoundationEssentials
-import PlatformSystem
 
 extension FolderMarkers {
-    init(_ settings: Settings, _ base: Foundations) {
+    init(_ settings: Settings, _ base: Ground<some Clock<Duration>>) {
         // What comes once the service runs is new, though its folder may be listed a little later.
-        let start = wallClockMilliseconds()
+        let start = base.utc()
         let marked = settings.watches.filter(\.requiresMarker)
+        // Nothing is laid into a folder that is only observed.
+        let guarded = marked.filter { $0.source == .take }.map(\.path) + marked.map(\.outbox)
         self.init(
-            guarded: Set(marked.flatMap { [$0.path, $0.outbox] }), files: base.files, places: base.spool,
-            mint: { UUID().uuidString.lowercased() }, utc: { start })
+            guarded: Set(guarded), files: base.files, places: base.places,
+            mint: base.mint, utc: { start })
     }
 
     /// Welcomes a watch folder, and its outbox with it: that is there when something is delivered, or waited for.

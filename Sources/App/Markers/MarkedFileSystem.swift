@@ -18,6 +18,29 @@ struct MarkedFileSystem: FileSystem {
         return entries
     }
 
+    /// The marker of the folder itself is looked for before what lies below it is taken for the truth.
+    func fold<Sum: Sendable>(
+        _ folder: FolderPath, below: FileName?, into sum: Sum,
+        _ step: @escaping @Sendable (inout Sum, FileEntry) -> Void
+    ) async throws(FileFailure) -> Sum {
+        if below != nil {
+            let sum = try await files.fold(folder, below: below, into: sum, step)
+            try await markers.check(folder)
+            return sum
+        }
+        let found = try await files.fold(folder, below: nil, into: Marked(sum: sum)) { found, entry in
+            if entry.name == FolderMarkers.fileName { found.marker = entry }
+            step(&found.sum, entry)
+        }
+        try await markers.check(folder, marked: found.marker)
+        return found.sum
+    }
+
+    private struct Marked<Sum: Sendable>: Sendable {
+        var sum: Sum
+        var marker: FileEntry?
+    }
+
     func entry(_ name: FileName, in folder: FolderPath) async throws(FileFailure) -> FileEntry? {
         let entry: FileEntry?
         do throws(FileFailure) { entry = try await files.entry(name, in: folder) } catch {
@@ -27,6 +50,8 @@ struct MarkedFileSystem: FileSystem {
         if entry == nil { try await markers.check(folder) }
         return entry
     }
+
+    func itself(_ folder: FolderPath) async throws(FileFailure) -> FileEntry { try await files.itself(folder) }
 
     func read(_ name: FileName, in folder: FolderPath, limit: Int) async throws(FileFailure) -> [UInt8] {
         try await files.read(name, in: folder, limit: limit)
@@ -53,6 +78,11 @@ struct MarkedFileSystem: FileSystem {
         try await files.replace(name, in: folder, with: bytes)
     }
 
+    func rename(_ name: FileName, over newName: FileName, in folder: FolderPath) async throws(FileFailure) {
+        try await markers.check(folder)
+        try await files.rename(name, over: newName, in: folder)
+    }
+
     func sync(_ folder: FolderPath) async throws(FileFailure) { try await files.sync(folder) }
 
     func remove(_ name: FileName, in folder: FolderPath) async throws(FileFailure) {
@@ -63,6 +93,11 @@ struct MarkedFileSystem: FileSystem {
     func makeFolder(_ folder: FolderPath) async throws(FileFailure) {
         try await markers.check(folder)
         try await files.makeFolder(folder)
+    }
+
+    func makeFolder(_ name: FileName, in folder: FolderPath) async throws(FileFailure) {
+        try await markers.check(folder)
+        try await files.makeFolder(name, in: folder)
     }
 
     func space(at folder: FolderPath) async throws(FileFailure) -> DiskSpace { try await files.space(at: folder) }

@@ -10,6 +10,8 @@ final class CurrentService {
     var stage = ServiceStage.starting
     /// Nothing new begins until a person says so; it outlasts a reload.
     var isPaused = false
+    /// What the last reload came to, while that is true.
+    var refusedReload: RefusedReload?
 
     init(_ container: AppContainer, _ settings: Settings) {
         self.container = container

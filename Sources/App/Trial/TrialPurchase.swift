@@ -24,7 +24,7 @@ struct TrialPurchase {
     func picture() async throws(JobFailure) {
         let (drop, job) = made()
         try await stored { () throws(RepositoryFailure) in
-            _ = try await base.spool.submit(job, drop: drop, key: nil, at: job.created)
+            _ = try await base.spool.submit(SubmittedJob(job: job, content: nil), drop: drop, key: nil, at: job.created)
         }
         let world = BackendsSideEffectImpl(
             backends: [witness], spool: base.spool, blobs: base.blobs, clock: base.clock, utc: wallClockMilliseconds,

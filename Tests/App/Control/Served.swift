@@ -1,4 +1,5 @@
 import Configuration
+import ControlServer
 import Domain
 import JobsFeature
 import IntakeFeature
@@ -45,11 +46,12 @@ extension Installation {
         let base = try await foundations()
         let troubles = TroubleRing()
         let sink = RememberingSink(troubles: troubles, next: LineSink { [log] in log.add($0) })
+        let events = EventRing(start: 0)
         let signals = AsyncStream<ProcessSignal>.makeStream()
         let loop = try ServiceLoop(base: base, source: source(), settings: try source().load()) { level in
-            EventLog(level: level, sink: sink)
+            EventLog(level: level, sink: sink, listener: ListeningSink(events: events))
         }
-        let control = ServiceControl(base, loop.current, troubles) { [weak loop] in await loop?.reload() }
+        let control = ServiceControl(base, loop.current, troubles, events) { [weak loop] in await loop?.reload() }
         async let exit = loop.serve(signals.stream)
         let answer: Result<T, any Error>
         do {

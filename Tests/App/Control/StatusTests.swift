@@ -29,6 +29,7 @@ struct StatusTests {
             #expect(status.folders.first?.outbox == installation.root.appending("outbox").shown)
             #expect(status.backends.map(\.name) == ["sketch"] && status.backends.allSatisfy { $0.code == nil })
             #expect(status.gates == [] && status.lastErrors == [])
+            #expect(status.health.verdict == .well && status.health.reasons.isEmpty)
         }
     }
 
@@ -49,6 +50,7 @@ struct StatusTests {
             #expect(status.folders.first?.settling == 1 && status.backends.first?.waiting == 1)
             #expect(status.phase == .paused && status.gates.map(\.code) == ["paused"])
             #expect(status.gates.first?.detail.isEmpty == false)
+            #expect(status.health.verdict == .stopped && status.health.reasons.map(\.code) == ["paused"])
             try await served.control.resume()
             let resumed = await served.control.status(in: .english)
             #expect(resumed.phase == .running && resumed.gates == [])
@@ -62,8 +64,27 @@ struct StatusTests {
             let english = await served.control.status(in: .english).folders
             let korean = await served.control.status(in: .korean).folders
             #expect(english.map(\.health) == ["fine", "missing"] && korean.map(\.health) == ["fine", "missing"])
+            let health = await served.control.status(in: .korean).health
+            #expect(health.reasons.map(\.folder) == ["a"] && health.reasons.map(\.code) == ["folder_missing"])
+            #expect(health.verdict == .degraded && health.reasons.first?.detail == korean[1].detail)
             #expect(english[1].detail != korean[1].detail && english[0].detail == nil)
             #expect(korean[1].detail?.unicodeScalars.contains { ("가"..."힣").contains($0) } == true)
+        }
+    }
+
+    @Test("a source that can't be moved away is a reason until it could be")
+    func stuck() async throws {
+        let installation = try Installation()
+        try installation.write("in the way", to: "inbox/failed")
+        try await installation.served { served in
+            try installation.write("no picture", to: "inbox/a.png")
+            await installation.log.wait(for: "source_stuck")
+            let reason = try #require(await served.control.status(in: .english).health.reasons.first)
+            #expect(reason.code == "source_stuck" && reason.folder == "inbox", "\(reason)")
+            try installation.remove("inbox/failed")
+            _ = try await served.control.scan()
+            await served.until { [loop = served.loop] in loop.current.container.intake.state.drops.isEmpty }
+            #expect(await served.control.status(in: .english).health.verdict == .well)
         }
     }
 
@@ -85,6 +106,9 @@ struct StatusTests {
             #expect(since >= english.started)
             #expect(korean.backends.last?.detail?.contains("키를 거부") == true)
             #expect(english.lastErrors.first?.code == "backend_auth")
+            let reason = try #require(english.health.reasons.first)
+            #expect(reason.code == "backend_auth" && reason.backend == "studio" && reason.since == since)
+            #expect(reason.jobs == 1 && reason.detail.hasSuffix("1 job waits; nothing is lost."), "\(reason)")
         }
     }
 
@@ -107,5 +131,6 @@ struct StatusTests {
         let control = try await Installation().served { $0.control }
         let status = await control.status(in: .english)
         #expect(status.phase == .draining && status.jobs["queued"] == 0)
+        #expect(status.health.verdict == .stopped && status.health.reasons.map(\.code) == ["stopping"])
     }
 }

@@ -19,7 +19,8 @@ extension Served {
         let job = Job(
             id: JobID(utc: stamp.utc, seed: stamp.seed, index: number + 1000), drop: drop.id, line: 0, folder: "inbox",
             name: FileName("stored.txt"), outbox: watch.outbox, request: request, state: state, created: stamp.utc)
-        return try await base.spool.submit(job, drop: drop, key: nil, at: stamp.utc).id
+        return try await base.spool.submit(SubmittedJob(job: job, content: nil), drop: drop, key: nil, at: stamp.utc)
+            .job.id
     }
 
     /// The same, and the stores have it.

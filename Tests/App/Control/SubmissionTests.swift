@@ -127,6 +127,10 @@ struct SubmissionTests {
             let other = try await served.control.submit(order.with { $0.user = 2 })
             #expect(first.job.id == second.job.id && third.job.id == first.job.id)
             #expect(other.job.id != first.job.id)
+            let failure = await #expect(throws: ControlFailure.self) {
+                try await served.control.submit(order.with { $0.sent = Array("another".utf8) })
+            }
+            #expect(failure == .keyReused(first.job.id))
             _ = try await served.control.rest(of: first.job.id)
             _ = try await served.control.rest(of: other.job.id)
             let page = try await served.control.jobs(JobQuery())

@@ -36,6 +36,18 @@ struct SyncTests {
         #expect(installation.names("outbox") == ["a.json", "a.txt", "b.json", "b.picture.png", "b.txt"])
     }
 
+    @Test("who has given up before the folders are listed is not told that all is done")
+    func givenUp() async throws {
+        try await Installation().served { served in
+            let sync = Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                return try await served.control.sync()
+            }
+            let report = try await sync.value
+            #expect(!report.isWorkedOff)
+        }
+    }
+
     @Test("nothing there is nothing to wait for")
     func nothing() async throws {
         try await Installation().served { served in

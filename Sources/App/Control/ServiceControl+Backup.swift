@@ -1,0 +1,27 @@
+import Configuration
+import ControlAPI
+import Domain
+import PlatformSystem
+import Repositories
+
+extension ServiceControl {
+    /// How many copies that somebody asked for are kept.
+    private static let kept = 7
+    private static let prefix = "textifyd-2"
+
+    /// `backups/textifyd-20261122T081500Z.db` in the state folder, in UTC.
+    func backUp() async throws(ControlFailure) -> BackupAnswer {
+        let time = LogTime.text(wallClockMilliseconds()).filter { $0 != "-" && $0 != ":" }
+        let name = FileName("textifyd-\(time).db")
+        do throws(BackupFailure) {
+            let bytes = try await base.spool.backUp(as: name, keeping: Self.kept, prefix: Self.prefix)
+            let folder = current.settings.service.state.appending(SQLiteSpoolRepository.backups)
+            return BackupAnswer(path: folder.appending(name).shown, bytes: bytes)
+        } catch {
+            switch error {
+            case .database(let failure): throw .repository(failure)
+            case .folder(let failure): throw .storage(failure)
+            }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import Domain
+import PlatformSystem
+import Repositories
+import Words
+
+extension ServiceControl {
+    /// All that fit are found before anything is done with one: what becomes of it does not change who is meant.
+    func all(_ act: BulkAct, _ filter: BulkFilter) async throws(ControlFailure) -> BulkOutcome {
+        let meant = try await jobs(fitting: filter, for: act)
+        guard !filter.isDryRun else { return BulkOutcome(done: meant) }
+        var outcome = BulkOutcome()
+        for id in meant {
+            if Task.isCancelled { break }
+            do throws(ControlFailure) {
+                try await one(act, id)
+                outcome.done.append(id)
+            } catch {
+                outcome.refused.append(BulkOutcome.Refused(job: id, failure: error))
+            }
+        }
+        return outcome
+    }
+
+    private func one(_ act: BulkAct, _ id: JobID) async throws(ControlFailure) {
+        switch act {
+        case .retry(let mayPayTwice): _ = try await retry(id, mayPayTwice: mayPayTwice)
+        case .approve: _ = try await approve(id)
+        case .cancel: _ = try await cancel(id)
+        }
+    }
+
+    private func jobs(fitting filter: BulkFilter, for act: BulkAct) async throws(ControlFailure) -> [JobID] {
+        let since = filter.since.map { wallClockMilliseconds() - $0.components.seconds * 1000 }
+        var query = JobQuery(
+            states: filter.states.isEmpty ? act.states : filter.states, folder: filter.folder, since: since,
+            limit: 1000)
+        var meant: [JobID] = []
+        while true {
+            let page = try await jobs(query)
+            meant += page.jobs.filter { filter.fits(code: $0.job.state.code) }.map(\.job.id)
+            guard page.hasMore, let last = page.jobs.last else { return meant }
+            query.after = last.job.id
+        }
+    }
+}

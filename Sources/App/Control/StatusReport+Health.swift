@@ -1,0 +1,70 @@
+import ControlAPI
+import Domain
+import IntakeFeature
+import Words
+
+extension StatusReport {
+    /// Every reason why a person should look, from all that the `status` tells otherwise. `stuck`: sources that can't be
+    /// moved away; `trouble`: why the database could not say how many jobs there are; `reload`: what is wrong with a
+    /// configuration that was not taken.
+    func health(
+        of status: Status, stuck: [HeldDrop], _ trouble: RepositoryFailure?, _ reload: RefusedReload?
+    ) -> HealthReport {
+        HealthReport(
+            stops(status.gates, trouble) + status.folders.compactMap(reason) + sources(stuck)
+                + status.backends.compactMap(reason) + people(status.jobs) + [reload.map(reason)].compactMap(\.self))
+    }
+
+    /// One for each folder, by the oldest of its sources that can't be moved away.
+    private func sources(_ stuck: [HeldDrop]) -> [HealthReason] {
+        var seen: Set<String> = []
+        return stuck.compactMap { held in
+            guard let failure = held.stuck, seen.insert(held.drop.folder).inserted else { return nil }
+            let count = stuck.count { $0.drop.folder == held.drop.folder }
+            let detail = words.stuck(sources: count, words.sentence(failure, about: held.drop.identity.name.shown))
+            return HealthReason(
+                .degraded, code: "source_stuck", detail: detail, folder: held.drop.folder, jobs: count)
+        }
+    }
+
+    private func stops(_ gates: [Gate], _ trouble: RepositoryFailure?) -> [HealthReason] {
+        let stops = gates.map { HealthReason(.stopped, code: $0.code, detail: $0.detail, since: $0.since) }
+        guard let trouble, !stops.contains(where: { $0.code == trouble.code }) else { return stops }
+        let sentence = words.sentence(trouble, about: "textifyd.db")
+        return stops + [HealthReason(.stopped, code: trouble.code, detail: sentence)]
+    }
+
+    private func reason(_ folder: FolderStatus) -> HealthReason? {
+        guard let detail = folder.detail else { return nil }
+        let code = folder.health == "fine" ? "folder_partly_seen" : "folder_\(folder.health)"
+        return HealthReason(.degraded, code: code, detail: detail, folder: folder.name)
+    }
+
+    private func reason(_ backend: BackendStatus) -> HealthReason? {
+        guard let code = backend.code, let detail = backend.detail else { return nil }
+        let jobs = backend.waiting > 0 ? backend.waiting : nil
+        let waits = jobs.map { " " + words.wait(jobs: $0) } ?? ""
+        return HealthReason(
+            .degraded, code: code, detail: detail + waits, since: backend.since, backend: backend.name, jobs: jobs)
+    }
+
+    /// What only a person can decide.
+    private func people(_ jobs: [String: Int]) -> [HealthReason] {
+        let (unknown, held) = (jobs["unknown", default: 0], jobs["held", default: 0])
+        var reasons: [HealthReason] = []
+        if unknown > 0 {
+            let detail = words.unknown(jobs: unknown)
+            reasons.append(HealthReason(.degraded, code: "jobs_unknown", detail: detail, jobs: unknown))
+        }
+        if held > 0 {
+            reasons.append(HealthReason(.degraded, code: "jobs_held", detail: words.held(jobs: held), jobs: held))
+        }
+        return reasons
+    }
+
+    private func reason(_ reload: RefusedReload) -> HealthReason {
+        HealthReason(
+            .degraded, code: "reload_failed", detail: words.refusedReload(reload.sentence),
+            since: WireTime(milliseconds: reload.at))
+    }
+}
