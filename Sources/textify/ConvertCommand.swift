@@ -6,6 +6,8 @@ import Words
 enum ConvertCommand: Command {
     static let name = "convert"
     static let summary = "Show pictures as text art"
+    static let operands = "FILE…"
+    static var known: [CommandOption] { ConvertOptions.known }
 
     static func run(_ words: [[UInt8]]) async throws(CommandFailure) {
         let options = try ConvertOptions(words)

@@ -91,19 +91,30 @@ struct ConvertOptions {
         }
     }
 
-    private static func parse(_ words: [[UInt8]]) throws(CommandFailure) -> ParsedOptions {
-        let own = [
-            OptionSpec("output", .required, letter: "o"), OptionSpec("preset", .required, letter: "p"),
-            OptionSpec("characters-file", .required), OptionSpec("copy"), OptionSpec("help", letter: "h"),
-            OptionSpec("version", letter: "V"),
-        ]
+    /// All but those of the art.
+    static let own = [
+        CommandOption(
+            "output", "PATH", letter: "o",
+            "Write there: a file, whose ending picks the format, or a folder, which takes many"),
+        CommandOption("preset", "NAME", letter: "p", "A set of options under one name; see below"),
+        CommandOption("characters-file", "FILE", "Take the characters from there; line ends are blanks"),
+        CommandOption("copy", "Put the art into the terminal's clipboard too"),
+        CommandOption.help,
+        CommandOption("version", letter: "V", "Show the version"),
+    ]
+
+    static var known: [CommandOption] {
         let table = FieldTable.conversion
-        let fields = table.fields.map { field in
-            OptionSpec(
-                String(field.option.dropFirst(2)), table.standsAlone(field.name) ? .none : .required,
-                letter: field.name == "format" ? "f" : nil)
-        }
-        let options = own + fields
+        return own
+            + table.fields.map { field in
+                CommandOption(
+                    String(field.option.dropFirst(2)), table.standsAlone(field.name) ? "" : "VALUE",
+                    letter: field.name == "format" ? "f" : nil, field.help.english)
+            }
+    }
+
+    private static func parse(_ words: [[UInt8]]) throws(CommandFailure) -> ParsedOptions {
+        let options = known.map(\.spec)
         do {
             return try OptionParser(options).parse(words)
         } catch {

@@ -3,15 +3,6 @@ import Glibc
 import PlatformSystem
 
 @main enum Start {
-    private static var commands: [any Command.Type] {
-        [
-            ConvertCommand.self, SubmitCommand.self, StatusCommand.self, JobsCommand.self, ShowCommand.self,
-            CatCommand.self, RetryCommand.self, ApproveCommand.self, CancelCommand.self,
-            SpendCommand.self, SyncCommand.self, PauseCommand.self,
-            ResumeCommand.self, ReloadCommand.self, BackendCommand.self,
-        ]
-    }
-
     static func main() async {
         Signals.ignoreNoise()
         let words = OptionParser.commandLine
@@ -26,7 +17,7 @@ import PlatformSystem
     private static func run(_ words: [[UInt8]]) async throws(CommandFailure) {
         let first = words.first.map { String(decoding: $0, as: UTF8.self) } ?? "--help"
         if ["--help", "-h", "help"].contains(first) {
-            try CommandOutput.standard(Usage.all(commands))
+            try CommandOutput.standard(Usage.all(CommandTable.all))
         } else if ["--version", "-V"].contains(first) {
             try CommandOutput.standard(Usage.version)
         } else {
@@ -35,8 +26,8 @@ import PlatformSystem
     }
 
     private static func command(_ name: String) throws(CommandFailure) -> any Command.Type {
-        for command in commands where command.name == name { return command }
-        let names = commands.map { $0.name }
+        for command in CommandTable.all where command.name == name { return command }
+        let names = CommandTable.all.map { $0.name }
         let nearest = NearestName.of(name, among: names).map { "did you mean \($0)?" }
         throw CommandFailure.usage(
             "\(FileName(name).shown): no such command; " + (nearest ?? "there are: \(names.joined(separator: ", "))"))

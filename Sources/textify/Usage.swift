@@ -22,6 +22,7 @@ enum Usage {
         let presets = TextTable.lines(Preset.builtIn.map { ["  " + $0.name, $0.help.english] }).joined(separator: "\n")
         let charsets = TextTable.lines(Charset.allCases.map { ["  " + $0.rawValue, $0.help.english] })
             .joined(separator: "\n")
+        let own = ConvertOptions.own.map(\.line).joined(separator: "\n")
         let formats = PictureFormat.readable.map(\.name).joined(separator: ", ")
         return """
             Usage: textify convert [OPTION…] FILE…
@@ -29,12 +30,7 @@ enum Usage {
             FILE may be - for standard input, or a web address. In a terminal the art has colours and fits the window; in
             a pipe it is plain text of 80 columns, or ANSI where --color names colours.
 
-              -o, --output PATH  Write there: a file, whose ending picks the format, or a folder, which takes many
-              -p, --preset NAME  A set of options under one name; see below
-                  --characters-file FILE  Take the characters from there; line ends are blanks
-                  --copy         Put the art into the terminal's clipboard too
-              -h, --help         Show this
-              -V, --version      Show the version
+            \(own)
 
             Art:
             \(art)

@@ -1,17 +1,18 @@
 import ControlAPI
 import ControlClient
 
-/// `textify approve ID`.
+/// `textify approve ID…`, or all that fit a filter.
 enum ApproveCommand: ControlCommand {
     static let name = "approve"
-    static let summary = "Have a held job paid for, whatever the budget says"
-    static let operands = "ID"
+    static let summary = "Have held jobs paid for, whatever the budget says"
+    static let operands = "ID… | last"
+    static let options = JobChoice.options
 
     static func ask(_ session: ControlSession) async throws(CommandFailure) {
-        let path = "/v1/jobs/" + QueryString.escaped(try session.operand("job")) + "/approve"
-        let job = try await session.asking { client throws(ControlClientFailure) in
-            try await client.post(path, as: JobDetail.self)
+        try await JobChoice.act(name, session) { client, path throws(ControlClientFailure) in
+            try await client.post(path + "/approve", as: JobDetail.self)
+        } told: {
+            "is \($0.state)"
         }
-        try session.tell(job) { ["\(JobLines.short($0.summary.id)) is \($0.summary.state)"] }
     }
 }

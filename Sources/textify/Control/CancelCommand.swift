@@ -1,18 +1,19 @@
 import ControlAPI
 import ControlClient
 
-/// `textify cancel ID`.
+/// `textify cancel ID…`, or all that fit a filter.
 enum CancelCommand: ControlCommand {
     static let name = "cancel"
-    static let summary = "Cancel a job"
-    static let operands = "ID"
+    static let summary = "Cancel jobs"
+    static let operands = "ID… | last"
+    static let options = JobChoice.options
 
     static func ask(_ session: ControlSession) async throws(CommandFailure) {
-        let path = "/v1/jobs/" + QueryString.escaped(try session.operand("job"))
-        let job = try await session.asking { client throws(ControlClientFailure) in
+        try await JobChoice.act(name, session) { client, path throws(ControlClientFailure) in
             try await client.delete(path, as: JobDetail.self)
+        } told: {
+            standing($0.state)
         }
-        try session.tell(job) { ["\(JobLines.short($0.summary.id)) \(standing($0.summary.state))"] }
     }
 
     /// What is in the middle of something is only marked.

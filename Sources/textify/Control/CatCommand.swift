@@ -6,7 +6,7 @@ import PlatformSystem
 enum CatCommand: ControlCommand {
     static let name = "cat"
     static let summary = "Print a job's text art"
-    static let operands = "ID"
+    static let operands = "ID | last"
     static let options = [
         CommandOption(
             "format", "WORD", letter: "f", "txt, ansi, html, svg, … (default: ansi in a terminal, else txt)")
@@ -14,7 +14,7 @@ enum CatCommand: ControlCommand {
 
     static func ask(_ session: ControlSession) async throws(CommandFailure) {
         let format = session.options.last("format")?.text ?? (StandardStream.output.isTerminal ? "ansi" : "txt")
-        try await print(try session.operand("job"), format, session)
+        try await print(try await session.job(), format, session)
     }
 
     static func print(_ id: String, _ format: String, _ session: ControlSession) async throws(CommandFailure) {

@@ -25,7 +25,9 @@ extension CommandFailure {
                     "\(FileName(socket).shown): \(Self.reason(cause)). Is textifyd running, and may you use its socket?"
             )
         case .refused(let problem):
-            let fields = (problem.errors ?? []).map { "\n  \($0.field): \($0.detail)" }.joined()
+            // What the problem says itself is said once.
+            let others = (problem.errors ?? []).filter { $0.detail != problem.detail }
+            let fields = others.map { "\n  \($0.field): \($0.detail)" }.joined()
             let candidates = (problem.candidates ?? []).map { "\n  " + $0 }.joined()
             self.init(exit: Self.exit(problem.status), text: problem.detail + fields + candidates)
         case .garbled(let socket, let status):

@@ -21,8 +21,10 @@ struct CommandOption {
     static let ofControl = [
         CommandOption("socket", "FILE", "The service's socket (default: the first that is there)"),
         CommandOption("json", "Print the service's answer as JSON"),
-        CommandOption("help", letter: "h", "Show this"),
+        help,
     ]
+
+    static let help = CommandOption("help", letter: "h", "Show this")
 
     /// `  -w, --wait SECONDS  Wait …`, the help at column 28.
     var line: String {

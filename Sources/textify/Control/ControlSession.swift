@@ -20,15 +20,19 @@ struct ControlSession {
         words = .terminal
     }
 
-    private func client() throws(CommandFailure) -> ControlClient {
+    /// The first that is there.
+    func socket() throws(CommandFailure) -> String {
         let places = SocketPlaces(
             named: options.last("socket")?.text, environment: ProcessInfo.processInfo.environment)
-        let socket: String
         do throws(ControlClientFailure) {
-            socket = try places.first { FileManager.default.fileExists(atPath: $0) }
+            return try places.first { FileManager.default.fileExists(atPath: $0) }
         } catch {
             throw CommandFailure(error, words)
         }
+    }
+
+    private func client() throws(CommandFailure) -> ControlClient {
+        let socket = try socket()
         let transport = try transport()
         return ControlClient(socket: socket, language: words.language) { request throws(HTTPFailure) in
             try await transport.perform(request)
@@ -50,6 +54,25 @@ struct ControlSession {
         guard let first = operands.first else { throw .usage("\(command): which \(what)? Name one. See --help.") }
         if operands.count > 1 { throw .usage("\(command): \(operands.count) are named; give one \(what) at a time.") }
         return first
+    }
+
+    /// How the service knows a job: `last` is the newest.
+    func identifier(_ name: String) async throws(CommandFailure) -> String {
+        guard name == "last" else { return name }
+        let newest = try await asking { client throws(ControlClientFailure) in
+            try await client.get("/v1/jobs", [QueryString.Item("limit", "1")], as: JobList.self)
+        }
+        guard let job = newest.jobs.first else { throw CommandFailure(exit: .noInput, text: words.noLastJob) }
+        return job.id
+    }
+
+    /// The one job that the command is about.
+    func job() async throws(CommandFailure) -> String {
+        try await identifier(try operand("job"))
+    }
+
+    func misused(_ text: String) -> CommandFailure {
+        .usage("\(command): \(text)")
     }
 
     /// The path of the one picture that the command takes.

@@ -2,22 +2,22 @@ import ControlAPI
 import ControlClient
 import PlatformSystem
 
-/// `textify retry ID`.
+/// `textify retry ID…`, or all that fit a filter.
 enum RetryCommand: ControlCommand {
     static let name = "retry"
-    static let summary = "Queue a job again that failed, was cancelled or is unknown"
-    static let operands = "ID"
-    static let options = [
-        CommandOption("may-pay-twice", "An unknown job's picture may have been made and paid for: buy it again")
-    ]
+    static let summary = "Queue jobs again that failed, were cancelled or are unknown"
+    static let operands = "ID… | last"
+    static let options =
+        [CommandOption("may-pay-twice", "An unknown job's picture may have been made and paid for: buy it again")]
+        + JobChoice.options
 
     static func ask(_ session: ControlSession) async throws(CommandFailure) {
-        let path = "/v1/jobs/" + QueryString.escaped(try session.operand("job")) + "/retry"
         let order = RetryRequest(mayPayTwice: session.options.last("may-pay-twice") != nil ? true : nil)
         let body = try session.json(order)
-        let job = try await session.asking { client throws(ControlClientFailure) in
-            try await client.post(path, body: body, as: JobDetail.self)
+        try await JobChoice.act(name, session) { client, path throws(ControlClientFailure) in
+            try await client.post(path + "/retry", body: body, as: JobDetail.self)
+        } told: {
+            "is \($0.state)"
         }
-        try session.tell(job) { ["\(JobLines.short($0.summary.id)) is \($0.summary.state)"] }
     }
 }

@@ -28,7 +28,8 @@ enum SubmitCommand: ControlCommand {
         let query = order.picture == nil ? [] : order.request.query
         let body: ControlBody
         if let picture = order.picture { body = .picture(picture) } else { body = try session.json(order.request) }
-        let headers = headers(session, waits ? seconds : nil)
+        let isShown = waits && !session.wantsJSON && StandardStream.error.isTerminal
+        let headers = headers(session, waits && !isShown ? seconds : nil)
         let job = try await session.asking { client throws(ControlClientFailure) in
             try await client.post(
                 "/v1/jobs", query, body: body, headers: headers, limit: .seconds(seconds + 30), as: JobDetail.self)
@@ -37,7 +38,11 @@ enum SubmitCommand: ControlCommand {
             return try session.tell(job) { ["\($0.summary.id)"] }
         }
         if session.wantsJSON { try session.tell(job) { _ in [] } }
-        try JobLines.check(job.summary)
+        let deadline = ContinuousClock.now + .seconds(seconds)
+        let rested =
+            isShown
+            ? try await SubmitProgress(session: session, id: job.summary.id, deadline: deadline).run() : job.summary
+        try JobLines.check(rested)
         if session.wantsJSON { return }
         try await CatCommand.print(job.summary.id, StandardStream.output.isTerminal ? "ansi" : "txt", session)
     }

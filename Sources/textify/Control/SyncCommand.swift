@@ -9,7 +9,7 @@ enum SyncCommand: ControlCommand {
 
     static func ask(_ session: ControlSession) async throws(CommandFailure) {
         try session.noOperands()
-        let seconds = try session.number("timeout", 1...86_400) ?? 60
+        let seconds = try session.number("timeout", 1...3600) ?? 60
         let query = [QueryString.Item("timeout", "\(seconds)s")]
         let answer = try await session.asking { client throws(ControlClientFailure) in
             try await client.post(

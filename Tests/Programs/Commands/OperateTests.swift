@@ -88,6 +88,18 @@ struct OperateTests {
         #expect(try service.textify("sync").output == "worked off\n")
     }
 
+    @Test("a scan lists the folders at once, however long their interval")
+    func scan() throws {
+        let service = try Service(Service.quick + "\ninterval = \"1d\"")
+        let program = try service.serve()
+        #expect(rename(service.inbox.shown, service.root.shown + "/away") == 0)
+        try program.wait(for: " folder_missing: ")
+        #expect(rename(service.root.shown + "/away", service.inbox.shown) == 0)
+        try service.drop("a.png", Pictures.ramp())
+        #expect(try service.textify("scan").output == "textifyd is running\n")
+        try program.wait(for: " job_done: ")
+    }
+
     @Test("a reload of a broken file ends with 65, says every mistake, and the service goes on as it was")
     func reload() throws {
         let service = try Service()
@@ -107,6 +119,21 @@ struct OperateTests {
         #expect(try service.textify("sync").code == 0)
         let art = try service.text("wide.txt", in: service.outbox)
         #expect(art.split(separator: "\n").map(\.count).max() == 24)
+    }
+
+    @Test("backends says what works and what runs, caches what was of use")
+    func parts() throws {
+        let studio = try Studio { _ in .json("{\"error\":{\"message\":\"no\"}}", status: 401) }
+        let service = try Service(backends: studio.table())
+        let program = try service.serve()
+        let idle = try service.textify("backends").output.split(separator: "\n")
+        #expect(idle.count == 2 && idle.allSatisfy { $0.contains("  ready  ") }, "\(idle)")
+        try service.drop(prompt: "boat 5", "boat.txt")
+        try program.wait(for: " backend_auth: ")
+        let down = try service.textify("backends").output
+        #expect(down.contains("backend_auth") && down.contains("refuses the key"), "\(down)")
+        let caches = try service.textify("caches").output
+        #expect(caches.contains("renderings  0 of 0 taken again  0 bytes held of "), "\(caches)")
     }
 
     @Test("cat prints a generated job's art, and a dropped picture's, until its file was taken away")

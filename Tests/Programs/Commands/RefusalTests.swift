@@ -32,6 +32,16 @@ struct RefusalTests {
         #expect(first.code == 0, "\(first)")
     }
 
+    @Test("what the service refuses for one reason is told in one line")
+    func once() throws {
+        let service = try Service()
+        let program = try service.serve()
+        let late = try service.textify("retry", "--state", "failed", "--since", "yesterday")
+        #expect(late.code == 65 && late.errors.count == 1 && late.errors[0].contains("yesterday"), "\(late)")
+        program.send(SIGTERM)
+        #expect(try program.ending() == .code(0))
+    }
+
     @Test("a wrong option, a strange word and a bad number end with 64 and one line")
     func usage() throws {
         let service = try Service()
@@ -157,7 +167,7 @@ extension Service {
             let job = Job(
                 id: id, drop: drop.id, line: 0, folder: "inbox", name: FileName("boat-\(index).txt"), outbox: outbox,
                 request: Request(source: .prompt("a boat")), state: .queued, created: 1)
-            _ = try await spool.submit(job, drop: drop, key: nil, at: 1)
+            _ = try await spool.submit(SubmittedJob(job: job, content: nil), drop: drop, key: nil, at: 1)
         }
         await spool.close()
     }

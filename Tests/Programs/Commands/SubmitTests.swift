@@ -78,7 +78,7 @@ struct SubmitTests {
         #expect(submitted.code == 0, "\(submitted.errors)")
         let id = try #require(try object(submitted.output)["id"])
         let commands = [
-            ["status"], ["jobs"], ["show", id], ["sync"], ["pause"], ["resume"], ["reload"],
+            ["status"], ["jobs"], ["show", id], ["sync"], ["pause"], ["resume"], ["reload"], ["scan"],
         ]
         for command in commands {
             let reply = try service.reply(service.ask(command + ["--json"]))

@@ -1,0 +1,19 @@
+import Domain
+import PlatformSystem
+import Words
+
+extension Command {
+    /// The options among `words`; `nil` when the command's help was asked for, which is shown.
+    static func parsed(_ words: [[UInt8]]) throws(CommandFailure) -> ParsedOptions? {
+        let known = known
+        let parsed: ParsedOptions
+        do throws(OptionFailure) {
+            parsed = try OptionParser(known.map(\.spec)).parse(words)
+        } catch {
+            throw .usage("\(name): " + Wording.terminal.sentence(error, among: known.map(\.spec.name)))
+        }
+        guard parsed.last("help") != nil else { return parsed }
+        try CommandOutput.standard(Usage.control(name, operands, summary, known))
+        return nil
+    }
+}

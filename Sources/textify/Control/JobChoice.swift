@@ -1,0 +1,74 @@
+import ControlAPI
+import ControlClient
+import Domain
+import PlatformSystem
+import Words
+
+/// Which jobs a command is about: named ones, or all that fit a filter.
+enum JobChoice {
+    case named([String])
+    case fitting(BulkRequest)
+
+    static let options = [
+        CommandOption("state", "WORD", "All in this state; more of them with commas"),
+        CommandOption("cause", "WORD", "All for this reason, such as auth or budget"),
+        CommandOption("folder", "NAME", "All of this watch folder"),
+        CommandOption("since", "TIME", "All that came to their state within this time, such as 2h"),
+        CommandOption("dry-run", letter: "n", "Only show which they are"),
+    ]
+
+    /// Throws when jobs are named and described at once, or neither.
+    init(_ session: ControlSession) throws(CommandFailure) {
+        var request = BulkRequest()
+        request.state = session.options.last("state")?.text?.split(separator: ",").map(String.init)
+        request.cause = session.options.last("cause")?.text
+        request.folder = session.options.last("folder")?.text
+        request.since = session.options.last("since")?.text
+        let isFiltered = request != BulkRequest()
+        if isFiltered, !session.operands.isEmpty { throw session.misused(session.words.idsAndFilter) }
+        if !isFiltered, session.options.last("dry-run") != nil || session.operands.isEmpty {
+            throw session.misused(session.words.noJobNamed)
+        }
+        if session.options.last("dry-run") != nil { request.isDryRun = true }
+        if session.options.last("may-pay-twice") != nil { request.mayPayTwice = true }
+        self = isFiltered ? .fitting(request) : .named(session.operands)
+    }
+
+    /// Does something with all of them. `one` is what is done with a job's path; `told` what is said of it then.
+    static func act(
+        _ verb: String, _ session: ControlSession,
+        one: (ControlClient, String) async throws(ControlClientFailure) -> JobDetail, told: (JobSummary) -> String
+    ) async throws(CommandFailure) {
+        switch try JobChoice(session) {
+        case .fitting(let request): try await all(request, verb, session)
+        case .named(let names):
+            for name in names {
+                let path = "/v1/jobs/" + QueryString.escaped(try await session.identifier(name))
+                let job = try await session.asking { client throws(ControlClientFailure) in try await one(client, path)
+                }
+                try session.tell(job) { ["\(JobLines.short($0.summary.id)) \(told($0.summary))"] }
+            }
+        }
+    }
+
+    private static func all(
+        _ request: BulkRequest, _ verb: String, _ session: ControlSession
+    ) async throws(CommandFailure) {
+        let body = try session.json(request)
+        let answer = try await session.asking { client throws(ControlClientFailure) in
+            try await client.post("/v1/jobs/" + verb, body: body, limit: .seconds(600), as: BulkAnswer.self)
+        }
+        try session.tell(answer) { answer in
+            let words = session.words
+            var lines = answer.isDryRun ? answer.done : []
+            lines.append(
+                words.bulk(
+                    verb, matched: answer.matched, done: answer.matched - answer.refused.count,
+                    isDryRun: answer.isDryRun))
+            if answer.refused.isEmpty { return lines }
+            return lines + [words.bulkRefused(answer.refused.count)]
+                + answer.refused.map { "  \(JobLines.short($0.id)): \($0.detail)" }
+        }
+        if !answer.refused.isEmpty { throw CommandFailure(exit: .data, text: nil) }
+    }
+}

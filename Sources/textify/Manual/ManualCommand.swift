@@ -1,0 +1,17 @@
+import Domain
+import Words
+
+/// `textify manual PAGE`.
+enum ManualCommand: LocalCommand {
+    static let name = "manual"
+    static let summary = "Print a manual page, as man and mandoc read it"
+    static let operands = "textify | textifyd.toml"
+    static let options: [CommandOption] = []
+
+    static func run(_ session: LocalSession) throws(CommandFailure) {
+        switch try session.operand(of: ["textify", "textifyd.toml"]) {
+        case "textify": try CommandOutput.standard(ProgramManual.page)
+        default: try CommandOutput.standard(SettingsManual.page)
+        }
+    }
+}

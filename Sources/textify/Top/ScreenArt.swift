@@ -1,0 +1,38 @@
+import PlatformSystem
+
+/// Text art on a part of a screen: what does not fit is cut off.
+struct ScreenArt {
+    let title: String
+    private let lines: [Substring]
+    /// In cells.
+    let columns: Int
+    var rows: Int { lines.count }
+
+    /// `text`: as a terminal shows it, with or without colours.
+    init(title: String, _ text: String) {
+        self.title = title
+        lines = text.split(separator: "\n", omittingEmptySubsequences: false).drop { $0.isEmpty }
+            .reversed().drop { $0.isEmpty }.reversed()
+        columns = lines.map { Self.cut($0, .max).width }.max() ?? 0
+    }
+
+    /// At most so many cells of a row; `nil` below the last one.
+    func row(_ index: Int, _ columns: Int) -> String? {
+        lines.indices.contains(index) ? Self.cut(lines[index], columns).text : nil
+    }
+
+    /// Orders to the terminal take no room, and the colours end with the row.
+    private static func cut(_ line: Substring, _ columns: Int) -> (text: String, width: Int) {
+        var (width, isOrder, hasOrder) = (0, false, false)
+        var cut = String.UnicodeScalarView()
+        for scalar in line.unicodeScalars {
+            if scalar == "\u{1B}" { (isOrder, hasOrder) = (true, true) }
+            let cells = isOrder ? 0 : TerminalCells.count(scalar)
+            if width + cells > columns { break }
+            width += cells
+            cut.append(scalar)
+            if isOrder, scalar != "[", scalar.properties.isAlphabetic { isOrder = false }
+        }
+        return (String(cut) + (hasOrder ? "\u{1B}[0m" : ""), width)
+    }
+}

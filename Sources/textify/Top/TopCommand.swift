@@ -1,0 +1,50 @@
+import ControlAPI
+import ControlClient
+import Domain
+import PlatformSystem
+
+/// `textify top`.
+enum TopCommand: ControlCommand {
+    static let name = "top"
+    static let summary = "Watch jobs, backends and the newest art"
+    static let options = [CommandOption("interval", "SECONDS", letter: "i", "Look so often, 1 to 3600 (default: 1)")]
+
+    static func ask(_ session: ControlSession) async throws(CommandFailure) {
+        try session.noOperands()
+        let interval = try session.number("interval", 1...3_600) ?? 1
+        guard StandardStream.output.isTerminal, TerminalSize(of: .output) != nil else {
+            throw .usage("top: it needs a terminal; textify status says the same once.")
+        }
+        let isColored = ConvertPlace.standard.colors != .none
+        var feed = try await session.asking { client throws(ControlClientFailure) in
+            try await TopFeed(client, isColored: isColored)
+        }
+        try await show(&feed, .seconds(interval), session)
+    }
+
+    private static func show(
+        _ feed: inout TopFeed, _ interval: Duration, _ session: ControlSession
+    ) async throws(CommandFailure) {
+        let screen: TerminalScreen
+        do throws(TerminalFailure) { screen = try TerminalScreen() } catch {
+            throw .usage("top: standard input is no terminal; its keys could not be read.")
+        }
+        var shown = ShownLines()
+        let clock = ContinuousClock()
+        var due = clock.now + interval
+        while true {
+            try shown.show(feed.screen.lines(size, isColored: feed.isColored))
+            let left = max(.zero, due - clock.now)
+            switch screen.next(within: Int32(left / .milliseconds(1) + 1)) {
+            case .ended, .key(UInt8(ascii: "q")), .key(UInt8(ascii: "Q")), .key(3), .key(4): return
+            case .redraw: shown = ShownLines()
+            case .key, .nothing: break
+            }
+            guard clock.now >= due else { continue }
+            await feed.lookAgain(session.words)
+            due = clock.now + interval
+        }
+    }
+
+    private static var size: TerminalSize { TerminalSize(of: .output) ?? TerminalSize(columns: 80, rows: 24) }
+}

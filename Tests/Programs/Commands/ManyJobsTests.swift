@@ -1,0 +1,53 @@
+import Domain
+import Testing
+
+@Suite("Many jobs with textify", .ownThread)
+struct ManyJobsTests {
+    @Test("those that fit are cancelled and tried again at once; a dry run only shows them; nothing said is not all")
+    func bulk() throws {
+        let service = try Service()
+        let program = try service.serve()
+        _ = try service.textify("pause")
+        for number in 1...3 { #expect(try service.textify("submit", "boat \(number)").code == 0) }
+        let dry = try service.textify("cancel", "--state", "queued", "--dry-run")
+        #expect(dry.code == 0 && dry.output.split(separator: "\n").count == 4, "\(dry)")
+        #expect(dry.output.contains("3 jobs fit. Nothing was done"), "\(dry)")
+        let cancelled = try service.textify("cancel", "--folder", "inbox", "--since", "1h")
+        #expect(cancelled.code == 0 && cancelled.output == "3 jobs cancelled.\n", "\(cancelled)")
+        #expect(try service.jobs("cancelled").count == 3)
+        let none = try service.textify("retry", "--state", "failed", "--cause", "auth")
+        #expect(none.code == 0 && none.output == "No job fits.\n", "\(none)")
+        for words in [["retry"], ["cancel", "--dry-run"], ["cancel", "last", "--state", "held"]] {
+            let refused = try service.reply(service.ask(words))
+            #expect(refused.code == 64 && refused.errors.count == 1, "\(refused)")
+        }
+        let retried = try service.textify("retry", "--state", "cancelled")
+        #expect(retried.code == 0 && retried.output == "3 jobs queued again.\n", "\(retried)")
+        _ = try service.textify("resume")
+        try program.wait(for: " job_done: ", 3)
+    }
+
+    @Test("“last” is the newest job, and several can be named at once") func last() throws {
+        let service = try Service()
+        try service.run()
+        let empty = try service.textify("show", "last")
+        #expect(empty.code == 66 && empty.errors.count == 1, "\(empty)")
+        _ = try service.textify("pause")
+        let ids = try ["boat 1", "boat 2"].map { String(try service.textify("submit", $0).output.dropLast()) }
+        let shown = try service.textify("show", "last")
+        #expect(shown.output.contains(ids[1]), "\(shown)")
+        let cancelled = try service.reply(service.ask(["cancel"] + ids))
+        #expect(cancelled.output == ids.map { "\($0.suffix(8)) is cancelled\n" }.joined(), "\(cancelled)")
+    }
+
+    @Test("the same key with the same request is the same job; with another it is refused and names that job")
+    func keys() throws {
+        let service = try Service()
+        try service.run()
+        _ = try service.textify("pause")
+        let first = try service.textify("submit", "boat 1", "--key", "k")
+        #expect(try service.textify("submit", "boat 1", "--key", "k").output == first.output)
+        let other = try service.textify("submit", "boat 2", "--key", "k")
+        #expect(other.code == 65 && other.errors.joined().contains(first.output.dropLast()), "\(other)")
+    }
+}

@@ -1,0 +1,104 @@
+import Domain
+import FoundationEssentials
+import Glibc
+import PlatformSystem
+import Testing
+
+/// What is made from the tables of commands and of the configuration.
+@Suite("Manuals, completions and schema", .ownThread)
+struct TablesTests {
+    private let service: Service
+
+    init() throws {
+        service = try Service()
+    }
+
+    private func printed(_ words: String...) throws -> String {
+        let program = try Program("textify", words, home: service.root.shown)
+        #expect(try program.ending() == .code(0), "\(program.log)")
+        return String(decoding: program.output, as: UTF8.self)
+    }
+
+    /// A file of the package.
+    private static func committed(_ path: String) throws -> String {
+        let root = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
+        return try String(contentsOfFile: "/\(root)/\(path)", encoding: .utf8)
+    }
+
+    private static func accepted(by command: String, _ text: String) throws -> String {
+        let folder = FileManager.default.temporaryDirectory.path + "/txtb-" + UUID().uuidString.prefix(8)
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try FileDescriptor.folder(FolderPath(folder)).replace(FileName("text"), with: Array(text.utf8))
+        let program = try Program("/bin/sh", ["-c", "\(command) '\(folder)/text' >&2"], home: folder)
+        let ending = try program.ending()
+        return ending == .code(0) ? "" : program.log.joined(separator: "\n") + " \(ending)"
+    }
+
+    /// Whoever changes a command, an option or a key makes these anew: `textify manual PAGE` and `textify config schema`.
+    @Test("the committed manual pages are what the tables make") func manuals() throws {
+        #expect(try printed("manual", "textify") == Self.committed("config/man/textify.1"))
+        #expect(try printed("manual", "textifyd.toml") == Self.committed("config/man/textifyd.toml.5"))
+    }
+
+    @Test("the committed schema is what the tables make") func schema() throws {
+        #expect(try printed("config", "schema") == Self.committed("config/schema/textifyd.json"))
+    }
+
+    @Test(
+        "mandoc finds nothing wrong with the pages", .enabled(if: access("/usr/bin/mandoc", X_OK) == 0),
+        arguments: ["textify.1", "textifyd.8", "textifyd.toml.5"])
+    func lint(page: String) throws {
+        let found = try Self.accepted(by: "mandoc -T lint -W warning", Self.committed("config/man/" + page))
+        #expect(found == "")
+    }
+
+    @Test("textifyd(8) tells of every option of textifyd") func service8() throws {
+        let help = try Program("textifyd", ["--help"], home: service.root.shown)
+        _ = try help.ending()
+        let words = String(decoding: help.output, as: UTF8.self).split { !$0.isLetter && $0 != "-" }
+        let options = Set(words.filter { $0.hasPrefix("--") }.map { String($0.dropFirst(2)) })
+        #expect(options.count > 8)
+        let page = try Self.committed("config/man/textifyd.8")
+        for option in options { #expect(page.contains("Fl Fl " + option), "\(option)") }
+    }
+
+    @Test("completions tell of every command, and their shells read them", arguments: ["bash", "zsh", "fish"])
+    func completions(shell: String) throws {
+        let script = try printed("completion", shell)
+        for word in ["retry", "may-pay-twice", "columns", "schema", "events"] {
+            #expect(script.contains(word), "\(word)")
+        }
+        guard access("/usr/bin/" + shell, X_OK) == 0 || access("/bin/" + shell, X_OK) == 0 else { return }
+        #expect(try Self.accepted(by: shell + " -n", script) == "")
+    }
+
+    @Test("bash offers the commands and a command's options", .enabled(if: access("/bin/bash", X_OK) == 0))
+    func bash() throws {
+        let script = try printed("completion", "bash")
+        let asked =
+            "COMP_WORDS=(textify re); COMP_CWORD=1; _textify; echo ${COMPREPLY[@]}; "
+            + "COMP_WORDS=(textify retry --dr); COMP_CWORD=2; _textify; echo ${COMPREPLY[@]}"
+        let program = try Program("/bin/bash", ["-c", script + "\n" + asked], home: service.root.shown)
+        #expect(try program.ending() == .code(0))
+        #expect(String(decoding: program.output, as: UTF8.self) == "retry resume reload\n--dry-run\n")
+    }
+
+    @Test("a wrong word ends with 64 and names what there is") func wrong() throws {
+        for words in [["completion"], ["completion", "csh"], ["config", "chek"], ["manual", "a", "b"]] {
+            let program = try Program("textify", words, home: service.root.shown)
+            #expect(try program.ending() == .code(64), "\(words)")
+            #expect(program.log.count == 1, "\(program.log)")
+        }
+    }
+
+    @Test("config check says what textifyd --check says") func check() throws {
+        let config = service.root.shown + "/textifyd.toml"
+        let good = try printed("config", "check", "--config", config)
+        #expect(good == "The configuration is good: 1 watch folders.\n")
+        try service.configure("colums = 3")
+        let bad = try Program("textify", ["config", "check", "--config", config], home: service.root.shown)
+        #expect(try bad.ending() == .code(78))
+        #expect(bad.log.joined().contains("colums"), "\(bad.log)")
+    }
+}
