@@ -13,7 +13,7 @@ enum BackendsBenchmark: Benchmark {
     static func run(_ arguments: [String]) throws {
         let numbers = arguments.compactMap { Int($0) }
         let (count, width) = (numbers.first ?? 1_024, numbers.dropFirst().first ?? 256)
-        let home = FolderPath("/tmp/textify-bench-backends-\(ProcessFigures.identifier)")
+        let home = FolderPath.ofBenchmark("backends")
         defer { try? FileManager.default.removeItem(atPath: home.shown) }
         let easel = try SlowEasel(picture: picture())
         try lay(home, count, width, easel.url)
@@ -64,13 +64,8 @@ enum BackendsBenchmark: Benchmark {
 
     private static func lay(_ home: FolderPath, _ count: Int, _ width: Int, _ url: String) throws {
         try home.makeFolders("inbox", "outbox", "state", "making")
-        let text = """
-            [service]
-            state = "state"
-
-            [log]
-            level = "error"
-
+        try home.configure(
+            """
             [backends.easel]
             type = "openai"
             base_url = "\(url)/v1"
@@ -83,9 +78,7 @@ enum BackendsBenchmark: Benchmark {
             backend = "easel"
             outputs = ["picture"]
             settle = { prompt = "100ms" }
-
-            """
-        try FileDescriptor.folder(home).write(Array(text.utf8), to: FileName("textifyd.toml"))
+            """)
     }
 
     /// Laid beside and moved in, so that each is whole when it comes.

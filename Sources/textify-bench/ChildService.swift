@@ -13,9 +13,12 @@ struct ChildService {
 
     /// `variables` (NAME=VALUE) come before those of this program. What it logs is appended to `log`, by default dropped: a
     /// line an event would measure the terminal.
-    init(_ arguments: [String], variables: [String] = [], log: String = "/dev/null") throws(FileFailure) {
-        let service = Self.folder + "textifyd"
-        var words = Self.array(["textifyd"] + arguments)
+    /// `tracer`: a program, by its path, and its words, that starts the service in its stead.
+    init(
+        _ arguments: [String], variables: [String] = [], log: String = "/dev/null", tracer: [String] = []
+    ) throws(FileFailure) {
+        let service = tracer.first ?? Self.folder + "textifyd"
+        var words = Self.array((tracer.isEmpty ? ["textifyd"] : tracer + [Self.folder + "textifyd"]) + arguments)
         var inherited: [String] = []
         var next = environ
         while let variable = next.pointee {

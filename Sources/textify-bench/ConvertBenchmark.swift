@@ -7,29 +7,31 @@ import Rendering
 /// A whole conversion at 80 columns against the decode of the same rows without looking at them.
 enum ConvertBenchmark: Benchmark {
     static let name = "convert"
-    static let usage = "[FILE.png]"
-    private static let rounds = 9
+    static let usage = "[FILE.png] [KIND=ansi] [ROUNDS=9]"
 
     static func run(_ arguments: [String]) throws {
         if arguments.first == "--once" { return try once(arguments.dropFirst().joined()) }
-        if let path = arguments.first { return try measure(path) }
-        let folder = FolderPath("/tmp")
+        let kind = arguments.dropFirst().first.flatMap { OutputKind(rawValue: $0) } ?? .ansi
+        let rounds = arguments.dropFirst(2).first.flatMap { Int($0) } ?? 9
+        if let path = arguments.first { return try measure(path, kind, rounds) }
+        let folder = FolderPath.temporary
         let name = FileName("textify-bench-\(ProcessFigures.identifier).png")
         let temporary = try FileDescriptor.folder(folder)
         try temporary.write(SyntheticPhoto.png(width: 1920, height: 1080), to: name)
         defer { _ = unlink(folder.appending(name).shown) }
-        try measure(folder.appending(name).shown)
+        try measure(folder.appending(name).shown, kind, rounds)
     }
 
-    private static func measure(_ path: String) throws {
+    private static func measure(_ path: String, _ kind: OutputKind, _ count: Int) throws {
         let file = try open(path)
         let info = try PictureDecoder.inspect(.descriptor(file.number), limits: PictureLimits())
-        let rounds = try Rounds(rounds) {
+        let shelf = TableShelf()
+        let rounds = try Rounds(count) {
             try decode(file.number)
         } work: {
-            try convert(file.number, .ansi)
+            try convert(file.number, kind, shelf)
         }
-        Report.line("\(path): \(info.width) x \(info.height), 80 columns, ansi, \(Self.rounds) rounds in turns")
+        Report.line("\(path): \(info.width) x \(info.height), 80 columns, \(kind.rawValue), \(count) rounds in turns")
         show("decode alone", rounds.floor)
         show("conversion", rounds.work)
         Report.line(
@@ -47,7 +49,7 @@ enum ConvertBenchmark: Benchmark {
     private static func once(_ path: String) throws {
         // The descriptor closes where its owner ends: it needs a name.
         let file = try open(path)
-        try convert(file.number, .ansi)
+        try convert(file.number, .ansi, TableShelf())
         Report.line("peak memory   \(try PeakMemory.kibibytes()) KiB")
     }
 
@@ -59,8 +61,8 @@ enum ConvertBenchmark: Benchmark {
         }
     }
 
-    private static func convert(_ descriptor: Int32, _ kind: OutputKind) throws(PictureFailure) {
-        _ = try Conversion(art: ArtOptions(), outputs: [kind]).run(.descriptor(descriptor))
+    private static func convert(_ descriptor: Int32, _ kind: OutputKind, _ shelf: TableShelf) throws(PictureFailure) {
+        _ = try Conversion(art: ArtOptions(), outputs: [kind]).run(.descriptor(descriptor), shelf: shelf)
     }
 
     private static func open(_ path: String) throws(FileFailure) -> FileDescriptor {

@@ -1,7 +1,6 @@
 import Domain
 import FoundationEssentials
 import Glibc
-import PlatformPictures
 import PlatformSystem
 import Rendering
 
@@ -12,6 +11,7 @@ struct DropsGround: ~Copyable {
     private let inbox: FileDescriptor
     private let outbox: FileDescriptor
     private let alone: FileDescriptor
+    private let shelf = TableShelf()
 
     private init(_ home: FolderPath) throws {
         self.init(
@@ -32,22 +32,15 @@ struct DropsGround: ~Copyable {
 
     /// Makes the folders and the configuration.
     static func laid() throws -> DropsGround {
-        let home = FolderPath("/tmp/textify-bench-drops-\(ProcessFigures.identifier)")
+        let home = FolderPath.ofBenchmark("drops")
         try home.makeFolders("making", "inbox", "outbox", "state", "alone")
-        let text = """
-            [service]
-            state = "state"
-
-            [log]
-            level = "error"
-
+        try home.configure(
+            """
             [[watch]]
             path = "inbox"
             outbox = "outbox"
             outputs = ["txt"]
-
-            """
-        try FileDescriptor.folder(home).write(Array(text.utf8), to: FileName("textifyd.toml"))
+            """)
         return try DropsGround(home)
     }
 
@@ -60,14 +53,7 @@ struct DropsGround: ~Copyable {
 
     /// Makes a picture that no other number has, beside the folder that is watched.
     func lay(_ name: FileName, _ number: Int) throws {
-        let png = try PNGEncoder.encode(width: 64, height: 64) { y, pixels in
-            for x in 0..<64 {
-                let light = UInt8(truncatingIfNeeded: x * 4 + y * 3 + number)
-                pixels[x] = RGBA(red: light, green: UInt8(number & 255), blue: UInt8(number >> 8 & 255))
-            }
-            return true
-        }
-        try making.write(png, to: name)
+        try making.write(NumberedPicture.png(64, number), to: name)
     }
 
     func drop(_ name: FileName) throws(FileFailure) {
@@ -77,7 +63,7 @@ struct DropsGround: ~Copyable {
     /// The floor: what has to be done for one picture, and nothing else.
     func renderAlone(_ name: FileName) throws {
         let conversion = Conversion(art: ArtOptions(), outputs: [.txt])
-        for output in try conversion.run(.file(name, in: home.appending("making"))).outputs {
+        for output in try conversion.run(.file(name, in: home.appending("making")), shelf: shelf).outputs {
             let part = FileName(".\(name.stem.shown).part")
             try alone.write(output.bytes, to: part)
             try alone.rename(part, to: FileName("\(name.stem.shown).\(output.ending)"), in: alone)
@@ -88,11 +74,17 @@ struct DropsGround: ~Copyable {
     /// Returns when the last of its files has its name.
     func awaitArt(of name: FileName) throws(FileFailure) {
         let last = FileName("\(name.stem.shown).json")
+        // Looked for in place of being told: a watch of its own would be measured too.
         while try outbox.entry(last) == nil { usleep(100) }
     }
 
     /// Returns when the source is gone: that is done last.
     func awaitEnd(of name: FileName) throws(FileFailure) {
-        while try inbox.entry(name) != nil { usleep(100) }
+        // As above.
+        while try !hasEnded(name) { usleep(100) }
+    }
+
+    func hasEnded(_ name: FileName) throws(FileFailure) -> Bool {
+        try inbox.entry(name) == nil
     }
 }

@@ -1,6 +1,5 @@
 import Domain
 import FoundationEssentials
-import PlatformPictures
 import PlatformSystem
 
 /// Small pictures that lie in a folder at once, worked off by the service that lies beside this program, against as many
@@ -11,7 +10,7 @@ enum IntakeBenchmark: Benchmark {
 
     static func run(_ arguments: [String]) throws {
         let count = arguments.first.flatMap { Int($0) } ?? 1_000
-        let home = FolderPath("/tmp/textify-bench-intake-\(ProcessFigures.identifier)")
+        let home = FolderPath.ofBenchmark("intake")
         defer { try? FileManager.default.removeItem(atPath: home.shown) }
         let clock = ContinuousClock()
         let once = try Self.folders(home.appending("once"), count)
@@ -73,14 +72,7 @@ enum IntakeBenchmark: Benchmark {
     private static func drop(_ count: Int, into folder: FolderPath) throws {
         let inbox = try FileDescriptor.folder(folder)
         for number in 0..<count {
-            let png = try PNGEncoder.encode(width: 24, height: 24) { y, pixels in
-                for x in 0..<24 {
-                    let light = UInt8(truncatingIfNeeded: x * 9 + y * 5 + number)
-                    pixels[x] = RGBA(red: light, green: UInt8(number & 255), blue: UInt8(number >> 8 & 255))
-                }
-                return true
-            }
-            try inbox.write(png, to: FileName("picture-\(number).png"))
+            try inbox.write(NumberedPicture.png(24, number), to: FileName("picture-\(number).png"))
         }
     }
 

@@ -52,6 +52,20 @@ struct ProcessWatch {
         return count
     }
 
+    /// How many descriptors it has open.
+    func descriptors() throws(FileFailure) -> Int {
+        try entries("fd")
+    }
+
+    /// How many threads it has.
+    func threads() throws(FileFailure) -> Int {
+        try entries("task")
+    }
+
+    private func entries(_ name: String) throws(FileFailure) -> Int {
+        try FileDescriptor.folder(folder.appending(name)).list().count { $0.name.shown.first != "." }
+    }
+
     private func number(
         _ key: String, in name: String, of folder: borrowing FileDescriptor
     ) throws(FileFailure) -> Int {

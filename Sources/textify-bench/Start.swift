@@ -4,8 +4,9 @@ import PlatformSystem
     /// One benchmark a file; each prints ratios to a floor that it measures in the same run.
     private static var benchmarks: [any Benchmark.Type] {
         [
-            ArtBenchmark.self, BackendsBenchmark.self, ConvertBenchmark.self, DropsBenchmark.self, FaultsBenchmark.self,
-            HTTPBenchmark.self, IntakeBenchmark.self,
+            ArtBenchmark.self, BackendsBenchmark.self, ControlBenchmark.self, ConvertBenchmark.self,
+            DropsBenchmark.self, FaultsBenchmark.self, HTTPBenchmark.self, IntakeBenchmark.self,
+            PollingBenchmark.self, SimulateBenchmark.self, StartBenchmark.self,
         ]
     }
 

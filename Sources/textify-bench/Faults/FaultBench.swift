@@ -19,7 +19,7 @@ final class FaultBench {
     init(most: Int?, seed: Int) throws {
         self.most = most
         self.seed = seed
-        home = FolderPath("/tmp/textify-bench-faults-\(ProcessFigures.identifier)")
+        home = FolderPath.ofBenchmark("faults")
         let site = try site()
         defer { site.remove() }
         try site.dropFour()
@@ -83,7 +83,7 @@ final class FaultBench {
     }
 
     /// Whether a program ended as it never may: in a crash, or not at all, or with a code that nobody documented.
-    private static func wrong(_ ending: ChildService.Ending?, _ tolerance: FaultFindings.Tolerance) -> String? {
+    static func wrong(_ ending: ChildService.Ending?, _ tolerance: FaultFindings.Tolerance) -> String? {
         switch ending {
         case nil: "it did not end within a minute"
         case .signal(SIGKILL): nil

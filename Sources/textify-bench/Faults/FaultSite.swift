@@ -59,6 +59,16 @@ final class FaultSite {
             ["--config", root.appending("textifyd.toml").shown] + words, variables: variables, log: log.shown)
     }
 
+    /// Works off what is there once under strace, which kills it at the n-th system call of a kind that a thread makes.
+    func startTraced(_ call: String, killedAt number: Int) throws -> ChildService {
+        try ChildService(
+            ["--config", root.appending("textifyd.toml").shown, "--once"], log: log.shown,
+            tracer: [
+                "/usr/bin/strace", "-f", "-qq", "-o", "/dev/null", "-e", "trace=" + call,
+                "-e", "inject=\(call):signal=SIGKILL:when=\(number)",
+            ])
+    }
+
     /// Whether the last run met its fault.
     var hasMetFault: Bool { FileManager.default.fileExists(atPath: mark.shown) }
 

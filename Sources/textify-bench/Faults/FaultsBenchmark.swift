@@ -33,10 +33,10 @@ enum FaultsBenchmark: Benchmark {
     }
 
     private static var rows: [any FaultRow] {
-        [KillRow(effect: "kill"), KillRow(effect: "killed"), KillTwiceRow()]
+        [KillRow(effect: "kill"), KillRow(effect: "killed"), KillTwiceRow(), TraceRow()]
             + ["EIO", "ENOSPC", "EMFILE", "ENOMEM"].map(ErrorRow.init) + [
                 HiccupRow(effect: "EINTR"), HiccupRow(effect: "short"), RepairRow(), TwinRow(), StormRow(),
-                OverflowRow(),
+                OverflowRow(), SoakRow(),
             ]
     }
 

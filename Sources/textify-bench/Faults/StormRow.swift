@@ -8,7 +8,7 @@ struct StormRow: FaultRow {
 
     func run(_ bench: FaultBench) throws -> FaultTally {
         var tally = FaultTally()
-        var random = SplitMix(state: UInt64(bitPattern: Int64(bench.seed)))
+        var random = SplitMix64(seed: UInt64(bitPattern: Int64(bench.seed)))
         for round in 1...(bench.most ?? 20) {
             let site = try bench.site()
             defer { site.remove() }
@@ -35,18 +35,5 @@ struct StormRow: FaultRow {
                 ? FaultDrop(name: "boat-\(number).txt", kind: .prompt("boat \(number)"))
                 : FaultDrop(name: "tree-\(number).png", kind: .picture)
         }
-    }
-}
-
-/// The same numbers for the same seed (Steele, Lea, Flood 2014).
-private struct SplitMix {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -1,0 +1,53 @@
+import Domain
+import FoundationEssentials
+import Glibc
+import PlatformSystem
+
+/// What a folder costs that is listed every 2 s while nothing happens in it: many files that are left alone, and many
+/// that are observed and were worked off. Beside it, as many `lstat`s.
+enum PollingBenchmark: Benchmark {
+    static let name = "polling"
+    static let usage = "[N=10000] [SECONDS=20]"
+
+    static func run(_ arguments: [String]) throws {
+        let numbers = arguments.compactMap { Int($0) }
+        let (count, seconds) = (numbers.first ?? 10_000, numbers.dropFirst().first ?? 20)
+        Report.line("\(count) files, listed every 2 s for \(seconds) s")
+        try measure("left alone      ", "existing = \"ignore\"", count, seconds)
+        try measure("observed        ", "source = \"observe\"\naccept = [\"pictures\"]", count, seconds)
+    }
+
+    private static func measure(_ what: String, _ rule: String, _ count: Int, _ seconds: Int) throws {
+        let home = FolderPath.ofBenchmark("polling")
+        defer { try? FileManager.default.removeItem(atPath: home.shown) }
+        try home.makeFolders("inbox", "outbox", "state")
+        try home.configure(
+            """
+            [[watch]]
+            path = "inbox"
+            outbox = "outbox"
+            interval = "2s"
+            settle = { prompt = "0s" }
+            \(rule)
+            """)
+        let inbox = try FileDescriptor.folder(home.appending("inbox"))
+        for number in 0..<count { _ = try inbox.create(FileName("file-\(number).txt")) }
+        // A file's time of change may lag by a tick.
+        sleep(1)
+        let options = ["--config", home.appending("textifyd.toml").shown]
+        // Once, so that what is to be worked off is: where files are observed, all of them are refused.
+        _ = try ChildService(["--once"] + options).ending(within: .seconds(600))
+        let service = try ChildService(options)
+        let watch = ProcessWatch(service.identifier)
+        try StatusPoll(socket: home.appending("state/control.sock").shown) { _ in true }.run()
+        sleep(3)
+        let before = try watch.processor()
+        sleep(UInt32(seconds))
+        let used = try watch.processor() - before
+        service.stop()
+        let peak = try service.end().peak
+        let floor = try ContinuousClock().measure { _ = try inbox.list() }
+        Report.line("\(what)\(Report.number(100 * (used / .seconds(seconds)))) % of a core, \(peak) KiB at its peak")
+        Report.line("lstat           \(Report.number(100 * (floor / .seconds(2)))) %")
+    }
+}
