@@ -87,6 +87,8 @@ let features: [Target] = [
     room(
         "JobsSideEffect", "Features/Jobs/SideEffect", ["JobsFeature", "MVICore", "MVIEffects", "Domain", "Rendering"],
         house),
+    room("NotesFeature", "Features/Notes/Feature", ["MVICore", "Domain"], pure),
+    room("NotesSideEffect", "Features/Notes/SideEffect", ["NotesFeature", "MVIEffects", "Domain"], house),
     room("BackendsFeature", "Features/Backends/Feature", ["MVICore", "Domain"], pure),
     room(
         "BackendsSideEffect", "Features/Backends/SideEffect",
@@ -118,9 +120,16 @@ let edges: [Target] = [
             "ControlAPI",
             "ControlServer", "Domain", "ExecBackend", "FixtureBackend", "IntakeFeature",
             "IntakeSideEffect", "JobsFeature", "JobsSideEffect", "KarloBackend", "MVICore", "MVIEffects", "MVIRuntime",
+            "NotesFeature", "NotesSideEffect",
             "OpenAIBackend", "PlatformDigest", "PlatformHTTP", "PlatformHTTPServer", "PlatformPictures",
             "PlatformSQLite", "PlatformSystem",
             "PlatformSystemd", "Rendering", "Repositories", "SketchBackend", "TemplateBackend", "Words",
+        ], house),
+    room(
+        "Simulation", "Simulation",
+        [
+            "App", "BackendKit", "Configuration", "Domain", "IntakeFeature", "JobsFeature", "MVICore",
+            "MVIRuntime", "MVISimulation", "PlatformDigest", "Rendering",
         ], house),
     .executableTarget(
         name: "textifyd", dependencies: ["App"], path: "Sources/textifyd", swiftSettings: house),
@@ -136,7 +145,7 @@ let edges: [Target] = [
         name: "textify-bench",
         dependencies: [
             "CHTTP", "ControlAPI", "ControlClient", "Domain", "Loopback", "PlatformHTTP", "PlatformPictures",
-            "PlatformSQLite", "PlatformSystem", "Rendering", "TextArt",
+            "MVISimulation", "PlatformSQLite", "PlatformSystem", "Rendering", "Simulation", "TextArt",
         ],
         path: "Sources/textify-bench", swiftSettings: house),
 ]
@@ -154,6 +163,7 @@ let suites: [Target] = [
     tests("MVIRuntime", "MVI/Runtime", ["MVICore", "MVIEffects", "MVITesting", "MVISimulation"]),
     tests("MVITesting", "MVI/Testing", ["MVICore"]),
     tests("MVISimulation", "MVI/Simulation", ["MVICore", "Domain"]),
+    tests("Simulation", "Simulation", ["Domain"]),
     tests("TextArt", "TextArt", ["Domain", "CGlyphs", "CTextArt"]),
     tests("Rendering", "Rendering", ["Domain", "TextArt", "PlatformPictures"]),
     tests("IntakeFeature", "Features/Intake/Feature", ["Domain", "MVICore", "MVITesting"]),
@@ -167,6 +177,10 @@ let suites: [Target] = [
     tests(
         "JobsSideEffect", "Features/Jobs/SideEffect",
         ["Domain", "JobsFeature", "MVIEffects", "MVISimulation", "PlatformSystem", "Rendering", "Repositories"]),
+    tests("NotesFeature", "Features/Notes/Feature", ["Domain", "MVICore"]),
+    tests(
+        "NotesSideEffect", "Features/Notes/SideEffect",
+        ["Domain", "MVIEffects", "MVISimulation", "NotesFeature", "PlatformSystem"]),
     tests("BackendsFeature", "Features/Backends/Feature", ["Domain", "MVICore", "MVITesting"]),
     tests(
         "BackendsSideEffect", "Features/Backends/SideEffect",
@@ -211,6 +225,7 @@ let suites: [Target] = [
         [
             "BackendKit", "BackendsFeature", "BackendsSideEffect", "Configuration", "ControlAPI",
             "ControlServer", "Domain", "IntakeFeature", "JobsFeature", "JobsSideEffect", "Loopback", "MVICore",
+            "NotesFeature",
             "MVIRuntime", "MVISimulation", "PlatformDigest",
             "PlatformPictures", "PlatformSystem", "PlatformSystemd", "Rendering", "Repositories",
         ]),
@@ -218,7 +233,7 @@ let suites: [Target] = [
         name: "ProgramsTests",
         dependencies: [
             "CSystem", "Domain", "Loopback", "PlatformPictures", "PlatformSystem", "Repositories", "textify",
-            "textifyd",
+            "textify-bench", "textifyd",
         ],
         path: "Tests/Programs", swiftSettings: house),
     .testTarget(

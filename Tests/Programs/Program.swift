@@ -69,6 +69,14 @@ final class Program {
         throw Ended(before: mark, log: log)
     }
 
+    /// Reads on until standard output holds `mark`.
+    func wait(forOutput mark: String) throws {
+        while !String(decoding: output, as: UTF8.self).contains(mark) {
+            guard pipes.contains(where: { $0.fd >= 0 }) else { throw Ended(before: mark, log: log) }
+            try read()
+        }
+    }
+
     /// Reads all that is still said, and tells how it ended.
     func ending(each: () throws -> Void = {}) throws -> Ending {
         while try nextLine() != nil { try each() }

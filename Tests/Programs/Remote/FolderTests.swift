@@ -87,6 +87,64 @@ struct FolderTests {
         #expect(try service.names(service.inbox) == ["done"])
     }
 
+    @Test("a prompt that is replaced or deleted before it was submitted is not bought; what replaced it is")
+    func withdrawn() throws {
+        let studio = try Studio(isOpen: false)
+        let service = try Service(backends: studio.table(), watch: "interval = \"100ms\"")
+        let program = try service.serve()
+        for number in 1...3 { try service.drop(prompt: "boat \(number)", "\(number).txt") }
+        try program.wait(for: " job_accepted: ", 3)
+        try service.drop(prompt: "boat 40", "1.txt")
+        try program.wait(for: " drop_replaced: ")
+        #expect(unlink(service.inbox.shown + "/2.txt") == 0)
+        try program.wait(for: " drop_deleted: ")
+        try program.wait(for: "2.txt was cancelled")
+        try studio.server.open()
+        #expect(try service.textify("reload").code == 0)
+        let synced = try service.textify("sync", "--timeout", "60")
+        #expect(synced.code == 0, "\(synced.errors)")
+        #expect(studio.orders == ["boat 40": 1, "boat 3": 1])
+        #expect(try service.jobs("cancelled").count == 2)
+        #expect(try service.names(service.inbox) == ["done"])
+    }
+
+    @Test("one that is replaced or deleted after it was submitted is bought and delivered")
+    func submitted() async throws {
+        let gate = Gate()
+        let studio = try Studio { order in
+            order.number > 9 ? Studio.picture(order.number) : Answer([.wait(gate)] + Studio.picture(order.number).steps)
+        }
+        let service = try Service(backends: studio.table("concurrency = 8"), watch: "interval = \"100ms\"")
+        let program = try service.serve()
+        for number in 1...2 { try service.drop(prompt: "boat \(number)", "\(number).txt") }
+        _ = await studio.server.request(1)
+        try service.drop(prompt: "boat 40", "1.txt")
+        #expect(unlink(service.inbox.shown + "/2.txt") == 0)
+        try program.wait(for: " drop_deleted: ")
+        try program.wait(for: " job_done: ")
+        gate.open()
+        let synced = try service.textify("sync", "--timeout", "60")
+        #expect(synced.code == 0, "\(synced.errors)")
+        #expect(studio.orders == ["boat 1": 1, "boat 2": 1, "boat 40": 1])
+        #expect(try service.jobs("done").count == 3)
+    }
+
+    @Test("what was delivered and is dropped again is refused unpaid; the newest lies under `latest` too")
+    func ownOutput() throws {
+        let studio = try Studio()
+        let service = try Service(backends: studio.table(), watch: "latest = true\nlocal_only = true")
+        try service.drop("first.png", Pictures.ramp())
+        #expect(try service.start("--once").ending() == .code(0))
+        let art = try service.bytes("first.txt", in: service.outbox)
+        #expect(try service.bytes("latest.txt", in: service.outbox) == art)
+        try service.drop("again.txt", art)
+        let again = try service.start("--once")
+        #expect(try again.ending() == .code(65), "\(again.log)")
+        let why = try service.text("again.txt.error.txt", in: service.failed)
+        #expect(why.contains("is an output of job"), "\(why)")
+        #expect(studio.orders.isEmpty)
+    }
+
     @Test("the same after a kill: what was claimed is known again by its content")
     func killed() async throws {
         let gate = Gate()

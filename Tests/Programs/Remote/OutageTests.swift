@@ -69,11 +69,13 @@ struct OutageTests {
     }
 
     /// What the status says of the backend, from its word on; it is one line.
+    /// The backend's line of the status, and the reason that stands above for it.
     private func status(_ service: Service) throws -> String {
         let reply = try service.textify("status")
         #expect(reply.code == 0, "\(reply.errors)")
         let lines = reply.output.split(separator: "\n").filter { $0.hasPrefix("backend  studio") }
         try #require(lines.count == 1, "\(reply.output)")
-        return String(lines[0].dropFirst("backend  studio".count).drop { $0 == " " })
+        let reasons = reply.output.split(separator: "\n").filter { $0.hasPrefix("degraded") && $0.contains("studio") }
+        return String(lines[0].dropFirst("backend  studio".count).drop { $0 == " " }) + reasons.joined()
     }
 }

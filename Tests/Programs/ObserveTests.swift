@@ -1,0 +1,40 @@
+import Domain
+import Glibc
+import PlatformSystem
+import Testing
+
+/// A folder whose files stay where they are.
+@Suite("Observed folders", .ownThread)
+struct ObserveTests {
+    @Test("each content is done once: over kills, restarts, new owners, times, names and copies")
+    func once() throws {
+        let service = try Service(Service.quick + "\nsource = \"observe\"")
+        for number in 0..<20 { try service.drop("p\(number).png", Pictures.numbered(number)) }
+        for mark in [" job_accepted: ", " job_done: ", " job_done: "] {
+            let program = try service.serve()
+            try program.wait(for: mark, 2)
+            program.send(SIGKILL)
+            #expect(try program.ending() == .killed(SIGKILL))
+        }
+        try expect(service, 20)
+        for name in try service.names(service.inbox) {
+            let path = service.inbox.shown + "/" + name
+            #expect(chown(path, getuid(), getgid()) == 0)
+            #expect(unsafe utimes(path, nil) == 0)
+        }
+        #expect(rename(service.inbox.shown + "/p0.png", service.inbox.shown + "/other.png") == 0)
+        try service.drop("copy.png", Pictures.numbered(3))
+        try expect(service, 20)
+        try service.drop("p5.png", Pictures.numbered(100))
+        try expect(service, 21)
+        #expect(try service.names(service.inbox).count == 21, "all of them lie there still, and nothing else")
+        #expect(try FileDescriptor.folder(service.inbox).list().count == 21, "not even a marker")
+    }
+
+    private func expect(_ service: Service, _ count: Int) throws {
+        let program = try service.start("--once")
+        #expect(try program.ending() == .code(0), "\(program.log)")
+        let texts = try service.names(service.outbox).filter { $0.hasSuffix(".txt") }
+        #expect(texts.count == count)
+    }
+}
