@@ -13,9 +13,11 @@ extension ControlFailure {
         case .neverBegun: "job_never_begun"
         case .artGone: "art_gone"
         case .hasEnded: "job_has_ended"
+        case .notForgettable: "not_forgettable"
         case .keyReused: "idempotency_key_reused"
         case .fields(let failures): failures.count == 1 ? failures[0].code : "fields_invalid"
         case .noSuchFolder: "no_such_folder"
+        case .noSuchCache: "no_such_cache"
         case .prompt(let inner): inner.code
         case .picture(let inner): inner.code
         case .configuration, .notServable: "configuration_invalid"
@@ -45,6 +47,7 @@ extension RequestRefusal {
         case .foreignHost: "foreign_host"
         case .fromWebPage: "from_web_page"
         case .notAllowed: "not_allowed"
+        case .noToken: "no_token"
         case .timedOut: "timed_out"
         case .serviceNotReady: "not_ready"
         case .tooManyListeners: "too_many_listeners"

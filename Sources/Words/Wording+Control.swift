@@ -5,7 +5,7 @@ extension Wording {
     public func sentence(_ failure: ControlFailure) -> String {
         switch failure {
         case .noSuchJob, .ambiguousJob, .mayPayTwice, .notRetryable, .notHeld, .pictureLost, .neverBegun, .artGone,
-            .hasEnded:
+            .hasEnded, .notForgettable:
             jobSentence(failure)
         case .keyReused(let id):
             say(
@@ -19,6 +19,10 @@ extension Wording {
                     + (nearest.map { " Did you mean \($0)?" } ?? " GET /v1/status lists them."),
                 "감시 폴더 \(Figures.quoted(name))은(는) 없습니다."
                     + (nearest.map { " 혹시 \($0)인가요?" } ?? " GET /v1/status에 목록이 있습니다."))
+        case .noSuchCache(let name, let known):
+            say(
+                "There is no cache named \(Figures.quoted(name)) that could be cleared. Name one of: \(known.joined(separator: ", ")).",
+                "비울 수 있는 캐시 중에 \(Figures.quoted(name))은(는) 없습니다. 다음 중 하나를 쓰세요: \(known.joined(separator: ", ")).")
         case .prompt(let inner): sentence(inner, about: say("The request", "요청"))
         case .picture(let inner): sentence(inner, about: say("The body", "본문"))
         case .configuration(let inner): oldOneGoesOn + (lines(inner).first ?? "")
@@ -46,12 +50,12 @@ extension Wording {
         switch failure {
         case .noSuchJob(let id):
             say(
-                "There is no job \(Figures.quoted(id)). Give an identifier, or four or more of its last characters.",
-                "작업 \(Figures.quoted(id))은(는) 없습니다. 식별자나 그 끝의 네 글자 이상을 주세요.")
-        case .ambiguousJob(let ending, _):
+                "There is no job \(Figures.quoted(id)). Give an identifier, or four or more of its first or last characters.",
+                "작업 \(Figures.quoted(id))은(는) 없습니다. 식별자나 그 처음 또는 끝의 네 글자 이상을 주세요.")
+        case .ambiguousJob(let part, _):
             say(
-                "More than one job ends with \(ending). Give more characters.",
-                "\(ending)(으)로 끝나는 작업이 여럿입니다. 글자를 더 주세요.")
+                "More than one job begins or ends with \(part). Give more characters.",
+                "\(part)(으)로 시작하거나 끝나는 작업이 여럿입니다. 글자를 더 주세요.")
         case .mayPayTwice(let id):
             say(
                 "Nobody knows whether the picture of job \(id) was made; trying again may pay twice. Allow it with textify retry --may-pay-twice, or {\"may_pay_twice\": true}.",
@@ -81,6 +85,10 @@ extension Wording {
                 : say("Job \(id) is \(state): there is no art yet.", "작업 \(id)의 상태는 \(state)입니다. 아직 글자 그림이 없습니다.")
         case .hasEnded(let id, let state):
             say("Job \(id) is \(state) and can't be cancelled any more.", "작업 \(id)은(는) 이미 \(state) 상태라 취소할 수 없습니다.")
+        case .notForgettable(let id, let state):
+            say(
+                "Job \(id) is \(state): only one that has ended can be forgotten. Wait for it, or cancel it first.",
+                "작업 \(id)의 상태는 \(state)입니다. 끝난 작업만 잊을 수 있습니다. 기다리거나 먼저 취소하세요.")
         default: ""
         }
     }

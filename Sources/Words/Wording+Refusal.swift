@@ -38,6 +38,10 @@ extension Wording {
                 "Requests of web pages are refused, and this one carries \(header).",
                 "웹 페이지의 요청은 받지 않는데, 이 요청에는 \(header)가 있습니다.")
         case .notAllowed(let role, let group): denial(role, group)
+        case .noToken:
+            say(
+                "This address takes a token: send Authorization: Bearer with what the token file holds.",
+                "이 주소에는 토큰이 필요합니다. Authorization: Bearer와 토큰 파일의 내용을 보내세요.")
         case .timedOut(let open):
             say(
                 "The time is over and \(Figures.counted(open, "job is", "jobs are")) still open. \(open == 1 ? "It goes" : "They go") on; ask again with a longer timeout.",

@@ -46,7 +46,7 @@ struct ControlTests {
     }
 
     @Test(
-        "a job is found by any ending of its identifier, and all that end alike are told, newest first",
+        "a job is found by the beginning or the ending of its identifier, and all that are alike are told, newest first",
         arguments: SpoolKind.allCases)
     func endings(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
@@ -59,14 +59,19 @@ struct ControlTests {
                 )
             }
             _ = try await spool.accept(drop.id, content: nil, jobs: jobs, at: 1)
-            let ending = try #require(JobEnding(text: String(jobs[0].id.text.suffix(4))))
+            let ending = try #require(JobPart(text: String(jobs[0].id.text.suffix(4))))
             #expect(try await spool.find(ending, limit: 9) == [jobs[1].id, jobs[0].id])
             #expect(try await spool.find(ending, limit: 1) == [jobs[1].id])
-            let longer = try #require(JobEnding(text: String(jobs[2].id.text.suffix(7)).uppercased()))
+            let longer = try #require(JobPart(text: String(jobs[2].id.text.suffix(7)).uppercased()))
             #expect(try await spool.find(longer, limit: 9) == [jobs[2].id])
-            let whole = try #require(JobEnding(text: jobs[0].id.text))
+            let whole = try #require(JobPart(text: jobs[0].id.text))
             #expect(try await spool.find(whole, limit: 9) == [jobs[0].id])
-            let none = try #require(JobEnding(text: "zzzz"))
+            let prefix = try #require(JobPart(text: String(jobs[2].id.text.prefix(14))))
+            #expect(try await spool.find(prefix, limit: 9) == [jobs[2].id])
+            let all = try #require(JobPart(text: String(jobs[2].id.text.prefix(4))))
+            #expect(try await spool.find(all, limit: 9) == jobs.map(\.id).reversed())
+            #expect(try await spool.find(all, limit: 2) == [jobs[2].id, jobs[1].id])
+            let none = try #require(JobPart(text: "zzzz"))
             #expect(try await spool.find(none, limit: 9) == [])
         }
     }

@@ -63,7 +63,8 @@ struct SpoolCareTests {
                 known = try #require(try connection.select("PRAGMA user_version") { Int($0.integer(0)) }.first)
                 try connection.script(
                     """
-                    ALTER TABLE submissions DROP COLUMN content;
+                    DROP INDEX jobs_forgotten;
+                    ALTER TABLE jobs DROP COLUMN forgotten;
                     PRAGMA user_version = \(known - 1)
                     """)
             }

@@ -7,8 +7,9 @@ struct ControlWordingTests {
     private static let id = JobID(high: 1, low: 2)
 
     static let failures: [ControlFailure] = [
-        .noSuchJob("abcd"), .ambiguousJob(ending: "abcd", matches: [id]), .mayPayTwice(id),
-        .notRetryable(id, state: "done"), .hasEnded(id, state: "done"),
+        .noSuchJob("abcd"), .ambiguousJob(part: "abcd", matches: [id]), .mayPayTwice(id),
+        .notRetryable(id, state: "done"), .hasEnded(id, state: "done"), .notForgettable(id, state: "queued"),
+        .noSuchCache("a", known: ["renderings"]),
         .fields([FieldFailure(key: "size", problem: .missing)]), .noSuchFolder("a", nearest: nil),
         .noSuchFolder("inbx", nearest: "inbox"), .prompt(.empty), .picture(.notAPicture),
         .configuration(.invalid([FieldFailure(key: "size", problem: .missing)])), .notServable(said: "x: y."),
@@ -22,7 +23,7 @@ struct ControlWordingTests {
         .unsupportedMediaType(wanted: ["a/b"]), .noBody, .bodyTooLarge(limit: 1024), .tooBusy, .malformedTarget,
         .malformedQuery, .hostMissing, .foreignHost("evil"), .fromWebPage(header: "Origin"),
         .notAllowed(role: "operate", group: "admins"), .notAllowed(role: "operate", group: nil),
-        .timedOut(openJobs: 3), .serviceNotReady,
+        .timedOut(openJobs: 3), .serviceNotReady, .noToken,
     ]
 
     static let sockets: [SocketFailure] = [

@@ -1,5 +1,4 @@
 import Domain
-import PlatformSystem
 import Repositories
 import Words
 
@@ -30,10 +29,9 @@ extension ServiceControl {
     }
 
     private func jobs(fitting filter: BulkFilter, for act: BulkAct) async throws(ControlFailure) -> [JobID] {
-        let since = filter.since.map { wallClockMilliseconds() - $0.components.seconds * 1000 }
         var query = JobQuery(
-            states: filter.states.isEmpty ? act.states : filter.states, folder: filter.folder, since: since,
-            limit: 1000)
+            states: filter.states.isEmpty ? act.states : filter.states, folder: filter.folder,
+            since: filter.since?.milliseconds, limit: 1000)
         var meant: [JobID] = []
         while true {
             let page = try await jobs(query)

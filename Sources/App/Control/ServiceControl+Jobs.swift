@@ -5,16 +5,18 @@ import Observation
 import Repositories
 
 extension ServiceControl {
-    func jobs(_ query: JobQuery) async throws(ControlFailure) -> JobPage {
-        try await stored { () throws(RepositoryFailure) in try await base.spool.page(query) }
+    func jobs(_ query: JobQuery, since: Since? = nil) async throws(ControlFailure) -> JobPage {
+        var query = query
+        if let since { query.since = since.milliseconds }
+        return try await stored { [query] () throws(RepositoryFailure) in try await base.spool.page(query) }
     }
 
-    func find(_ ending: JobEnding) async throws(ControlFailure) -> JobID {
+    func find(_ part: JobPart) async throws(ControlFailure) -> JobID {
         let found = try await stored { () throws(RepositoryFailure) in
-            try await base.spool.find(ending, limit: 10)
+            try await base.spool.find(part, limit: 10)
         }
-        guard let first = found.first else { throw .noSuchJob(ending.text) }
-        guard found.count == 1 else { throw .ambiguousJob(ending: ending.text, matches: found) }
+        guard let first = found.first else { throw .noSuchJob(part.text) }
+        guard found.count == 1 else { throw .ambiguousJob(part: part.text, matches: found) }
         return first
     }
 

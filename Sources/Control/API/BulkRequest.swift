@@ -3,7 +3,7 @@ public struct BulkRequest: Codable, Equatable, Sendable {
     public var state: [String]?
     public var cause: String?
     public var folder: String?
-    /// Such as `2h`.
+    /// Such as `2h`, `yesterday` or a time of RFC 3339.
     public var since: String?
     public var isDryRun: Bool?
     public var mayPayTwice: Bool?

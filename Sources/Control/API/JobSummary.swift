@@ -1,6 +1,6 @@
 /// A job in a list.
 public struct JobSummary: Codable, Equatable, Sendable {
-    /// 26 characters; any unique ending of four or more stands for it.
+    /// 26 characters; any unique beginning or ending of four or more stands for it.
     public var id: String
     /// `queued`, `submitting`, `submitted`, `generated`, `staged`, `done`, `waiting`, `held`, `unknown`, `failed` or
     /// `cancelled`.

@@ -15,7 +15,9 @@ enum BulkFields {
             FieldHelp(WireWords.help("BulkRequest", "folder") ?? "", "감시 폴더의 이름")),
         Field(
             "since", optional: \.since, since, startingFrom: "",
-            FieldHelp(WireWords.help("BulkRequest", "since") ?? "", "이 시간 안에 그 상태가 된 것만")),
+            FieldHelp(
+                WireWords.help("BulkRequest", "since") ?? "", "이때부터 그 상태가 된 것만(2h, 3d, today, yesterday, 날짜, RFC 3339)")
+        ),
         Field(
             "dry_run", optional: \.isDryRun, .flag, startingFrom: false,
             FieldHelp(WireWords.help("BulkRequest", "dry_run") ?? "", "보기만 하고 아무것도 하지 않음")),
@@ -25,8 +27,11 @@ enum BulkFields {
     ])
 
     private static let since = FieldForm<String>(
-        .duration(.zero...Duration.seconds(3660 * 86_400)), show: { $0 },
-        text: { DurationText.duration(from: $0) == nil ? nil : $0 })
+        .text, show: { $0 },
+        text: { text throws(FieldFailure.Problem) in
+            _ = try Since(text: text)
+            return text
+        })
 
     /// Something has to be said of which jobs are meant: nothing is not all of them.
     static func read(_ exchange: Exchange) throws(Rejection) -> BulkRequest {

@@ -28,8 +28,9 @@ struct BulkRoutes: Sendable {
         return Route("POST", "/v1/jobs/" + word, role, contract) { exchange throws(Rejection) in
             let request = try BulkFields.read(exchange)
             let outcome: BulkOutcome
+            let filter = try request.filter()
             do throws(ControlFailure) {
-                outcome = try await plane.all(act(request), request.filter)
+                outcome = try await plane.all(act(request), filter)
             } catch { throw .failed(error) }
             return .json(BulkAnswer(outcome, isDryRun: request.isDryRun ?? false, exchange.wording))
         }
@@ -37,9 +38,9 @@ struct BulkRoutes: Sendable {
 }
 
 extension BulkRequest {
-    fileprivate var filter: BulkFilter {
+    fileprivate func filter() throws(Rejection) -> BulkFilter {
         BulkFilter(
-            states: state ?? [], cause: cause, folder: folder, since: since.flatMap { DurationText.duration(from: $0) },
+            states: state ?? [], cause: cause, folder: folder, since: try since.map(Parameters.since),
             isDryRun: isDryRun ?? false)
     }
 }

@@ -16,11 +16,11 @@ public protocol ControlPlane: Sendable {
     /// The phase alone, for `/readyz`.
     func phase() async -> Status.Phase
 
-    /// Newest first. `after` in the query need not exist any more.
-    func jobs(_ query: JobQuery) async throws(ControlFailure) -> JobPage
+    /// Newest first. `after` in the query need not exist any more; `since` takes the place of the query's own.
+    func jobs(_ query: JobQuery, since: Since?) async throws(ControlFailure) -> JobPage
 
-    /// The one job whose identifier ends so. Throws `.noSuchJob`, `.ambiguousJob`.
-    func find(_ ending: JobEnding) async throws(ControlFailure) -> JobID
+    /// The one job whose identifier begins or ends so. Throws `.noSuchJob`, `.ambiguousJob`.
+    func find(_ part: JobPart) async throws(ControlFailure) -> JobID
 
     /// Throws `.noSuchJob`.
     func job(_ id: JobID) async throws(ControlFailure) -> JobStory
@@ -51,6 +51,10 @@ public protocol ControlPlane: Sendable {
     /// Throws `.hasEnded` when it is done or failed.
     func cancel(_ id: JobID) async throws(ControlFailure) -> JobStory
 
+    /// Forgets a job that has ended: what it delivered, its pictures and its words; what it cost stays.
+    /// Throws `.notForgettable`.
+    func forget(_ id: JobID) async throws(ControlFailure)
+
     /// A job's text art: made again from its picture where that is kept, else as it was delivered. Throws `.artGone`.
     func art(of id: JobID, as output: OutputKind) async throws(ControlFailure) -> [UInt8]
 
@@ -74,6 +78,9 @@ public protocol ControlPlane: Sendable {
 
     /// Copies the database into the state folder, while it is used. Throws `.repository`, `.storage`.
     func backUp() async throws(ControlFailure) -> BackupAnswer
+
+    /// Empties a cache. Throws `.noSuchCache`.
+    func clear(cache name: String) async throws(ControlFailure)
 
     /// Reads the configuration again. Throws `.configuration` when it is bad, and the old one stays.
     func reload() async throws(ControlFailure)

@@ -7,7 +7,7 @@ internal import Words
 struct Exchange: Sendable {
     let head: RequestHead
     let body: [UInt8]
-    /// What stands in the place of `{id}`.
+    /// What stands in the place of `{id}` or `{name}`.
     let id: String
     let query: [QueryString.Item]
     let language: Language

@@ -2,7 +2,8 @@ internal import ControlAPI
 internal import Domain
 
 extension JobQuery {
-    /// `state` may stand more than once, or hold words with commas between.
+    /// `state` may stand more than once, or hold words with commas between. `after` and `since` are left out: others find
+    /// out what they mean.
     init(_ query: [QueryString.Item]) throws(Rejection) {
         self.init()
         for word in query.all("state").flatMap({ $0.split(separator: ",").map(String.init) }) {
@@ -15,12 +16,6 @@ extension JobQuery {
         }
         folder = query.text("folder")
         if let text = query.text("limit") { limit = try Self.limit(text) }
-        if let text = query.text("after") {
-            guard let id = JobID(text: text) else {
-                throw Parameters.wrong("after", .malformed(got: text, example: "01k0c2n6d3s8x4v9b7m5q1w2e3"))
-            }
-            after = id
-        }
     }
 
     private static func limit(_ text: String) throws(Rejection) -> Int {

@@ -33,6 +33,9 @@ struct JobRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
             Route("POST", "/v1/jobs/{id}/approve", .operate, JobContracts.approve) { exchange throws(Rejection) in
                 try await told(exchange) { id throws(ControlFailure) in try await plane.approve(id) }
             },
+            Route("POST", "/v1/jobs/{id}/forget", .operate, JobContracts.forget) { exchange throws(Rejection) in
+                try await forget(exchange)
+            },
         ]
     }
 
@@ -40,11 +43,22 @@ struct JobRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
     private func told(
         _ exchange: Exchange, _ act: (JobID) async throws(ControlFailure) -> JobStory
     ) async throws(Rejection) -> ServerResponse {
-        guard let ending = JobEnding(text: exchange.id) else { throw .failed(.noSuchJob(exchange.id)) }
-        do throws(ControlFailure) {
-            let id = try await plane.find(ending)
-            return .json(JobDetail(try await act(id), exchange.wording))
-        } catch { throw .failed(error) }
+        let id = try await found(exchange.id)
+        do throws(ControlFailure) { return .json(JobDetail(try await act(id), exchange.wording)) } catch {
+            throw .failed(error)
+        }
+    }
+
+    /// The job that is meant by an identifier, or by a part of one.
+    private func found(_ text: String) async throws(Rejection) -> JobID {
+        guard let part = JobPart(text: text) else { throw .failed(.noSuchJob(text)) }
+        do throws(ControlFailure) { return try await plane.find(part) } catch { throw .failed(error) }
+    }
+
+    private func forget(_ exchange: Exchange) async throws(Rejection) -> ServerResponse {
+        let id = try await found(exchange.id)
+        do throws(ControlFailure) { try await plane.forget(id) } catch { throw .failed(error) }
+        return .json(ForgetAnswer(id: id.text))
     }
 
     private func art(_ exchange: Exchange) async throws(Rejection) -> ServerResponse {
@@ -52,17 +66,21 @@ struct JobRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
         guard Acceptance.leaves([Exchange.bare(format.type)], of: exchange.head["Accept"]) else {
             throw .refused(.notAcceptable(offered: [Exchange.bare(format.type)]))
         }
-        guard let ending = JobEnding(text: exchange.id) else { throw .failed(.noSuchJob(exchange.id)) }
+        let id = try await found(exchange.id)
         do throws(ControlFailure) {
-            let id = try await plane.find(ending)
             return .bytes(try await plane.art(of: id, as: format.output), type: format.type)
         } catch { throw .failed(error) }
     }
 
     private func list(_ exchange: Exchange) async throws(Rejection) -> ServerResponse {
-        let query = try JobQuery(exchange.query)
+        var query = try JobQuery(exchange.query)
+        if let text = exchange.query.text("after") {
+            // One that is no more is still a place in the list.
+            if let whole = JobID(text: text) { query.after = whole } else { query.after = try await found(text) }
+        }
+        let since = try exchange.query.text("since").map(Parameters.since)
         let page: JobPage
-        do throws(ControlFailure) { page = try await plane.jobs(query) } catch { throw .failed(error) }
+        do throws(ControlFailure) { page = try await plane.jobs(query, since: since) } catch { throw .failed(error) }
         let next = page.hasMore ? page.jobs.last?.job.id.text : nil
         return .json(JobList(jobs: page.jobs.map { JobSummary($0, exchange.wording) }, next: next))
     }

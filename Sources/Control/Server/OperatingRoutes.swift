@@ -33,6 +33,10 @@ struct OperatingRoutes: Sendable {
             ) { _ throws(Rejection) in
                 do throws(ControlFailure) { return .json(try await plane.backUp()) } catch { throw .failed(error) }
             },
+            Route("DELETE", "/v1/caches/{name}", .operate, ServiceContracts.clearing) { exchange throws(Rejection) in
+                do throws(ControlFailure) { try await plane.clear(cache: exchange.id) } catch { throw .failed(error) }
+                return .json(CacheList(caches: await plane.status(in: exchange.language).caches))
+            },
         ]
     }
 

@@ -15,6 +15,10 @@ enum Parameters {
         }
     }
 
+    static func since(_ text: String) throws(Rejection) -> Since {
+        do throws(FieldFailure.Problem) { return try Since(text: text) } catch { throw wrong("since", error) }
+    }
+
     static func wrong(_ name: String, _ problem: FieldFailure.Problem) -> Rejection {
         .failed(.fields([FieldFailure(key: name, problem: problem)]))
     }

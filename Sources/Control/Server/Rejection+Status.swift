@@ -10,6 +10,7 @@ extension RequestRefusal {
         case .noBody, .malformedTarget, .malformedQuery, .hostMissing: 400
         case .bodyTooLarge: 413
         case .foreignHost, .fromWebPage, .notAllowed: 403
+        case .noToken: 401
         case .timedOut: 504
         case .tooBusy, .serviceNotReady, .tooManyListeners: 503
         }
@@ -19,8 +20,10 @@ extension RequestRefusal {
 extension ControlFailure {
     var status: Int {
         switch self {
-        case .noSuchJob: 404
-        case .ambiguousJob, .mayPayTwice, .notRetryable, .notHeld, .pictureLost, .neverBegun, .hasEnded: 409
+        case .noSuchJob, .noSuchCache: 404
+        case .ambiguousJob, .mayPayTwice, .notRetryable, .notHeld, .pictureLost, .neverBegun, .hasEnded,
+            .notForgettable:
+            409
         case .artGone: 410
         case .fields(let failures): failures.contains(where: \.isSyntax) ? 400 : 422
         case .keyReused, .noSuchFolder, .prompt, .configuration, .notServable: 422

@@ -17,6 +17,7 @@ struct RejectionAnswer {
     func problem(_ rejection: Rejection) -> Problem {
         switch rejection {
         case .refused(let refusal): made(refusal.status, refusal.code, wording.sentence(refusal))
+        case .failed(.fields(let failures)): problem(.fields(failures.map(\.unplaced)))
         case .failed(let failure): problem(failure)
         case .late(let open):
             made(

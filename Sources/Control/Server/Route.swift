@@ -3,7 +3,7 @@ internal import PlatformHTTPServer
 /// A method at a path, who may use it, what it takes and gives, and what is done for it.
 struct Route: Sendable {
     let method: String
-    /// Path segments; `{id}` stands for any one.
+    /// Path segments; `{id}` and `{name}` stand for any one.
     let path: [String]
     let role: Role
     let contract: RouteContract
@@ -24,13 +24,18 @@ struct Route: Sendable {
     var place: String { "/" + path.joined(separator: "/") }
 
     var takesID: Bool { path.contains("{id}") }
+    var takesName: Bool { path.contains("{name}") }
 
-    /// What stands in the place of `{id}`, empty where there is none; `nil` when the path is another.
+    /// What stands in the place of `{id}` or `{name}`, empty where there is none; `nil` when the path is another.
     func match(_ segments: [String]) -> String? {
         guard segments.count == path.count else { return nil }
         var id = ""
         for (wanted, segment) in zip(path, segments) {
-            if wanted == "{id}", !segment.isEmpty { id = segment } else if wanted != segment { return nil }
+            if ["{id}", "{name}"].contains(wanted), !segment.isEmpty {
+                id = segment
+            } else if wanted != segment {
+                return nil
+            }
         }
         return id
     }

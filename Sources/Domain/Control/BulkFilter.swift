@@ -6,13 +6,13 @@ public struct BulkFilter: Equatable, Sendable {
     public var cause: String?
     /// The watch folder's name.
     public var folder: String?
-    /// How long ago they may have come to their state at most.
-    public var since: Duration?
+    /// From when on they have come to their state.
+    public var since: Since?
     /// Nothing is done: it is only told with which it would be.
     public var isDryRun: Bool
 
     public init(
-        states: [String] = [], cause: String? = nil, folder: String? = nil, since: Duration? = nil,
+        states: [String] = [], cause: String? = nil, folder: String? = nil, since: Since? = nil,
         isDryRun: Bool = false
     ) {
         self.states = states

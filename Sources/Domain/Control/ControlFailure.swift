@@ -1,8 +1,8 @@
 /// Why the service does not do what it was asked to do through its control socket.
 public enum ControlFailure: Error, Equatable, Sendable {
     case noSuchJob(String)
-    /// More than one job's identifier ends so; some of them, newest first.
-    case ambiguousJob(ending: String, matches: [JobID])
+    /// More than one job's identifier begins or ends so; some of them, newest first.
+    case ambiguousJob(part: String, matches: [JobID])
     /// Nobody knows whether the picture was made: doing it again may cost twice, and nobody said that it may.
     case mayPayTwice(JobID)
     /// Only a job that failed, was cancelled or is unknown can be tried again. The state's word.
@@ -17,11 +17,15 @@ public enum ControlFailure: Error, Equatable, Sendable {
     case artGone(JobID, state: String)
     /// It has ended, so it can't be cancelled any more. The state's word.
     case hasEnded(JobID, state: String)
+    /// Only a job that has ended can be forgotten. The state's word.
+    case notForgettable(JobID, state: String)
     /// The same user sent another request under the same key: this job.
     case keyReused(JobID)
     /// Fields of a request that are wrong, in their order.
     case fields([FieldFailure])
     case noSuchFolder(String, nearest: String?)
+    /// There is none of that name that could be cleared; those that there are.
+    case noSuchCache(String, known: [String])
     case prompt(PromptFailure)
     case picture(PictureFailure)
     /// A reload found a bad configuration; the old one goes on.

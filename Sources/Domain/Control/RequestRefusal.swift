@@ -17,6 +17,8 @@ public enum RequestRefusal: Error, Equatable, Sendable {
     case fromWebPage(header: String)
     /// The peer's user and groups don't grant it.
     case notAllowed(role: String, group: String?)
+    /// It came over the network without the token, or with another.
+    case noToken
     case timedOut(openJobs: Int)
     case serviceNotReady
     /// As many already listen to events as may.

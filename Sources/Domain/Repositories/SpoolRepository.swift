@@ -96,11 +96,15 @@ public protocol SpoolRepository: Sendable {
     /// A page of jobs, newest first.
     func page(_ query: JobQuery) async throws(RepositoryFailure) -> JobPage
 
-    /// Jobs whose identifiers end so, newest first, at most `limit`.
-    func find(_ ending: JobEnding, limit: Int) async throws(RepositoryFailure) -> [JobID]
+    /// Jobs whose identifiers begin or end so, newest first, at most `limit`.
+    func find(_ part: JobPart, limit: Int) async throws(RepositoryFailure) -> [JobID]
 
     /// A job with every state that it came to and its newest call, `nil` when there is none.
     func story(_ job: JobID) async throws(RepositoryFailure) -> JobStory?
+
+    /// Takes a job that has ended out of memory, in one transaction: its prompt, its names, its story and what its calls
+    /// got; what they cost stays. From then on it is nowhere, and nothing it made is taken again.
+    func forget(_ job: JobID, at utc: Int64) async throws(RepositoryFailure) -> Result<ForgottenJob, ForgetRefusal>
 
     // MARK: Calls (written by Backends)
 

@@ -3,7 +3,7 @@ internal import PlatformSQLite
 
 extension SQLiteSpoolRepository {
     public func page(_ query: JobQuery) async throws(RepositoryFailure) -> JobPage {
-        var conditions: [String] = []
+        var conditions = ["forgotten = 0"]
         var values: [SQLiteValue] = []
         if !query.states.isEmpty {
             conditions.append("state IN (\(query.states.map { _ in "?" }.joined(separator: ", ")))")
@@ -21,9 +21,9 @@ extension SQLiteSpoolRepository {
             conditions.append("id < ?")
             values.append(.text(after.text))
         }
-        let filter = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
         // One more than asked for tells whether there are older ones.
-        let sql = "SELECT \(JobRecord.columns), changed FROM jobs \(filter) ORDER BY id DESC LIMIT ?"
+        let filter = conditions.joined(separator: " AND ")
+        let sql = "SELECT \(JobRecord.columns), changed FROM jobs WHERE \(filter) ORDER BY id DESC LIMIT ?"
         let bound = values + [.integer(Int64(query.limit + 1))]
         let entries = try await reader.read { connection throws(RepositoryFailure) in
             try connection.rows(sql, bound, JobRecord.entry)
@@ -31,15 +31,24 @@ extension SQLiteSpoolRepository {
         return JobPage(jobs: Array(entries.prefix(query.limit)), hasMore: entries.count > query.limit)
     }
 
-    public func find(_ ending: JobEnding, limit: Int) async throws(RepositoryFailure) -> [JobID] {
-        let length = ending.text.utf8.count
+    /// Endings are found by their index, beginnings by the primary key; each part is cut before they are laid together.
+    public func find(_ part: JobPart, limit: Int) async throws(RepositoryFailure) -> [JobID] {
+        let length = part.text.utf8.count
+        let most = SQLiteValue.integer(Int64(limit))
         return try await reader.read { connection throws(RepositoryFailure) in
             try connection.rows(
                 """
-                SELECT id FROM jobs WHERE substr(id, -4) = ? AND substr(id, -\(length)) = ?
+                SELECT id FROM (SELECT id FROM jobs WHERE substr(id, -4) = ? AND substr(id, -\(length)) = ?
+                    AND forgotten = 0 ORDER BY id DESC LIMIT ?)
+                UNION SELECT id FROM (SELECT id FROM jobs WHERE id >= ? AND id < ? AND forgotten = 0
+                    ORDER BY id DESC LIMIT ?)
                 ORDER BY id DESC LIMIT ?
                 """,
-                [.text(String(ending.text.suffix(4))), .text(ending.text), .integer(Int64(limit))]
+                [
+                    .text(String(part.text.suffix(4))), .text(part.text), most, .text(part.text),
+                    // Behind every character that an identifier has.
+                    .text(part.text + "~"), most, most,
+                ]
             ) { row throws(RepositoryFailure) in try row.identifier(0) }
         }
     }
@@ -47,7 +56,8 @@ extension SQLiteSpoolRepository {
     public func story(_ job: JobID) async throws(RepositoryFailure) -> JobStory? {
         try await reader.read { connection throws(RepositoryFailure) in
             let entries = try connection.rows(
-                "SELECT \(JobRecord.columns), changed FROM jobs WHERE id = ?", [.text(job.text)], JobRecord.entry)
+                "SELECT \(JobRecord.columns), changed FROM jobs WHERE id = ? AND forgotten = 0",
+                [.text(job.text)], JobRecord.entry)
             guard let entry = entries.first else { return nil }
             return JobStory(
                 entry: entry, steps: try JobHistory.steps(of: job, on: connection),

@@ -46,7 +46,7 @@ extension SQLiteSpoolRepository {
 
     static func job(_ id: JobID, on connection: Connection) throws(RepositoryFailure) -> Job? {
         try connection.rows(
-            "SELECT \(JobRecord.columns) FROM jobs WHERE id = ?", [.text(id.text)], JobRecord.read
+            "SELECT \(JobRecord.columns) FROM jobs WHERE id = ? AND forgotten = 0", [.text(id.text)], JobRecord.read
         ).first
     }
 

@@ -11,7 +11,7 @@ enum SpoolSchema {
     static var schema: Schema {
         Schema(
             application: application,
-            migrations: [first, pictures, control, ledger, pairs, needed, places, authors, observed, sent])
+            migrations: [first, pictures, control, ledger, pairs, needed, places, authors, observed, sent, forgotten])
     }
 
     private static let first = """
@@ -166,6 +166,12 @@ enum SpoolSchema {
             marker TEXT,
             since INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
+        """
+
+    /// Jobs of which nothing is left but what they cost.
+    private static let forgotten = """
+        ALTER TABLE jobs ADD COLUMN forgotten INTEGER NOT NULL DEFAULT 0;
+        CREATE INDEX jobs_forgotten ON jobs (state) WHERE forgotten <> 0;
         """
 
     /// What was sent under a key: another request under the same one is told apart.

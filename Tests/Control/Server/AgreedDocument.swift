@@ -74,7 +74,8 @@ struct AgreedDocument {
 
     private static func fits(_ key: String, _ name: String, _ path: [Substring]) -> Bool {
         let wanted = key.dropFirst(name.count).split(separator: "/", omittingEmptySubsequences: false)
-        return wanted.count == path.count && zip(wanted, path).allSatisfy { $0 == "{id}" ? !$1.isEmpty : $0 == $1 }
+        return wanted.count == path.count
+            && zip(wanted, path).allSatisfy { ["{id}", "{name}"].contains($0) ? !$1.isEmpty : $0 == $1 }
     }
 }
 

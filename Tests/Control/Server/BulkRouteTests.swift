@@ -16,7 +16,8 @@ struct BulkRouteTests {
         let answer = try #require(response.read(BulkAnswer.self))
         #expect(answer.matched == 2 && answer.done == [id.text] && !answer.isDryRun)
         #expect(answer.refused.map(\.code) == ["draining"] && answer.refused.first?.detail.isEmpty == false)
-        let filter = BulkFilter(states: ["failed", "unknown"], cause: "auth", folder: "inbox", since: .seconds(7200))
+        let filter = BulkFilter(
+            states: ["failed", "unknown"], cause: "auth", folder: "inbox", since: .ago(.seconds(7200)))
         #expect(asker.plane.bulk == [filter])
         #expect(asker.plane.asked == ["all retry(mayPayTwice: true)"])
     }

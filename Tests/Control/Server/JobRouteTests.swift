@@ -32,7 +32,7 @@ struct JobRouteTests {
         "a query that is wrong says what, and what was meant",
         arguments: [
             ("state=don", "field_not_one_of"), ("limit=0", "field_out_of_range"), ("limit=1001", "field_out_of_range"),
-            ("limit=x", "field_malformed"), ("after=x", "field_malformed"), ("stat=done", "field_unknown"),
+            ("limit=x", "field_malformed"), ("stat=done", "field_unknown"), ("since=x", "field_malformed"),
             ("folder=a&folder=b", "field_duplicate"),
         ])
     func wrongQuery(query: String, code: String) async {
@@ -41,9 +41,32 @@ struct JobRouteTests {
         #expect(problem?.errors?.first?.field == String(query.prefix { $0 != "=" }))
     }
 
-    @Test("one job is told with its history, by any ending of four or more") func detail() async throws {
+    @Test("a page goes on from a part of an identifier too; a whole one need not exist") func after() async {
+        _ = await asker.ask("GET", "/v1/jobs?after=" + id.suffix(5))
+        _ = await asker.ask("GET", "/v1/jobs?after=" + id.prefix(6))
+        _ = await asker.ask("GET", "/v1/jobs?after=01k0c2n6d3s8x4v9b7m5q1w2e3")
+        #expect(asker.plane.queries.map(\.after?.text) == [id, id, "01k0c2n6d3s8x4v9b7m5q1w2e3"])
+        let strange = await asker.ask("GET", "/v1/jobs?after=zzzz")
+        #expect(strange.status == 404 && strange.problem?.code == "no_such_job")
+        #expect(await asker.ask("GET", "/v1/jobs?after=x").problem?.code == "no_such_job")
+    }
+
+    @Test("a job that has ended is forgotten by who operates; another is not") func forget() async {
+        let forgotten = await asker.ask("POST", "/v1/jobs/\(id.prefix(8))/forget")
+        #expect(forgotten.read(ForgetAnswer.self) == ForgetAnswer(id: id) && asker.plane.asked == ["forget"])
+        asker.plane.change { $0.failure = .notForgettable(ScriptedPlane.id, state: "queued") }
+        let open = await asker.ask("POST", "/v1/jobs/\(id)/forget")
+        #expect(open.status == 409 && open.problem?.code == "not_forgettable")
+        var reader = asker
+        reader.peer = Peer(process: 1, user: 1001, group: 50, groups: [])
+        #expect(await reader.ask("POST", "/v1/jobs/\(id)/forget").problem?.code == "not_allowed")
+    }
+
+    @Test("one job is told with its history, by any beginning or ending of four or more") func detail() async throws {
         asker.plane.change { $0.state = .waiting(until: 9000, .delivery(.full)) }
-        for ending in [id, String(id.suffix(4)), id.suffix(6).uppercased()] {
+        for ending in [
+            id, String(id.suffix(4)), id.suffix(6).uppercased(), String(id.prefix(4)), id.prefix(9).uppercased(),
+        ] {
             let detail = try #require(await asker.ask("GET", "/v1/jobs/" + ending).read(JobDetail.self))
             #expect(detail.summary.id == id && detail.summary.until == WireTime(milliseconds: 9000))
             #expect(detail.history.map(\.state) == ["queued", "waiting"])
@@ -56,7 +79,7 @@ struct JobRouteTests {
     }
 
     @Test("an ending of several jobs is 409 and names them") func ambiguous() async {
-        asker.plane.change { $0.failure = .ambiguousJob(ending: "3210", matches: [ScriptedPlane.id]) }
+        asker.plane.change { $0.failure = .ambiguousJob(part: "3210", matches: [ScriptedPlane.id]) }
         let problem = await asker.ask("GET", "/v1/jobs/" + id).problem
         #expect(problem?.status == 409 && problem?.candidates == [id])
     }

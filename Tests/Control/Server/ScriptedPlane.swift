@@ -18,6 +18,7 @@ final class ScriptedPlane: ControlPlane {
         var orders: [JobOrder] = []
         var renders: [RenderOrder] = []
         var queries: [JobQuery] = []
+        var sinces: [Since?] = []
         var bulk: [BulkFilter] = []
         var outcome = BulkOutcome()
     }
@@ -34,6 +35,7 @@ final class ScriptedPlane: ControlPlane {
     var orders: [JobOrder] { script.withLock { $0.orders } }
     var renders: [RenderOrder] { script.withLock { $0.renders } }
     var queries: [JobQuery] { script.withLock { $0.queries } }
+    var sinces: [Since?] { script.withLock { $0.sinces } }
     var bulk: [BulkFilter] { script.withLock { $0.bulk } }
 
     func change(_ body: (inout Script) -> Void) { script.withLock { body(&$0) } }
@@ -60,14 +62,17 @@ final class ScriptedPlane: ControlPlane {
 
     func phase() async -> Status.Phase { script.withLock { $0.phase } }
 
-    func jobs(_ query: JobQuery) async throws(ControlFailure) -> JobPage {
-        script.withLock { $0.queries.append(query) }
+    func jobs(_ query: JobQuery, since: Since?) async throws(ControlFailure) -> JobPage {
+        script.withLock { script in
+            script.queries.append(query)
+            script.sinces.append(since)
+        }
         try fail("jobs")
         return script.withLock { $0.page }
     }
 
-    func find(_ ending: JobEnding) async throws(ControlFailure) -> JobID {
-        guard ending.matches(Self.id) else { throw .noSuchJob(ending.text) }
+    func find(_ part: JobPart) async throws(ControlFailure) -> JobID {
+        guard part.matches(Self.id) else { throw .noSuchJob(part.text) }
         return Self.id
     }
 
@@ -130,6 +135,13 @@ final class ScriptedPlane: ControlPlane {
     func backUp() async throws(ControlFailure) -> BackupAnswer {
         try fail("backup")
         return BackupAnswer(path: "/state/backups/a.db", bytes: 4096)
+    }
+
+    func forget(_ id: JobID) async throws(ControlFailure) { try fail("forget") }
+
+    func clear(cache name: String) async throws(ControlFailure) {
+        guard name == "renderings" else { throw .noSuchCache(name, known: ["renderings"]) }
+        try fail("clear " + name)
     }
 
     func scan() async throws(ControlFailure) { try fail("scan") }

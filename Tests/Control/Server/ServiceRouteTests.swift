@@ -54,6 +54,19 @@ struct ServiceRouteTests {
         #expect(await asker.ask("GET", "/v1/caches?name=a").problem?.code == "field_unknown")
     }
 
+    @Test("a cache is emptied by who operates, and told as it is then; what was bought is none") func clear() async {
+        let cleared = await asker.ask("DELETE", "/v1/caches/renderings")
+        #expect(cleared.read(CacheList.self) == CacheList(caches: []))
+        #expect(asker.plane.asked == ["clear renderings", "status en"])
+        let bought = await asker.ask("DELETE", "/v1/caches/purchases")
+        #expect(bought.status == 404 && bought.problem?.code == "no_such_cache")
+        #expect(bought.problem?.detail.contains("renderings") == true)
+        #expect(await asker.ask("DELETE", "/v1/caches").status == 405)
+        var reader = asker
+        reader.peer = Peer(process: 1, user: 1001, group: 50, groups: [])
+        #expect(await reader.ask("DELETE", "/v1/caches/renderings").problem?.code == "not_allowed")
+    }
+
     @Test("a reload of a bad configuration names every mistake") func reload() async {
         let failures = [
             FieldFailure(key: "watch[0].path", problem: .missing, file: "textifyd.toml", line: 3, column: 1),
@@ -164,13 +177,14 @@ struct ServiceRouteTests {
     @Test("the table of routes is the one that was agreed") func table() {
         #expect(
             asker.service.served.sorted() == [
-                "DELETE /v1/jobs/{id}", "GET /healthz", "GET /metrics", "GET /readyz", "GET /v1/artworks/{id}/text",
+                "DELETE /v1/caches/{name}", "DELETE /v1/jobs/{id}", "GET /healthz", "GET /metrics", "GET /readyz",
+                "GET /v1/artworks/{id}/text",
                 "GET /v1/backends", "GET /v1/caches", "GET /v1/events", "GET /v1/jobs",
                 "GET /v1/jobs/{id}", "GET /v1/openapi.json", "GET /v1/spend", "GET /v1/status", "POST /v1/backup",
                 "POST /v1/drain",
                 "POST /v1/jobs",
                 "POST /v1/jobs/approve", "POST /v1/jobs/cancel", "POST /v1/jobs/retry", "POST /v1/jobs/{id}/approve",
-                "POST /v1/jobs/{id}/retry", "POST /v1/pause", "POST /v1/reload",
+                "POST /v1/jobs/{id}/forget", "POST /v1/jobs/{id}/retry", "POST /v1/pause", "POST /v1/reload",
                 "POST /v1/render", "POST /v1/resume", "POST /v1/scan", "POST /v1/sync",
             ])
     }

@@ -43,7 +43,8 @@ struct APIDocument {
             "x-role": .text(route.role.word), "responses": .object(responses(route)),
         ]
         let parameters =
-            (route.takesID ? [Self.identifier] : []) + contract.query.map { Self.parameter($0, "query") }
+            (route.takesID ? [Self.identifier] : []) + (route.takesName ? [Self.named] : [])
+            + contract.query.map { Self.parameter($0, "query") }
             + contract.headers.map { Self.parameter($0, "header") }
         if !parameters.isEmpty { operation["parameters"] = .list(parameters) }
         operation["requestBody"] = Self.body(contract.body)
@@ -101,7 +102,15 @@ struct APIDocument {
         .object([
             "name": .text("id"), "in": .text("path"), "required": .flag(true),
             "schema": .object(["type": .text("string"), "minLength": .integer(1)]),
-            "description": .text("A job's identifier, or four or more of its last characters"),
+            "description": .text("A job's identifier, or four or more of its first or last characters"),
+        ])
+    }
+
+    private static var named: JSONValue {
+        .object([
+            "name": .text("name"), "in": .text("path"), "required": .flag(true),
+            "schema": .object(["type": .text("string"), "minLength": .integer(1)]),
+            "description": .text("The name of what is meant"),
         ])
     }
 

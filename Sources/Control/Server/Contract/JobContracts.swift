@@ -6,10 +6,10 @@ enum JobContracts {
     static let list = RouteContract(
         summary: "List jobs, newest first",
         query: [
-            .states, .folder,
+            .states, .folder, .since,
             QueryField("limit", FieldType.integer(1...1000).schema, "How many at most; 50 when left out"),
-            .text("after", "Only jobs older than this one: `next` of the page before"),
-        ], answer: .json(JobList.self, "A page of jobs"))
+            .text("after", "Only jobs older than this one: `next` of the page before, or any part that names a job"),
+        ], answer: .json(JobList.self, "A page of jobs"), problems: missing)
     static let submit = RouteContract(
         summary: "Submit a request as JSON, or a picture with its options in the query",
         query: [
@@ -32,6 +32,9 @@ enum JobContracts {
     static let approve = RouteContract(
         summary: "Have a held job paid for, whatever the caps say",
         answer: .json(JobDetail.self, "The job as it stands now"), problems: missing)
+    static let forget = RouteContract(
+        summary: "Forget a job that has ended: its art in the outbox, pictures and words go, what it cost stays",
+        answer: .json(ForgetAnswer.self, "It is forgotten"), problems: missing)
     static let art = RouteContract(
         summary: "A job's text art", query: [.format], answer: .bytes(RenderFormat.types, "The art"),
         problems: missing + [410, 501])

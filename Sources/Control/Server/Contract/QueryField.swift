@@ -43,6 +43,7 @@ extension QueryField {
     /// For routes that answer with text art.
     static let format = choice(
         "format", OutputKind.formats.map(\.format), "What the art is written as; txt when left out")
+    static let since = text("since", "Jobs that came to their state from then on: \(Since.examples)")
     static let folder = text("folder", "A watch folder's name")
     static let states = QueryField(
         "state",

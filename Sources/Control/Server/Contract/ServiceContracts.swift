@@ -16,6 +16,10 @@ enum ServiceContracts {
         summary: "How the backends stand", answer: .json(BackendList.self, "The backends"))
     static let caches = RouteContract(
         summary: "How well the caches do", answer: .json(CacheList.self, "The caches"))
+    static let clearing = RouteContract(
+        summary: "Empty a cache; of what was bought nothing goes",
+        answer: .json(CacheList.self, "The caches as they are now"),
+        problems: [404])
     static let sync = RouteContract(
         summary: "Wait until all that is there now has come to an end, or waits for a person",
         query: [.time("timeout", "How long to wait at most, such as 60s (as when left out); an hour at most")],

@@ -79,6 +79,10 @@ extension SpendReport: WireShape {
     }
 }
 
+extension ForgetAnswer: WireShape {
+    static var example: ForgetAnswer { ForgetAnswer(id: Sample.id) }
+}
+
 extension Acknowledgement: WireShape {
     static var example: Acknowledgement { Acknowledgement(phase: "running") }
 }
@@ -112,7 +116,7 @@ extension Problem: WireShape {
     static var example: Problem {
         Problem(
             title: "Not Found", status: 404,
-            detail: "There is no job “zzzz”. Give an identifier, or four or more of its last characters.",
+            detail: "There is no job “zzzz”. Give an identifier, or four or more of its first or last characters.",
             code: "no_such_job")
     }
 }

@@ -18,7 +18,7 @@ enum WireWords {
     private static let words = jobs.merging(service) { one, _ in one }
 
     private static let jobs = [
-        "JobSummary.id": "26 characters; any unique ending of four or more stands for it",
+        "JobSummary.id": "26 characters; any unique beginning or ending of four or more stands for it",
         "JobSummary.state": "Where it stands",
         "JobSummary.folder": "The watch folder's name",
         "JobSummary.name": "The dropped file's name, for show",
@@ -61,7 +61,7 @@ enum WireWords {
         "BulkRequest.state": "Jobs in one of these states; left out, those that the act is for",
         "BulkRequest.cause": "Why they wait, are held or failed: a code, or its last part, such as auth",
         "BulkRequest.folder": "The watch folder's name",
-        "BulkRequest.since": "Only those that came to their state within this time, such as 2h",
+        "BulkRequest.since": "Only those that came to their state from then on: \(Since.examples)",
         "BulkRequest.dry_run": "Only look: nothing is done",
         "BulkRequest.may_pay_twice": "Must be true to retry jobs of which nobody knows whether their picture was made",
         "BulkAnswer.dry_run": "Whether nothing was done",
@@ -82,6 +82,7 @@ enum WireWords {
         "ServiceEvent.backend": "The backend that it is about",
         "ServiceEvent.file": "A file's name, for show",
         "EventGap.missed": "How many events were not heard; absent where nobody knows",
+        "ForgetAnswer.id": "The job that is no more",
         "RetryRequest.may_pay_twice": "Must be true for a job of which nobody knows whether its picture was made",
     ]
 

@@ -189,8 +189,14 @@ extension ModelSpoolRepository {
 
     public func page(_ query: JobQuery) async throws(RepositoryFailure) -> JobPage { look { $0.page(query) } }
 
-    public func find(_ ending: JobEnding, limit: Int) async throws(RepositoryFailure) -> [JobID] {
-        look { $0.find(ending, limit: limit) }
+    public func find(_ part: JobPart, limit: Int) async throws(RepositoryFailure) -> [JobID] {
+        look { $0.find(part, limit: limit) }
+    }
+
+    public func forget(
+        _ job: JobID, at utc: Int64
+    ) async throws(RepositoryFailure) -> Result<ForgottenJob, ForgetRefusal> {
+        try change { $0.forget(job) }
     }
 
     public func story(_ job: JobID) async throws(RepositoryFailure) -> JobStory? { look { $0.story(job) } }

@@ -32,8 +32,20 @@ extension SpoolTables {
         return JobPage(jobs: Array(newest.prefix(query.limit)), hasMore: newest.count > query.limit)
     }
 
-    func find(_ ending: JobEnding, limit: Int) -> [JobID] {
-        Array(jobs.keys.filter(ending.matches).sorted(by: >).prefix(limit))
+    func find(_ part: JobPart, limit: Int) -> [JobID] {
+        Array(jobs.keys.filter(part.matches).sorted(by: >).prefix(limit))
+    }
+
+    mutating func forget(_ id: JobID) -> Result<ForgottenJob, ForgetRefusal> {
+        guard let job = jobs[id]?.job else { return .failure(.noSuchJob) }
+        guard job.state.isEnd else { return .failure(.notEnded(state: job.state.word)) }
+        let handles = calls.filter { $0.job == id && $0.phase == .fetched }.compactMap(\.handle)
+        let bought = handles.compactMap { $0.split(separator: " ").last.flatMap { Digest(hex: $0) } }
+        let pictures = Set(bought + [job.picture?.digest, job.edited].compactMap(\.self))
+        jobs[id] = nil
+        calls.removeAll { $0.job == id }
+        submissions = submissions.filter { $0.value.job != id }
+        return .success(ForgottenJob(outbox: job.outbox, outputs: job.outputs, pictures: Array(pictures)))
     }
 
     func story(_ id: JobID) -> JobStory? {

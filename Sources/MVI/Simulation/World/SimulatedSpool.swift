@@ -209,8 +209,16 @@ extension SimulatedSpool {
 
     public func page(_ query: JobQuery) async throws(RepositoryFailure) -> JobPage { try await base.page(query) }
 
-    public func find(_ ending: JobEnding, limit: Int) async throws(RepositoryFailure) -> [JobID] {
-        try await base.find(ending, limit: limit)
+    public func find(_ part: JobPart, limit: Int) async throws(RepositoryFailure) -> [JobID] {
+        try await base.find(part, limit: limit)
+    }
+
+    public func forget(
+        _ job: JobID, at utc: Int64
+    ) async throws(RepositoryFailure) -> Result<ForgottenJob, ForgetRefusal> {
+        try await change("forget job", "\(job)") { [base] () throws(RepositoryFailure) in
+            try await base.forget(job, at: utc)
+        }
     }
 
     public func story(_ job: JobID) async throws(RepositoryFailure) -> JobStory? { try await base.story(job) }

@@ -169,6 +169,10 @@ extension MemorySpool {
 
     func submission(_ key: SubmissionKey, at utc: Int64) throws(RepositoryFailure) -> SubmittedJob? { try notOurs() }
     func page(_ query: JobQuery) throws(RepositoryFailure) -> JobPage { try notOurs() }
-    func find(_ ending: JobEnding, limit: Int) throws(RepositoryFailure) -> [JobID] { try notOurs() }
+    func find(_ part: JobPart, limit: Int) throws(RepositoryFailure) -> [JobID] { try notOurs() }
+    func forget(
+        _ job: JobID, at utc: Int64
+    ) throws(RepositoryFailure) -> Result<ForgottenJob, ForgetRefusal> { try notOurs() }
+
     func story(_ job: JobID) throws(RepositoryFailure) -> JobStory? { try notOurs() }
 }

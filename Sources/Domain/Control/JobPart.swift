@@ -1,5 +1,5 @@
-/// The last characters of a job's identifier, four or more of them: what people type instead of all 26.
-public struct JobEnding: Hashable, Sendable {
+/// The first or the last characters of a job's identifier, four or more of them: what people type instead of all 26.
+public struct JobPart: Hashable, Sendable {
     /// 4–26 characters of Crockford's base 32, in lower case.
     public let text: String
 
@@ -17,7 +17,8 @@ public struct JobEnding: Hashable, Sendable {
     public var whole: JobID? { JobID(text: text) }
 
     public func matches(_ job: JobID) -> Bool {
-        job.text.hasSuffix(text)
+        let id = job.text
+        return id.hasSuffix(text) || id.hasPrefix(text)
     }
 
     private static var alphabet: String.UnicodeScalarView { "0123456789abcdefghjkmnpqrstvwxyz".unicodeScalars }

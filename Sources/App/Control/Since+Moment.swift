@@ -1,0 +1,24 @@
+import Domain
+import PlatformSystem
+
+extension Since {
+    /// Milliseconds since 1970.
+    var milliseconds: Int64 {
+        switch self {
+        case .moment(let moment): moment
+        case .date(let day): LocalTime.start(of: day)
+        case .ago(let span): wallClockMilliseconds() - span.components.seconds * 1000
+        case .day(let before):
+            LocalTime.start(of: LocalTime.now.localDay.before(before))
+        }
+    }
+}
+
+extension LocalDay {
+    /// Noon so many days ago, so that a day of 23 or 25 hours changes nothing.
+    fileprivate func before(_ days: Int) -> LocalDay {
+        guard days > 0 else { return self }
+        let noon = LocalTime.start(of: self) + 43_200_000
+        return LocalTime(milliseconds: noon - Int64(days) * 86_400_000).localDay
+    }
+}

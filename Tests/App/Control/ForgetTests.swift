@@ -1,0 +1,77 @@
+import ControlAPI
+import Domain
+import FoundationEssentials
+import MVIRuntime
+import Repositories
+import Testing
+
+@testable import App
+
+@MainActor
+@Suite("Forgetting at the socket", .serialized, .timeLimit(.minutes(5)))
+struct ForgetTests {
+    @Test("what a job delivered, its picture and its story go, and nothing of it is shown from memory")
+    func gone() async throws {
+        let installation = try Installation()
+        try await installation.served { served in
+            let story = try await served.done("A fox")
+            let id = story.job.id
+            await served.cleared()
+            let picture = try #require(story.job.picture)
+            #expect(try await served.base.blobs.all() == [picture.digest])
+            _ = try await served.control.art(of: id, as: .txt)
+            #expect(await served.base.renderer.cache.figures.entries > 0)
+            try await served.control.forget(id)
+            #expect(installation.names("outbox").filter { $0 != ".textifyd" } == [])
+            #expect(try await served.base.blobs.all() == [])
+            #expect(await served.base.renderer.cache.figures.entries == 0)
+            await #expect(throws: ControlFailure.noSuchJob(id.text)) { try await served.control.job(id) }
+            await #expect(throws: ControlFailure.noSuchJob(id.text)) { try await served.control.forget(id) }
+        }
+    }
+
+    @Test("a file that was taken away, and a picture that another job shares, are in nobody's way")
+    func shared() async throws {
+        let installation = try Installation()
+        try await installation.served { served in
+            let seed = FieldEntry(name: "seed", value: FieldValue(.integer(7)))
+            let first = try await served.control.rest(
+                of: try await served.control.submit(.prompt("A fox", [seed])).job.id)
+            let second = try await served.control.rest(
+                of: try await served.control.submit(.prompt("A fox", [seed])).job.id)
+            #expect(first.job.picture == second.job.picture)
+            await served.cleared()
+            try installation.remove("outbox/" + first.job.outputs[0].name.shown)
+            try await served.control.forget(first.job.id)
+            #expect(try await served.base.blobs.all().count == 1)
+            _ = try await served.control.art(of: second.job.id, as: .txt)
+        }
+    }
+
+    @Test("what has not ended is not forgotten") func open() async throws {
+        try await Installation().served { served in
+            try await served.control.pause()
+            let id = try await served.control.submit(.prompt("a fox")).job.id
+            await #expect(throws: ControlFailure.notForgettable(id, state: "queued")) {
+                try await served.control.forget(id)
+            }
+            #expect(try await served.control.job(id).job.state == .queued)
+        }
+    }
+
+    @Test("the renderings are thrown away when that is asked for, and no other cache is one") func caches() async throws
+    {
+        try await Installation().served { served in
+            let id = try await served.done().job.id
+            _ = try await served.control.art(of: id, as: .txt)
+            #expect(await served.base.renderer.cache.figures.entries > 0)
+            try await served.control.clear(cache: "renderings")
+            #expect(await served.base.renderer.cache.figures.entries == 0)
+            for name in ["purchases", "", "Renderings"] {
+                await #expect(throws: ControlFailure.noSuchCache(name, known: ["renderings"])) {
+                    try await served.control.clear(cache: name)
+                }
+            }
+        }
+    }
+}

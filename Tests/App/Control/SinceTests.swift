@@ -1,0 +1,34 @@
+import Domain
+import PlatformSystem
+import Testing
+
+@testable import App
+
+@Suite("Moments from which on")
+struct SinceTests {
+    @Test("a moment is itself, a span counts from now, a day begins at midnight here") func moments() {
+        #expect(Since.moment(5).milliseconds == 5)
+        let now = wallClockMilliseconds()
+        let ago = Since.ago(.seconds(60)).milliseconds
+        #expect(ago >= now - 60_000 && ago <= wallClockMilliseconds() - 60_000)
+        let day = LocalDay(year: 2026, month: 3, day: 9)
+        #expect(Since.date(day).milliseconds == LocalTime.start(of: day))
+        let (today, yesterday) = (Since.day(before: 0).milliseconds, Since.day(before: 1).milliseconds)
+        for start in [today, yesterday] {
+            let time = LocalTime(milliseconds: start)
+            #expect(LocalTime.start(of: time.localDay) == start)
+        }
+        #expect(today <= wallClockMilliseconds() && yesterday < today && today - yesterday <= 25 * 3_600_000)
+    }
+
+    @Test("jobs are listed from when on it was asked for", .timeLimit(.minutes(5))) @MainActor
+    func listed() async throws {
+        try await Installation().served { served in
+            let id = try await served.done().job.id
+            let early = try await served.control.jobs(JobQuery(), since: .ago(.seconds(3600)))
+            #expect(early.jobs.map(\.job.id) == [id])
+            let late = try await served.control.jobs(JobQuery(), since: .moment(wallClockMilliseconds() + 60_000))
+            #expect(late.jobs.isEmpty)
+        }
+    }
+}

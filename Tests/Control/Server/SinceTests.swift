@@ -1,0 +1,53 @@
+import ControlAPI
+import ControlServer
+import Domain
+import PlatformHTTPServer
+import Testing
+
+@Suite("From when on")
+struct SinceTests {
+    private let asker = Asker()
+
+    @Test(
+        "a span, a day or a moment can be said, the moment with any offset",
+        arguments: [
+            ("2h", .ago(.seconds(7200))), ("1.5s", .ago(.milliseconds(1500))), ("3d", .ago(.seconds(259_200))),
+            ("today", .day(before: 0)), ("Yesterday", .day(before: 1)),
+            ("2026-07-01", .date(LocalDay(year: 2026, month: 7, day: 1))),
+            ("1970-01-01T00:00:01Z", .moment(1000)), ("1970-01-01t00:00:01.5z", .moment(1500)),
+            ("1970-01-01T09:00:00%2B09:00", .moment(0)), ("1970-01-01T00:00:00-01:30", .moment(5_400_000)),
+        ] as [(String, Since)])
+    func read(text: String, since: Since) async {
+        #expect(await asker.ask("GET", "/v1/jobs?since=" + text).status == 200)
+        #expect(asker.plane.sinces == [since])
+    }
+
+    @Test(
+        "what is none of these is told in one sentence that says what is taken, and without a place in the body",
+        arguments: [
+            "soon", "", "2", "2 h", "-2h", "2026-13-01", "2026-07-01T02:10", "2026-07-01T02:10:00",
+            "2026-07-01T02:10:00+9:00", "2026-07-01T02:10:00*09:00", "2026-07-01T02:10:00+24:00",
+            "2026-07-01T02:10:00+0x:00", "2026-02-30T00:00:00Z",
+        ])
+    func wrong(text: String) async throws {
+        let sentence = "since: \"\(text)\" can't be read; write it like \(Since.examples)."
+        let listed = try #require(
+            await asker.ask("GET", "/v1/jobs?since=" + QueryString.escaped(text)).problem)
+        #expect(listed.status == 422 && listed.code == "field_malformed" && listed.detail == sentence)
+        let body = "{\n  \"state\": [\"failed\"],\n  \"since\": \"\(text)\"\n}"
+        let retried = try #require(await asker.json("POST", "/v1/jobs/retry", body).problem)
+        #expect(retried.status == 422 && retried.code == "field_malformed" && retried.detail == sentence)
+        #expect(retried.errors?.map(\.detail) == [sentence])
+        #expect(asker.plane.asked.isEmpty)
+    }
+
+    @Test("so long ago that nothing was there yet is out of range") func tooLong() async {
+        let problem = await asker.ask("GET", "/v1/jobs?since=4000d").problem
+        #expect(problem?.code == "field_out_of_range" && problem?.detail.contains("3660d") == true)
+    }
+
+    @Test("a fault of syntax keeps its place: nothing else tells where it is") func syntax() async {
+        let problem = await asker.json("POST", "/v1/jobs/retry", "{\n  \"state\" [\n}").problem
+        #expect(problem?.code == "field_syntax" && problem?.detail.hasPrefix("2:") == true)
+    }
+}

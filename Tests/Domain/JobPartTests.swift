@@ -1,0 +1,27 @@
+import Domain
+import Testing
+
+@Suite("Parts of identifiers")
+struct JobPartTests {
+    private let id = JobID(high: 1 << 40, low: 0x1234_5678_9ABC_DEF0)
+
+    @Test("four characters or more, in either case, match the beginning and the end") func matches() throws {
+        let text = id.text
+        for length in 4...26 {
+            let ending = try #require(JobPart(text: text.suffix(length).uppercased()))
+            #expect(ending.matches(id))
+            #expect((ending.whole == id) == (length == 26))
+            let beginning = try #require(JobPart(text: text.prefix(length).uppercased()))
+            #expect(beginning.matches(id))
+            let middle = try #require(JobPart(text: String(text.dropFirst(2).prefix(4))))
+            #expect(!middle.matches(id))
+        }
+    }
+
+    @Test(
+        "what no identifier begins or ends with is none",
+        arguments: ["", "abc", "abcu", "ab-d", "고양이들", String(repeating: "0", count: 27)])
+    func none(text: String) {
+        #expect(JobPart(text: text) == nil)
+    }
+}

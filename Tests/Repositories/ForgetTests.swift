@@ -1,0 +1,104 @@
+import Domain
+import MVISimulation
+import PlatformSQLite
+import Repositories
+import Testing
+
+@Suite("Spool: jobs that are forgotten")
+struct ForgetTests {
+    private static let day = LocalDay(year: 1970, month: 1, day: 1)
+
+    @Test("one that has ended is nowhere any more, and what it cost stays", arguments: SpoolKind.allCases)
+    func gone(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool async throws in
+            let (job, other) = (try await spool.accepted(1), try await spool.accepted(2))
+            let bought = try await spool.bought(job.id)
+            let spent = try await spool.spend(SpendQuery(days: Self.day...Self.day))
+            #expect(spent.map(\.pictures) == [1])
+            let left = try await spool.forget(job.id, at: 9).get()
+            #expect(left.outbox == Samples.outbox && left.outputs.map(\.name.shown) == ["a.txt", "a.json"])
+            #expect(left.pictures == [bought])
+            #expect(try await spool.job(job.id) == nil)
+            #expect(try await spool.story(job.id) == nil)
+            let part = try #require(JobPart(text: job.id.text))
+            #expect(try await spool.find(part, limit: 9) == [])
+            #expect(try await spool.page(JobQuery()).jobs.map(\.job.id) == [other.id])
+            #expect(try await spool.counts() == ["queued": 1])
+            #expect(try await spool.purchase(of: try Samples.digest(7)) == nil)
+            #expect(try await spool.neededPictures(among: [bought]) == [])
+            #expect(try await spool.spend(SpendQuery(days: Self.day...Self.day)) == spent)
+            #expect(try await spool.reopen(job.id, mayPayTwice: true, token: 9, at: 9) == .failure(.noSuchJob))
+            #expect(try await spool.forget(job.id, at: 9) == .failure(.noSuchJob))
+        }
+    }
+
+    @Test("one that has not ended is not", arguments: SpoolKind.allCases)
+    func open(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool async throws in
+            let job = try await spool.accepted(1)
+            #expect(try await spool.forget(job.id, at: 9) == .failure(.notEnded(state: "queued")))
+            #expect(try await spool.forget(Samples.jobID(7), at: 9) == .failure(.noSuchJob))
+            #expect(try await spool.job(job.id) == job)
+        }
+    }
+
+    @Test("a key under which it was sent is free again", arguments: SpoolKind.allCases)
+    func key(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool async throws in
+            let job = try await spool.accepted(1)
+            let key = SubmissionKey(user: 1, text: "k")
+            let drop = Samples.drop(2, name: "b")
+            let sent = Samples.job(2, of: drop)
+            _ = try await spool.submit(SubmittedJob(job: sent, content: nil), drop: drop, key: key, at: 2)
+            #expect(try await spool.move(sent.id, to: .cancelled, picture: nil, token: 0, at: 3))
+            _ = try await spool.forget(sent.id, at: 4).get()
+            #expect(try await spool.submission(key, at: 4) == nil)
+            #expect(try await spool.job(job.id) != nil)
+        }
+    }
+
+    @Test("no table holds its words any longer once its drop is gone") func words() async throws {
+        try await withFolder { folder in
+            let spool = try SQLiteSpoolRepository(folder: folder)
+            let job = try await spool.accepted(1)
+            _ = try await spool.bought(job.id)
+            try await spool.advance(job.drop, to: .gone, failure: nil, at: 3)
+            _ = try await spool.forget(job.id, at: 4).get()
+            await spool.close()
+            let connection = try Connection(path: folder.appending(FileName("textifyd.db")).bytes, .write)
+            let names = try connection.select(
+                "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'"
+            ) { $0.text(0) }
+            #expect(names.count > 7)
+            for name in names {
+                let columns = try connection.select("PRAGMA table_info(\(name))") { $0.text(1) }
+                for column in columns {
+                    let found = try connection.select(
+                        """
+                        SELECT count(*) FROM \(name) WHERE instr(CAST(\(column) AS BLOB), CAST('고양이' AS BLOB))
+                        OR instr(CAST(\(column) AS BLOB), CAST('cat.png' AS BLOB))
+                        """
+                    ) { $0.integer(0) }
+                    #expect(found == [0], "\(name).\(column)")
+                }
+            }
+        }
+    }
+}
+
+extension SpoolRepository {
+    /// Has a picture bought for a job, delivered and done; its digest.
+    fileprivate func bought(_ job: JobID) async throws -> Digest {
+        let digest = try Samples.digest(9)
+        var call = try Samples.call(1, of: job)
+        #expect(try await begin(call, token: 0, at: 2))
+        call.phase = .fetched
+        call.handle = "png \(digest.hex)"
+        try await keep(call, settling: Settlement(.spent), at: 2)
+        let picture = StoredPicture(digest: digest, format: .png)
+        #expect(try await move(job, to: .generated, picture: picture, token: 0, at: 2))
+        _ = try await stage(job, stem: "a", parts: Samples.parts, taken: [], token: 0, at: 2)
+        #expect(try await move(job, to: .done, picture: picture, token: 0, at: 3))
+        return digest
+    }
+}
