@@ -232,10 +232,10 @@ let suites: [Target] = [
     .testTarget(
         name: "ProgramsTests",
         dependencies: [
-            "CSystem", "Domain", "Loopback", "PlatformPictures", "PlatformSystem", "Repositories", "textify",
-            "textify-bench", "textifyd",
+            "CSystem", "ControlAPI", "ControlClient", "Domain", "Loopback", "PlatformPictures", "PlatformSystem",
+            "Repositories", "Words", "textify", "textify-bench", "textifyd",
         ],
-        path: "Tests/Programs", swiftSettings: house),
+        path: "Tests/Programs", exclude: ["Screens/Golden"], swiftSettings: house),
     .testTarget(
         name: "ThreadSanitizerTests", dependencies: ["CMutex"], path: "Tests/ThreadSanitizer", exclude: ["CMutex"],
         swiftSettings: house),

@@ -100,7 +100,7 @@ extension Wording {
     private func delay(_ milliseconds: Int64?) -> String {
         milliseconds.map {
             let time = DurationText.text(of: .seconds(max(1, ($0 + 500) / 1000)))
-            return say(" for \(time)", " (\(time))")
+            return say(" for \(time)", " (\(time) 동안)")
         } ?? ""
     }
 }

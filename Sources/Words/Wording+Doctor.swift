@@ -1,5 +1,7 @@
 /// What the doctor says.
 extension Wording {
+    public var doctorFine: String { say("ok", "좋음") }
+    public var doctorWrong: String { say("wrong", "문제") }
     public var doctorService: String { say("The service", "서비스") }
 
     public func doctorClock(_ now: String) -> String { say("The clock says \(now)", "시계는 \(now)") }

@@ -12,10 +12,7 @@ enum Clipboard {
     static func copy(_ bytes: [UInt8]) throws(CommandFailure) {
         guard bytes.count <= most else {
             throw CommandFailure(
-                exit: .data,
-                text:
-                    "--copy: the art has \(bytes.count) bytes, and terminals take \(most). Make it smaller, or say --bytes \(most)."
-            )
+                exit: .data, text: Wording.terminal.tooLargeToCopy(bytes: bytes.count, limit: most))
         }
         let order = Array("\u{1B}]52;c;\(Data(bytes).base64EncodedString())\u{7}".utf8)
         if StandardStream.output.isTerminal { return try CommandOutput.standard(order) }
@@ -23,7 +20,7 @@ enum Clipboard {
             try FilePath(bytes: Array("/dev/tty".utf8)).open(O_WRONLY).write(order)
         } catch {
             throw CommandFailure(
-                exit: .unavailable, text: "--copy: there is no terminal whose clipboard could be used.")
+                exit: .unavailable, text: Wording.terminal.noClipboard)
         }
     }
 }

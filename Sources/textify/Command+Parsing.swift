@@ -13,7 +13,7 @@ extension Command {
             throw .usage("\(name): " + Wording.terminal.sentence(error, among: known.map(\.spec.name)))
         }
         guard parsed.last("help") != nil else { return parsed }
-        try CommandOutput.standard(Usage.control(name, operands, summary, known))
+        try CommandOutput.standard(Usage(.help).control(self))
         return nil
     }
 }

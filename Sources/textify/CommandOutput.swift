@@ -17,8 +17,9 @@ enum CommandOutput {
             case .closed: throw .readerLeft
             case .failed(let code):
                 throw CommandFailure(
-                    exit: .io, text: Wording.terminal.sentence(FileFailure.failed(code: code), about: "standard output")
-                )
+                    exit: .io,
+                    text: Wording.terminal.sentence(
+                        FileFailure.failed(code: code), about: Wording.terminal.standardOutput))
             }
         }
     }

@@ -1,6 +1,7 @@
 import Domain
 import FoundationEssentials
 import PlatformSystem
+import Words
 
 /// Many pictures at once, on all cores. Art for standard output comes in the order of the command line; a picture that
 /// can't be shown costs its own line of error, and the worst of them decides how the command ends.
@@ -12,10 +13,14 @@ struct ConvertBatch {
     private let isShown: Bool
     private let width = max(1, ProcessInfo.processInfo.activeProcessorCount) * 2
 
+    /// Nothing is told but errors.
+    private let isQuiet: Bool
+
     /// `isShown` when the art goes into files.
-    init(_ errands: [Errand], isShown: Bool) {
+    init(_ errands: [Errand], isShown: Bool, isQuiet: Bool) {
         self.errands = errands
-        self.isShown = isShown && StandardStream.error.isTerminal
+        self.isQuiet = isQuiet
+        self.isShown = isShown && !isQuiet && StandardStream.error.isTerminal
     }
 
     func run() async throws(CommandFailure) {
@@ -67,7 +72,7 @@ struct ConvertBatch {
         var exit = ExitCode.ok
         switch answer {
         case .success(let done):
-            if let warning = done.warning { try? StandardStream.error.write(clear + warning) }
+            if let warning = done.warning, !isQuiet { try? StandardStream.error.write(clear + warning) }
             if let bytes = done.bytes { try CommandOutput.standard(bytes) }
             exit = done.exit
         case .failure(let failure):
@@ -75,7 +80,8 @@ struct ConvertBatch {
             if let text = failure.text { try? StandardStream.error.write("\(clear)textify: \(text)\n") }
         }
         if isShown {
-            try? StandardStream.error.write("\(clear)\(index + 1) of \(errands.count): \(errands[index].shown)")
+            try? StandardStream.error.write(
+                clear + Wording.terminal.progress(index + 1, of: errands.count, errands[index].shown))
         }
         return exit
     }

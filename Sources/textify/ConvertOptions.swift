@@ -13,6 +13,8 @@ struct ConvertOptions {
     private(set) var output: FilePath?
     private var charactersFile: FilePath?
     private(set) var copies = false
+    /// Nothing is told but errors.
+    private(set) var isQuiet = false
     private(set) var wantsHelp = false
     private(set) var wantsVersion = false
     private var preset: String?
@@ -29,7 +31,7 @@ struct ConvertOptions {
         var said = said
         if let charactersFile {
             guard !said.contains(where: { $0.name == "characters" }) else {
-                throw .usage("convert: --characters and --characters-file can't both be; leave one out")
+                throw Self.misused(Wording.terminal.charactersTwice)
             }
             said.append(("characters", try charactersFile.line()))
         }
@@ -41,24 +43,26 @@ struct ConvertOptions {
         return plan
     }
 
+    private static func misused(_ text: String) -> CommandFailure { .usage("convert: " + text) }
+
     private func check(_ plan: ConvertPlan, isFolder: Bool, isTerminal: Bool) throws(CommandFailure) {
-        if files.isEmpty { throw .usage("convert: which picture? Name a file, or - for standard input") }
-        if files.filter({ $0.isStandardInput }).count > 1 { throw .usage("convert: - is named twice; name it once") }
+        let words = Wording.terminal
+        if files.isEmpty { throw Self.misused(words.whichPicture) }
+        if files.filter({ $0.isStandardInput }).count > 1 { throw Self.misused(words.dashTwice) }
         if let output, output.bytes.last == 47 { try output.mustBeFolder() }
         for file in files where output.map({ file.isSameFile(as: $0) }) == true {
-            throw .usage("convert: \(file.shown) would be written over itself; name another file with -o")
+            throw Self.misused(words.overItself(file.shown))
         }
         if output != nil, !isFolder, files.count > 1 {
-            throw .usage("convert: \(files.count) pictures don't go into one file; name a folder with -o, ending in /")
+            throw Self.misused(words.notIntoOne(files.count))
         }
         let isPicture = plan.format.isPixels
         if isPicture, output == nil, isTerminal || files.count > 1 {
-            let place = isTerminal ? "for a terminal" : "one after another"
-            let target = files.count > 1 ? "folder" : "file"
-            throw .usage("convert: \(plan.format.format) is not \(place); name a \(target) with -o")
+            throw Self.misused(
+                words.notShown(plan.format.format, inTerminal: isTerminal, many: files.count > 1))
         }
         if copies, files.count > 1 || isPicture {
-            throw .usage("convert: --copy takes the text of one picture")
+            throw Self.misused(words.copyTakesOne)
         }
     }
 
@@ -73,10 +77,8 @@ struct ConvertOptions {
         }
         if let found = known.first(where: { $0.name == preset }) { return found }
         let names = known.map(\.name)
-        let nearest = NearestName.of(preset, among: names).map { "Did you mean \($0)?" }
-        throw .usage(
-            "convert: --preset: there is no preset \(FileName(preset).shown). "
-                + (nearest ?? "There are \(names.joined(separator: ", "))."))
+        let nearest = NearestName.of(preset, among: names)
+        throw Self.misused(Wording.terminal.noPreset(FileName(preset).shown, nearest: nearest, names))
     }
 
     private mutating func take(_ option: ParsedOptions.Found) {
@@ -84,6 +86,7 @@ struct ConvertOptions {
         case "help": wantsHelp = true
         case "version": wantsVersion = true
         case "copy": copies = true
+        case "quiet": isQuiet = true
         case "characters-file": charactersFile = option.value.map { FilePath(bytes: $0) }
         case "preset": preset = option.text
         case "output": output = option.value == [45] ? nil : option.value.map { FilePath(bytes: $0) }
@@ -95,12 +98,16 @@ struct ConvertOptions {
     static let own = [
         CommandOption(
             "output", "PATH", letter: "o",
-            "Write there: a file, whose ending picks the format, or a folder, which takes many"),
-        CommandOption("preset", "NAME", letter: "p", "A set of options under one name; see below"),
-        CommandOption("characters-file", "FILE", "Take the characters from there; line ends are blanks"),
-        CommandOption("copy", "Put the art into the terminal's clipboard too"),
+            "Write there: a file, whose ending picks the format, or a folder, which takes many",
+            "여기에 씀: 끝 이름이 형식을 정하는 파일, 또는 여럿을 받는 폴더"),
+        CommandOption(
+            "preset", "NAME", letter: "p", "A set of options under one name; see below", "한 이름의 옵션 묶음. 아래를 보세요"),
+        CommandOption(
+            "characters-file", "FILE", "Take the characters from there; line ends are blanks", "글자를 거기서 가져옴. 줄 끝은 빈칸"),
+        CommandOption("copy", "Put the art into the terminal's clipboard too", "글자 그림을 터미널의 클립보드에도 넣음"),
+        CommandOption("quiet", letter: "q", "No warnings and no progress; errors are told", "경고와 진행을 보이지 않음. 오류는 알림"),
         CommandOption.help,
-        CommandOption("version", letter: "V", "Show the version"),
+        CommandOption("version", letter: "V", "Show the version", "버전 보기"),
     ]
 
     static var known: [CommandOption] {
@@ -109,7 +116,7 @@ struct ConvertOptions {
             + table.fields.map { field in
                 CommandOption(
                     String(field.option.dropFirst(2)), table.standsAlone(field.name) ? "" : "VALUE",
-                    letter: field.name == "format" ? "f" : nil, field.help.english)
+                    letter: field.name == "format" ? "f" : nil, field.help)
             }
     }
 
@@ -163,12 +170,12 @@ extension FilePath {
         }
         let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
         guard let text = String(validating: bytes.dropFirst(hasMark ? 3 : 0), as: UTF8.self) else {
-            throw CommandFailure(exit: .data, text: "\(shown) is not text in UTF-8. Save it as UTF-8.")
+            throw CommandFailure(exit: .data, text: Wording.terminal.notUTF8(shown))
         }
         let lines = text.unicodeScalars.split { (9...13).contains($0.value) || $0.value == 0x85 }
         let line = lines.map { String(String.UnicodeScalarView($0)) }.joined(separator: " ")
         guard !line.isEmpty else {
-            throw CommandFailure(exit: .data, text: "\(shown) is empty. Name a file with text.")
+            throw CommandFailure(exit: .data, text: Wording.terminal.emptyText(shown))
         }
         return line
     }

@@ -41,7 +41,7 @@ struct Errand: Sendable {
     }
 
     var shown: String {
-        if input.isStandardInput { return "standard input" }
+        if input.isStandardInput { return Wording.terminal.standardInput }
         return PictureAddress(input)?.shown ?? input.shown
     }
 
@@ -66,7 +66,7 @@ struct Errand: Sendable {
     private func score(_ converted: ConvertedPicture) -> String? {
         guard plan.options.art.score, plan.format != .artJSON else { return nil }
         guard let score = converted.outputs.first?.score else {
-            return "textify: \(shown): art as large as this is not measured\n"
+            return "textify: \(Wording.terminal.notMeasured(shown))\n"
         }
         let figures = score.figures.map { "\($0.name) \($0.value)" }.joined(separator: ", ")
         return "\(shown): \(figures)\n"
@@ -75,7 +75,7 @@ struct Errand: Sendable {
     private func warning(_ converted: ConvertedPicture) -> String? {
         var lines = converted.warnings.map { "\(shown): \(Wording.terminal.sentence($0))" }
         if let damage = converted.damage {
-            lines.append("shown as far as it came: \(Wording.terminal.sentence(damage, about: shown))")
+            lines.append(Wording.terminal.shownSoFar(Wording.terminal.sentence(damage, about: shown)))
         }
         if converted.hasBrokenProfile { lines.append(Wording.terminal.brokenProfile(of: shown)) }
         let told = lines.map { "textify: \($0)\n" }.joined() + (score(converted) ?? "")

@@ -1,6 +1,7 @@
 import Domain
 import Glibc
 import PlatformSystem
+import Words
 
 @main enum Start {
     static func main() async {
@@ -17,7 +18,7 @@ import PlatformSystem
     private static func run(_ words: [[UInt8]]) async throws(CommandFailure) {
         let first = words.first.map { String(decoding: $0, as: UTF8.self) } ?? "--help"
         if ["--help", "-h", "help"].contains(first) {
-            try CommandOutput.standard(Usage.all(CommandTable.all))
+            try CommandOutput.standard(Usage(.help).all(CommandTable.all))
         } else if ["--version", "-V"].contains(first) {
             try CommandOutput.standard(Usage.version)
         } else {
@@ -26,10 +27,9 @@ import PlatformSystem
     }
 
     private static func command(_ name: String) throws(CommandFailure) -> any Command.Type {
-        for command in CommandTable.all where command.name == name { return command }
+        for command in CommandTable.all where command.names.contains(name) { return command }
         let names = CommandTable.all.map { $0.name }
-        let nearest = NearestName.of(name, among: names).map { "did you mean \($0)?" }
-        throw CommandFailure.usage(
-            "\(FileName(name).shown): no such command; " + (nearest ?? "there are: \(names.joined(separator: ", "))"))
+        let nearest = NearestName.of(name, among: names)
+        throw CommandFailure.usage(Wording.terminal.noSuchCommand(FileName(name).shown, nearest: nearest, names))
     }
 }

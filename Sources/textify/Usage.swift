@@ -1,57 +1,77 @@
 import Domain
+import Words
 
 /// What `--help` and `--version` print.
-enum Usage {
+struct Usage {
     static let version = "textify \(Version.text)\n"
 
-    static func all(_ commands: [any Command.Type]) -> String {
-        let lines = TextTable.lines(commands.map { ["  " + $0.name, $0.summary] }).map { $0 + "\n" }.joined()
-        return "Usage: textify COMMAND [OPTION…]\n\n" + lines + "\nMore about one: textify COMMAND --help\n"
+    private let sheet: Sheet
+    private var words: Wording { sheet.words }
+    private var language: Language { words.language }
+
+    init(_ sheet: Sheet) {
+        self.sheet = sheet
     }
 
-    static func control(
-        _ name: String, _ operands: String, _ summary: String, _ options: [CommandOption]
-    ) -> String {
-        let words = ["textify", name, options.isEmpty ? "" : "[OPTION…]", operands].filter { !$0.isEmpty }
-        let lines = options.map(\.line).joined(separator: "\n")
-        return "Usage: \(words.joined(separator: " "))\n\(summary).\n\n\(lines)\n"
+    func all(_ commands: [any Command.Type]) -> String {
+        let rows = commands.map { ["  " + $0.names.joined(separator: ", "), $0.summary.text(in: language)] }
+        return page(
+            [words.usage("textify COMMAND [OPTION…]"), ""] + sheet.table(rows, wraps: true) + [""]
+                + sheet.paragraph(words.moreHelp))
     }
 
-    static func convert() -> String {
-        let art = FieldTable.conversion.helpLines(defaults: ConversionOptions(), in: .english).joined(separator: "\n")
-        let presets = TextTable.lines(Preset.builtIn.map { ["  " + $0.name, $0.help.english] }).joined(separator: "\n")
-        let charsets = TextTable.lines(Charset.allCases.map { ["  " + $0.rawValue, $0.help.english] })
-            .joined(separator: "\n")
-        let own = ConvertOptions.own.map(\.line).joined(separator: "\n")
+    func control(_ command: any Command.Type) -> String {
+        let parts = ["textify", command.name, command.known.isEmpty ? "" : "[OPTION…]", command.operands]
+        let usage = words.usage(parts.filter { !$0.isEmpty }.joined(separator: " "))
+        let also = command.alias.map { [words.alsoCalled($0)] } ?? []
+        return page(
+            sheet.sentence(usage) + sheet.paragraph(command.summary.text(in: language) + ".") + also + [""]
+                + options(command.known))
+    }
+
+    func convert() -> String {
         let formats = PictureFormat.readable.map(\.name).joined(separator: ", ")
-        return """
-            Usage: textify convert [OPTION…] FILE…
-            Shows pictures as text art: \(formats).
-            FILE may be - for standard input, or a web address. In a terminal the art has colours and fits the window; in
-            a pipe it is plain text of 80 columns, or ANSI where --color names colours.
+        let presets = TextTable(Preset.builtIn.map { ["  " + $0.name, $0.help.text(in: language)] }).lines(within: nil)
+        let charsets = TextTable(Charset.allCases.map { ["  " + $0.rawValue, $0.help.text(in: language)] })
+            .lines(within: nil)
+        let art = FieldTable.conversion.helpLines(defaults: ConversionOptions(), in: language)
+        var lines = [words.usage("textify convert [OPTION…] FILE…")]
+        lines += sheet.paragraph(words.convertIntroduction(formats))
+        lines += [words.alsoCalled("c"), ""] + options(ConvertOptions.own)
+        lines += ["", words.artHeading] + art.flatMap(sheet.hanging)
+        lines += [""] + sheet.paragraph(words.charsetHeading) + charsets.flatMap(sheet.hanging)
+        lines += [""] + sheet.paragraph(words.presetHeading) + presets.flatMap(sheet.hanging)
+        lines += ["", words.exampleHeading] + examples
+        return page(lines)
+    }
 
-            \(own)
+    private func options(_ options: [CommandOption]) -> [String] {
+        sheet.table(options.map { ["  " + $0.head, $0.help.text(in: language)] }, wraps: true)
+    }
 
-            Art:
-            \(art)
+    /// Nothing is wrapped or cut here: it is there to be copied.
+    private var examples: [String] {
+        let texts = words.convertExamples
+        return [
+            ("textify convert cat.jpg", texts.terminal), ("textify convert cat.jpg -o cat.svg", texts.file),
+            ("textify convert *.png -o art/ --format html", texts.folder),
+            ("textify convert cat.jpg --mode reading --characters-file poem.txt -o cat.png", ""),
+            ("textify convert cat.jpg --preset irc --columns 40", texts.narrower),
+            ("textify convert page.png --preset eink --pixels 1872x1404 --depth 4 -o page.png", ""),
+            ("textify convert https://example.org/cat.png > cat.txt", ""),
+            ("gzip -dc cat.png.gz | textify convert -", texts.pipe),
+        ].map { command, text in
+            ("  " + (text.isEmpty ? command : CellText.padded(command, to: 51) + text)).trimmingEnd
+        }
+    }
 
-            Charsets. On a terminal that is known to draw sixths or eighths of a cell itself, they are the default:
-            \(charsets)
+    private func page(_ lines: [String]) -> String { lines.map { $0 + "\n" }.joined() }
+}
 
-            Presets, which lie under what else is said. Your own are [presets.NAME] tables of these options in
-            ~/.config/textify/textify.toml:
-            \(presets)
-
-            Examples:
-              textify convert cat.jpg                            Into the terminal
-              textify convert cat.jpg -o cat.svg                 A file, by its ending
-              textify convert *.png -o art/ --format html        Many, into a folder
-              textify convert cat.jpg --mode reading --characters-file poem.txt -o cat.png
-              textify convert cat.jpg --preset irc --columns 40  For IRC, but narrower
-              textify convert page.png --preset eink --pixels 1872x1404 --depth 4 -o page.png
-              textify convert https://example.org/cat.png > cat.txt
-              gzip -dc cat.png.gz | textify convert -            From another program
-
-            """
+extension Sheet {
+    /// Help is wrapped in a pipe too.
+    static var help: Sheet {
+        let sheet = Sheet.standard
+        return Sheet(words: sheet.words, width: sheet.width ?? 80)
     }
 }

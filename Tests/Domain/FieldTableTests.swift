@@ -89,7 +89,11 @@ struct FieldTableTests {
     func help(language: Language) {
         let lines = FieldTable.art.helpLines(defaults: ArtOptions(), in: language)
         #expect(lines.count == FieldTable.art.fields.count)
-        #expect(lines.contains { $0.contains("--columns N") && $0.contains("10–500 cells") && $0.contains(" 80") })
+        #expect(
+            lines.contains {
+                $0.contains("--columns N") && $0.contains(language == .english ? "10–500 cells" : "10–500 칸")
+                    && $0.contains(" 80")
+            })
     }
 
     @Test("durations are read with their units and shown shortest")

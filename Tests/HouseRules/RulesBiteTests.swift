@@ -84,6 +84,32 @@ struct RulesBiteTests {
         #expect(HouseRules.names(file("Rendering", text)).isEmpty)
     }
 
+    @Test(
+        "words in one language",
+        arguments: [
+            ("Words", "say(\"A cat sleeps.\", \"A cat sleeps.\")"),
+            ("Words", "say(\n    \"A \\(cat) sleeps.\",\n    \"\")\n// 고양이"),
+            ("textify", "text: \"nobody answers there\""), ("textify", "a(\"The cat sleeps\",\n\n\n\n\"고양이\")"),
+        ])
+    func oneLanguage(room: String, text: String) {
+        #expect(HouseRules.languages(file(room, text)).count == 1)
+    }
+
+    @Test(
+        "words in both, and what is no sentence",
+        arguments: [
+            ("Words", "say(\"A cat sleeps.\", \"고양이가 잡니다.\")"),
+            ("Words", "say(\n    \"A \\(cat(1)) sleeps.\",\n    \"고양이\")"),
+            ("Words", "say(\"\\(cat.name) \\(dog)\", \"\\(dog) \\(cat.name)\")"),
+            ("Words", "func say(_ english: String) {}"), ("textify", "a(\"The cat sleeps\",\n\"고양이\")"),
+            ("textify", "// \"nobody answers there\""), ("textify", "let a = \"textify jobs all\""),
+            ("textify", "[\"queued\", \"submitting\", \"submitted\"]"), ("App", "\"nobody answers there\""),
+            ("textify/Manual", "\"nobody answers there\""),
+        ])
+    func bothLanguages(room: String, text: String) {
+        #expect(HouseRules.languages(file(room, text)).isEmpty)
+    }
+
     @Test("length") func length() {
         let lines = String(repeating: "a\n", count: 300)
         #expect(HouseRules.length(file("Words", lines)).isEmpty)

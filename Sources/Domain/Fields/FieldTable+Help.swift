@@ -29,9 +29,23 @@ extension Field {
         }
     }
 
+    private static func unit(_ unit: String, _ language: Language) -> String {
+        guard language == .korean else { return unit }
+        return switch unit {
+        case "cells": "칸"
+        case "pixels": "픽셀"
+        case "bytes": "바이트"
+        case "characters": "글자"
+        case "lines": "줄"
+        case "calls": "호출"
+        case "jobs": "작업"
+        default: unit
+        }
+    }
+
     fileprivate func notes(defaults standard: Target, _ language: Language) -> String {
         let value = type == .flag ? "" : text(of: standard)
-        let range = type.range.isEmpty ? "" : type.range + (unit.isEmpty ? "" : " " + unit)
+        let range = type.range.isEmpty ? "" : type.range + (unit.isEmpty ? "" : " " + Self.unit(unit, language))
         let word =
             switch language {
             case .english: "default"

@@ -1,10 +1,14 @@
 import ControlAPI
 import ControlClient
+import Domain
+import Words
 
 /// `textify approve ID…`, or all that fit a filter.
 enum ApproveCommand: ControlCommand {
     static let name = "approve"
-    static let summary = "Have held jobs paid for, whatever the budget says"
+    static let summary = FieldHelp(
+        "Have held jobs paid for, whatever the budget says",
+        "예산과 상관없이 보류된 작업을 결제하게 함")
     static let operands = "ID… | last"
     static let options = JobChoice.options
 
@@ -12,7 +16,7 @@ enum ApproveCommand: ControlCommand {
         try await JobChoice.act(name, session) { client, path throws(ControlClientFailure) in
             try await client.post(path + "/approve", as: JobDetail.self)
         } told: {
-            "is \($0.state)"
+            session.words.now($0.state)
         }
     }
 }

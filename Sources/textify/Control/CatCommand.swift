@@ -1,15 +1,17 @@
 import ControlAPI
 import ControlClient
+import Domain
 import PlatformSystem
 
 /// `textify cat ID`.
 enum CatCommand: ControlCommand {
     static let name = "cat"
-    static let summary = "Print a job's text art"
+    static let summary = FieldHelp("Print a job's text art", "작업의 글자 그림 출력")
     static let operands = "ID | last"
     static let options = [
         CommandOption(
-            "format", "WORD", letter: "f", "txt, ansi, html, svg, … (default: ansi in a terminal, else txt)")
+            "format", "WORD", letter: "f", "txt, ansi, html, svg, … (default: ansi in a terminal, else txt)",
+            "txt, ansi, html, svg, … (기본: 터미널이면 ansi, 아니면 txt)")
     ]
 
     static func ask(_ session: ControlSession) async throws(CommandFailure) {

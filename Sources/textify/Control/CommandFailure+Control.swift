@@ -8,22 +8,11 @@ extension CommandFailure {
     init(_ failure: ControlClientFailure, _ words: Wording) {
         switch failure {
         case .noSocket(let tried):
-            let list = tried.map { FileName($0).shown }.joined(separator: ", ")
-            self.init(
-                exit: .unavailable,
-                text: "there is no control socket at any of: \(list). Start textifyd, or name its socket with --socket."
-            )
+            self.init(exit: .unavailable, text: words.noSocket(tried.map { FileName($0).shown }))
         case .unreachable(let socket, .notSent) where Self.isForbidden(socket):
-            self.init(
-                exit: .noPermission,
-                text: "\(FileName(socket).shown): you may not use it. Ask to be put into the socket's group."
-            )
+            self.init(exit: .noPermission, text: words.mayNotUse(FileName(socket).shown))
         case .unreachable(let socket, let cause):
-            self.init(
-                exit: .unavailable,
-                text:
-                    "\(FileName(socket).shown): \(Self.reason(cause)). Is textifyd running, and may you use its socket?"
-            )
+            self.init(exit: .unavailable, text: words.unreachable(FileName(socket).shown, Self.silence(cause)))
         case .refused(let problem):
             // What the problem says itself is said once.
             let others = (problem.errors ?? []).filter { $0.detail != problem.detail }
@@ -31,10 +20,7 @@ extension CommandFailure {
             let candidates = (problem.candidates ?? []).map { "\n  " + $0 }.joined()
             self.init(exit: Self.exit(problem.status), text: problem.detail + fields + candidates)
         case .garbled(let socket, let status):
-            self.init(
-                exit: .unavailable,
-                text:
-                    "\(FileName(socket).shown): what answers there (status \(status)) is not this version of textifyd.")
+            self.init(exit: .unavailable, text: words.otherVersion(FileName(socket).shown, status: status))
         }
     }
 
@@ -43,13 +29,13 @@ extension CommandFailure {
         access(socket, W_OK) != 0 && errno == EACCES
     }
 
-    private static func reason(_ failure: HTTPFailure) -> String {
+    private static func silence(_ failure: HTTPFailure) -> Wording.Silence {
         switch failure {
-        case .notSent: "nobody answers"
-        case .sentNoAnswer(_, let fault) where fault.reason == .timeout: "no answer came in time"
-        case .sentNoAnswer, .partialAnswer: "the connection ended before the answer did"
-        case .headersTooLarge, .bodyTooLarge: "the answer is larger than can be taken"
-        case .cancelled: "the question was called off"
+        case .notSent: .nobody
+        case .sentNoAnswer(_, let fault) where fault.reason == .timeout: .late
+        case .sentNoAnswer, .partialAnswer: .brokenOff
+        case .headersTooLarge, .bodyTooLarge: .tooLarge
+        case .cancelled: .calledOff
         }
     }
 

@@ -1,3 +1,4 @@
+import Domain
 import PlatformSystem
 
 /// An option of a command, and its line of help.
@@ -5,32 +6,41 @@ struct CommandOption {
     let spec: OptionSpec
     /// What stands for the value in the help, such as `FILE`.
     let placeholder: String
-    let help: String
+    let help: FieldHelp
 
-    init(_ name: String, _ placeholder: String, letter: Unicode.Scalar? = nil, _ help: String) {
+    init(_ name: String, _ placeholder: String, letter: Unicode.Scalar? = nil, _ help: FieldHelp) {
         spec = OptionSpec(name, placeholder.isEmpty ? .none : .required, letter: letter)
         self.placeholder = placeholder
         self.help = help
     }
 
-    /// One that stands alone.
-    init(_ name: String, letter: Unicode.Scalar? = nil, _ help: String) {
-        self.init(name, "", letter: letter, help)
+    /// One that takes a value; its help in English and Korean.
+    init(
+        _ name: String, _ placeholder: String, letter: Unicode.Scalar? = nil, _ english: String, _ korean: String
+    ) {
+        self.init(name, placeholder, letter: letter, FieldHelp(english, korean))
+    }
+
+    /// One that stands alone; its help in English and Korean.
+    init(_ name: String, letter: Unicode.Scalar? = nil, _ english: String, _ korean: String) {
+        self.init(name, "", letter: letter, FieldHelp(english, korean))
     }
 
     static let ofControl = [
-        CommandOption("socket", "FILE", "The service's socket (default: the first that is there)"),
-        CommandOption("json", "Print the service's answer as JSON"),
+        CommandOption(
+            "socket", "FILE", "The service's socket (default: the first that is there)", "서비스의 소켓 (기본: 처음 보이는 것)"),
+        CommandOption("json", "Print the service's answer as JSON", "서비스의 답을 JSON으로 출력"),
         help,
     ]
 
-    static let help = CommandOption("help", letter: "h", "Show this")
+    static let help = CommandOption("help", letter: "h", "Show this", "이 도움말 보기")
 
-    /// `  -w, --wait SECONDS  Wait …`, the help at column 28.
-    var line: String {
+    /// For what only says that it was done.
+    static let quiet = CommandOption("quiet", letter: "q", "Print nothing when it was done", "잘 되면 아무것도 출력하지 않음")
+
+    /// `-w, --wait SECONDS`.
+    var head: String {
         let letter = spec.letter.map { "-\($0), " } ?? "    "
-        let left = "  \(letter)--\(spec.name)" + (placeholder.isEmpty ? "" : " " + placeholder)
-        let gap = String(repeating: " ", count: max(2, 28 - left.count))
-        return left + gap + help
+        return "\(letter)--\(spec.name)" + (placeholder.isEmpty ? "" : " " + placeholder)
     }
 }

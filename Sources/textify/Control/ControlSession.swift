@@ -10,14 +10,15 @@ import Words
 struct ControlSession {
     let options: ParsedOptions
     let operands: [String]
-    let words: Wording
+    let sheet: Sheet
+    var words: Wording { sheet.words }
     private let command: String
 
     init(_ command: String, _ options: ParsedOptions) {
         self.command = command
         self.options = options
         operands = options.positionals.map { String(decoding: $0, as: UTF8.self) }
-        words = .terminal
+        sheet = .standard
     }
 
     /// The first that is there.
@@ -43,16 +44,18 @@ struct ControlSession {
         do throws(HTTPFault) {
             return try HTTPClient(HTTPClientSettings(userAgent: "textify/\(Version.text)"))
         } catch {
-            throw CommandFailure(exit: .system, text: "the system has no thread or memory left to ask with; try again.")
+            throw CommandFailure(exit: .system, text: words.noThreads)
         }
     }
 
     var wantsJSON: Bool { options.last("json") != nil }
+    /// Only what was asked for as JSON is printed then.
+    var isQuiet: Bool { options.last("quiet") != nil }
 
     /// The one operand that the command takes.
     func operand(_ what: String) throws(CommandFailure) -> String {
-        guard let first = operands.first else { throw .usage("\(command): which \(what)? Name one. See --help.") }
-        if operands.count > 1 { throw .usage("\(command): \(operands.count) are named; give one \(what) at a time.") }
+        guard let first = operands.first else { throw misused(words.which(what)) }
+        if operands.count > 1 { throw misused(words.tooMany(operands.count, what)) }
         return first
     }
 
@@ -83,7 +86,7 @@ struct ControlSession {
 
     func noOperands() throws(CommandFailure) {
         if let stranger = operands.first {
-            throw .usage("\(command): “\(FileName(stranger).shown)” is not expected. See --help.")
+            throw misused(words.notExpected(FileName(stranger).shown))
         }
     }
 
@@ -91,8 +94,7 @@ struct ControlSession {
     func number(_ option: String, _ range: ClosedRange<Int>) throws(CommandFailure) -> Int? {
         guard let text = options.last(option)?.text else { return nil }
         guard let number = Int(text), range.contains(number) else {
-            let bounds = "\(range.lowerBound) to \(range.upperBound)"
-            throw .usage("\(command): --\(option): give a whole number from \(bounds), not “\(FileName(text).shown)”.")
+            throw misused(words.notANumber(option, range, FileName(text).shown))
         }
         return number
     }
@@ -107,16 +109,17 @@ struct ControlSession {
         }
     }
 
-    /// Prints an answer: as JSON when that was asked for, else in `lines` for a person.
+    /// Prints an answer: as JSON when that was asked for, else in `lines` for a person, who may want none.
     func tell<Answer: Encodable>(
         _ answer: Answer, _ lines: (Answer) -> [String]
     ) throws(CommandFailure) {
         guard wantsJSON else {
+            if isQuiet { return }
             return try CommandOutput.standard(lines(answer).map { $0 + "\n" }.joined())
         }
         let bytes: [UInt8]
         do { bytes = try ControlJSON.encode(answer) } catch {
-            throw CommandFailure(exit: .software, text: "\(command): the answer can't be written as JSON.")
+            throw CommandFailure(exit: .software, text: "\(command): " + words.answerNotJSON)
         }
         try CommandOutput.standard(bytes + [10])
     }
@@ -124,7 +127,7 @@ struct ControlSession {
     /// What is sent as JSON.
     func json(_ value: some Encodable) throws(CommandFailure) -> ControlBody {
         do { return try ControlBody.json(of: value) } catch {
-            throw CommandFailure(exit: .software, text: "\(command): the request can't be written as JSON.")
+            throw CommandFailure(exit: .software, text: "\(command): " + words.requestNotJSON)
         }
     }
 }

@@ -7,9 +7,14 @@ import Words
 /// `textify events`.
 enum EventsCommand: ControlCommand {
     static let name = "events"
-    static let summary = "Show what happens, as it happens, until it is interrupted"
+    static let alias: String? = "e"
+    static let summary = FieldHelp(
+        "Show what happens, as it happens, until it is interrupted",
+        "일어나는 일을 멈출 때까지 그때그때 보여 줌")
     static let options = [
-        CommandOption("after", "ID", "First what came after this event, whose ID --json shows")
+        CommandOption(
+            "after", "ID", "First what came after this event, whose ID --json shows", "이 이벤트 뒤에 온 것부터. ID는 --json이 보여 줌"
+        )
     ]
 
     static func ask(_ session: ControlSession) async throws(CommandFailure) {

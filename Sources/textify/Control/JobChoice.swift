@@ -10,11 +10,13 @@ enum JobChoice {
     case fitting(BulkRequest)
 
     static let options = [
-        CommandOption("state", "WORD", "All in this state; more of them with commas"),
-        CommandOption("cause", "WORD", "All for this reason, such as auth or budget"),
-        CommandOption("folder", "NAME", "All of this watch folder"),
-        CommandOption("since", "TIME", "All that came to their state within this time, such as 2h"),
-        CommandOption("dry-run", letter: "n", "Only show which they are"),
+        CommandOption("state", "WORD", "All in this state; more of them with commas", "이 상태인 작업 모두. 여럿은 쉼표로"),
+        CommandOption("cause", "WORD", "All for this reason, such as auth or budget", "이 까닭인 작업 모두. 예: auth, budget"),
+        CommandOption("folder", "NAME", "All of this watch folder", "이 감시 폴더의 작업 모두"),
+        CommandOption(
+            "since", "TIME", "All that came to their state from then on: \(Since.examples)",
+            "이때부터 그 상태가 된 작업 모두: \(Since.examples)"),
+        CommandOption("dry-run", letter: "n", "Only show which they are", "어떤 작업인지 보기만 함"), .quiet,
     ]
 
     /// Throws when jobs are named and described at once, or neither.

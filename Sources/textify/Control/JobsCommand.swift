@@ -1,27 +1,39 @@
 import ControlAPI
 import ControlClient
+import Domain
 import PlatformSystem
 
 /// `textify jobs`.
 enum JobsCommand: ControlCommand {
     static let name = "jobs"
-    static let summary = "List jobs, newest first"
+    static let alias: String? = "j"
+    static let summary = FieldHelp("List jobs, newest first", "작업 목록, 새것부터")
     static let options = [
-        CommandOption("state", "WORD", "Only those in this state; more of them with commas"),
-        CommandOption("folder", "NAME", "Only those of this watch folder"),
-        CommandOption("limit", "N", letter: "n", "At most so many (default: 20)"),
-        CommandOption("after", "ID", "Only those older than this one"),
+        CommandOption("state", "WORD", "Only those in this state; more of them with commas", "이 상태인 것만. 여럿은 쉼표로"),
+        CommandOption("folder", "NAME", "Only those of this watch folder", "이 감시 폴더의 것만"),
+        CommandOption(
+            "since", "TIME", "Only those that came to their state from then on: \(Since.examples)",
+            "이때부터 그 상태가 된 것만: \(Since.examples)"),
+        CommandOption("limit", "N", letter: "n", "At most so many (default: 20)", "많아야 이만큼 (기본: 20)"),
+        CommandOption("after", "ID", "Only those older than this one", "이 작업보다 오래된 것만"),
+        CommandOption("quiet", letter: "q", "Print whole IDs alone, for scripts", "스크립트용으로 전체 ID만 출력"),
     ]
 
     static func ask(_ session: ControlSession) async throws(CommandFailure) {
         try session.noOperands()
         var query = [QueryString.Item("limit", "\(try session.number("limit", 1...1000) ?? 20)")]
-        for option in ["state", "folder", "after"] {
+        for option in ["state", "folder", "since"] {
             if let value = session.options.last(option)?.text { query.append(QueryString.Item(option, value)) }
+        }
+        if let after = session.options.last("after")?.text {
+            query.append(QueryString.Item("after", try await session.identifier(after)))
         }
         let list = try await session.asking { client throws(ControlClientFailure) in
             try await client.get("/v1/jobs", query, as: JobList.self)
         }
-        try session.tell(list) { JobLines.table($0.jobs) }
+        if session.isQuiet, !session.wantsJSON {
+            return try CommandOutput.standard(list.jobs.map { $0.id + "\n" }.joined())
+        }
+        try session.tell(list) { JobLines(session.sheet).table($0.jobs) }
     }
 }

@@ -1,5 +1,7 @@
+import Domain
+
 /// `textify resume`.
 enum ResumeCommand: OperatorCommand {
     static let name = "resume"
-    static let summary = "Go on after a pause"
+    static let summary = FieldHelp("Go on after a pause", "멈춘 뒤 다시 진행")
 }

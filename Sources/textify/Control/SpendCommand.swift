@@ -6,13 +6,15 @@ import PlatformSystem
 /// `textify spend`.
 enum SpendCommand: ControlCommand {
     static let name = "spend"
-    static let summary = "What was spent, today or in a month"
+    static let summary = FieldHelp("What was spent, today or in a month", "오늘이나 한 달 동안 쓴 돈")
     static let options = [
-        CommandOption("month", "This month instead of today"),
-        CommandOption("from", "DAY", "From this day on, such as 2026-03-09"),
-        CommandOption("to", "DAY", "Up to this day (default: the day of --from)"),
-        CommandOption("by", "WORDS", "A line for each folder, backend, user, day, month (default: backend)"),
-        CommandOption("csv", "Comma-separated values with a line of names"),
+        CommandOption("month", "This month instead of today", "오늘 대신 이번 달"),
+        CommandOption("from", "DAY", "From this day on, such as 2026-03-09", "이날부터. 예: 2026-03-09"),
+        CommandOption("to", "DAY", "Up to this day (default: the day of --from)", "이날까지 (기본: --from의 날)"),
+        CommandOption(
+            "by", "WORDS", "A line for each folder, backend, user, day, month (default: backend)",
+            "folder, backend, user, day, month마다 한 줄 (기본: backend)"),
+        CommandOption("csv", "Comma-separated values with a line of names", "이름 줄이 있는 쉼표 구분 값"),
     ]
 
     static func ask(_ session: ControlSession) async throws(CommandFailure) {
@@ -28,24 +30,7 @@ enum SpendCommand: ControlCommand {
             try await client.get("/v1/spend", query, as: SpendReport.self)
         }
         let wantsCSV = session.options.last("csv") != nil
-        try session.tell(report) { wantsCSV ? csv($0) : table($0) }
-    }
-
-    private static func table(_ report: SpendReport) -> [String] {
-        let days = report.from == report.to ? report.from : "\(report.from) to \(report.to)"
-        guard !report.lines.isEmpty else { return ["nothing was spent: \(days)"] }
-        let head = report.by.map { $0.uppercased() } + ["PICTURES", "AMOUNT", ""]
-        let rows = report.lines.map { line in
-            line.keys.map { $0.isEmpty ? "-" : $0 } + [
-                "\(line.pictures)", amount(line), line.unknown ? "unknown: may or may not have been paid for" : "",
-            ]
-        }
-        return [days] + TextTable.lines([head] + rows)
-    }
-
-    private static func amount(_ line: SpendReport.Line) -> String {
-        guard let amount = line.amount, let currency = line.currency else { return "no price" }
-        return amount + " " + currency
+        try session.tell(report) { wantsCSV ? csv($0) : SpendLines(session.sheet).all($0) }
     }
 
     /// RFC 4180, with the line ends of this system.

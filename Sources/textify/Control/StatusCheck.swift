@@ -1,34 +1,40 @@
 import ControlAPI
 import Domain
+import Words
 
-/// `textify status --check`: one line and an exit code, as monitoring plugins have them.
+/// `textify status --check`: one line and an exit code, as monitoring plugins have them. The first word is the same in
+/// every language: others look for it.
 enum StatusCheck {
     /// Ends with success when all is well; throws the exit code of anything else.
     static func run(_ session: ControlSession) async throws(CommandFailure) {
         let status: Status
         do throws(CommandFailure) { status = try await StatusCommand.fetch(session) } catch {
-            try CommandOutput.standard("UNREACHABLE: \(error.text ?? "no answer")\n")
+            try tell("UNREACHABLE: \(error.text ?? session.words.noAnswer)", session)
             throw CommandFailure(exit: .unreachable, text: nil)
         }
-        try CommandOutput.standard(line(status) + "\n")
+        try tell(line(status, session.words), session)
         if let exit = exit(status) { throw CommandFailure(exit: exit, text: nil) }
     }
 
+    private static func tell(_ line: String, _ session: ControlSession) throws(CommandFailure) {
+        if !session.isQuiet { try CommandOutput.standard(line + "\n") }
+    }
+
     /// The worst reason, and how many more there are.
-    private static func line(_ status: Status) -> String {
+    static func line(_ status: Status, _ words: Wording) -> String {
         guard let reason = status.health.reasons.first else {
-            return "OK: \(work(status.jobs))"
+            return "OK: \(work(status.jobs, words))"
         }
         let more = status.health.reasons.count - 1
-        let rest = more > 0 ? " (\(more) more: textify status)" : ""
+        let rest = more > 0 ? words.moreReasons(more) : ""
         let detail = reason.detail.split(separator: "\n").joined(separator: " ")
         return "\(status.health.verdict.rawValue.uppercased()): \(detail)\(rest)"
     }
 
-    private static func work(_ jobs: [String: Int]) -> String {
+    private static func work(_ jobs: [String: Int], _ words: Wording) -> String {
         let ends: Set = ["done", "failed", "cancelled"]
         let open = jobs.reduce(0) { ends.contains($1.key) ? $0 : $0 + $1.value }
-        return open == 0 ? "nothing to do" : "\(open) \(open == 1 ? "job" : "jobs") open"
+        return open == 0 ? words.nothingToDo : words.jobsOpen(open)
     }
 
     private static func exit(_ status: Status) -> ExitCode? {

@@ -1,29 +1,34 @@
 import ControlAPI
 import ControlClient
+import Domain
 import Glibc
 import PlatformSystem
 
 /// `textify status`.
 enum StatusCommand: ControlCommand {
     static let name = "status"
-    static let summary = "How the service stands"
+    static let alias: String? = "s"
+    static let summary = FieldHelp("How the service stands", "서비스의 상태")
 
     static let options = [
-        CommandOption("watch", letter: "w", "Show it anew every two seconds, until it is interrupted"),
         CommandOption(
-            "check", "Print one line, for monitoring: exit 0 well, 1 degraded, 2 stopped, 3 unreachable"),
+            "watch", letter: "w", "Show it anew every two seconds, until it is interrupted", "멈출 때까지 2초마다 다시 보여 줌"),
+        CommandOption(
+            "check", "Print one line, for monitoring: exit 0 well, 1 degraded, 2 stopped, 3 unreachable",
+            "감시 도구용으로 한 줄 출력: 종료 코드 0 정상, 1 이상 있음, 2 멈춤, 3 닿지 않음"),
+        CommandOption("quiet", letter: "q", "The exit code of --check alone", "--check의 종료 코드만"),
     ]
 
     static func ask(_ session: ControlSession) async throws(CommandFailure) {
         try session.noOperands()
-        if session.options.last("check") != nil { return try await StatusCheck.run(session) }
+        if session.options.last("check") != nil || session.isQuiet { return try await StatusCheck.run(session) }
         repeat {
             let status = try await fetch(session)
             if session.options.last("watch") != nil, StandardStream.output.isTerminal {
                 // The screen's start, and nothing below what is written then.
                 try CommandOutput.standard("\u{1B}[H\u{1B}[J")
             }
-            try session.tell(status) { StatusLines.all($0) }
+            try session.tell(status) { StatusLines(session.sheet).all($0) }
         } while pauses(session)
     }
 

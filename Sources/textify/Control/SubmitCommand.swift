@@ -6,18 +6,26 @@ import PlatformSystem
 /// `textify submit "PROMPT"`, `textify submit PICTURE --prompt "TEXT"`.
 enum SubmitCommand: ControlCommand {
     static let name = "submit"
-    static let summary = "Have a picture generated from words, and turned into text art"
+    static let summary = FieldHelp(
+        "Have a picture generated from words, and turned into text art",
+        "글로 그림을 만들어 글자 그림으로 바꿈")
     static let operands = "PROMPT | PICTURE --prompt TEXT"
 
     static var options: [CommandOption] {
         [
-            CommandOption("prompt", "TEXT", "What to make of a picture, whose file is named before"),
-            CommandOption("wait", letter: "w", "Wait until it is done, and print the text art"),
-            CommandOption("timeout", "SECONDS", "How long to wait at most (default: 600)"),
-            CommandOption("folder", "NAME", "The watch folder whose outbox and defaults hold (default: the first)"),
-            CommandOption("name", "NAME", "What the outputs are named after"),
-            CommandOption("reference", "TEXT", "Your own words, given back with the job"),
-            CommandOption("key", "TEXT", "The same key is the same job, for seven days"),
+            CommandOption(
+                "prompt", "TEXT", "What to make of a picture, whose file is named before", "앞에 쓴 그림 파일로 무엇을 만들지"),
+            CommandOption("wait", letter: "w", "Wait until it is done, and print the text art", "끝날 때까지 기다려 글자 그림을 출력"),
+            CommandOption("timeout", "SECONDS", "How long to wait at most (default: 600)", "많아야 이만큼 기다림, 초 (기본: 600)"),
+            CommandOption(
+                "folder", "NAME", "The watch folder whose outbox and defaults hold (default: the first)",
+                "보낼 폴더와 기본값을 따를 감시 폴더 (기본: 처음 것)"),
+            CommandOption("name", "NAME", "What the outputs are named after", "결과의 이름"),
+            CommandOption("reference", "TEXT", "Your own words, given back with the job", "작업과 함께 되돌려 받을 자신의 말"),
+            CommandOption("tag", "NAME", "One more tag; may stand several times", "꼬리표 하나 더. 여러 번 쓸 수 있음"),
+            CommandOption("key", "TEXT", "The same key is the same job, for seven days", "같은 키는 이레 동안 같은 작업"),
+            CommandOption(
+                "quiet", letter: "q", "Show nothing while waiting, and no ID", "기다리는 동안 아무것도 보이지 않고 ID도 출력하지 않음"),
         ] + SubmitOrder.fieldOptions
     }
 
@@ -28,7 +36,7 @@ enum SubmitCommand: ControlCommand {
         let query = order.picture == nil ? [] : order.request.query
         let body: ControlBody
         if let picture = order.picture { body = .picture(picture) } else { body = try session.json(order.request) }
-        let isShown = waits && !session.wantsJSON && StandardStream.error.isTerminal
+        let isShown = waits && !session.wantsJSON && !session.isQuiet && StandardStream.error.isTerminal
         let headers = headers(session, waits && !isShown ? seconds : nil)
         let job = try await session.asking { client throws(ControlClientFailure) in
             try await client.post(
@@ -42,7 +50,7 @@ enum SubmitCommand: ControlCommand {
         let rested =
             isShown
             ? try await SubmitProgress(session: session, id: job.summary.id, deadline: deadline).run() : job.summary
-        try JobLines.check(rested)
+        try JobLines.check(rested, session.words)
         if session.wantsJSON { return }
         try await CatCommand.print(job.summary.id, StandardStream.output.isTerminal ? "ansi" : "txt", session)
     }

@@ -36,7 +36,7 @@ struct SubmitOrder {
 
     private static func option<Target>(_ field: Field<Target>) -> CommandOption {
         CommandOption(
-            String(field.option.dropFirst(2)), field.type == .flag ? "" : placeholder(field.type), field.help.english)
+            String(field.option.dropFirst(2)), field.type == .flag ? "" : placeholder(field.type), field.help)
     }
 
     private static func placeholder(_ type: FieldType) -> String {
@@ -64,15 +64,18 @@ struct SubmitOrder {
     }
 
     private mutating func take(_ option: ParsedOptions.Found) throws(CommandFailure) {
-        let name = String(option.name.map { $0 == "-" ? "_" : $0 })
+        // Each `--tag` is one more of `--tags`.
+        let word = option.name == "tag" ? "tags" : option.name
+        let name = String(word.map { $0 == "-" ? "_" : $0 })
         if name == "backend" {
             // Which there are, the service knows.
             request.fields[name] = .text(option.text ?? "")
         } else if let field = table.field(name), field.type != .table, name != "prompt" {
-            try apply(table, option, to: &fields)
-            request.fields[name] = Self.value(field.type, option.text)
+            try apply(table, word, option.text, to: &fields)
+            let value = Self.value(field.type, option.text)
+            request.fields[name] = name == "tags" ? Self.joined(request.fields[name], value) : value
         } else if let field = FieldTable.art.field(name) {
-            try apply(.art, option, to: &fields.art)
+            try apply(.art, word, option.text, to: &fields.art)
             var art: [String: JSONValue] = [:]
             if case .object(let members) = request.fields["art"] { art = members }
             art[name] = Self.value(field.type, option.text)
@@ -80,10 +83,15 @@ struct SubmitOrder {
         }
     }
 
+    private static func joined(_ one: JSONValue?, _ other: JSONValue?) -> JSONValue? {
+        guard case .list(let first) = one, case .list(let second) = other else { return other }
+        return .list(first + second)
+    }
+
     private func apply<Target>(
-        _ table: FieldTable<Target>, _ option: ParsedOptions.Found, to target: inout Target
+        _ table: FieldTable<Target>, _ word: String, _ text: String?, to target: inout Target
     ) throws(CommandFailure) {
-        do throws(FieldFailure) { try table.apply(word: option.name, option.text, to: &target) } catch {
+        do throws(FieldFailure) { try table.apply(word: word, text, to: &target) } catch {
             throw .usage("submit: " + Wording.terminal.sentence(error))
         }
     }

@@ -37,8 +37,11 @@ struct SubmitProgress {
         return job.summary
     }
 
+    /// One less than there are: a cursor behind the last begins a new line in some terminals.
+    private var columns: Int { (TerminalSize(of: .error)?.columns ?? 79) - 1 }
+
     private func show(_ state: String, _ detail: String?) {
         let line = "\(JobLines.short(id)) \(state)" + (detail.map { ": " + $0 } ?? "")
-        try? StandardStream.error.write(Self.clear + line.prefix(78))
+        try? StandardStream.error.write(Self.clear + CellText.shortened(line, columns))
     }
 }

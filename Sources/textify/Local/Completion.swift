@@ -1,5 +1,6 @@
 import Domain
 import PlatformSystem
+import Words
 
 /// What a shell offers behind `textify`, from the table of commands.
 enum Completion {
@@ -17,6 +18,13 @@ enum Completion {
         }
     }
 
+    private static var language: Language { Wording.terminal.language }
+
+    /// With the letter that stands for it.
+    private static func summary(_ command: any Command.Type) -> String {
+        quoted(command.summary.text(in: language)) + (command.alias.map { " (\($0))" } ?? "")
+    }
+
     private static var names: [String] { CommandTable.all.map { $0.name } }
 
     /// `--name`, and `-n` where there is a letter.
@@ -28,7 +36,7 @@ enum Completion {
 
     private static var bash: String {
         let cases = CommandTable.all.map { command in
-            "        \(command.name)) words=\"\((words(command) + choices(command)).joined(separator: " "))\" ;;"
+            "        \(command.names.joined(separator: "|"))) words=\"\((words(command) + choices(command)).joined(separator: " "))\" ;;"
         }
         return """
             # Completion of textify for bash: source <(textify completion bash)
@@ -50,16 +58,16 @@ enum Completion {
     }
 
     private static var zsh: String {
-        let commands = CommandTable.all.map { "        '\($0.name):\(quoted($0.summary))'" }
+        let commands = CommandTable.all.map { "        '\($0.name):\(summary($0))'" }
         let cases = CommandTable.all.map { command in
             let options = command.known.map { option in
                 let value = option.placeholder.isEmpty ? "" : ":\(quoted(option.placeholder)):_files"
-                return "                '--\(option.spec.name)[\(bracketed(option.help))]\(value)'"
+                return "                '--\(option.spec.name)[\(bracketed(option.help.text(in: language)))]\(value)'"
             }
             let rest =
                 choices(command).isEmpty ? "'*:file:_files'" : "'*:word:(\(choices(command).joined(separator: " ")))'"
             let lines = (options + ["                " + rest]).joined(separator: " \\\n")
-            return "        \(command.name))\n            _arguments \\\n\(lines) ;;"
+            return "        \(command.names.joined(separator: "|")))\n            _arguments \\\n\(lines) ;;"
         }
         return """
             #compdef textify
@@ -86,18 +94,19 @@ enum Completion {
     }
 
     private static var fish: String {
-        let first = "not __fish_seen_subcommand_from \(names.joined(separator: " "))"
+        let first =
+            "not __fish_seen_subcommand_from \((names + CommandTable.all.compactMap { $0.alias }).joined(separator: " "))"
         var lines = [
             "# Completion of textify for fish: textify completion fish > ~/.config/fish/completions/textify.fish"
         ]
         for command in CommandTable.all {
-            lines.append("complete -c textify -f -n '\(first)' -a \(command.name) -d '\(quoted(command.summary))'")
-            let seen = "__fish_seen_subcommand_from \(command.name)"
+            lines.append("complete -c textify -f -n '\(first)' -a \(command.name) -d '\(summary(command))'")
+            let seen = "__fish_seen_subcommand_from \(command.names.joined(separator: " "))"
             for option in command.known {
                 let letter = option.spec.letter.map { " -s \($0)" } ?? ""
                 let value = option.placeholder.isEmpty ? "" : " -r"
                 lines.append(
-                    "complete -c textify -n '\(seen)' -l \(option.spec.name)\(letter)\(value) -d '\(quoted(option.help))'"
+                    "complete -c textify -n '\(seen)' -l \(option.spec.name)\(letter)\(value) -d '\(quoted(option.help.text(in: language)))'"
                 )
             }
             for word in choices(command) { lines.append("complete -c textify -f -n '\(seen)' -a \(word)") }

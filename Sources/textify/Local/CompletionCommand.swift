@@ -4,7 +4,9 @@ import Words
 /// `textify completion SHELL`.
 enum CompletionCommand: LocalCommand {
     static let name = "completion"
-    static let summary = "Print what a shell needs to complete textify's commands and options"
+    static let summary = FieldHelp(
+        "Print what a shell needs to complete textify's commands and options",
+        "셸이 textify의 명령과 옵션을 완성하는 데 필요한 것을 출력")
     static let operands = "bash | zsh | fish"
     static let options: [CommandOption] = []
 

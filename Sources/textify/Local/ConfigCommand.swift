@@ -7,10 +7,14 @@ import Words
 /// `textify config check`, `textify config schema`.
 enum ConfigCommand: LocalCommand {
     static let name = "config"
-    static let summary = "Check the configuration, or print its JSON Schema for editors"
+    static let summary = FieldHelp(
+        "Check the configuration, or print its JSON Schema for editors",
+        "설정을 검사하거나, 편집기용 JSON 스키마를 출력")
     static let operands = "check | schema"
     static let options = [
-        CommandOption("config", "FILE", "The configuration (default: ./textifyd.toml when there is one)")
+        CommandOption(
+            "config", "FILE", "The configuration (default: ./textifyd.toml when there is one)",
+            "설정 파일 (기본: 있으면 ./textifyd.toml)")
     ]
 
     static func run(_ session: LocalSession) throws(CommandFailure) {
@@ -24,7 +28,7 @@ enum ConfigCommand: LocalCommand {
     private static var schema: [UInt8] {
         get throws(CommandFailure) {
             do { return try ControlJSON.encode(SettingsSchema.json) } catch {
-                throw CommandFailure(exit: .software, text: "config: the schema can't be written as JSON.")
+                throw CommandFailure(exit: .software, text: "config: " + Wording.terminal.schemaNotJSON)
             }
         }
     }

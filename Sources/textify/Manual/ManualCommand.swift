@@ -4,7 +4,9 @@ import Words
 /// `textify manual PAGE`.
 enum ManualCommand: LocalCommand {
     static let name = "manual"
-    static let summary = "Print a manual page, as man and mandoc read it"
+    static let summary = FieldHelp(
+        "Print a manual page, as man and mandoc read it",
+        "man과 mandoc이 읽는 설명서를 출력")
     static let operands = "textify | textifyd.toml"
     static let options: [CommandOption] = []
 

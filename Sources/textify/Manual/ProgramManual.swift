@@ -14,6 +14,10 @@ enum ProgramManual {
         page.text("shows pictures as text art on the spot, and talks to the service")
         page.raw(".Xr textifyd 8 .")
         page.text("Long options may be shortened while they are clear; -- ends the options.")
+        page.text("A letter behind a command's name stands for it.")
+        page.text(
+            "A job is named by its identifier, by four or more of its first or last characters, or by last, the newest."
+        )
         for command in CommandTable.all { tell(command, in: &page) }
         page.section("ENVIRONMENT")
         page.list(environment)
@@ -36,9 +40,9 @@ enum ProgramManual {
 
     private static func tell(_ command: any Command.Type, in page: inout Mdoc) {
         let operands = command.operands.isEmpty ? "" : " " + command.operands
-        page.part(command.name + operands)
-        page.text(command.summary + ".")
-        page.list(command.known.map { (Mdoc.option($0), $0.help + ".") })
+        page.part(command.names.joined(separator: ", ") + operands)
+        page.text(command.summary.english + ".")
+        page.list(command.known.map { (Mdoc.option($0), $0.help.english + ".") })
     }
 
     private static let environment: [(head: String, text: String)] = [

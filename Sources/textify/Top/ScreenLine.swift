@@ -1,5 +1,3 @@
-import PlatformSystem
-
 /// A line of a screen: pieces of text, each in a style, cut where the screen ends.
 struct ScreenLine {
     enum Style: String {
@@ -23,14 +21,14 @@ struct ScreenLine {
 
     mutating func add(_ text: String, _ style: Style = .plain) {
         pieces.append((text, style))
-        width += Self.cells(text)
+        width += CellText.width(of: text)
     }
 
     /// The same, in a column of so many cells and a gap behind it.
     mutating func add(_ text: String, _ style: Style = .plain, column: Int) {
-        let (cut, width) = Self.cut(text, column)
+        let cut = CellText.shortened(text, column)
         add(cut, style)
-        add(String(repeating: " ", count: column - width + 2))
+        add(String(repeating: " ", count: column - CellText.width(of: cut) + 2))
     }
 
     /// Fills up with spaces to so many cells.
@@ -38,12 +36,14 @@ struct ScreenLine {
         if width < columns { add(String(repeating: " ", count: columns - width)) }
     }
 
-    /// What of it fits into so many cells.
+    /// What of it fits into so many cells, with a mark where something is missing.
     func cut(to columns: Int) -> ScreenLine {
+        guard width > columns else { return self }
         var line = ScreenLine()
-        for (text, style) in pieces where line.width < columns {
-            line.add(Self.cut(text, columns - line.width).0, style)
+        for (text, style) in pieces where line.width < columns - 1 {
+            line.add(CellText.cut(text, columns - 1 - line.width).text, style)
         }
+        if columns > 0 { line.add("…") }
         return line
     }
 
@@ -53,21 +53,5 @@ struct ScreenLine {
             let isPlain = !isColored || piece.style == .plain
             drawn += isPlain ? piece.text : "\u{1B}[\(piece.style.rawValue)m\(piece.text)\u{1B}[0m"
         }
-    }
-
-    private static func cut(_ text: String, _ columns: Int) -> (String, width: Int) {
-        var width = 0
-        var cut = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            let cells = TerminalCells.count(scalar)
-            if width + cells > columns { break }
-            width += cells
-            cut.append(scalar)
-        }
-        return (String(cut), width)
-    }
-
-    private static func cells(_ text: String) -> Int {
-        text.unicodeScalars.reduce(0) { $0 + TerminalCells.count($1) }
     }
 }

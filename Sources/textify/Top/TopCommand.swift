@@ -2,18 +2,25 @@ import ControlAPI
 import ControlClient
 import Domain
 import PlatformSystem
+import Words
 
 /// `textify top`.
 enum TopCommand: ControlCommand {
     static let name = "top"
-    static let summary = "Watch jobs, backends and the newest art"
-    static let options = [CommandOption("interval", "SECONDS", letter: "i", "Look so often, 1 to 3600 (default: 1)")]
+    static let alias: String? = "t"
+    static let summary = FieldHelp(
+        "Watch jobs, backends and the newest art",
+        "작업, 백엔드, 가장 새로운 글자 그림을 지켜봄")
+    static let options = [
+        CommandOption(
+            "interval", "SECONDS", letter: "i", "Look so often, 1 to 3600 (default: 1)", "이만큼마다 봄, 1–3600초 (기본: 1)")
+    ]
 
     static func ask(_ session: ControlSession) async throws(CommandFailure) {
         try session.noOperands()
         let interval = try session.number("interval", 1...3_600) ?? 1
         guard StandardStream.output.isTerminal, TerminalSize(of: .output) != nil else {
-            throw .usage("top: it needs a terminal; textify status says the same once.")
+            throw session.misused(session.words.topNeedsTerminal)
         }
         let isColored = ConvertPlace.standard.colors != .none
         var feed = try await session.asking { client throws(ControlClientFailure) in
@@ -27,13 +34,13 @@ enum TopCommand: ControlCommand {
     ) async throws(CommandFailure) {
         let screen: TerminalScreen
         do throws(TerminalFailure) { screen = try TerminalScreen() } catch {
-            throw .usage("top: standard input is no terminal; its keys could not be read.")
+            throw session.misused(session.words.topNeedsKeys)
         }
         var shown = ShownLines()
         let clock = ContinuousClock()
         var due = clock.now + interval
         while true {
-            try shown.show(feed.screen.lines(size, isColored: feed.isColored))
+            try shown.show(feed.screen(session.words).lines(size, isColored: feed.isColored))
             let left = max(.zero, due - clock.now)
             switch screen.next(within: Int32(left / .milliseconds(1) + 1)) {
             case .ended, .key(UInt8(ascii: "q")), .key(UInt8(ascii: "Q")), .key(3), .key(4): return

@@ -23,8 +23,9 @@ struct TopFeed {
         try await look()
     }
 
-    var screen: TopScreen {
-        TopScreen(status: status, jobs: list, art: art, trouble: trouble, now: wallClockMilliseconds())
+    func screen(_ words: Wording) -> TopScreen {
+        TopScreen(
+            words: words, status: status, jobs: list, art: art, trouble: trouble, now: wallClockMilliseconds())
     }
 
     private mutating func look() async throws(ControlClientFailure) {

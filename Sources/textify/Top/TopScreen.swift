@@ -1,8 +1,10 @@
 import ControlAPI
 import PlatformSystem
+import Words
 
 /// What `textify top` shows: how the service stands, its newest jobs and its newest art.
 struct TopScreen {
+    let words: Wording
     let status: Status
     /// Newest first.
     let jobs: [JobSummary]
@@ -18,19 +20,20 @@ struct TopScreen {
         let room = max(0, size.rows - top.count - 1)
         let drawn = top.map { $0.drawn(size.columns, isColored: isColored) }
         let body = body(size.columns, room, isColored)
-        let foot = ScreenLine("q quits", .faint).drawn(size.columns, isColored: isColored)
+        let foot = ScreenLine(words.quits, .faint).drawn(size.columns, isColored: isColored)
         return Array((drawn + body).prefix(max(0, size.rows - 1))) + [foot]
     }
 
     private var head: [ScreenLine] {
         var line = ScreenLine("textifyd \(status.version) ", .strong)
-        line.add(status.phase.rawValue)
-        line.add(", up \(Self.age(1_000 * status.uptime))")
+        line.add(words.up(phase: status.phase.rawValue, words.age(seconds: status.uptime)))
         if let trouble { return [line, ScreenLine(trouble, .bad)] }
-        guard status.health.verdict != .well else { return [line, ScreenLine("all is well", .good)] }
+        guard status.health.verdict != .well else { return [line, ScreenLine(words.allIsWell, .good)] }
         return [line]
             + status.health.reasons.prefix(3).map { reason in
-                ScreenLine("\(reason.verdict.rawValue): \(reason.detail)", reason.verdict == .stopped ? .bad : .careful)
+                ScreenLine(
+                    words.reason(reason.verdict.rawValue, since: nil, reason.detail),
+                    reason.verdict == .stopped ? .bad : .careful)
             }
     }
 
@@ -38,40 +41,47 @@ struct TopScreen {
     private var parts: [ScreenLine] {
         let stages = ["queued", "submitting", "submitted", "generated", "staged", "waiting", "held", "unknown"]
         var line = ScreenLine()
-        line.add("jobs", .faint, column: 8)
-        let open = stages.compactMap { state in status.jobs[state].flatMap { $0 > 0 ? "\($0) \(state)" : nil } }
-        line.add(open.isEmpty ? "nothing to do" : open.joined(separator: ", "))
-        line.add("; since the start ")
-        line.add("\(status.ended["done"] ?? 0) done", .good)
-        if let failed = status.ended["failed"], failed > 0 { line.add(", \(failed) failed", .bad) }
-        return [line] + status.backends.prefix(4).map(Self.line) + status.folders.prefix(3).map(Self.line)
-            + status.budget.prefix(2).map(Self.line)
+        line.add(words.jobsLabel, .faint, column: 8)
+        let open = stages.compactMap { state in
+            status.jobs[state].flatMap { $0 > 0 ? (state: state, count: $0) : nil }
+        }
+        line.add(open.isEmpty ? words.nothingToDo : words.states(open))
+        var ends = ScreenLine()
+        ends.add("", column: 8)
+        ends.add(words.sinceTheStart + " ")
+        ends.add(words.done(status.ended["done"] ?? 0), .good)
+        if let failed = status.ended["failed"], failed > 0 { ends.add(", " + words.failed(failed), .bad) }
+        var lines = [line, ends]
+        lines += status.backends.prefix(4).map { self.line($0) }
+        lines += status.folders.prefix(3).map { self.line($0) }
+        lines += status.budget.prefix(2).map { self.line($0) }
+        return lines
     }
 
-    private static func line(_ backend: BackendStatus) -> ScreenLine {
+    private func line(_ backend: BackendStatus) -> ScreenLine {
         var line = ScreenLine()
-        line.add("backend", .faint, column: 8)
+        line.add(words.backend, .faint, column: 8)
         line.add(backend.name, column: 12)
-        line.add(backend.code ?? "ready", backend.code == nil ? .good : .careful, column: 12)
-        line.add("\(backend.running) of \(backend.limit) running, \(backend.waiting) waiting")
+        line.add(backend.code ?? words.ready, backend.code == nil ? .good : .careful, column: 12)
+        line.add(words.load(running: backend.running, limit: backend.limit, waiting: backend.waiting))
         return line
     }
 
-    private static func line(_ folder: FolderStatus) -> ScreenLine {
+    private func line(_ folder: FolderStatus) -> ScreenLine {
         var line = ScreenLine()
-        line.add("folder", .faint, column: 8)
+        line.add(words.folder, .faint, column: 8)
         line.add(folder.name, column: 12)
-        line.add(folder.health, folder.detail == nil ? .good : .careful, column: 12)
-        line.add("\(folder.settling + folder.ready) files open")
+        line.add(words.folderHealth(folder.health), folder.detail == nil ? .good : .careful, column: 12)
+        line.add(words.filesOpen(folder.settling + folder.ready))
         return line
     }
 
-    private static func line(_ budget: BudgetStatus) -> ScreenLine {
+    private func line(_ budget: BudgetStatus) -> ScreenLine {
         var line = ScreenLine()
-        line.add("budget", .faint, column: 8)
-        line.add(budget.name ?? budget.scope, column: 12)
-        line.add(budget.period, column: 12)
-        line.add("\(budget.spent) of \(budget.limit)")
+        line.add(words.budget, .faint, column: 8)
+        line.add(budget.name ?? words.scope(budget.scope), column: 12)
+        line.add(words.period(budget.period), column: 12)
+        line.add(words.used(budget.spent, of: budget.limit))
         return line
     }
 
@@ -98,10 +108,10 @@ struct TopScreen {
 
     private func table(_ rows: Int) -> [ScreenLine] {
         var title = ScreenLine()
-        title.add("ID", .faint, column: 8)
-        title.add("STATE", .faint, column: 10)
-        title.add("SINCE", .faint, column: 6)
-        title.add("NAME", .faint)
+        title.add(words.identifierTitle, .faint, column: 8)
+        title.add(words.stateTitle, .faint, column: 10)
+        title.add(words.sinceTitle, .faint, column: 9)
+        title.add(words.nameTitle, .faint)
         return Array(([title] + jobs.map(line)).prefix(max(0, rows)))
     }
 
@@ -109,7 +119,7 @@ struct TopScreen {
         var line = ScreenLine()
         line.add(JobLines.short(job.id), column: 8)
         line.add(job.state, Self.style(job.state), column: 10)
-        line.add(Self.age(now - job.changed.milliseconds), column: 6)
+        line.add(words.age(seconds: (now - job.changed.milliseconds) / 1_000), column: 9)
         line.add(job.name)
         if let more = job.detail ?? job.prompt { line.add("  " + more, .faint) }
         return line
@@ -122,17 +132,6 @@ struct TopScreen {
         case "waiting", "held", "unknown": .careful
         case "cancelled": .faint
         default: .plain
-        }
-    }
-
-    /// In its largest unit.
-    private static func age(_ milliseconds: Int64) -> String {
-        let seconds = max(0, milliseconds / 1_000)
-        return switch seconds {
-        case ..<60: "\(seconds) s"
-        case ..<3_600: "\(seconds / 60) min"
-        case ..<86_400: "\(seconds / 3_600) h"
-        default: "\(seconds / 86_400) d"
         }
     }
 }

@@ -133,7 +133,7 @@ struct OperateTests {
         let down = try service.textify("backends").output
         #expect(down.contains("backend_auth") && down.contains("refuses the key"), "\(down)")
         let caches = try service.textify("caches").output
-        #expect(caches.contains("renderings  0 of 0 taken again  0 bytes held of "), "\(caches)")
+        #expect(caches.contains("renderings  0 of 0 taken again  holds 0 bytes, at most "), "\(caches)")
     }
 
     @Test("cat prints a generated job's art, and a dropped picture's, until its file was taken away")

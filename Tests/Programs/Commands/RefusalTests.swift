@@ -36,8 +36,11 @@ struct RefusalTests {
     func once() throws {
         let service = try Service()
         let program = try service.serve()
-        let late = try service.textify("retry", "--state", "failed", "--since", "yesterday")
-        #expect(late.code == 65 && late.errors.count == 1 && late.errors[0].contains("yesterday"), "\(late)")
+        let late = try service.textify("retry", "--state", "failed", "--since", "soon")
+        let taken = "2h, 3d, today, yesterday, 2026-07-01, 2026-07-01T02:10:00Z"
+        #expect(late.code == 65, "\(late)")
+        #expect(late.errors == ["textify: since: \"soon\" can't be read; write it like \(taken)."], "\(late)")
+        #expect(try service.textify("jobs", "--since", "soon").errors == late.errors)
         program.send(SIGTERM)
         #expect(try program.ending() == .code(0))
     }

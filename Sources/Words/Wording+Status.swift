@@ -1,0 +1,137 @@
+/// What the screens say of the service.
+extension Wording {
+    /// A phase by its stable word.
+    public func phase(_ word: String) -> String {
+        switch word {
+        case "starting": say("starting", "시작하는 중")
+        case "running": say("running", "실행 중")
+        case "paused": say("paused", "일시 정지")
+        case "draining": say("draining", "마무리하는 중")
+        default: word
+        }
+    }
+
+    /// A verdict on the service's health by its stable word.
+    public func verdict(_ word: String) -> String {
+        switch word {
+        case "well": say("well", "정상")
+        case "degraded": say("degraded", "이상 있음")
+        case "stopped": say("stopped", "멈춤")
+        default: word
+        }
+    }
+
+    /// How a watch folder is, by its stable word.
+    public func folderHealth(_ word: String) -> String {
+        switch word {
+        case "fine": say("fine", "정상")
+        case "missing": say("missing", "없음")
+        case "unreadable": say("unreadable", "읽을 수 없음")
+        case "unknown": say("unknown", "아직 모름")
+        default: word
+        }
+    }
+
+    /// The first line of the status.
+    public func stands(version: String, phase: String, since: String, process: Int32) -> String {
+        let phase = self.phase(phase)
+        return say(
+            "textifyd \(version) is \(phase), since \(since), process \(process)",
+            "textifyd \(version) \(phase), \(since)부터, 프로세스 \(process)")
+    }
+
+    /// What an order to the service came to.
+    public func stands(phase: String) -> String {
+        let phase = self.phase(phase)
+        return say("textifyd is \(phase)", "textifyd 상태: \(phase)")
+    }
+
+    public var allIsWell: String { say("all is well", "모두 정상입니다") }
+
+    /// A reason why all is not well.
+    public func reason(_ verdict: String, since: String?, _ detail: String) -> String {
+        let head = self.verdict(verdict)
+        let time = since.map { say(", since \($0)", ", \($0)부터") } ?? ""
+        return "\(head)\(time): \(detail)"
+    }
+
+    /// Jobs by state: the states are the words that `--state` takes.
+    public func jobs(_ counts: [(state: String, count: Int)]) -> String {
+        say("jobs: ", "작업: ") + (counts.isEmpty ? say("none", "없음") : states(counts))
+    }
+
+    /// `2 queued, 1 done`.
+    public func states(_ counts: [(state: String, count: Int)]) -> String {
+        counts.map { say("\(Figures.count($0.count)) \($0.state)", "\($0.state) \(Figures.count($0.count))") }
+            .joined(separator: ", ")
+    }
+
+    public var folder: String { say("folder", "폴더") }
+    public var backend: String { say("backend", "백엔드") }
+    public var budget: String { say("budget", "예산") }
+    public var cache: String { say("cache", "캐시") }
+    public var ready: String { say("ready", "준비됨") }
+    public var nothingToDo: String { say("nothing to do", "할 일이 없습니다") }
+
+    public func filesOpen(_ count: Int) -> String {
+        say("\(Figures.counted(count, "file", "files")) open", "남은 파일 \(Figures.count(count))개")
+    }
+
+    public func jobsOpen(_ count: Int) -> String {
+        say("\(Figures.counted(count, "job", "jobs")) open", "남은 작업 \(Figures.count(count))개")
+    }
+
+    /// How often a cache was of use.
+    public func reused(_ hits: Int, of all: Int) -> String {
+        say(
+            "\(Figures.count(hits)) of \(Figures.count(all)) taken again",
+            "\(Figures.count(all))번 중 \(Figures.count(hits))번 다시 씀")
+    }
+
+    /// What a cache holds, in bytes.
+    public func held(_ bytes: Int, limit: Int?) -> String {
+        let held = Figures.bytes(Int64(bytes))
+        guard let limit else { return say("holds \(held)", "\(held) 보관") }
+        let most = Figures.bytes(Int64(limit))
+        return say("holds \(held), at most \(most)", "\(held) 보관, 최대 \(most)")
+    }
+
+    /// A period of a budget by its stable word.
+    public func period(_ word: String) -> String {
+        switch word {
+        case "day": say("day", "하루")
+        case "month": say("month", "한 달")
+        default: word
+        }
+    }
+
+    /// A budget of everything has no name of its own.
+    public func scope(_ word: String) -> String {
+        word == "all" ? say("all", "전체") : word
+    }
+
+    public func used(_ spent: String, of limit: String) -> String {
+        say("\(spent) of \(limit)", "\(limit) 중 \(spent)")
+    }
+
+    public func until(_ time: String) -> String { say("until \(time)", "\(time)까지") }
+
+    /// What a backend does, and what waits for it.
+    public func load(running: Int, limit: Int, waiting: Int) -> String {
+        say(
+            "\(running) of \(limit) running, \(Figures.count(waiting)) \(waiting == 1 ? "waits" : "wait")",
+            "\(limit)개 중 \(running)개 실행, \(Figures.count(waiting))개 대기")
+    }
+
+    /// How many reasons beside the first there are.
+    public func moreReasons(_ count: Int) -> String {
+        say(" (\(count) more: textify status)", " (\(count)개 더: textify status)")
+    }
+
+    public var noAnswer: String { say("no answer", "답이 없습니다") }
+
+    /// That all that lay there has been worked off, with how it ended.
+    public func workedOff(_ ends: [(state: String, count: Int)]) -> String {
+        say("worked off", "모두 처리했습니다") + (ends.isEmpty ? "" : ": " + states(ends))
+    }
+}

@@ -1,0 +1,98 @@
+/// What the screens say of jobs and money.
+extension Wording {
+    public var noJobs: String { say("no jobs", "작업이 없습니다") }
+
+    /// The words before each line of a job's story.
+    public enum StoryLabel: CaseIterable, Sendable {
+        case job, state, name, folder, created, changed, prompt, backend, attempts, tags, why, until, cost, outbox,
+            outputs
+    }
+
+    public func label(_ label: StoryLabel) -> String {
+        switch label {
+        case .job: say("job", "작업")
+        case .state: say("state", "상태")
+        case .name: say("name", "이름")
+        case .folder: say("folder", "폴더")
+        case .created: say("created", "만든 때")
+        case .changed: say("changed", "바뀐 때")
+        case .prompt: say("prompt", "프롬프트")
+        case .backend: say("backend", "백엔드")
+        case .attempts: say("attempts", "시도")
+        case .tags: say("tags", "꼬리표")
+        case .why: say("why", "까닭")
+        case .until: say("until", "기한")
+        case .cost: say("cost", "비용")
+        case .outbox: say("outbox", "보낼 곳")
+        case .outputs: say("outputs", "결과")
+        }
+    }
+
+    public func lostCalls(_ count: Int) -> String {
+        let calls = Figures.counted(count, "call counts", "calls count")
+        return say(
+            "\(calls) as paid though nobody knows \(count == 1 ? "its" : "their") end",
+            "끝을 알 수 없는 호출 \(Figures.count(count))개는 결제된 것으로 칩니다")
+    }
+
+    public func seeStory(_ job: String) -> String {
+        say("See textify show \(job).", "textify show \(Particle.object.after(job)) 보세요.")
+    }
+
+    /// How a job that was waited for stands.
+    public func ended(_ job: String, _ state: String, _ why: String) -> String {
+        say("job \(job) \(state): \(why)", "작업 \(job) \(state): \(why)")
+    }
+
+    public func stands(_ job: String, _ state: String, _ why: String) -> String {
+        say("job \(job) is \(state): \(why)", "작업 \(job)의 상태는 \(state)입니다: \(why)")
+    }
+
+    /// What became of a job that something was done with.
+    public func now(_ state: String) -> String { say("is \(state)", "상태: \(state)") }
+
+    /// The same of one that was cancelled: what is in the middle of something is only marked.
+    public func cancelled(_ state: String) -> String {
+        switch state {
+        case "submitting", "submitted":
+            say(
+                "is cancelled as soon as the backend has answered; a picture that comes is paid for, and kept",
+                "백엔드가 답하는 대로 취소됩니다. 그림이 오면 결제된 것이므로 보관합니다")
+        case "generated", "staged":
+            say(
+                "is being delivered; it is cancelled unless that is done first", "내보내는 중입니다. 먼저 끝나지 않으면 취소됩니다")
+        default: now(state)
+        }
+    }
+
+    public func forgotten(_ job: String) -> String {
+        say("\(job) is forgotten; what it cost stays", "\(job) 작업을 잊었습니다. 쓴 돈은 남습니다")
+    }
+
+    public func cleared(_ cache: String) -> String { say("\(cache) is empty", "\(cache) 캐시를 비웠습니다") }
+
+    public func days(_ from: String, _ to: String) -> String {
+        from == to ? from : say("\(from) to \(to)", "\(from)부터 \(to)까지")
+    }
+
+    public func nothingSpent(_ days: String) -> String { say("nothing was spent: \(days)", "쓴 돈이 없습니다: \(days)") }
+
+    public var unknownSpending: String { say("unknown: may or may not have been paid for", "결제되었는지 알 수 없음") }
+
+    public var noPrice: String { say("no price", "값 없음") }
+
+    public var picturesTitle: String { say("PICTURES", "그림") }
+    public var amountTitle: String { say("AMOUNT", "금액") }
+
+    /// What spending is told for, by its stable word.
+    public func groupTitle(_ word: String) -> String {
+        switch word {
+        case "backend": say("BACKEND", "백엔드")
+        case "folder": say("FOLDER", "폴더")
+        case "user": say("USER", "사용자")
+        case "day": say("DAY", "날")
+        case "month": say("MONTH", "달")
+        default: word.uppercased()
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import ControlAPI
+import ControlClient
+import Domain
+import Words
+
+/// `textify forget ID…`.
+enum ForgetCommand: ControlCommand {
+    static let name = "forget"
+    static let summary = FieldHelp(
+        "Forget jobs that have ended: their art in the outbox, pictures and words go, what they cost stays",
+        "끝난 작업을 잊음: 보낸 글자 그림, 그림, 글은 지우고 쓴 돈만 남김")
+    static let operands = "ID… | last"
+    static let options = [CommandOption.quiet]
+
+    static func ask(_ session: ControlSession) async throws(CommandFailure) {
+        guard !session.operands.isEmpty else { throw session.misused(session.words.which("job")) }
+        for name in session.operands {
+            let id = try await session.identifier(name)
+            let path = "/v1/jobs/\(QueryString.escaped(id))/forget"
+            let answer = try await session.asking { client throws(ControlClientFailure) in
+                try await client.post(path, as: ForgetAnswer.self)
+            }
+            try session.tell(answer) { [session.words.forgotten(JobLines.short($0.id))] }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import ControlAPI
+import Domain
+import PlatformSystem
+import Words
+
+/// Jobs as people read them.
+struct JobLines {
+    private let sheet: Sheet
+    private var words: Wording { sheet.words }
+
+    init(_ sheet: Sheet) {
+        self.sheet = sheet
+    }
+
+    /// The ending that names a job among many.
+    static func short(_ id: String) -> String { String(id.suffix(8)) }
+
+    static func local(_ time: WireTime) -> String {
+        LocalTime(milliseconds: time.milliseconds).description
+    }
+
+    /// Without the zone, which in a list is always the same; where there is little room without year and seconds.
+    private func brief(_ time: WireTime) -> String {
+        let whole = local(time).prefix(19)
+        let isNarrow = sheet.width.map { $0 < 100 } ?? false
+        return String(isNarrow ? whole.dropFirst(5).prefix(11) : whole)
+    }
+
+    private func local(_ time: WireTime) -> String { sheet.time(time.milliseconds) }
+
+    func table(_ jobs: [JobSummary]) -> [String] {
+        guard !jobs.isEmpty else { return [words.noJobs] }
+        let title = [
+            words.identifierTitle, words.stateTitle, words.folderTitle, words.createdTitle, words.nameTitle, "",
+        ]
+        let rows = jobs.map { job in
+            [Self.short(job.id), job.state, job.folder, brief(job.created), job.name, job.detail ?? ""]
+        }
+        return sheet.table([title] + rows, rigid: [0, 1, 3])
+    }
+
+    func detail(_ job: JobDetail) -> [String] {
+        let steps = job.history.map { step in
+            [local(step.at), step.state + (step.detail.map { ": " + $0 } ?? "")]
+        }
+        return sheet.table(facts(job).map { [words.label($0.0), $0.1] } + steps, wraps: true)
+    }
+
+    private func facts(_ job: JobDetail) -> [(Wording.StoryLabel, String)] {
+        let summary = job.summary
+        let facts: [(Wording.StoryLabel, String?)] = [
+            (.job, summary.id), (.state, summary.state), (.name, summary.name), (.folder, summary.folder),
+            (.created, local(summary.created)), (.changed, local(summary.changed)),
+            (.prompt, summary.prompt), (.backend, summary.backend),
+            (.attempts, summary.attempts > 0 ? "\(summary.attempts)" : nil),
+            (.tags, list(summary.tags)), (.why, summary.detail), (.until, summary.until.map(local)),
+            (.cost, cost(of: job)), (.outbox, job.outbox), (.outputs, list(job.outputs.map(\.name))),
+        ]
+        return facts.compactMap { label, fact in fact.map { (label, $0) } }
+    }
+
+    private func list(_ words: [String]) -> String? {
+        words.isEmpty ? nil : words.joined(separator: ", ")
+    }
+
+    private func cost(of job: JobDetail) -> String? {
+        let lost = job.lostCalls > 0 ? words.lostCalls(job.lostCalls) : ""
+        let parts = [job.cost.joined(separator: " + "), lost].filter { !$0.isEmpty }
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+
+    /// How a command ends that waited for a job.
+    static func check(_ job: JobSummary, _ words: Wording) throws(CommandFailure) {
+        let id = short(job.id)
+        let why = job.detail ?? words.seeStory(id)
+        switch job.state {
+        case "done": return
+        case "failed", "cancelled": throw CommandFailure(exit: .data, text: words.ended(id, job.state, why))
+        default: throw CommandFailure(exit: .tryAgain, text: words.stands(id, job.state, why))
+        }
+    }
+}

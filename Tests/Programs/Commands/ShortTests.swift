@@ -1,0 +1,114 @@
+import Domain
+import Testing
+
+@Suite("Short forms, Korean, and what is forgotten", .ownThread)
+struct ShortTests {
+    private let service: Service
+
+    init() throws {
+        service = try Service()
+    }
+
+    @Test("a letter stands for a command, and a beginning or an ending for a job, wherever one is named")
+    func letters() throws {
+        try service.run()
+        let id = String(try service.textify("submit", "a boat", "--name", "boat").output.dropLast())
+        let other = String(try service.textify("submit", "a fox", "--name", "fox").output.dropLast())
+        #expect(try service.textify("sync").code == 0)
+        let jobs = try service.textify("jobs")
+        #expect(jobs.output.contains("boat.txt"))
+        #expect(try service.textify("j").output == jobs.output)
+        #expect(try service.textify("s").output.contains("all is well"))
+        // Times lie at the beginning, so that it takes more to tell jobs apart there.
+        for part in [String(id.prefix(20)), String(id.suffix(4)), id.uppercased()] {
+            #expect(try service.textify("show", part).output.contains(id), "\(part)")
+            #expect(try service.textify("cat", part).code == 0, "\(part)")
+        }
+        let several = try service.textify("show", String(id.prefix(4)))
+        #expect(several.code == 65 && several.errors.joined().contains(other), "\(several)")
+        let older = try service.textify("jobs", "-q", "--after", String(other.prefix(20)))
+        #expect(older.output == id + "\n", "\(older)")
+        #expect(try service.textify("jobs", "-q", "--after", "last").output == id + "\n")
+    }
+
+    @Test("jobs are listed from when on it was said, and quietly as IDs alone")
+    func since() throws {
+        try service.run()
+        let id = String(try service.textify("submit", "a boat").output.dropLast())
+        #expect(try service.textify("sync", "-q").output.isEmpty)
+        for moment in ["1h", "yesterday", "2020-01-01", "2020-01-01T00:00:00+09:00"] {
+            let listed = try service.textify("jobs", "--quiet", "--since", moment)
+            #expect(listed.code == 0 && listed.output == id + "\n", "\(moment): \(listed)")
+        }
+        #expect(try service.textify("jobs", "-q", "--since", "2999-01-01").output.isEmpty)
+        #expect(try service.textify("jobs", "--since", "2999-01-01").output == "no jobs\n")
+        #expect(try service.textify("pause", "-q").output.isEmpty)
+        #expect(try service.textify("status", "-q").code == 2)
+        #expect(try service.textify("status", "-q").output.isEmpty)
+        #expect(try service.textify("submit", "a fox", "-q").output.isEmpty)
+        let cancelled = try service.textify("cancel", "last", "--quiet")
+        #expect(cancelled.code == 0 && cancelled.output.isEmpty && cancelled.errors.isEmpty, "\(cancelled)")
+        #expect(try service.textify("cancel", "last", "--quiet", "--json").output.contains("cancelled"))
+    }
+
+    @Test("each --tag is one more, beside those of --tags; what can be none is refused")
+    func tags() throws {
+        try service.run()
+        _ = try service.textify("submit", "a boat", "--tag", "sea", "--tags", "night,boats", "--tag", "밤")
+        #expect(try service.textify("sync").code == 0)
+        let shown = try service.textify("show", "last").output
+        #expect(shown.contains("sea, night, boats, 밤"), "\(shown)")
+        let wrong = try service.textify("submit", "a boat", "--tag", " sea")
+        #expect(wrong.code == 64 && wrong.errors.count == 1, "\(wrong)")
+    }
+
+    @Test("what is forgotten is gone from the list, the outbox and the spend's jobs; what it cost stays")
+    func forget() throws {
+        try service.run()
+        let id = String(try service.textify("submit", "a boat").output.dropLast())
+        #expect(try service.textify("sync").code == 0)
+        let spent = try service.textify("spend").output
+        let forgotten = try service.textify("forget", String(id.suffix(6)))
+        #expect(forgotten.code == 0, "\(forgotten)")
+        #expect(forgotten.output == "\(id.suffix(8)) is forgotten; what it cost stays\n")
+        #expect(try service.textify("show", id).code == 66)
+        #expect(try service.textify("jobs").output == "no jobs\n")
+        #expect(try service.textify("spend").output == spent && spent.contains("sketch"))
+        let outputs = try service.names(service.outbox)
+        #expect(outputs == [])
+        #expect(try service.textify("forget", id).code == 66)
+        #expect(try service.textify("forget").code == 64)
+    }
+
+    @Test("a cache is emptied by its name; another has none")
+    func caches() throws {
+        try service.run()
+        let cleared = try service.textify("caches", "clear", "renderings")
+        #expect(cleared.code == 0 && cleared.output == "renderings is empty\n", "\(cleared)")
+        let strange = try service.textify("caches", "clear", "purchases")
+        #expect(strange.code == 66 && strange.errors.first?.contains("renderings") == true, "\(strange)")
+        for words in [["caches", "clear"], ["caches", "empty"], ["caches", "clear", "a", "b"]] {
+            let reply = try service.reply(service.ask(words))
+            #expect(reply.code == 64 && reply.errors.count == 1, "\(words): \(reply)")
+        }
+    }
+
+    /// LC_ALL comes before LC_MESSAGES, and that before LANG; what is empty is not set.
+    @Test(
+        "the first of the locale's variables that is set chooses the language",
+        arguments: [
+            (["LANG=ko_KR.UTF-8"], true), (["LANG=ko"], true), (["LC_MESSAGES=ko_KR.UTF-8", "LANG=C"], true),
+            (["LC_ALL=C", "LANG=ko_KR.UTF-8"], false), (["LC_ALL=", "LC_MESSAGES=", "LANG=ko_KR.UTF-8"], true),
+            (["LC_ALL=ko_KR.UTF-8", "LC_MESSAGES=en_US.UTF-8", "LANG=C"], true), (["LANG=kok_IN"], false), ([], false),
+        ])
+    func languages(variables: [String], isKorean: Bool) throws {
+        for words in [["--help"], ["jobs", "--help"], ["convert", "--help"], ["nothing"], ["top"], ["convert"]] {
+            let started = ["-u", "LC_ALL"] + variables + [Spawn.place(of: "textify")] + words
+            let program = try Program("/usr/bin/env", started, home: service.root.shown)
+            _ = try program.ending()
+            let text = String(decoding: program.output, as: UTF8.self) + program.log.joined()
+            let hasHangul = text.unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) }
+            #expect(hasHangul == isKorean, "\(words): \(text)")
+        }
+    }
+}

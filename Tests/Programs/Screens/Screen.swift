@@ -1,0 +1,110 @@
+import ControlAPI
+import ControlClient
+import Domain
+import PlatformSystem
+import Words
+
+@testable import textify
+
+/// Every screen of the command line, each made of the same values.
+enum Screen: String, CaseIterable {
+    case backends, caches, convert, doctor, errors, help, jobs, show, spend, status, top
+    case commandHelp = "command-help"
+    case noJobs = "jobs-none"
+    case failedJob = "show-failed"
+    case nothingSpent = "spend-nothing"
+    case allWell = "status-well"
+    case quietTop = "top-well"
+
+    func lines(_ sheet: Sheet) -> [String] {
+        switch self {
+        case .backends: StatusLines(sheet).backends(Shown.troubled.backends)
+        case .caches: StatusLines(sheet).caches(Shown.troubled.caches)
+        case .convert: Self.split(Usage(sheet).convert())
+        case .doctor: DoctorLines(sheet).all(Shown.findings(sheet.words))
+        case .errors: Self.errors(sheet.words)
+        case .help: Self.split(Usage(sheet).all(CommandTable.all))
+        case .commandHelp: Self.commands(Usage(sheet))
+        case .jobs: JobLines(sheet).table(Shown.jobs)
+        case .noJobs: JobLines(sheet).table([])
+        case .show: JobLines(sheet).detail(Shown.done)
+        case .failedJob: JobLines(sheet).detail(Shown.failed)
+        case .spend: SpendLines(sheet).all(Shown.spent)
+        case .nothingSpent: SpendLines(sheet).all(Shown.unspent)
+        case .status: StatusLines(sheet).all(Shown.troubled)
+        case .allWell: StatusLines(sheet).all(Shown.well)
+        case .top: Self.top(Shown.troubled, Shown.jobs, sheet)
+        case .quietTop: Self.top(Shown.well, [], sheet)
+        }
+    }
+
+    private static func top(_ status: Status, _ jobs: [JobSummary], _ sheet: Sheet) -> [String] {
+        let art = ScreenArt(title: "cat.txt", " /\\_/\\ \n( o.o )\n > ^ < \n")
+        let screen = TopScreen(
+            words: sheet.words, status: status, jobs: jobs, art: art, trouble: nil, now: Shown.noon + 5_400_000)
+        let size = TerminalSize(columns: sheet.width ?? 80, rows: 30)
+        return screen.lines(size, isColored: false).map(\.trimmingEnd)
+    }
+
+    private static func commands(_ usage: Usage) -> [String] {
+        let shown = CommandTable.all.filter { $0.name != ConvertCommand.name && $0.name != SubmitCommand.name }
+        return shown.flatMap { split(usage.control($0)) + [""] }
+    }
+
+    private static func errors(_ words: Wording) -> [String] {
+        let socket = "/run/textifyd/control.sock"
+        let failures: [ControlClientFailure] = [
+            .noSocket(tried: [socket, "/home/mina/.local/state/textifyd/control.sock"]),
+            .unreachable(socket: socket, .cancelled(host: "", wasSent: true)),
+            .unreachable(socket: socket, .notSent(host: "", HTTPFault(.connect))),
+            .garbled(socket: socket, status: 404),
+            .refused(
+                Problem(
+                    title: "", status: 422, detail: "a", code: "",
+                    errors: [
+                        Problem.Field(field: "art.columns", code: "", detail: "b")
+                    ], candidates: ["01k0c2n6d3s8x4v9b7m5q1w2e3"])),
+        ]
+        let silences = Wording.Silence.allCases.map { words.unreachable(socket, $0) }
+        let texts = failures.compactMap { CommandFailure($0, words).text }.flatMap(split)
+        return texts + silences + usages(words) + conversions(words) + ends(words)
+    }
+
+    private static func usages(_ words: Wording) -> [String] {
+        ["job", "picture", "prompt", "cache"].flatMap { [words.which($0), words.tooMany(2, $0)] } + [
+            words.notExpected("now"), words.notANumber("limit", 1...1000, "many"),
+            words.noSuchCommand("stauts", nearest: "status", []),
+            words.noSuchCommand("x", nearest: nil, ["status", "jobs"]),
+            words.noThreads, words.answerNotJSON, words.requestNotJSON, words.schemaNotJSON, words.mayNotUse("/run/a"),
+            words.whichBackend, words.idsAndFilter, words.noJobNamed, words.noLastJob, words.eventsEnded,
+            words.eventsMissed(nil), words.eventsMissed(1), words.eventsMissed(7), words.topNeedsTerminal,
+            words.topNeedsKeys, words.noAnswer, words.standardInput, words.standardOutput, words.noServiceProgram,
+        ]
+    }
+
+    private static func conversions(_ words: Wording) -> [String] {
+        [
+            words.tooLargeToCopy(bytes: 80_000, limit: 74_994), words.noClipboard, words.charactersTwice,
+            words.whichPicture, words.dashTwice, words.overItself("cat.png"), words.notIntoOne(3),
+            words.notShown("png", inTerminal: true, many: false), words.notShown("png", inTerminal: false, many: true),
+            words.copyTakesOne, words.noPreset("ric", nearest: "irc", []),
+            words.noPreset("x", nearest: nil, ["irc", "motd"]),
+            words.notUTF8("poem.txt"), words.emptyText("poem.txt"), words.progress(2, of: 9, "cat.png"),
+            words.shownSoFar("…"), words.notMeasured("cat.png"),
+        ]
+    }
+
+    private static func ends(_ words: Wording) -> [String] {
+        let states = ["queued", "submitting", "submitted", "generated", "staged", "cancelled"]
+        return states.map(words.cancelled) + [
+            words.now("queued"), words.forgotten("5q1w2e3a"), words.cleared("renderings"),
+            words.workedOff([]), words.workedOff([("done", 2), ("failed", 1)]), words.stands(phase: "paused"),
+            words.stands("5q1w2e3a", "held", words.seeStory("5q1w2e3a")), words.ended("5q1w2e3a", "failed", "…"),
+            StatusCheck.line(Shown.troubled, words), StatusCheck.line(Shown.well, words),
+        ]
+    }
+
+    private static func split(_ text: String) -> [String] {
+        text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+}

@@ -1,0 +1,98 @@
+import ControlAPI
+import Domain
+import FoundationEssentials
+import Testing
+import Words
+
+@testable import textify
+
+/// The screens as files, in `Golden`: each in both languages at 80 and 200 columns.
+///
+/// Whoever changes a screen makes them anew and looks at the difference:
+///
+///     TEXTIFY_GOLDEN=write swift test --filter ScreenTests
+@Suite("Screens of textify") struct ScreenTests {
+    private static let isWriting = ProcessInfo.processInfo.environment["TEXTIFY_GOLDEN"] == "write"
+
+    private static let golden =
+        "/" + #filePath.split(separator: "/").dropLast().joined(separator: "/") + "/Golden"
+
+    private static func sheet(_ language: Language, _ width: Int?) -> Sheet {
+        Sheet(words: Wording(language), width: width) { milliseconds in
+            String(WireTime(milliseconds: milliseconds).text.replacing("T", with: " ").prefix(19)) + " +00:00"
+        }
+    }
+
+    private static func place(_ language: Language, _ width: Int) -> String {
+        "\(golden)/\(language.rawValue)-\(width)"
+    }
+
+    @Test("each is as its file has it", arguments: Screen.allCases, Language.allCases)
+    func same(screen: Screen, language: Language) throws {
+        for width in [80, 200] {
+            let lines = screen.lines(Self.sheet(language, width))
+            let folder = Self.place(language, width)
+            let file = "\(folder)/\(screen.rawValue).txt"
+            if Self.isWriting {
+                try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+                try Data((lines.joined(separator: "\n") + "\n").utf8).write(to: URL(filePath: file))
+            }
+            let there = try String(contentsOfFile: file, encoding: .utf8).split(
+                separator: "\n", omittingEmptySubsequences: false
+            ).dropLast().map(String.init)
+            #expect(lines == there, "\(file)")
+        }
+    }
+
+    @Test("the folder holds the files of the screens and no others", arguments: Language.allCases)
+    func complete(language: Language) throws {
+        for width in [80, 200] {
+            let names = try FileManager.default.contentsOfDirectory(atPath: Self.place(language, width))
+            #expect(names.sorted() == Screen.allCases.map { $0.rawValue + ".txt" }.sorted())
+        }
+    }
+
+    @Test(
+        "no line is wider than the terminal, and none ends with a blank", arguments: Screen.allCases, Language.allCases)
+    func fits(screen: Screen, language: Language) {
+        for width in [60, 80, 200] {
+            for line in screen.lines(Self.sheet(language, width)) {
+                #expect(line == line.trimmingEnd, "\(line)")
+                // What is to be copied is never broken, and errors are wrapped by the terminal itself.
+                guard screen != .errors, !line.hasPrefix("  textify "), !line.hasPrefix("  gzip ") else { continue }
+                #expect(CellText.width(of: line) <= width, "\(width): \(line)")
+            }
+        }
+    }
+
+    @Test("nothing is missing in one language", arguments: Screen.allCases)
+    func languages(screen: Screen) {
+        let (english, korean) = (screen.lines(Self.sheet(.english, nil)), screen.lines(Self.sheet(.korean, nil)))
+        func hasHangul(_ text: String) -> Bool {
+            text.unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) }
+        }
+        #expect(korean.contains(where: hasHangul) && korean.count == english.count)
+        guard screen == .errors || screen == .help else { return }
+        for (one, other) in zip(english, korean) where one.contains(" ") {
+            #expect(!hasHangul(one), "\(one)")
+            #expect(hasHangul(other) || one == other, "\(other)")
+        }
+    }
+
+    @Test("every command and every option is explained in both languages, and its letter is its own")
+    func commands() {
+        var letters: Set<String> = []
+        let names = Set(CommandTable.all.map { $0.name })
+        for command in CommandTable.all {
+            let texts = [command.summary] + command.known.map(\.help)
+            for text in texts {
+                #expect(!text.english.isEmpty && text.english.unicodeScalars.allSatisfy { $0.value < 0xAC00 })
+                #expect(text.korean.unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) }, "\(text.korean)")
+                #expect(!text.english.hasSuffix(".") && !text.korean.hasSuffix("."), "\(text.english)")
+            }
+            guard let alias = command.alias else { continue }
+            #expect(letters.insert(alias).inserted && !names.contains(alias) && command.name.hasPrefix(alias))
+        }
+        #expect(letters == ["b", "c", "d", "e", "j", "s", "t"])
+    }
+}
