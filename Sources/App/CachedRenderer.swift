@@ -1,3 +1,4 @@
+import ControlServer
 import Domain
 import PlatformDigest
 import Rendering
@@ -7,10 +8,12 @@ import Repositories
 struct CachedRenderer: Renderer {
     private let renderer: any Renderer
     private let files: any FileSystem
+    private let meters: Meters
     let cache: MemoryCache<Digest, [RenderedOutput]>
 
     /// `limit` in bytes of rendered outputs.
-    init(_ renderer: any Renderer, files: any FileSystem, limit: Int) {
+    init(_ renderer: any Renderer, files: any FileSystem, limit: Int, meters: Meters = Meters()) {
+        self.meters = meters
         self.renderer = renderer
         self.files = files
         cache = MemoryCache(limit: limit) { outputs in outputs.reduce(256) { $0 + $1.bytes.count } }
@@ -26,8 +29,12 @@ struct CachedRenderer: Renderer {
             return try await renderer.render(picture, art: art, outputs: outputs, caption: caption)
         }
         let words = "\(folder.bytes) \(name.bytes) \(art) \(outputs) \(caption)"
-        return try await cache.value(sha256(Array(words.utf8))) { [renderer] () throws(PictureFailure) in
-            try await renderer.render(picture, art: art, outputs: outputs, caption: caption)
+        return try await cache.value(sha256(Array(words.utf8))) { [renderer, meters] () throws(PictureFailure) in
+            let clock = ContinuousClock()
+            let start = clock.now
+            let made = try await renderer.render(picture, art: art, outputs: outputs, caption: caption)
+            meters.add(.rendering, clock.now - start)
+            return made
         }
     }
 

@@ -94,7 +94,8 @@ public enum Daemon {
             try await Folders.make(words, settings, base.files)
             try await FolderRules.check(settings, on: base.disk)
             service = try ServiceLoop(base: base, source: source, settings: settings, notifier: notifier) { level in
-                EventLog(level: level, sink: sink, listener: ListeningSink(events: events))
+                let listener = StageMeter(next: ListeningSink(events: events), spool: base.spool, meters: base.meters)
+                return EventLog(level: level, sink: sink, listener: listener)
             }
             if order.task != .once { desk = try openDesk(service, base, settings, troubles, events) }
         } catch {

@@ -1,5 +1,6 @@
 import BackendKit
 import Configuration
+import ControlServer
 import Domain
 import FoundationEssentials
 import PlatformDigest
@@ -15,6 +16,7 @@ import Words
 /// What lives as long as the process: the lock on the state, the database, the blobs, the threads. A reload keeps it.
 final class Foundations: Sendable {
     let files: any FileSystem
+    let meters: Meters
     let spool: SQLiteSpoolRepository
     let blobs: any BlobRepository
     let renderer: CachedRenderer
@@ -40,7 +42,8 @@ final class Foundations: Sendable {
         disk = ThreadExecutor(name: "disk", threads: 8)
         let spare = max(1, ProcessFigures.processors - (allCores ? 0 : 1))
         cores = ThreadExecutor(name: "render", threads: settings.service.renderThreads ?? spare)
-        files = LocalFileSystem(executor: disk)
+        meters = Meters()
+        files = TimedFileSystem(LocalFileSystem(executor: disk), meters)
         do throws(FileFailure) { try await files.makeFolder(state) } catch {
             throw LaunchFailure(
                 .cannotCreate, Wording(.english).sentence(error, about: state.shown))
@@ -59,7 +62,7 @@ final class Foundations: Sendable {
         }
         renderer = CachedRenderer(
             PictureRenderer(limits: settings.limits.pictures, executor: cores), files: files,
-            limit: settings.cachedRenderings)
+            limit: settings.cachedRenderings, meters: meters)
         http = Self.client(environment)
         backends = BackendFactory(
             sketch: SketchBackend(encode: Self.encode), transport: http, keys: KeyReader(environment: environment),

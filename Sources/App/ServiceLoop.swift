@@ -28,8 +28,14 @@ final class ServiceLoop {
         self.notifier = notifier
         self.makeLog = makeLog
         log = makeLog(settings.log)
-        let container = AppContainer(base.ground, settings, try base.backends.backends(settings, log: log), log: log)
+        let container = AppContainer(base.ground, settings, try Self.painters(base, settings, log), log: log)
         current = CurrentService(container, settings)
+    }
+
+    private static func painters(
+        _ base: Foundations, _ settings: Settings, _ log: EventLog
+    ) throws(LaunchFailure) -> [any ImageBackend] {
+        try base.backends.backends(settings, log: log).map { TimedBackend($0, base.meters) }
     }
 
     private var container: AppContainer { current.container }
@@ -116,7 +122,7 @@ final class ServiceLoop {
             let settings = try source.load()
             try ZoneRule.check(settings)
             try await FolderRules.check(settings, on: base.disk)
-            await replace(settings, try base.backends.backends(settings, log: log))
+            await replace(settings, try Self.painters(base, settings, log))
             current.refusedReload = nil
             return nil
         } catch {

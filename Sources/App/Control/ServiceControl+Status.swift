@@ -23,7 +23,7 @@ extension ServiceControl {
         var status = Status(
             version: Version.text, pid: ProcessFigures.identifier, phase: phase,
             started: WireTime(milliseconds: started), uptime: uptime, jobs: report.jobs(counts),
-            ended: report.ended(jobs.finished), folders: report.folders(intake),
+            ended: report.ended(jobs.finished), oldest: report.oldest(jobs, now), folders: report.folders(intake),
             backends: report.backends(container.backends.state, jobs, now), budget: report.budget(standing),
             caches: report.caches(renderings, container.backends.state),
             gates: report.gates(intake, isPaused: current.isPaused, isStopping: phase == .draining),

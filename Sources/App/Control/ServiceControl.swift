@@ -14,6 +14,7 @@ final class ServiceControl {
     let current: CurrentService
     let troubles: TroubleRing
     nonisolated let events: EventRing
+    nonisolated var meters: Meters { base.meters }
     /// Milliseconds since 1970.
     let started = wallClockMilliseconds()
     private let startedAt: BoottimeClock.Instant

@@ -25,6 +25,12 @@ struct StatusReport {
         ["done": finished.done, "failed": finished.failed, "cancelled": finished.cancelled]
     }
 
+    /// In seconds. What is held or unknown waits for somebody to decide.
+    func oldest(_ jobs: Jobs.State, _ now: Int64) -> Int64? {
+        let created = jobs.entries.values.filter { !$0.isAtRest }.map(\.job.created).min()
+        return created.map { max(0, now - $0) / 1000 }
+    }
+
     func folders(_ state: Intake.State) -> [FolderStatus] {
         state.folders.map { folder in
             let outbox = settings.watches.first { $0.name == folder.settings.name }?.outbox.shown ?? ""

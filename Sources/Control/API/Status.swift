@@ -21,6 +21,8 @@ public struct Status: Codable, Equatable, Sendable {
     public var jobs: [String: Int]
     /// How many jobs came to an end since the start, by the state's word.
     public var ended: [String: Int]
+    /// For how many seconds the oldest job is open that waits for no person; `nil` when there is none.
+    public var oldest: Int64?
     /// In the order of the configuration.
     public var folders: [FolderStatus]
     public var backends: [BackendStatus]
@@ -35,12 +37,14 @@ public struct Status: Codable, Equatable, Sendable {
     private enum CodingKeys: String, CodingKey {
         case version, pid, phase, health, started, jobs, ended, folders, backends, budget, caches, gates
         case uptime = "uptime_seconds"
+        case oldest = "oldest_job_seconds"
         case lastErrors = "last_errors"
     }
 
     public init(
         version: String, pid: Int32, phase: Phase, health: HealthReport = HealthReport(), started: WireTime,
-        uptime: Int64, jobs: [String: Int] = [:], ended: [String: Int] = [:], folders: [FolderStatus] = [],
+        uptime: Int64, jobs: [String: Int] = [:], ended: [String: Int] = [:], oldest: Int64? = nil,
+        folders: [FolderStatus] = [],
         backends: [BackendStatus] = [], budget: [BudgetStatus] = [], caches: [CacheStatus] = [], gates: [Gate] = [],
         lastErrors: [Trouble] = []
     ) {
@@ -52,6 +56,7 @@ public struct Status: Codable, Equatable, Sendable {
         self.uptime = uptime
         self.jobs = jobs
         self.ended = ended
+        self.oldest = oldest
         self.folders = folders
         self.backends = backends
         self.budget = budget

@@ -10,6 +10,9 @@ public protocol ControlPlane: Sendable {
     /// What happens, for those who listen.
     var events: EventRing { get }
 
+    /// How long things took.
+    var meters: Meters { get }
+
     /// How everything stands. Sentences are in `language`. Answered within a moment, whatever else runs.
     func status(in language: Language) async -> Status
 

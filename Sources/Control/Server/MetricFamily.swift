@@ -3,6 +3,7 @@ struct MetricFamily {
     enum Kind: String {
         case counter
         case gauge
+        case histogram
     }
 
     /// A label's name and its value.
@@ -24,6 +25,21 @@ struct MetricFamily {
         var family = self
         let pairs = labels.map { "\($0.name)=\"\(Self.escaped($0.value))\"" }.joined(separator: ",")
         family.lines.append(name + (pairs.isEmpty ? "" : "{\(pairs)}") + " \(value)")
+        return family
+    }
+
+    /// With one more series of a histogram: how many were at most as long as each bound, all of them, and their sum.
+    func histogram(_ histogram: Meters.Histogram, bounds: [Double], _ labels: [Label]) -> MetricFamily {
+        var family = self
+        let pairs = labels.map { "\($0.name)=\"\(Self.escaped($0.value))\"" }
+        var count: Int64 = 0
+        for (bound, more) in zip(bounds.map { "\($0)" } + ["+Inf"], histogram.counts) {
+            count += more
+            let all = (pairs + ["le=\"\(bound)\""]).joined(separator: ",")
+            family.lines.append("\(name)_bucket{\(all)} \(count)")
+        }
+        let own = pairs.isEmpty ? "" : "{\(pairs.joined(separator: ","))}"
+        family.lines += ["\(name)_sum\(own) \(histogram.sum)", "\(name)_count\(own) \(count)"]
         return family
     }
 

@@ -4,8 +4,16 @@ internal import ControlAPI
 enum MetricsPage {
     static let type = "text/plain; version=0.0.4; charset=utf-8"
 
-    static func text(_ status: Status) -> String {
-        (service(status) + jobs(status) + folders(status) + backends(status) + caches(status)).map(\.text).joined()
+    static func text(_ status: Status, _ meters: Meters) -> String {
+        let figures = service(status) + jobs(status) + folders(status) + backends(status) + caches(status)
+        return (figures + Meters.Kind.allCases.map { times($0, meters) }).map(\.text).joined()
+    }
+
+    private static func times(_ kind: Meters.Kind, _ meters: Meters) -> MetricFamily {
+        meters.series(of: kind).reduce(MetricFamily(kind.name, .histogram, kind.help)) { family, series in
+            let labels = zip(kind.labels, series.labels).map { (name: $0, value: $1) }
+            return family.histogram(series.histogram, bounds: kind.bounds, labels)
+        }
     }
 
     private static func service(_ status: Status) -> [MetricFamily] {
@@ -37,7 +45,10 @@ enum MetricsPage {
         for (state, count) in status.ended.sorted(by: { $0.key < $1.key }) {
             ended = ended.sample(Int64(count), ("state", state))
         }
-        return [states, ended]
+        var age = MetricFamily(
+            "textifyd_oldest_job_age_seconds", .gauge, "How long the oldest job is open that waits for no person.")
+        if let oldest = status.oldest { age = age.sample(oldest) }
+        return [states, ended, age]
     }
 
     private static func folders(_ status: Status) -> [MetricFamily] {

@@ -15,7 +15,7 @@ struct ServiceRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
             },
             Route("GET", "/readyz", .read, ServiceContracts.ready) { _ throws(Rejection) in try await ready() },
             Route("GET", "/metrics", .read, ServiceContracts.metrics) { _ throws(Rejection) in
-                let page = MetricsPage.text(await plane.status(in: .english))
+                let page = MetricsPage.text(await plane.status(in: .english), plane.meters)
                 return .bytes(Array(page.utf8), type: MetricsPage.type)
             },
             Route("GET", "/v1/status", .read, ServiceContracts.status) { exchange throws(Rejection) in

@@ -5,12 +5,14 @@ import Testing
 
 @Suite("Metrics")
 struct MetricsPageTests {
+    private let meters = Meters()
     private let status = Status(
         version: "1.2", pid: 7, phase: .running,
         health: HealthReport([
             HealthReason(.degraded, code: "folder_missing", detail: "Gone.", folder: "a"),
             HealthReason(.degraded, code: "folder_missing", detail: "Gone.", folder: "b"),
         ]), started: WireTime(milliseconds: 5_900), uptime: 9, jobs: ["queued": 2, "done": 3], ended: ["done": 1],
+        oldest: 75,
         folders: [
             FolderStatus(name: "a \"b\"\\\n", path: "/a", outbox: "/b", health: "missing", settling: 1, ready: 2)
         ],
@@ -22,7 +24,7 @@ struct MetricsPageTests {
 
     @Test("every figure of the status is a sample with its labels, escaped")
     func samples() {
-        let lines = MetricsPage.text(status).split(separator: "\n").map(String.init)
+        let lines = MetricsPage.text(status, meters).split(separator: "\n").map(String.init)
         let samples = lines.filter { !$0.hasPrefix("#") }
         #expect(
             samples == [
@@ -30,7 +32,8 @@ struct MetricsPageTests {
                 #"textifyd_health{verdict="well"} 0"#, #"textifyd_health{verdict="degraded"} 1"#,
                 #"textifyd_health{verdict="stopped"} 0"#, #"textifyd_health_reasons{code="folder_missing"} 2"#,
                 #"textifyd_jobs{state="done"} 3"#, #"textifyd_jobs{state="queued"} 2"#,
-                #"textifyd_jobs_ended_total{state="done"} 1"#, #"textifyd_folder_up{folder="a \"b\"\\\n"} 0"#,
+                #"textifyd_jobs_ended_total{state="done"} 1"#, "textifyd_oldest_job_age_seconds 75",
+                #"textifyd_folder_up{folder="a \"b\"\\\n"} 0"#,
                 #"textifyd_folder_files{folder="a \"b\"\\\n",stage="settling"} 1"#,
                 #"textifyd_folder_files{folder="a \"b\"\\\n",stage="ready"} 2"#,
                 #"textifyd_backend_up{backend="studio"} 0"#, #"textifyd_backend_calls{backend="studio"} 1"#,
@@ -44,7 +47,7 @@ struct MetricsPageTests {
 
     @Test("each metric is told once, with its help and kind before its samples; counters end with _total")
     func families() {
-        let lines = MetricsPage.text(status).split(separator: "\n").map(String.init)
+        let lines = MetricsPage.text(status, meters).split(separator: "\n").map(String.init)
         var seen: Set<String> = []
         for (number, line) in lines.enumerated() where line.hasPrefix("# TYPE ") {
             let words = line.split(separator: " ").map(String.init)
@@ -52,14 +55,48 @@ struct MetricsPageTests {
             #expect(lines[number + 1].hasPrefix(words[2]))
             #expect((words[3] == "counter") == words[2].hasSuffix("_total"))
         }
-        #expect(seen.count == 16)
+        #expect(seen.count == 17)
+    }
+
+    @Test("times are histograms that add up, with their sum and count")
+    func histograms() {
+        meters.add(.rendering, .milliseconds(5))
+        meters.add(.rendering, .milliseconds(30))
+        meters.add(.rendering, .seconds(60))
+        meters.add(.call, .milliseconds(250), "studio \"a\"", "submit", "ok")
+        let lines = MetricsPage.text(status, meters).split(separator: "\n").map(String.init)
+        let rendering = lines.filter { $0.hasPrefix("textifyd_render_seconds") }
+        #expect(
+            rendering == [
+                #"textifyd_render_seconds_bucket{le="0.005"} 1"#, #"textifyd_render_seconds_bucket{le="0.01"} 1"#,
+                #"textifyd_render_seconds_bucket{le="0.025"} 1"#, #"textifyd_render_seconds_bucket{le="0.05"} 2"#,
+                #"textifyd_render_seconds_bucket{le="0.1"} 2"#, #"textifyd_render_seconds_bucket{le="0.25"} 2"#,
+                #"textifyd_render_seconds_bucket{le="0.5"} 2"#, #"textifyd_render_seconds_bucket{le="1.0"} 2"#,
+                #"textifyd_render_seconds_bucket{le="2.5"} 2"#, #"textifyd_render_seconds_bucket{le="10.0"} 2"#,
+                #"textifyd_render_seconds_bucket{le="+Inf"} 3"#, "textifyd_render_seconds_sum 60.035",
+                "textifyd_render_seconds_count 3",
+            ])
+        let call = #"{backend="studio \"a\"",call="submit",outcome="ok""#
+        #expect(lines.contains("textifyd_backend_call_seconds_bucket\(call),le=\"0.05\"} 0"))
+        #expect(lines.contains("textifyd_backend_call_seconds_bucket\(call),le=\"0.25\"} 1"))
+        #expect(lines.contains("textifyd_backend_call_seconds_count\(call)} 1"))
+        #expect(lines.contains("# TYPE textifyd_backend_call_seconds histogram"))
+    }
+
+    @Test("labels are bounded: what comes when there are enough is other")
+    func bounded() {
+        for number in 1...200 { meters.add(.stage, .seconds(1), "state-\(number)") }
+        let lines = MetricsPage.text(status, meters).split(separator: "\n")
+        let counts = lines.filter { $0.hasPrefix("textifyd_job_state_seconds_count") }
+        #expect(counts.count == 65)
+        #expect(counts.contains(#"textifyd_job_state_seconds_count{state="other"} 136"#))
     }
 
     @Test("what has no samples is left out")
     func empty() {
         let bare = Status(
             version: "1", pid: 7, phase: .starting, started: WireTime(milliseconds: 0), uptime: 0)
-        let page = MetricsPage.text(bare)
+        let page = MetricsPage.text(bare, Meters())
         #expect(!page.contains("textifyd_folder_up") && page.contains("textifyd_ready 0\n"))
     }
 }

@@ -25,6 +25,7 @@ final class ScriptedPlane: ControlPlane {
 
     static let id = JobID(high: 0x0123_4567_89AB_CDEF, low: 0xFEDC_BA98_7654_3210)
     let events: EventRing
+    let meters = Meters()
     private let script = Mutex(Script())
 
     init(keeping events: Int = 100) {

@@ -101,6 +101,7 @@ enum WireWords {
         "Status.uptime_seconds": "Seconds since the start",
         "Status.jobs": "How many jobs stand in each state; all states are there",
         "Status.ended": "How many jobs came to an end since the start, by the state's word",
+        "Status.oldest_job_seconds": "For how long the oldest job is open that waits for no person",
         "Status.folders": "The watch folders, in the order of the configuration",
         "Status.backends": "The backends, by name",
         "Status.budget": "How far each cap on spending is used up",

@@ -1,0 +1,43 @@
+import Domain
+import MVIRuntime
+import Testing
+
+@testable import App
+@testable import ControlServer
+
+@MainActor
+@Suite("What is timed", .serialized, .timeLimit(.minutes(5)))
+struct MeterTests {
+    @Test("a job's states, its calls, its rendering and the listing of its folder are timed") func job() async throws {
+        try await Installation().served { served in
+            let meters = served.base.meters
+            _ = try await served.done()
+            await served.cleared()
+            let calls = meters.series(of: .call)
+            #expect(calls.map(\.labels) == [["sketch", "submit", "ok"]])
+            #expect(calls.first?.histogram.counts.reduce(0, +) == 1)
+            #expect(meters.series(of: .rendering).count == 1)
+            #expect(meters.series(of: .listing).count == 1)
+        }
+    }
+
+    @Test("the time in each state is that between a story's steps, and a job that has not ended has none") func stages()
+    {
+        let meters = Meters()
+        let job = Job(
+            id: JobID(high: 1, low: 1), drop: DropID(high: 1, low: 1), line: 0, folder: "inbox", name: FileName("a"),
+            outbox: FolderPath("/out"), request: Request(source: .prompt("a")), state: .done, created: 1000)
+        let steps = [
+            JobStory.Step(state: .queued, at: 1000), JobStory.Step(state: .submitting, at: 3000),
+            JobStory.Step(state: .queued, at: 3500), JobStory.Step(state: .done, at: 4000),
+        ]
+        StageMeter.add(JobStory(entry: JobEntry(job: job, changed: 3000), steps: Array(steps.prefix(2))), to: meters)
+        #expect(meters.series(of: .stage).isEmpty && meters.series(of: .job).isEmpty)
+        StageMeter.add(JobStory(entry: JobEntry(job: job, changed: 4000), steps: steps), to: meters)
+        let stages = meters.series(of: .stage)
+        #expect(stages.map(\.labels) == [["queued"], ["submitting"]])
+        #expect(stages.map(\.histogram.sum) == [2.5, 0.5])
+        #expect(meters.series(of: .job).map(\.labels) == [["done"]])
+        #expect(meters.series(of: .job).first?.histogram.sum == 3)
+    }
+}
