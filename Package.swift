@@ -232,7 +232,8 @@ let suites: [Target] = [
     .testTarget(
         name: "ProgramsTests",
         dependencies: [
-            "CSystem", "ControlAPI", "ControlClient", "Domain", "Loopback", "PlatformPictures", "PlatformSystem",
+            "CSystem", "ControlAPI", "ControlClient", "Domain", "Loopback", "PlatformHTTPServer", "PlatformPictures",
+            "PlatformSystem",
             "Repositories", "Words", "textify", "textify-bench", "textifyd",
         ],
         path: "Tests/Programs", exclude: ["Screens/Golden"], swiftSettings: house),

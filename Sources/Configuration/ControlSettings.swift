@@ -8,12 +8,22 @@ public struct ControlSettings: Equatable, Sendable {
     public var submitGroup: String
     /// Whose members may operate the service.
     public var adminGroup: String
+    /// Where the API is served over the network of this machine alone, to who has the token.
+    public var listen: ListenAddress?
+    /// The file that holds the token.
+    public var tokenFile: FolderPath?
+    /// Where figures are served to whoever comes.
+    public var metricsListen: ListenAddress?
 
     public init(
-        socket: FolderPath, submitGroup: String = "textifyd-submit", adminGroup: String = "textifyd-admin"
+        socket: FolderPath, submitGroup: String = "textifyd-submit", adminGroup: String = "textifyd-admin",
+        listen: ListenAddress? = nil, tokenFile: FolderPath? = nil, metricsListen: ListenAddress? = nil
     ) {
         self.socket = socket
         self.submitGroup = submitGroup
         self.adminGroup = adminGroup
+        self.listen = listen
+        self.tokenFile = tokenFile
+        self.metricsListen = metricsListen
     }
 }

@@ -12,6 +12,9 @@ struct SettingsDraft: Sendable {
     var socket: String?
     var submitGroup = "textifyd-submit"
     var adminGroup = "textifyd-admin"
+    var listen: String?
+    var tokenFile: String?
+    var metricsListen: String?
     var plugins: String?
     var budget = BudgetDraft()
     var cachedRenderings = 16 << 20
@@ -68,6 +71,21 @@ extension FieldTable where Target == SettingsDraft {
             Field(
                 "admin_group", \.adminGroup, .text,
                 FieldHelp("Whose members may operate the service", "서비스를 운영할 수 있는 그룹")),
+            Field(
+                "metrics_listen", optional: \.metricsListen, .address(onlyLoopback: false), startingFrom: "",
+                FieldHelp(
+                    "An address such as 127.0.0.1:9187 that gives /metrics and /healthz to whoever comes; none when left out",
+                    "/metrics와 /healthz를 누구에게나 주는 주소. 예: 127.0.0.1:9187. 없으면 열지 않음")),
+            Field(
+                "listen", optional: \.listen, .address(onlyLoopback: true), startingFrom: "",
+                FieldHelp(
+                    "An address of this machine alone, such as 127.0.0.1:8187, that takes the whole API with the token; none when left out",
+                    "토큰으로 모든 API를 쓰는 이 컴퓨터만의 주소. 예: 127.0.0.1:8187. 없으면 열지 않음")),
+            Field(
+                "token_file", optional: \.tokenFile, .path, startingFrom: "",
+                FieldHelp(
+                    "The file with the token for listen: one line, mode 0600; who has it may everything",
+                    "listen의 토큰이 든 파일: 한 줄, 권한 0600. 가진 사람은 무엇이든 할 수 있음")),
         ])
     }
 

@@ -36,6 +36,7 @@ struct SettingsReader {
         if words.watch == nil { readWatches(tree["watch"]) }
         takeWords()
         checkPlugins(at: tree["plugins"])
+        checkListening()
         let state = stateFolder(at: tree["service"]?.value["state"])
         if let state { WatchRules(state: state).check(watches, &reader) }
         let budget = BudgetReader(backends: backends, watches: watches.map(\.watch)).rules(draft.budget, tree, &reader)
@@ -57,7 +58,14 @@ struct SettingsReader {
         let own = runtime.map { FolderPath($0).appending("textifyd").appending("control.sock") }
         return ControlSettings(
             socket: given ?? own ?? state.appending("control.sock"), submitGroup: draft.submitGroup,
-            adminGroup: draft.adminGroup)
+            adminGroup: draft.adminGroup, listen: draft.listen.flatMap { ListenAddress(text: $0) },
+            tokenFile: draft.tokenFile.map(filePaths.path),
+            metricsListen: draft.metricsListen.flatMap { ListenAddress(text: $0) })
+    }
+
+    /// Nobody may everything without a token.
+    private mutating func checkListening() {
+        if draft.listen != nil, draft.tokenFile == nil { reader.report(.missing, key: "control.token_file") }
     }
 
     /// A backend that is named after a plugin needs the folder of plugins.

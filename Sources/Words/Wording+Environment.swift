@@ -5,6 +5,6 @@ extension Wording {
     public init(environment: [String: String]) {
         let names = ["LC_ALL", "LC_MESSAGES", "LANG"]
         let locale = names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
-        self.init(locale.prefix { $0 != "_" && $0 != "." } == "ko" ? .korean : .english)
+        self.init(locale.prefix { !"_.@".contains($0) } == "ko" ? .korean : .english)
     }
 }

@@ -2,6 +2,11 @@ public import Domain
 
 extension Wording {
     /// Why a backend has no key: where it should be, never what is there. `name` is the backend's.
+    /// The same of the token that who asks over the network has to know.
+    public func tokenSentence(_ failure: KeyFailure) -> String {
+        say("The token of [control] token_file:", "[control] token_file의 토큰:") + " " + problem(failure)
+    }
+
     public func sentence(_ failure: KeyFailure, about name: String) -> String {
         let topic = say("The key of the backend \(name)", "백엔드 \(name)의 키:")
         return topic + " " + problem(failure)

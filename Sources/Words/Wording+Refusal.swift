@@ -31,8 +31,8 @@ extension Wording {
         case .hostMissing: say("Host is missing. Send Host: textifyd.", "Host가 없습니다. Host: textifyd를 보내세요.")
         case .foreignHost(let host):
             say(
-                "Host is \(Figures.quoted(host)), but must be textifyd or localhost.",
-                "Host가 \(Figures.quoted(host))입니다. textifyd나 localhost여야 합니다.")
+                "Host is \(Figures.quoted(host)), but must be textifyd or localhost at the socket, localhost or 127.0.0.1 over the network.",
+                "Host가 \(Figures.quoted(host))입니다. 소켓에서는 textifyd나 localhost, 네트워크에서는 localhost나 127.0.0.1이어야 합니다.")
         case .fromWebPage(let header):
             say(
                 "Requests of web pages are refused, and this one carries \(header).",
@@ -78,6 +78,24 @@ extension Wording {
             say(
                 "The control server could not start: the system grants no more threads or descriptors.",
                 "제어 서버를 시작할 수 없습니다. 시스템이 스레드나 파일 서술자를 더 주지 않습니다.")
+        }
+    }
+
+    /// Why nobody can be listened to at an address of the network.
+    public func notListening(_ failure: SocketFailure, at address: String) -> String {
+        switch failure {
+        case .inUse:
+            say(
+                "Another program listens at \(address). Stop it, or name another address in [control].",
+                "다른 프로그램이 \(address)에서 듣고 있습니다. 멈추거나 [control]에 다른 주소를 쓰세요.")
+        case .file(.denied):
+            say(
+                "The port of \(address) takes more rights. Name one above 1023 in [control].",
+                "\(address)의 포트에는 권한이 더 필요합니다. [control]에 1023보다 큰 포트를 쓰세요.")
+        default:
+            say(
+                "Nobody can listen at \(address): it is no address of this machine. Name another in [control].",
+                "\(address)에서 들을 수 없습니다. 이 컴퓨터의 주소가 아닙니다. [control]에 다른 주소를 쓰세요.")
         }
     }
 

@@ -90,10 +90,15 @@ extension Wording {
 
     /// What a cache holds, in bytes.
     public func held(_ bytes: Int, limit: Int?) -> String {
-        let held = Figures.bytes(Int64(bytes))
+        let held = size(bytes)
         guard let limit else { return say("holds \(held)", "\(held) 보관") }
-        let most = Figures.bytes(Int64(limit))
+        let most = size(limit)
         return say("holds \(held), at most \(most)", "\(held) 보관, 최대 \(most)")
+    }
+
+    private func size(_ bytes: Int) -> String {
+        let english = Figures.bytes(Int64(bytes))
+        return say(english, english.replacing(" bytes", with: "바이트").replacing(" byte", with: "바이트"))
     }
 
     /// A period of a budget by its stable word.

@@ -9,27 +9,63 @@ import Words
 /// Serves the control socket: the one that the service manager passed, or one of our own.
 @MainActor
 final class ControlDesk {
-    private let server: HTTPServer
+    private var servers: [HTTPServer] = []
+
     /// Throws when somebody else answers there, or the name can't be used.
     init(
         _ settings: Settings, passed: consuming FileDescriptor?, plane: any ControlPlane
     ) throws(LaunchFailure) {
         let place = settings.control.socket
-        let service = ControlService(
-            plane: plane, timer: ContinuousClock(), access: Self.access(settings.control),
-            limits: ControlLimits(pictureBytes: Int(clamping: settings.limits.pictures.fileBytes)),
-            language: settings.service.language)
         do throws(SocketFailure) {
             let socket = try Self.socket(passed, place)
-            server = try HTTPServer(socket, handler: service)
+            let service = Self.service(settings, plane, .socket(Self.access(settings.control)))
+            servers.append(try HTTPServer(socket, handler: service))
         } catch {
             throw LaunchFailure(.unavailable, Wording(.english).sentence(error, about: place.shown))
+        }
+        if let address = settings.control.metricsListen {
+            try open(address, Self.service(settings, plane, .figures(isLoopback: address.isLoopback)))
+        }
+        if let address = settings.control.listen, let file = settings.control.tokenFile {
+            let token = try Self.token(file)
+            try open(address, Self.service(settings, plane, .token(token, owner: getuid())))
+        }
+    }
+
+    private static func service(
+        _ settings: Settings, _ plane: any ControlPlane, _ door: Door
+    ) -> ControlService<ContinuousClock> {
+        ControlService(
+            plane: plane, timer: ContinuousClock(), door: door,
+            limits: ControlLimits(pictureBytes: Int(clamping: settings.limits.pictures.fileBytes)),
+            language: settings.service.language)
+    }
+
+    private func open(
+        _ address: ListenAddress, _ service: ControlService<ContinuousClock>
+    ) throws(LaunchFailure) {
+        do throws(SocketFailure) {
+            let socket = try ListeningSocket(host: address.host, port: address.port)
+            servers.append(try HTTPServer(socket, handler: service))
+        } catch {
+            throw LaunchFailure(.unavailable, Wording(.english).notListening(error, at: address.text))
+        }
+    }
+
+    /// A file that others may read is refused.
+    private static func token(_ file: FolderPath) throws(LaunchFailure) -> Secret {
+        do throws(KeyFailure) {
+            return try KeyReader(environment: [:]).key(.file(file))
+        } catch {
+            throw LaunchFailure(.configuration, Wording(.english).tokenSentence(error))
         }
     }
 
     /// Answers what is asked already, then closes.
     func close() async {
-        await server.stop(grace: .seconds(5))
+        await withTaskGroup(of: Void.self) { group in
+            for server in servers { group.addTask { await server.stop(grace: .seconds(5)) } }
+        }
     }
 
     private static func socket(

@@ -48,12 +48,14 @@ struct StatusReport {
                 name: name, limit: backend.rules.concurrency, running: running,
                 waiting: max(0, jobs.count(needing: name) - running))
             switch backend.health {
-            case .fine, .trying: break
+            case .fine: break
+            // With nothing to try it with it takes calls; while it is tried, only a success shows that it works again.
+            case .trying where status.waiting + status.running == 0: break
             case .paused(let until) where until <= now: break
             case .paused:
                 status.code = "backend_rate_limited"
                 status.detail = words.sentence(.rateLimited(after: nil), about: name)
-            case .down(let outage):
+            case .down(let outage), .trying(let outage):
                 status.code = outage.failure.code
                 status.detail = words.sentence(outage.failure, about: name)
                 status.since = WireTime(milliseconds: outage.since)

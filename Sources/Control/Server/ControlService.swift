@@ -7,28 +7,27 @@ internal import Words
 public struct ControlService<Timer: Clock>: RequestHandler where Timer.Duration == Duration {
     let plane: any ControlPlane
     let timer: Timer
-    private let access: AccessRules
+    private let door: Door
     private let limits: ControlLimits
     private let language: Language
     private let router: Router
 
     /// `language` is spoken to those who name none.
     public init(
-        plane: any ControlPlane, timer: Timer, access: AccessRules, limits: ControlLimits = ControlLimits(),
+        plane: any ControlPlane, timer: Timer, door: Door, limits: ControlLimits = ControlLimits(),
         language: Language = .english
     ) {
         self.plane = plane
         self.timer = timer
-        self.access = access
+        self.door = door
         self.limits = limits
         self.language = language
         let jobs = JobRoutes(plane: plane, patience: Patience(timer: timer))
         let service = ServiceRoutes(plane: plane, patience: Patience(timer: timer))
         let bulk = BulkRoutes(plane: plane)
         let operating = OperatingRoutes(plane: plane)
-        router = Router(
-            routes: DocumentRoute.beside(
-                jobs.routes + service.routes + operating.routes + bulk.routes + [EventRoute.route(plane)]))
+        let routes = jobs.routes + service.routes + operating.routes + bulk.routes + [EventRoute.route(plane)]
+        router = Router(routes: DocumentRoute.beside(routes).filter(door.leads))
     }
 
     /// Every method and path that is served, for tests and documents.
@@ -60,7 +59,8 @@ public struct ControlService<Timer: Clock>: RequestHandler where Timer.Duration 
             let (route, id, target) = try place(request.head)
             return try await route.run(
                 Exchange(
-                    head: request.head, body: request.body, id: id, query: target.query,
+                    head: request.head.from(door.peer(of: request.head)), body: request.body, id: id,
+                    query: target.query,
                     language: spoken(request.head)))
         } catch {
             return answer(error, to: request.head)
@@ -72,10 +72,12 @@ extension ControlService {
     /// All that the head alone decides: who asks, from where, for what.
     private func place(_ head: RequestHead) throws(Rejection) -> (route: Route, id: String, target: RequestTarget) {
         let target = try RequestTarget(head.target)
-        try RequestGuard.check(head, target)
+        try RequestGuard.check(head, target, door)
+        // Who may nothing is not told what there is.
+        let role = try door.role(of: head)
         let (route, id) = try router.find(head.method, target.segments)
-        guard access.role(of: head.peer) >= route.role else {
-            throw .refused(.notAllowed(role: route.role.word, group: access.group(for: route.role)))
+        guard role >= route.role else {
+            throw .refused(.notAllowed(role: route.role.word, group: door.group(for: route.role)))
         }
         let produces = route.contract.produces
         guard route.contract.isChosenByQuery || Acceptance.leaves(produces, of: head["Accept"]) else {
@@ -101,5 +103,11 @@ extension ControlService {
 
     private func answer(_ rejection: Rejection, to head: RequestHead) -> ServerResponse {
         RejectionAnswer(wording: Wording(spoken(head))).response(rejection)
+    }
+}
+
+extension RequestHead {
+    fileprivate func from(_ peer: Peer) -> RequestHead {
+        RequestHead(method: method, target: target, isCurrent: isCurrent, headers: headers, peer: peer)
     }
 }

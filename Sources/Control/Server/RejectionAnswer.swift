@@ -53,6 +53,7 @@ struct RejectionAnswer {
             [ServerHeader("Allow", allowed.joined(separator: ", "))]
         case .refused(.tooBusy), .refused(.serviceNotReady), .refused(.tooManyListeners):
             [ServerHeader("Retry-After", "1")]
+        case .refused(.noToken): [ServerHeader("WWW-Authenticate", "Bearer")]
         case .failed(.noRoom), .failed(.draining): [ServerHeader("Retry-After", "10")]
         default: []
         }

@@ -116,7 +116,7 @@ enum Completion {
 
     /// The words that a command takes in place of files.
     private static func choices(_ command: any Command.Type) -> [String] {
-        command.operands.split(separator: " ").map(String.init).filter { word in
+        command.operands.split(whereSeparator: { " []".contains($0) }).map(String.init).filter { word in
             word != "|" && word.allSatisfy { $0.isLowercase || $0 == "-" }
         }
     }

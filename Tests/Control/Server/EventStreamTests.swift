@@ -18,7 +18,7 @@ struct EventStreamTests {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let plane = ScriptedPlane(keeping: events)
         let service = ControlService(
-            plane: plane, timer: ContinuousClock(), access: AccessRules(owner: getuid()))
+            plane: plane, timer: ContinuousClock(), door: .socket(AccessRules(owner: getuid())))
         let path = folder + "/control.sock"
         let server = try HTTPServer(ListeningSocket(at: FolderPath(path)), handler: service)
         let threads = ThreadExecutor(name: "listeners", threads: 24)

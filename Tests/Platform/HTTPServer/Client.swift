@@ -33,6 +33,24 @@ final class Client: Sendable {
         guard answer == 0 else { throw Failed(what: "connect", code: errno) }
     }
 
+    /// At an address of the network, in numbers.
+    init(host: String, port: UInt16) throws {
+        var wanted = addrinfo()
+        wanted.ai_flags = AI_NUMERICHOST
+        wanted.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        var found: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(host, "\(port)", &wanted, &found) == 0, let address = found?.pointee else {
+            throw Failed(what: "getaddrinfo", code: errno)
+        }
+        defer { freeaddrinfo(found) }
+        number = socket(address.ai_family, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        var limit = timeval(tv_sec: 300, tv_usec: 0)
+        setsockopt(number, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        guard connect(number, address.ai_addr, address.ai_addrlen) == 0 else {
+            throw Failed(what: "connect", code: errno)
+        }
+    }
+
     deinit { close(number) }
 
     func send(_ text: String) throws { try send(Array(text.utf8)) }

@@ -97,7 +97,8 @@ struct ShortTests {
     @Test(
         "the first of the locale's variables that is set chooses the language",
         arguments: [
-            (["LANG=ko_KR.UTF-8"], true), (["LANG=ko"], true), (["LC_MESSAGES=ko_KR.UTF-8", "LANG=C"], true),
+            (["LANG=ko_KR.UTF-8"], true), (["LANG=ko"], true), (["LANG=ko@hangul"], true),
+            (["LC_MESSAGES=ko_KR.UTF-8", "LANG=C"], true),
             (["LC_ALL=C", "LANG=ko_KR.UTF-8"], false), (["LC_ALL=", "LC_MESSAGES=", "LANG=ko_KR.UTF-8"], true),
             (["LC_ALL=ko_KR.UTF-8", "LC_MESSAGES=en_US.UTF-8", "LANG=C"], true), (["LANG=kok_IN"], false), ([], false),
         ])

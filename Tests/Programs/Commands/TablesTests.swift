@@ -78,10 +78,12 @@ struct TablesTests {
         let script = try printed("completion", "bash")
         let asked =
             "COMP_WORDS=(textify re); COMP_CWORD=1; _textify; echo ${COMPREPLY[@]}; "
-            + "COMP_WORDS=(textify retry --dr); COMP_CWORD=2; _textify; echo ${COMPREPLY[@]}"
+            + "COMP_WORDS=(textify retry --dr); COMP_CWORD=2; _textify; echo ${COMPREPLY[@]}; "
+            + "COMP_WORDS=(textify j --aft); COMP_CWORD=2; _textify; echo ${COMPREPLY[@]}; "
+            + "COMP_WORDS=(textify caches cl); COMP_CWORD=2; _textify; echo ${COMPREPLY[@]}"
         let program = try Program("/bin/bash", ["-c", script + "\n" + asked], home: service.root.shown)
         #expect(try program.ending() == .code(0))
-        #expect(String(decoding: program.output, as: UTF8.self) == "retry resume reload\n--dry-run\n")
+        #expect(String(decoding: program.output, as: UTF8.self) == "retry resume reload\n--dry-run\n--after\nclear\n")
     }
 
     @Test("a wrong word ends with 64 and names what there is") func wrong() throws {

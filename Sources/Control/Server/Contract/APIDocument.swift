@@ -23,7 +23,14 @@ struct APIDocument {
         value = .object([
             "openapi": .text("3.1.0"), "info": Self.info, "paths": .object(paths),
             "servers": .list([.object(["url": .text("http://" + ControlHeader.host)])]),
-            "components": .object(["schemas": .object(schemas), "responses": .object(Self.problems(problem))]),
+            "components": .object([
+                "schemas": .object(schemas), "responses": .object(Self.problems(problem)),
+                "securitySchemes": .object([
+                    "token": .object(["type": .text("http"), "scheme": .text("bearer")])
+                ]),
+            ]),
+            // The socket takes none.
+            "security": .list([.object([:]), .object(["token": .list([])])]),
         ])
     }
 
@@ -32,7 +39,8 @@ struct APIDocument {
             "title": .text("textifyd"), "version": .text(Version.text),
             "description": .text(
                 "HTTP/1.1 over the service's Unix socket. Who can connect may read; submit takes the group of "
-                    + "submitters, operate that of operators. Each operation says in x-role which it takes."),
+                    + "submitters, operate that of operators. Each operation says in x-role which it takes. Over the "
+                    + "network the token of [control] token_file may everything."),
         ])
     }
 

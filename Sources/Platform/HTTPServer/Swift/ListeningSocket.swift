@@ -1,7 +1,7 @@
 public import Domain
 internal import Glibc
 
-/// A listening Unix socket. It is closed where its owner lets it go; the file of one that was made here is removed then.
+/// A listening socket. It is closed where its owner lets it go; the file of one that was made here is removed then.
 public struct ListeningSocket: ~Copyable, Sendable {
     /// The kernel's number, valid as long as this value lives.
     public let descriptor: Int32
@@ -26,7 +26,7 @@ public struct ListeningSocket: ~Copyable, Sendable {
         self.init(number, file: file)
     }
 
-    private init(_ number: Int32, file: SocketFile?) {
+    init(_ number: Int32, file: SocketFile?) {
         descriptor = number
         self.file = file
         // The server asks for connections only when there are some, but one may be gone again when it does.

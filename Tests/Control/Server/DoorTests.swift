@@ -1,0 +1,76 @@
+import ControlAPI
+import ControlServer
+import Domain
+import PlatformHTTPServer
+import Testing
+
+@Suite("Doors of the network")
+struct DoorTests {
+    private static let token = "0123456789abcdef"
+    private static let bearer = [("Authorization", "Bearer " + token)]
+
+    private func guarded() -> Asker { Asker(.token(Secret(Self.token), owner: 7)) }
+
+    @Test("who has the token may everything, as the service's own user") func token() async {
+        let asker = guarded()
+        #expect(await asker.ask("POST", "/v1/pause", Self.bearer, host: "127.0.0.1:8187").status == 200)
+        let sent = await asker.ask(
+            "POST", "/v1/jobs", Self.bearer + [("Content-Type", "application/json")],
+            body: Array(#"{"prompt":"a"}"#.utf8), host: "localhost")
+        #expect(sent.status == 201 && asker.plane.orders.map(\.user) == [7])
+    }
+
+    @Test(
+        "without it nothing is done, and nothing is told of what there is",
+        arguments: [
+            [:], ["Authorization": ""], ["Authorization": "Bearer"], ["Authorization": "Bearer 0123456789abcdee"],
+            ["Authorization": "Bearer 0123456789abcdef0"], ["Authorization": "Basic 0123456789abcdef"],
+            ["Authorization": "0123456789abcdef"], ["X-Token": "0123456789abcdef"],
+        ] as [[String: String]])
+    func noToken(headers: [String: String]) async {
+        let asker = guarded()
+        for path in ["/v1/status", "/nothing", "/healthz", "/v1/openapi.json"] {
+            let answer = await asker.ask("GET", path, headers.map { ($0.key, $0.value) }, host: "127.0.0.1")
+            #expect(answer.status == 401 && answer.problem?.code == "no_token", "\(path)")
+            #expect(answer.header("WWW-Authenticate") == "Bearer")
+        }
+        #expect(asker.plane.asked.isEmpty)
+    }
+
+    @Test("a name that could be made to point here is refused though the token is right, and so is a web page")
+    func rebinding() async {
+        let asker = guarded()
+        for host in [
+            "evil.example", "127.0.0.1.evil.example", "textifyd", "10.0.0.1:8187", "[::2]", "127.0.0.1:x", "[::1", "",
+        ] {
+            let answer = await asker.ask("GET", "/v1/status", Self.bearer, host: host)
+            #expect(answer.status == 403 && answer.problem?.code == "foreign_host", "\(host)")
+        }
+        for host in ["127.0.0.1", "127.0.0.1:8187", "localhost:8187", "[::1]:8187", "[::1]"] {
+            #expect(await asker.ask("GET", "/v1/status", Self.bearer, host: host).status == 200, "\(host)")
+        }
+        for header in ["Origin", "Referer"] {
+            let answer = await asker.ask(
+                "GET", "/v1/status", Self.bearer + [(header, "http://127.0.0.1")], host: "127.0.0.1")
+            #expect(answer.problem?.code == "from_web_page")
+        }
+    }
+
+    @Test("the door of figures gives these and a sign of life, and nothing else", arguments: [true, false])
+    func figures(isLoopback: Bool) async {
+        var asker = Asker(.figures(isLoopback: isLoopback))
+        asker.isAgreed = false
+        for path in ["/metrics", "/healthz"] {
+            #expect(await asker.ask("GET", path, host: "127.0.0.1:9187").status == 200)
+            #expect(await asker.ask("HEAD", path, host: "127.0.0.1:9187").status == 200)
+            #expect(await asker.ask("GET", path, [("Origin", "http://a")], host: "127.0.0.1").status == 403)
+            let named = await asker.ask("GET", path, host: "host.example:9187")
+            #expect(named.status == (isLoopback ? 403 : 200))
+        }
+        #expect(await asker.ask("POST", "/metrics", host: "127.0.0.1").status == 405)
+        #expect(asker.service.served == ["GET /healthz", "GET /metrics"])
+        for path in ["/v1/status", "/v1/jobs", "/readyz", "/v1/openapi.json", "/v1/pause"] {
+            #expect(await asker.ask("GET", path, host: "127.0.0.1").problem?.code == "no_such_path", "\(path)")
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import Domain
+import Glibc
+import PlatformHTTPServer
+import PlatformSystem
+import Testing
+
+@Suite("HTTP over the network")
+struct NetworkTests {
+    @Test("a request is answered at an address of this machine, and nobody is known", arguments: ["127.0.0.1", "::1"])
+    func answers(host: String) async throws {
+        let socket: ListeningSocket
+        do throws(SocketFailure) { socket = try ListeningSocket(host: host, port: 0) } catch {
+            // Not every machine speaks IPv6.
+            #expect(
+                host == "::1" && error == .file(.failed(code: EADDRNOTAVAIL))
+                    || error == .file(.failed(code: EAFNOSUPPORT)))
+            return
+        }
+        let port = socket.port
+        #expect(port > 0)
+        let server = try HTTPServer(socket, handler: Script())
+        #expect(throws: SocketFailure.inUse) { _ = try ListeningSocket(host: host, port: port) }
+        let threads = ThreadExecutor(name: "client")
+        let answer = try await threads.run { try Client(host: host, port: port).get("/hello") }
+        #expect(answer.status == 200 && answer.body == "/hello")
+        await server.stop(grace: .seconds(5))
+        await threads.shutdown()
+    }
+
+    @Test("a name is no address, and neither is that of another machine", arguments: ["localhost", "192.0.2.1"])
+    func refused(host: String) throws {
+        #expect(throws: SocketFailure.file(.failed(code: EADDRNOTAVAIL))) {
+            _ = try ListeningSocket(host: host, port: 0)
+        }
+    }
+}
