@@ -36,16 +36,18 @@ struct ConvertOptions {
             said.append(("characters", try charactersFile.line()))
         }
         let isFolder = output?.isFolder == true
+        try checkPaths(isFolder: isFolder)
         let named = isFolder ? nil : output.flatMap { OutputKind(named: $0.name) }
         let plan = try ConvertPlan(
             said: said, preset: try chosenPreset(), named: named, isFile: output != nil, place: place)
-        try check(plan, isFolder: isFolder, isTerminal: place.isTerminal)
+        try check(plan, isTerminal: place.isTerminal)
         return plan
     }
 
     private static func misused(_ text: String) -> CommandFailure { .usage("convert: " + text) }
 
-    private func check(_ plan: ConvertPlan, isFolder: Bool, isTerminal: Bool) throws(CommandFailure) {
+    /// What needs no plan, and so no question to the terminal.
+    private func checkPaths(isFolder: Bool) throws(CommandFailure) {
         let words = Wording.terminal
         if files.isEmpty { throw Self.misused(words.whichPicture) }
         if files.filter({ $0.isStandardInput }).count > 1 { throw Self.misused(words.dashTwice) }
@@ -56,6 +58,10 @@ struct ConvertOptions {
         if output != nil, !isFolder, files.count > 1 {
             throw Self.misused(words.notIntoOne(files.count))
         }
+    }
+
+    private func check(_ plan: ConvertPlan, isTerminal: Bool) throws(CommandFailure) {
+        let words = Wording.terminal
         let isPicture = plan.format.isPixels
         if isPicture, output == nil, isTerminal || files.count > 1 {
             throw Self.misused(

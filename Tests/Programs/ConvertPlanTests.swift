@@ -8,6 +8,18 @@ import Testing
 struct ConvertPlanTests {
     private let window = TerminalSize(columns: 120, rows: 40, cellAspect: 0.45)
 
+    @Test("a command line that is wrong asks the terminal nothing: its answer would stand behind the prompt")
+    func wrong() throws {
+        let options = try ConvertOptions([])
+        let asking = ConvertPlace(
+            terminal: window, isTerminal: true,
+            background: {
+                Issue.record("it asks what the terminal's background is")
+                return nil
+            }, environment: [:])
+        #expect(throws: CommandFailure.self) { try options.plan(asking) }
+    }
+
     @Test("a pipe gets plain text of 80 columns, whatever the terminal beside it")
     func pipe() throws {
         let plan = try plan([], .piped())

@@ -44,7 +44,7 @@ enum SpendRoute {
         if let month {
             if from != nil || to != nil { throw Parameters.wrong("month", .conflict(with: "from, to")) }
             let start = try day("month", month + "-01", example: "2026-03")
-            return start...LocalDay(year: start.year, month: start.month, day: 31)
+            return start...start.monthEnd
         }
         guard let from = try from.map({ text throws(Rejection) in try day("from", text, example: "2026-03-09") })
         else {

@@ -17,7 +17,8 @@ public struct LocalDay: Hashable, Sendable, Codable, Comparable {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == [4, 2, 2] else { return nil }
         let numbers = parts.compactMap { UInt16($0) }.map(Int.init)
-        guard numbers.count == 3, (1...12).contains(numbers[1]), (1...31).contains(numbers[2]) else { return nil }
+        guard numbers.count == 3, (1...12).contains(numbers[1]) else { return nil }
+        guard (1...Self.days(in: numbers[1], of: numbers[0])).contains(numbers[2]) else { return nil }
         self.init(year: numbers[0], month: numbers[1], day: numbers[2])
     }
 
@@ -29,8 +30,20 @@ public struct LocalDay: Hashable, Sendable, Codable, Comparable {
     /// Its month's first day.
     public var monthStart: LocalDay { LocalDay(year: year, month: month, day: 1) }
 
+    /// Its month's last day.
+    public var monthEnd: LocalDay { LocalDay(year: year, month: month, day: Self.days(in: month, of: year)) }
+
     public var nextMonthStart: LocalDay {
         month == 12 ? LocalDay(year: year + 1, month: 1, day: 1) : LocalDay(year: year, month: month + 1, day: 1)
+    }
+
+    private static func days(in month: Int, of year: Int) -> Int {
+        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+        switch month {
+        case 2: return isLeap ? 29 : 28
+        case 4, 6, 9, 11: return 30
+        default: return 31
+        }
     }
 
     public static func < (one: LocalDay, other: LocalDay) -> Bool {

@@ -67,6 +67,16 @@ struct ServiceRouteTests {
         #expect(await reader.ask("DELETE", "/v1/caches/renderings").problem?.code == "not_allowed")
     }
 
+    @Test(
+        "a month is told up to its last day, leap years included",
+        arguments: [
+            ("2026-11", "2026-11-30"), ("2026-02", "2026-02-28"), ("2028-02", "2028-02-29"), ("2026-12", "2026-12-31"),
+        ])
+    func month(month: String, last: String) async {
+        #expect(await asker.ask("GET", "/v1/spend?month=" + month).read(SpendReport.self)?.to == last)
+        #expect(await asker.ask("GET", "/v1/spend?from=2026-02-30").problem?.code == "field_malformed")
+    }
+
     @Test("a reload of a bad configuration names every mistake") func reload() async {
         let failures = [
             FieldFailure(key: "watch[0].path", problem: .missing, file: "textifyd.toml", line: 3, column: 1),

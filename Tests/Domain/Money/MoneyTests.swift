@@ -69,8 +69,12 @@ struct MoneyTests {
         let day = try #require(LocalDay(text: "2026-12-09"))
         #expect(day.text == "2026-12-09" && day.monthStart.text == "2026-12-01")
         #expect(day.nextMonthStart.text == "2027-01-01" && day < day.nextMonthStart)
+        #expect(day.monthEnd.text == "2026-12-31" && LocalDay(text: "2000-02-29")?.monthEnd.text == "2000-02-29")
         #expect(day.monthStart.nextMonthStart.nextMonthStart.text == "2027-02-01")
-        for bad in ["", "2026-13-01", "2026-00-01", "2026-1-01", "2026-01-32", "2026-01-00", "2026-01", "20x6-01-01"] {
+        for bad in [
+            "", "2026-13-01", "2026-00-01", "2026-1-01", "2026-01-32", "2026-04-31", "2026-02-29", "2100-02-29",
+            "2026-01-00", "2026-01", "20x6-01-01",
+        ] {
             #expect(LocalDay(text: bad) == nil)
         }
     }
