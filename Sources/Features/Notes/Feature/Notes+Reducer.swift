@@ -17,7 +17,7 @@ extension Notes {
         case .started:
             state.phase = .recovering
             return [.run(.recover, as: .recovery)]
-        case .recovered(let jobs): recover(&state, jobs, stamp)
+        case .recovered(let open, let ended): recover(&state, open, ended, stamp)
         case .rested(let note):
             state.entries[note.job, default: Entry(since: stamp.now)].note = note
             // It waits again, perhaps, while its note is being taken back.
@@ -32,6 +32,10 @@ extension Notes {
             state.entries[job]?.isThere = false
             state.entries[job]?.told = nil
             if state.entries[job]?.isOver == true { state.entries[job] = nil }
+        case .refused(let job):
+            state.entries[job]?.isBusy = false
+            state.entries[job]?.told = nil
+            state.entries[job]?.notBefore = stamp.now + patience
         case .stopped:
             state.phase = .stopped
             return [.cancel(.recovery), .cancel(.timer)]
@@ -39,9 +43,10 @@ extension Notes {
         return work(&state, stamp)
     }
 
-    private static func recover(_ state: inout State, _ jobs: [JobID], _ stamp: Stamp) {
+    private static func recover(_ state: inout State, _ open: [JobID], _ ended: [JobID], _ stamp: Stamp) {
         state.phase = .running
-        for job in jobs {
+        state.early.formUnion(ended)
+        for job in open + ended {
             state.entries[job, default: Entry(since: stamp.now)].isThere = true
             if state.early.contains(job) { end(&state, job) }
         }
@@ -59,7 +64,7 @@ extension Notes {
     private static func work(_ state: inout State, _ stamp: Stamp) -> [Command<Self>] {
         guard state.phase == .running else { return [] }
         let free = max(0, width - state.entries.values.count { $0.isBusy })
-        let due = state.entries.compactMap { id, entry in state.effect(id, entry, stamp.now).map { (id, $0) } }
+        let due = state.entries.compactMap { id, entry in entry.wish(id, at: stamp.now).map { (id, $0) } }
         let commands: [Command<Self>] = due.sorted { $0.0 < $1.0 }.prefix(free).map { id, effect in
             state.entries[id]?.isBusy = true
             state.entries[id]?.isThere = true
@@ -71,9 +76,7 @@ extension Notes {
 
     private static func timer(_ state: inout State, _ stamp: Stamp) -> [Command<Self>] {
         // What is due already has its turn when something ends.
-        let next = state.entries.values.compactMap { entry in
-            entry.isOver || entry.note == entry.told ? nil : entry.since + patience
-        }.filter { $0 > stamp.now }.min()
+        let next = state.entries.values.compactMap(\.due).filter { $0 > stamp.now }.min()
         guard let next, state.timerAt.map({ $0 <= next }) != true else { return [] }
         state.timerAt = next
         return [.run(.sleep(next - stamp.now), as: .timer)]
@@ -84,10 +87,5 @@ extension Notes.State {
     /// Before the answer any job may have a note.
     fileprivate func mayKnow(_ job: JobID) -> Bool {
         phase == .idle || phase == .recovering || entries[job].map { !$0.isOver } == true
-    }
-
-    fileprivate func effect(_ id: JobID, _ entry: Notes.Entry, _ now: Duration) -> Notes.Effect? {
-        if entry.isOver, !entry.isBusy { return .remove(id) }
-        return entry.wish(at: now)
     }
 }

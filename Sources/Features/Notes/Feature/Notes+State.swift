@@ -36,11 +36,20 @@ extension Notes {
         /// Whether it is being written or removed.
         var isBusy = false
         var isOver = false
+        /// The disk refused it; not before this is it tried again.
+        var notBefore: Duration = .zero
+
+        /// When something has to be done about it, of which nothing is being done.
+        var due: Duration? {
+            if isBusy { return nil }
+            if isOver { return isThere ? notBefore : nil }
+            return note == nil || note == told ? nil : max(since + Notes.patience, notBefore)
+        }
 
         /// What has to be done about it now.
-        func wish(at now: Duration) -> Effect? {
-            guard !isBusy, !isOver, let note, note != told, now >= since + Notes.patience else { return nil }
-            return .write(note)
+        func wish(_ id: JobID, at now: Duration) -> Effect? {
+            guard let due, due <= now else { return nil }
+            return isOver ? .remove(id) : note.map { .write($0) }
         }
     }
 }

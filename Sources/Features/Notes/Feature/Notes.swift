@@ -15,13 +15,15 @@ public enum Notes: Feature {
 
     public enum InternalAction: Equatable, Sendable {
         case started
-        /// Whose notes an earlier run left that still hold; all others are removed.
-        case recovered([JobID])
+        /// Whose notes an earlier run left: of jobs that still wait, and of those that have ended.
+        case recovered(open: [JobID], ended: [JobID])
         case rested(Note)
         case ended(JobID)
         case woke
         case written(JobID)
         case removed(JobID)
+        /// The disk refused to have its note written or removed.
+        case refused(JobID)
         case stopped
     }
 
@@ -41,7 +43,7 @@ public enum Notes: Feature {
     /// It tells nobody anything.
     public enum Event: Equatable, Sendable {}
 
-    /// How long a job may wait before it is told.
+    /// How long a job may wait before it is told, and how long after a refusal it is tried again.
     public static var patience: Duration { .seconds(60) }
     /// How many files are written or removed at once.
     public static var width: Int { 4 }

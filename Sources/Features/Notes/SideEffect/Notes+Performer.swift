@@ -7,13 +7,13 @@ extension Notes {
     public static func performer(_ world: any NotesSideEffect) -> Perform<Notes> {
         { effect, _ in
             switch effect {
-            case .recover: return .recovered(await world.recover())
+            case .recover:
+                let left = await world.recover()
+                return .recovered(open: left.open, ended: left.ended)
             case .write(let note):
-                await world.write(note)
-                return .written(note.job)
+                return await world.write(note) ? .written(note.job) : .refused(note.job)
             case .remove(let job):
-                await world.remove(job)
-                return .removed(job)
+                return await world.remove(job) ? .removed(job) : .refused(job)
             case .sleep(let duration): return await world.wait(duration) ? .woke : nil
             }
         }

@@ -1,14 +1,16 @@
 public import Domain
 public import NotesFeature
 
-/// The outboxes as Notes sees them. What can't be done is left: a note is for people, and no work depends on it.
+/// The outboxes as Notes sees them. A note is for people, and no work depends on it.
 public protocol NotesSideEffect: Sendable {
-    /// Removes the notes of jobs that have ended. Returns the other jobs that have one.
-    func recover() async -> [JobID]
+    /// Which jobs have a note, those that may still wait and those that have ended.
+    func recover() async -> (open: [JobID], ended: [JobID])
 
-    func write(_ note: Note) async
+    /// `false`: the disk refused it. Some of it may be there.
+    func write(_ note: Note) async -> Bool
 
-    func remove(_ job: JobID) async
+    /// `false`: the disk refused it.
+    func remove(_ job: JobID) async -> Bool
 
     /// Returns after `duration`, `false` when the task was cancelled before.
     func wait(_ duration: Duration) async -> Bool

@@ -28,12 +28,12 @@ public struct NotesSideEffectImpl: NotesSideEffect {
         self.words = words
     }
 
-    public func recover() async -> [JobID] {
-        var left: [JobID] = []
+    public func recover() async -> (open: [JobID], ended: [JobID]) {
+        var left: (open: [JobID], ended: [JobID]) = ([], [])
         let entries = (try? await files.list(index)) ?? []
         for entry in entries.sorted(by: { $0.name < $1.name }) {
             guard let job = entry.name.text.flatMap({ JobID(text: $0) }) else { continue }
-            if await isOpen(job) { left.append(job) } else { await remove(job) }
+            if await isOpen(job) { left.open.append(job) } else { left.ended.append(job) }
         }
         for outbox in outboxes { await clear(outbox) }
         return left
@@ -79,7 +79,7 @@ public struct NotesSideEffectImpl: NotesSideEffect {
         }
     }
 
-    public func write(_ note: Note) async {
+    public func write(_ note: Note) async -> Bool {
         let text = Array((words(note) + "\n").utf8)
         do throws(FileFailure) {
             // Not replaced at one stroke: what a crash left of that in the outbox nobody could tell from others' files.
@@ -89,8 +89,9 @@ public struct NotesSideEffectImpl: NotesSideEffect {
                 try await files.sync(place.outbox)
             }
             try await make(note, text)
+            return true
         } catch {
-            return
+            return false
         }
     }
 
@@ -116,7 +117,7 @@ public struct NotesSideEffectImpl: NotesSideEffect {
         }
     }
 
-    public func remove(_ job: JobID) async {
+    public func remove(_ job: JobID) async -> Bool {
         do throws(FileFailure) {
             if let place = try await place(of: job) {
                 // Asked for first: on a disk that is not mounted nothing is missing.
@@ -129,8 +130,9 @@ public struct NotesSideEffectImpl: NotesSideEffect {
                 }
             }
             try await files.remove(FileName(job.text), in: index)
+            return true
         } catch {
-            return
+            return false
         }
     }
 

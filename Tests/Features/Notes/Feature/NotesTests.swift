@@ -21,7 +21,7 @@ struct NotesTests {
         var state = Notes.State.initial()
         #expect(Notes.admit(.start, state) == .started)
         #expect(Notes.reduce(&state, .started, stamp(0)) == [.run(.recover, as: .recovery)])
-        _ = Notes.reduce(&state, .recovered(left), stamp(0))
+        _ = Notes.reduce(&state, .recovered(open: left, ended: []), stamp(0))
         #expect(Notes.admit(.start, state) == nil)
         return state
     }
@@ -94,9 +94,34 @@ struct NotesTests {
         _ = Notes.reduce(&starting, .started, stamp(0))
         #expect(Notes.admit(.ended(note().job), starting) == .ended(note().job))
         _ = Notes.reduce(&starting, .ended(note().job), stamp(0))
-        #expect(Notes.reduce(&starting, .recovered([note().job]), stamp(1)) == [removes(note().job)])
+        #expect(Notes.reduce(&starting, .recovered(open: [note().job], ended: []), stamp(1)) == [removes(note().job)])
+        var third = Notes.State.initial()
+        _ = Notes.reduce(&third, .started, stamp(0))
+        let recovered = Notes.InternalAction.recovered(open: [], ended: [note().job])
+        #expect(Notes.reduce(&third, recovered, stamp(1)) == [removes(note().job)])
         _ = Notes.reduce(&state, .rested(note(2)), stamp(10))
         #expect(state.entries[note(2).job]?.isThere == false)
+    }
+
+    @Test("what the disk refuses is tried again after a while, until it is there or gone")
+    func refused() {
+        var state = running()
+        let id = note().job
+        func sleeps(_ seconds: Int) -> Command<Notes> { .run(.sleep(.seconds(seconds)), as: .timer) }
+        _ = Notes.reduce(&state, .rested(note()), stamp(0))
+        _ = Notes.reduce(&state, .woke, stamp(60))
+        #expect(Notes.reduce(&state, .refused(id), stamp(61)) == [sleeps(60)])
+        #expect(Notes.reduce(&state, .rested(note(1, .held(.approval))), stamp(90)).isEmpty)
+        #expect(Notes.reduce(&state, .woke, stamp(121)) == [writes(note(1, .held(.approval)))])
+        #expect(Notes.reduce(&state, .refused(id), stamp(121)) == [sleeps(60)])
+        // It may have been written in part.
+        #expect(Notes.reduce(&state, .ended(id), stamp(130)).isEmpty)
+        #expect(Notes.reduce(&state, .woke, stamp(181)) == [removes(id)])
+        #expect(Notes.reduce(&state, .refused(id), stamp(182)) == [sleeps(60)])
+        #expect(Notes.reduce(&state, .woke, stamp(242)) == [removes(id)])
+        _ = Notes.reduce(&state, .removed(id), stamp(243))
+        #expect(state.entries.isEmpty)
+        #expect(Notes.reduce(&state, .refused(id), stamp(244)).isEmpty, "it is known no more")
     }
 
     @Test("at the end nothing is written any more")

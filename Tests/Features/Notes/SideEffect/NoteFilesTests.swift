@@ -114,25 +114,31 @@ struct NoteFilesTests {
     @Test("after a crash the notes of jobs that have ended are removed, with what was half written; the others stay")
     func recovery() async throws {
         let place = try Place()
-        #expect(await place.perform(.recover, report) == .recovered([]))
+        #expect(await place.perform(.recover, report) == .recovered(open: [], ended: []))
         let ended = try await place.job(1)
         let open = try await place.job(2)
         for job in [ended, open] { _ = await place.perform(.write(Note(job, .unknown)), report) }
         let part = FileName(".\(ended.id).waiting.txt.part")
         try await place.files.write([65], to: part, in: place.outbox)
         #expect(try await place.spool.move(ended.id, to: .failed(.pictureLost), picture: nil, token: 0, at: 2))
-        #expect(await place.perform(.recover, report) == .recovered([open.id]))
+        #expect(await place.perform(.recover, report) == .recovered(open: [open.id], ended: [ended.id]))
+        #expect(await place.perform(.remove(ended.id), report) == .removed(ended.id))
         #expect(try await place.names(place.outbox) == ["a (2).waiting.txt"])
         #expect(try await place.names(place.index) == [open.id.text])
     }
 
-    @Test("what can't be written is left, and the clock rings")
+    @Test("what can't be written or removed is told, and the clock rings")
     func trouble() async throws {
         let place = try Place()
         let job = try await place.job(1)
         try await place.files.move(
             FileName("outbox"), from: place.path, to: FileName("away"), in: place.path)
+        #expect(await place.perform(.write(Note(job, .unknown)), report) == .refused(job.id))
+        let back = FileName("outbox")
+        try await place.files.move(FileName("away"), from: place.path, to: back, in: place.path)
         #expect(await place.perform(.write(Note(job, .unknown)), report) == .written(job.id))
+        try await place.files.move(back, from: place.path, to: FileName("away"), in: place.path)
+        #expect(await place.perform(.remove(job.id), report) == .refused(job.id))
         async let rung = place.perform(.sleep(.seconds(60)), report)
         await place.clock.sleepers()
         place.clock.advance(by: .seconds(60))
