@@ -124,7 +124,8 @@ struct OperateTests {
     @Test("backends says what works and what runs, caches what was of use")
     func parts() throws {
         let studio = try Studio { _ in .json("{\"error\":{\"message\":\"no\"}}", status: 401) }
-        let service = try Service(backends: studio.table())
+        // Nobody looks at it again meanwhile: then it would be tried once more.
+        let service = try Service(backends: studio.table(probed: "1h"))
         let program = try service.serve()
         let idle = try service.textify("backends").output.split(separator: "\n")
         #expect(idle.count == 2 && idle.allSatisfy { $0.contains("  ready  ") }, "\(idle)")

@@ -44,13 +44,15 @@ final class Studio: Sendable {
     var total: Int { orders.values.reduce(0, +) }
 
     /// The configuration's table for it. `url` in place of its own address.
-    func table(_ further: String = "", named name: String = "studio", at url: String? = nil) -> String {
+    func table(
+        _ further: String = "", named name: String = "studio", at url: String? = nil, probed interval: String = "100ms"
+    ) -> String {
         """
         [backends.\(name)]
         type = "openai"
         base_url = "\(url ?? server.url)/v1"
         model = "painter-1"
-        probe_interval = "100ms"
+        probe_interval = "\(interval)"
         \(further)
 
         """
