@@ -10,7 +10,7 @@ enum Routes {
         switch event {
         case .accepted(let jobs): .accept(jobs)
         case .withdrawn(let drop, _): .withdraw(drop.id)
-        case .failed, .settlingLong, .sidecarAlone, .stuck, .folderChanged, .folderRemote, .waiting: nil
+        case .failed, .settlingLong, .cut, .sidecarAlone, .stuck, .folderChanged, .folderRemote, .waiting: nil
         }
     }
 

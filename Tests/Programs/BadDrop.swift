@@ -63,7 +63,7 @@ extension BadDrop {
     }
 
     private init(_ what: String, _ name: FileName, _ bytes: [UInt8], says: String) {
-        self.init(what, name, says: says) { service, name in try service.drop(name, bytes) }
+        self.init(what, name, says: says) { service, name in try service.dropOld(name, bytes) }
     }
 
     private init(_ what: String, _ name: String, _ bytes: [UInt8], says: String) {

@@ -87,6 +87,15 @@ final class Service {
         try drop(FileName(name), bytes)
     }
 
+    /// What was last written two minutes ago: nobody can still be writing it.
+    func dropOld(_ name: FileName, _ bytes: [UInt8]) throws {
+        try FileDescriptor.folder(making).write(bytes, to: name)
+        let file = try FileDescriptor.folder(making).file(beneath: name)
+        let past = timespec(tv_sec: time(nil) - 120, tv_nsec: 0)
+        guard futimens(file.number, [past, past]) == 0 else { throw Failed(call: name.shown, code: errno) }
+        try hand(name)
+    }
+
     /// What is no file: `make` gets the path at which to make it.
     func drop(_ name: FileName, make: (String) -> Int32) throws {
         guard make(making.shown + "/" + name.shown) == 0 else { throw Failed(call: name.shown, code: errno) }

@@ -40,6 +40,22 @@ struct BlobTests {
         }
     }
 
+    @Test("a picture that lacks its end is known, however far its end is from the file's")
+    func cut() async throws {
+        try await withBlobs { blobs, folder async throws in
+            let head: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0] + [UInt8](repeating: 1, count: 60)
+            let film = [UInt8](repeating: 5, count: 200_000)
+            for (bytes, isCut) in [
+                (head, true), (head + film, true), (head + [0xFF, 0xD9], false), (head + film + [0xFF, 0xD9], false),
+                (head + [0xFF, 0xD9] + film, false), (Array("no picture".utf8), false),
+            ] {
+                let identity = try write(bytes, "a.jpg", in: folder)
+                #expect(try await blobs.take(identity, from: folder, limit: 1 << 20).isCut == isCut)
+                #expect(try await blobs.peek(identity, from: folder, limit: 1 << 20).isCut == isCut)
+            }
+        }
+    }
+
     @Test("an empty file has a digest and no head")
     func takesEmpty() async throws {
         try await withBlobs { blobs, folder async throws in

@@ -41,6 +41,8 @@ struct MarkedFileSystem: FileSystem {
         var marker: FileEntry?
     }
 
+    func isAtRest(_ name: FileName, in folder: FolderPath) async -> Bool { await files.isAtRest(name, in: folder) }
+
     func entry(_ name: FileName, in folder: FolderPath) async throws(FileFailure) -> FileEntry? {
         let entry: FileEntry?
         do throws(FileFailure) { entry = try await files.entry(name, in: folder) } catch {

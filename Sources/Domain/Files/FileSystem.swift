@@ -20,6 +20,10 @@ public protocol FileSystem: Sendable {
     /// Reads a whole regular file of at most `limit` bytes. Throws `.missing`, `.notRegular`, `.tooLarge`.
     func read(_ name: FileName, in folder: FolderPath, limit: Int) async throws(FileFailure) -> [UInt8]
 
+    /// Whether a regular file holds something and nobody has it open for writing; `false` too when that can't be told.
+    /// Nobody who opens it meanwhile is kept waiting.
+    func isAtRest(_ name: FileName, in folder: FolderPath) async -> Bool
+
     /// Renames without ever replacing; across devices it copies, syncs and unlinks. Throws `.exists` or `.missing`.
     func move(
         _ name: FileName, from source: FolderPath, to newName: FileName, in target: FolderPath

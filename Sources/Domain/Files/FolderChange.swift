@@ -4,6 +4,8 @@ public enum FolderChange: Equatable, Sendable {
     case watching
     /// An entry arrived by a rename from outside of the folder, so it is complete.
     case arrived(FileName)
+    /// A file was closed that was open for writing.
+    case closed(FileName)
     /// Something else happened: look again.
     case changed
     /// The folder itself went away or events were lost: list again.

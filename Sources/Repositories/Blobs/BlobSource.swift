@@ -8,6 +8,9 @@ struct BlobSource: ~Copyable {
     /// As much as tells every format of pictures.
     private static let headSize = PictureFormat.headBytes
 
+    /// How far from its end a picture's own end is looked for.
+    private static let tailSize = 1 << 20
+
     private let file: FileDescriptor
     private let identity: FileIdentity
 
@@ -32,7 +35,8 @@ struct BlobSource: ~Copyable {
         let taken = try readWhole { (bytes: Span<UInt8>) throws(TakeFailure) in
             for index in bytes.indices { all.append(bytes[index]) }
         }
-        return TakenFile(digest: taken.digest, size: taken.size, head: taken.head, bytes: all)
+        return TakenFile(
+            digest: taken.digest, size: taken.size, head: taken.head, bytes: all, isCut: taken.isCut)
     }
 
     private func readWhole(_ give: (Span<UInt8>) throws(TakeFailure) -> Void) throws(TakeFailure) -> TakenFile {
@@ -40,17 +44,33 @@ struct BlobSource: ~Copyable {
         var buffer = [UInt8](repeating: 0, count: Int(min(Int64(Self.chunk), identity.size + 1)))
         var hasher = SHA256Hasher()
         var head: [UInt8] = []
+        var tail: [UInt8] = []
         var size: Int64 = 0
         while case let count = try read(into: &buffer), count > 0 {
             size += Int64(count)
             guard size <= identity.size else { throw .source(.changing) }
             head += buffer[..<min(count, Self.headSize - head.count)]
+            tail = tail.suffix(Self.headSize) + buffer[max(0, count - Self.headSize)..<count]
             hasher.update(buffer.span.extracting(..<count))
             try give(buffer.span.extracting(..<count))
         }
         guard size == identity.size else { throw .source(.changing) }
         do throws(FileFailure) { try Self.check(file, identity) } catch { throw .source(error) }
-        return TakenFile(digest: hasher.finalize(), size: size, head: head)
+        let isCut = try isCut(head, tail, size)
+        return TakenFile(digest: hasher.finalize(), size: size, head: head, isCut: isCut)
+    }
+
+    /// What most pictures end with is all there is to look at.
+    private func isCut(_ head: [UInt8], _ tail: [UInt8], _ size: Int64) throws(TakeFailure) -> Bool {
+        guard let format = PictureFormat(magic: head), format.lacksEnd(head: head, tail: tail, size: size) else {
+            return false
+        }
+        do throws(FileFailure) {
+            let start = max(0, size - Int64(Self.tailSize))
+            return format.lacksEnd(head: head, tail: try file.chunk(Self.tailSize, at: start), size: size)
+        } catch {
+            throw .source(error)
+        }
     }
 
     private init(file: consuming FileDescriptor, identity: FileIdentity) {

@@ -54,6 +54,8 @@ struct EventReadingTests {
             mailbox.put(.arrived(FileName("\(number)")))
         }
         #expect(mailbox.take().count == 101)
+        for number in 0..<100 { mailbox.put(.closed(FileName("\(number)"))) }
+        #expect(mailbox.take().count == 33)
         for number in 0..<5000 { mailbox.put(.arrived(FileName("\(number)"))) }
         let kept = mailbox.take()
         #expect(kept.first == .lost)

@@ -97,4 +97,26 @@ struct LocalFileSystemTests {
         try await files.remove(FileName("a/y"), in: folder.path)
         #expect(try await files.list(folder.path.appending("a")).map(\.name) == [FileName("b")])
     }
+
+    @Test("a file is at rest once it holds something and nobody has it open for writing")
+    func atRest() async throws {
+        let name = FileName("a.png")
+        #expect(await files.isAtRest(name, in: folder.path) == false)
+        do {
+            let writer = try folder.open().create(name)
+            #expect(await files.isAtRest(name, in: folder.path) == false, "it is empty")
+            try writer.write([1])
+            #expect(await files.isAtRest(name, in: folder.path) == false, "it is being written")
+        }
+        #expect(await files.isAtRest(name, in: folder.path))
+        let reader = try folder.open().file(beneath: name)
+        #expect(await files.isAtRest(name, in: folder.path), "who reads does no harm")
+        // No lease was kept: whoever writes next is not kept waiting.
+        let again = open(folder.spelled("a.png"), O_WRONLY | O_NONBLOCK)
+        #expect(again >= 0)
+        close(again)
+        _ = reader
+        symlink("a.png", folder.spelled("link.png"))
+        #expect(await files.isAtRest(FileName("link.png"), in: folder.path) == false)
+    }
 }

@@ -58,12 +58,22 @@ struct WatchingTests {
         #expect(hints.contains(.changed))
     }
 
-    @Test("what is written in place is a change, many are few")
+    @Test("what is written in place is told by name when it is closed, and is never an arrival")
+    func closed() async throws {
+        let hints = await heard {
+            try folder.put("a.png")
+        } until: {
+            $0 == .closed(FileName("a.png"))
+        }
+        #expect(hints.filter { $0 != .changed } == [.watching, .closed(FileName("a.png"))])
+    }
+
+    @Test("what else happens is a change, many are few")
     func changes() async throws {
         let other = try TemporaryFolder()
         try other.put("last")
         let hints = await heard {
-            for number in 0..<200 { try folder.put("file \(number)") }
+            for number in 0..<200 { try folder.open().makeFolder(FileName("folder \(number)")) }
             try other.open().move(FileName("last"), to: FileName("last"), in: try folder.open())
         } until: {
             $0 == .arrived(FileName("last"))

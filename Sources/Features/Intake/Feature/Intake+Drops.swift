@@ -41,6 +41,13 @@ extension Intake {
         case .changed:
             forget(&state, id)
             commands = inFolder(drop.folder, &state) { look(&$0, .now, stamp.now) }
+        case .cut:
+            forget(&state, id)
+            commands = [.emit(.cut(drop))]
+            commands += inFolder(drop.folder, &state) { folder in
+                folder.cut.insert(drop.identity)
+                return look(&folder, .now, stamp.now)
+            }
         case .known:
             forget(&state, id)
             commands = recoverStorage(&state)

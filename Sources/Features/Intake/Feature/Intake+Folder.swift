@@ -38,6 +38,8 @@ extension Intake {
         var wakeAt: Duration?
         /// Names that arrived by a rename from outside and are not listed yet.
         var arrivals: Set<FileName> = []
+        /// Pictures that lacked their end when they were read, as they were then.
+        var cut: Set<FileIdentity> = []
         /// Entries that are not known to be complete.
         public internal(set) var settling: [FileName: Settling] = [:]
         /// Complete entries that wait for room, the next one last.
@@ -73,7 +75,10 @@ extension Intake {
         var interval: Duration { isRemote ? settings.remote.interval : settings.interval }
 
         /// How long this entry has to stay the same.
-        func settle(_ name: FileName) -> Duration { settings.settle(name, isRemote: isRemote) }
+        func settle(_ entry: FileEntry) -> Duration {
+            let needs = settings.settle(entry.name, isRemote: isRemote)
+            return cut.contains(entry.identity) ? max(needs, Intake.patience) : needs
+        }
 
         var isWorkedOff: Bool {
             health == .fine && listingSince == nil && arrivals.isEmpty && settling.isEmpty && ready.isEmpty && !hasMore

@@ -35,6 +35,7 @@ extension Intake.Folder {
             put(seen, beside: beside.removeValue(forKey: entry.name), isLate: isLate)
         }
         for seen in beside.values { lone[seen.entry.name] = seen }
+        if !cut.isEmpty { cut.formIntersection(settling.values.map(\.entry.identity)) }
         // The array's end is taken first.
         ready.sort { $1.isTaken(before: $0) }
         // As long as they wait for room they came together.
@@ -95,11 +96,13 @@ extension Intake.Folder {
         at entry: FileEntry, _ before: Sorted, _ began: Duration, _ now: Duration
     ) -> Intake.Settling {
         var seen = before.settling[entry.name].map { $0.seenAgain(entry, now) } ?? .init(entry, now)
-        let needs = settle(entry.name)
+        let needs = settle(entry)
         // What was complete once and waits for something else stays so while it stays the same.
         let wasComplete = before.ready.contains(entry) || seen.isComplete || before.isDone(entry)
-        seen.isComplete =
-            arrivals.remove(entry.name) != nil || wasComplete || needs <= .zero || began - seen.since >= needs
+        let hasArrived = arrivals.remove(entry.name) != nil
+        let isWhole = hasArrived || wasComplete || needs <= .zero
+        // Whatever says that it is complete, its end was not there.
+        seen.isComplete = isWhole && !cut.contains(entry.identity) || began - seen.since >= needs
         return seen
     }
 
@@ -125,7 +128,7 @@ extension Intake.Folder {
             .emit(
                 .settlingLong(
                     folder: settings.name, seen.entry, waited: now - seen.firstSeen,
-                    needs: settle(seen.entry.name)))
+                    needs: settle(seen.entry)))
         }
             + alone.sorted { $0.entry.name < $1.entry.name }.map { seen in
                 .emit(.sidecarAlone(folder: settings.name, seen.entry))
@@ -147,7 +150,7 @@ extension Intake.Settling {
 
     /// When it is worth looking again because of it. What is complete waits for something else, and not for ever.
     func due(_ folder: Intake.Folder, _ now: Duration) -> Duration? {
-        if !isComplete { return since + folder.settle(entry.name) }
+        if !isComplete { return since + folder.settle(entry) }
         let end = firstSeen + Intake.patience
         return end > now ? end : nil
     }

@@ -39,7 +39,7 @@ extension Intake {
         case .arrived(let entry):
             folder.arrivals.insert(name.appending(entry))
             return look(&folder, .now, now)
-        case .changed:
+        case .closed, .changed:
             return look(&folder, .soon, now)
         case .lost:
             folder.subfolders[name] = .starting

@@ -16,7 +16,7 @@ extension Intake {
         case .arrived(let name):
             folder.arrivals.insert(name)
             return look(&folder, .now, now)
-        case .changed:
+        case .closed, .changed:
             return look(&folder, .soon, now)
         case .lost:
             // The watch is set up anew by itself, or says that it can't be.

@@ -75,6 +75,8 @@ public enum Intake: Feature {
         case failed(Drop, DropFailure)
         /// A file has not come to rest for `waited`; it is taken when it stays the same for `needs`. Told once a file.
         case settlingLong(folder: String, FileEntry, waited: Duration, needs: Duration)
+        /// A picture lacks its end: it goes on settling, in case it is still being written.
+        case cut(Drop)
         /// A file that says something of a picture has lain there without one for a while. Told once a file.
         case sidecarAlone(folder: String, FileEntry)
         /// The file of a drop was taken away or replaced: what of it was not submitted yet is not wanted any more.

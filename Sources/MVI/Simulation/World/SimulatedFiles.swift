@@ -109,6 +109,9 @@ public struct SimulatedFiles: FileSystem {
         }
     }
 
+    /// Nobody can tell.
+    public func isAtRest(_ name: FileName, in folder: FolderPath) async -> Bool { false }
+
     public func sync(_ folder: FolderPath) async throws(FileFailure) {
         try await act("sync folder", folder.shown) { () throws(FileFailure) in
             if bug != .noFolderSync { try disk.sync(folder) }

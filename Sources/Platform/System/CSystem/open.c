@@ -82,6 +82,13 @@ const char *csys_next_name(DIR *folder, int *failure) {
     }
 }
 
+int csys_try_read_lease(int file) {
+    if (fcntl(file, F_SETLEASE, F_RDLCK) != 0) return -errno;
+    // At once: whoever opens it for writing waits for as long as it is held.
+    fcntl(file, F_SETLEASE, F_UNLCK);
+    return 0;
+}
+
 int csys_set_modified(int file, int64_t nanoseconds) {
     int64_t part = nanoseconds % 1000000000;
     if (part < 0) part += 1000000000;

@@ -40,9 +40,9 @@ struct IntakeRemoteTests {
         let folder = IntakeFolder(name: "inbox", path: FolderPath("/srv/inbox"), remote: remote)
         let (state, commands) = listed(folder)
         #expect(commands.contains(rings(.seconds(120))))
-        #expect(state.first.settle(FileName("a.png")) == .seconds(9))
-        #expect(state.first.settle(FileName("a.txt")) == .seconds(7))
+        #expect(state.first.settle(entry("a.png")) == .seconds(9))
+        #expect(state.first.settle(entry("a.txt")) == .seconds(7))
         let (local, _) = listed(folder, isRemote: false)
-        #expect(local.first.settle(FileName("a.txt")) == .seconds(5) && local.first.interval == .seconds(30))
+        #expect(local.first.settle(entry("a.txt")) == .seconds(5) && local.first.interval == .seconds(30))
     }
 }

@@ -1,5 +1,6 @@
 import Domain
 import FoundationEssentials
+import Glibc
 import IntakeFeature
 import IntakeSideEffect
 import MVICore
@@ -33,6 +34,29 @@ struct WatchingTests {
         }
         #expect(heard.withLock { $0 } == [.unavailable(code: 0)])
         #expect(try await inbox.world.list("inbox", most: 4096).get().isRemote)
+    }
+
+    @Test("a picture that was closed and that nobody writes any more has arrived; a text has not")
+    func closed() async throws {
+        let inbox = try Inbox()
+        let open = Glibc.open(inbox.path.shown + "/open.png", O_WRONLY | O_CREAT, 0o644)
+        defer { close(open) }
+        let heard = Mutex<[FolderChange]>([])
+        await inbox.world.watch("inbox", below: nil) { change in
+            if change == .watching {
+                #expect(throws: Never.self) {
+                    // Of two writers one is done.
+                    try put(pngHead, FileName("open.png"), in: inbox.path)
+                    try put(Array("a fox".utf8), FileName("a.txt"), in: inbox.path)
+                    try put(pngHead, FileName("a.png"), in: inbox.path)
+                }
+            }
+            heard.withLock { $0.append(change) }
+            return change != .arrived(FileName("a.png"))
+        }
+        let changes = heard.withLock { $0 }
+        #expect(changes.allSatisfy { [.watching, .changed, .arrived(FileName("a.png"))].contains($0) }, "\(changes)")
+        #expect(changes.last == .arrived(FileName("a.png")))
     }
 
     @Test("a folder that is not there says so", arguments: ["inbox", "elsewhere"])

@@ -37,6 +37,8 @@ final class MoveDiary: FileSystem {
         try await files.entry(name, in: folder)
     }
 
+    func isAtRest(_ name: FileName, in folder: FolderPath) async -> Bool { await files.isAtRest(name, in: folder) }
+
     func itself(_ folder: FolderPath) async throws(FileFailure) -> FileEntry { try await files.itself(folder) }
 
     func read(_ name: FileName, in folder: FolderPath, limit: Int) async throws(FileFailure) -> [UInt8] {

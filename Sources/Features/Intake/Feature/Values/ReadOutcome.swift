@@ -8,6 +8,9 @@ public enum ReadOutcome: Equatable, Sendable {
     case failed(DropFailure)
     /// It is not the file any more that was claimed. The drop is `gone`; what lies there settles anew.
     case changed
+    /// It is a picture that lacks its end and was changed a moment ago. The drop is `gone`; what lies there goes on
+    /// settling.
+    case cut
     /// Its observed folder has held the same before. The drop is `gone`.
     case known
     /// It was taken away before it was read. The drop is `gone`.

@@ -25,6 +25,10 @@ int csys_rename_exclusively(int from, const char *_Nonnull name, int to, const c
 /// The name is valid until the next call.
 const char *_Nullable csys_next_name(DIR *_Nonnull folder, int *_Nonnull failure);
 
+/// 0 when a read lease could be had, so that nobody has the file open for writing; it is given back at once. A negative
+/// errno where somebody has (-EAGAIN) or where that can't be told.
+int csys_try_read_lease(int file);
+
 /// Sets the time of change, nanoseconds since 1970, and leaves the time of access.
 int csys_set_modified(int file, int64_t nanoseconds);
 

@@ -20,6 +20,28 @@ extension FileDescriptor {
         return chunk
     }
 
+    /// Reads until `size` bytes from `offset` on are there or the file ends; where the next read begins stays as it is.
+    public func chunk(_ size: Int, at offset: Int64) throws(FileFailure) -> [UInt8] {
+        var chunk = [UInt8](repeating: 0, count: size)
+        var filled = 0
+        while filled < size {
+            let rest = try read(into: &chunk, from: filled, at: offset + Int64(filled))
+            if rest == 0 { break }
+            filled += rest
+        }
+        chunk.removeLast(size - filled)
+        return chunk
+    }
+
+    private func read(into buffer: inout [UInt8], from start: Int, at offset: Int64) throws(FileFailure) -> Int {
+        let number = self.number
+        var span = buffer.mutableSpan
+        return try unsafe span.withUnsafeMutableBytes { bytes throws(FileFailure) in
+            let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[start...])
+            return try FileFailure.checked { unsafe pread(number, rest.baseAddress, rest.count, off_t(offset)) }
+        }
+    }
+
     /// Reads to the end. Throws `.tooLarge` as soon as there is more than `limit`.
     public func all(limit: Int) throws(FileFailure) -> [UInt8] {
         var bytes: [UInt8] = []

@@ -1,4 +1,5 @@
 public import Domain
+internal import CSystem
 internal import Glibc
 internal import Synchronization
 
@@ -89,6 +90,18 @@ public final class LocalFileSystem: FileSystem {
     ) async throws(FileFailure) -> [UInt8] {
         try await executor.run { () throws(FileFailure) in
             try FileDescriptor.folder(folder).file(beneath: name).all(limit: limit)
+        }
+    }
+
+    public func isAtRest(_ name: FileName, in folder: FolderPath) async -> Bool {
+        do throws(FileFailure) {
+            return try await executor.run { () throws(FileFailure) in
+                let file = try FileDescriptor.folder(folder).file(beneath: name)
+                guard try file.entry(named: name).size > 0 else { return false }
+                return csys_try_read_lease(file.number) == 0
+            }
+        } catch {
+            return false
         }
     }
 

@@ -17,7 +17,7 @@ struct EventReading {
     // A pair of moves may be cut by the end of a read, the first half being the last event before it.
     private var open: InotifyEvent?
 
-    /// The hints of one read, in order. Runs of `.changed` in one folder become one.
+    /// The hints of one read, in order. Runs of the same become one.
     mutating func hints(_ events: [InotifyEvent]) -> [Hint] {
         let known = (open.map { [$0] } ?? []) + events
         let left = Set(known.filter { $0.has(IN_MOVED_FROM) }.map(Departure.init))
@@ -25,7 +25,7 @@ struct EventReading {
         var hints: [Hint] = []
         for event in events {
             let hint = Self.hint(event, left)
-            if hint.change != .changed || hints.last != hint { hints.append(hint) }
+            if hints.last != hint { hints.append(hint) }
         }
         return hints
     }
@@ -44,6 +44,8 @@ struct EventReading {
         if event.has(IN_Q_OVERFLOW) { return Hint(watch: nil, change: .lost) }
         if event.has(end) { return Hint(watch: event.watch, change: .lost) }
         let arrived = event.has(IN_MOVED_TO) && !left.contains(Departure(event))
-        return Hint(watch: event.watch, change: arrived ? .arrived(event.name) : .changed)
+        if arrived { return Hint(watch: event.watch, change: .arrived(event.name)) }
+        let closed = event.has(IN_CLOSE_WRITE) && !event.name.bytes.isEmpty
+        return Hint(watch: event.watch, change: closed ? .closed(event.name) : .changed)
     }
 }

@@ -5,6 +5,8 @@ internal import Synchronization
 /// into one, and too many arrivals become "list again".
 final class Mailbox: Sendable {
     private static let room = 4096
+    /// So many files that were closed are told by name.
+    private static let closedRoom = 32
 
     private let letters = Mutex<[FolderChange]>([])
     private let bell: AsyncStream<Void>.Continuation
@@ -17,6 +19,7 @@ final class Mailbox: Sendable {
 
     func put(_ change: FolderChange) {
         letters.withLock { letters in
+            let change = change.isClosing && letters.count(where: \.isClosing) >= Self.closedRoom ? .changed : change
             if change == .changed, letters.contains(.changed) { return }
             if letters.count >= Self.room { letters = [.lost] } else { letters.append(change) }
         }
@@ -29,4 +32,8 @@ final class Mailbox: Sendable {
             return letters
         }
     }
+}
+
+extension FolderChange {
+    fileprivate var isClosing: Bool { if case .closed = self { true } else { false } }
 }
