@@ -31,7 +31,7 @@ extension Intake.Folder {
     fileprivate var isMissing: Bool {
         switch health {
         case .unknown, .fine: false
-        case .missing, .unmounted, .unreadable: true
+        case .missing, .unmounted, .unreadable, .misconfigured: true
         }
     }
 }

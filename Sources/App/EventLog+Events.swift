@@ -20,6 +20,11 @@ extension EventLog {
                 "still_growing",
                 "\(entry.name) in \(folder) has been changing for \(waited.components.seconds) s; it is taken once it "
                     + "has stayed the same for \(needs.components.seconds) s.", [.folder(folder), .file(entry.name)])
+        case .cut(let drop):
+            info(
+                "picture_cut",
+                "\(drop.identity.name) in \(drop.folder) lacks its end: it is taken as it is once it has stayed the same for "
+                    + "\(Intake.patience.components.seconds) s.", [.folder(drop.folder), .file(drop.identity.name)])
         case .sidecarAlone(let folder, let entry):
             warning(
                 "sidecar_alone",
@@ -58,6 +63,8 @@ extension EventLog {
         case .unmounted: error("folder_unmounted", words.sentence(.unmounted, about: folder), [.folder(folder)])
         case .unreadable(let failure):
             error("folder_unreadable", words.sentence(failure, about: folder), [.folder(folder)])
+        case .misconfigured(let fault):
+            error("folder_misconfigured", words.sentence(fault, in: folder), [.folder(folder)])
         }
     }
 

@@ -42,8 +42,22 @@ struct FolderReader: DropReader {
         self.disk = disk
     }
 
-    func requests(in text: [UInt8], named name: FileName, folder: String) -> Result<[DropLine], PromptFailure> {
-        let (whole, prompts, base) = self[folder]
+    func base(_ files: [FolderFile], folder: String) -> Result<Request, FolderFault> {
+        let (whole, _, base) = self[folder]
+        var request = base
+        for file in files {
+            switch whole.base(file.bytes, file: file.place.shown, over: request) {
+            case .success(let laid): request = laid
+            case .failure(let failure): return .failure(FolderFault(file.place, .mistake(failure)))
+            }
+        }
+        return .success(request)
+    }
+
+    func requests(
+        in text: [UInt8], named name: FileName, folder: String, over base: Request
+    ) -> Result<[DropLine], PromptFailure> {
+        let (whole, prompts, _) = self[folder]
         switch DropKind(ending: name.ending) {
         case .batch: return whole.lines(text, file: name.shown, base: base)
         case .request:
@@ -56,9 +70,10 @@ struct FolderReader: DropReader {
     }
 
     func request(
-        beside picture: StoredPicture, bytes: Int64, in text: [UInt8], named name: FileName, folder: String
+        beside picture: StoredPicture, bytes: Int64, in text: [UInt8], named name: FileName, folder: String,
+        over base: Request
     ) async -> Result<Request, DropFailure> {
-        let (whole, _, base) = self[folder]
+        let (whole, _, _) = self[folder]
         let read = whole.read(beside: picture, bytes: Int(clamping: bytes), text, file: name.shown, base: base)
         switch read {
         case .failure(let failure): return .failure(.sidecar(failure))

@@ -14,7 +14,7 @@ extension IntakeFolder {
                 promptSettle: watch.remoteSettle.prompt),
             sidecar: watch.sidecar == .required ? .required : .optional,
             existing: ExistingRule(watch.existing), requiresDone: watch.requiresDone,
-            isObserved: watch.source == .observe, own: settings.own)
+            isObserved: watch.source == .observe, priority: watch.request.priority, own: settings.own)
     }
 }
 

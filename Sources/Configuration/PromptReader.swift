@@ -73,7 +73,9 @@ public struct PromptReader: Sendable {
         } catch {
             throw .frontMatter(error)
         }
-        if let failure = layer.lay(tree, over: &request, file: file).first { throw .frontMatter(failure) }
+        if let failure = layer.lay(tree, over: &request, file: file, from: .frontMatter).first {
+            throw .frontMatter(failure)
+        }
         return Opened(
             request: request, fields: tree, front: lines[...end], body: TextLines(lines[(end + 1)...], offset: end + 1))
     }

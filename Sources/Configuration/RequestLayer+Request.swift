@@ -22,11 +22,12 @@ extension RequestLayer {
     /// What a whole request asks for. A picture without words becomes art as it is, unless it shall be made larger; all
     /// else needs a prompt of at most `limit` characters. What the backend can't honour is refused here.
     public func request(
-        _ fields: FieldValue, over base: Request, given: Given? = nil, limit: Int, file: String = ""
+        _ fields: FieldValue, over base: Request, given: Given? = nil, limit: Int, file: String = "",
+        from origin: RequestOrigin
     ) throws(RequestFault) -> Request {
         var request = base
         request.prompt = nil
-        let failures = lay(fields, over: &request, file: file)
+        let failures = lay(fields, over: &request, file: file, from: origin)
         guard failures.isEmpty else { throw .fields(failures) }
         if given != nil, fields["prompt"] == nil {
             // Without words a picture goes to a backend only where it is to be made larger.

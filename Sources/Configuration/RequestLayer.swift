@@ -42,17 +42,25 @@ public struct RequestLayer: Sendable {
     }
 
     /// Who chooses another backend than the folder's gets that one's own size, and of the folder's options those that
-    /// it can honour and doesn't say itself. Returns what can't be taken.
-    public func lay(_ fields: FieldValue, over request: inout Request, file: String = "") -> [FieldFailure] {
+    /// it can honour and doesn't say itself. Returns what can't be taken. `origin`: where the fields were said.
+    public func lay(
+        _ fields: FieldValue, over request: inout Request, file: String = "", from origin: RequestOrigin
+    ) -> [FieldFailure] {
         let chosen = request.generation.backend
         let failures = table.apply(fields, to: &request, file: file)
+        request.note(fields, from: origin)
         let backend = request.generation.backend
         guard backend != chosen else { return failures }
-        if fields["size"] == nil { request.generation.size = sizes[backend] ?? request.generation.size }
+        if fields["size"] == nil, let size = sizes[backend] {
+            request.generation.size = size
+            request.note("size", from: .backend)
+        }
         let unfit = Set(abilities[backend]?.misfits(request.generation).map(\.key) ?? [])
         for option in GenerationOption.allCases where fields[option.rawValue] == nil {
             let isOwn = own[backend]?.contains(option) == true
-            if isOwn || unfit.contains(option.rawValue) { request.generation.clear(option) }
+            guard isOwn || unfit.contains(option.rawValue) else { continue }
+            request.generation.clear(option)
+            request.origins[option.rawValue] = isOwn ? [.backend] : nil
         }
         return failures
     }

@@ -22,7 +22,7 @@ public struct RequestReader: Sendable {
     ) -> Result<Request, PromptFailure> {
         Result { () throws(PromptFailure) in
             let tree = try tree(try TextDecoding.text(of: bytes), notation, file)
-            return try request(tree, file, base, nil)
+            return try request(tree, file, base, from: .request)
         }
     }
 
@@ -31,7 +31,7 @@ public struct RequestReader: Sendable {
         Result { () throws(PromptFailure) in
             try TextLines(TextDecoding.text(of: bytes)).batch(limit: limits.batchLines).map { number, text in
                 let request = Result { () throws(PromptFailure) in
-                    try self.request(tree(String(text), .json, file, firstLine: number), file, base, nil)
+                    try self.request(tree(String(text), .json, file, firstLine: number), file, base, from: .request)
                 }
                 return DropLine(number: number, request: request)
             }
@@ -51,9 +51,27 @@ public struct RequestReader: Sendable {
         Result { () throws(PromptFailure) in
             let tree = try tree(try TextDecoding.text(of: bytes), .toml, file)
             let given = RequestLayer.Given(format: picture.format, bytes: count)
-            var request = try request(tree, file, base, given)
+            var request = try request(tree, file, base, given, from: .sidecar)
             request.take(picture, as: tree)
             return (request, tree["size"] == nil && request.prompt != nil)
+        }
+    }
+
+    /// What the file in a folder asks for, laid over what holds for the folder above it. It has no prompt: that is what
+    /// drops say.
+    public func base(_ bytes: [UInt8], file: String, over base: Request) -> Result<Request, PromptFailure> {
+        Result { () throws(PromptFailure) in
+            let tree = try tree(try TextDecoding.text(of: bytes), .toml, file)
+            var request = base
+            if let entry = tree["prompt"] {
+                let failure = FieldFailure(
+                    key: "prompt", problem: .unknown(nearest: nil), file: file, line: entry.line, column: entry.column)
+                throw .request(failure)
+            }
+            if let failure = layer.lay(tree, over: &request, file: file, from: .folderFile).first {
+                throw .request(failure)
+            }
+            return request
         }
     }
 
@@ -71,10 +89,12 @@ public struct RequestReader: Sendable {
     }
 
     private func request(
-        _ tree: FieldValue, _ file: String, _ base: Request, _ given: RequestLayer.Given?
+        _ tree: FieldValue, _ file: String, _ base: Request, _ given: RequestLayer.Given? = nil,
+        from origin: RequestOrigin
     ) throws(PromptFailure) -> Request {
         do throws(RequestFault) {
-            return try layer.request(tree, over: base, given: given, limit: limits.promptCharacters, file: file)
+            return try layer.request(
+                tree, over: base, given: given, limit: limits.promptCharacters, file: file, from: origin)
         } catch {
             switch error {
             case .fields(let failures): throw .request(failures.first ?? FieldFailure(key: "", problem: .missing))

@@ -33,6 +33,7 @@ struct SettingsReader {
         names = BackendsReader.names(in: tree["backends"])
         backends = BackendsReader(paths: filePaths).backends(in: tree["backends"], &reader)
         FieldTable.settings(backends: names).apply(tree, to: &draft, under: "", reader: &reader)
+        if let defaults = tree["defaults"] { draft.defaults.note(defaults.value, from: .defaults) }
         if words.watch == nil { readWatches(tree["watch"]) }
         takeWords()
         checkPlugins(at: tree["plugins"])
@@ -89,7 +90,8 @@ struct SettingsReader {
     private mutating func readWatch(_ value: FieldValue, key: String) {
         var watch = WatchDraft(request: draft.defaults)
         FieldTable.watch(backends: names).apply(value, to: &watch, under: key, reader: &reader)
-        takeOwn(of: value, to: &watch.request.generation)
+        watch.noteOrigins(of: value)
+        takeOwn(of: value, to: &watch.request)
         for entry in value.entries ?? [] where value["request"]?.value[entry.name] != nil {
             reader.report(.conflict(with: key + ".request." + entry.name), key: key + "." + entry.name, at: entry)
         }
@@ -138,11 +140,17 @@ struct SettingsReader {
     }
 
     /// A folder that names no size, or no steps and so on, takes its backend's, which stand before the general defaults.
-    private func takeOwn(of watch: FieldValue, to generation: inout GenerationOptions) {
-        guard let backend = backends.first(where: { $0.name == generation.backend }) else { return }
+    private func takeOwn(of watch: FieldValue, to request: inout Request) {
+        guard let backend = backends.first(where: { $0.name == request.generation.backend }) else { return }
         let said = watch["request"]?.value
-        if said?["size"] == nil { generation.size = backend.size ?? generation.size }
-        for option in backend.ownOptions where said?[option.rawValue] == nil { generation.clear(option) }
+        if said?["size"] == nil, let size = backend.size {
+            request.generation.size = size
+            request.note("size", from: .backend)
+        }
+        for option in backend.ownOptions where said?[option.rawValue] == nil {
+            request.generation.clear(option)
+            request.note(option.rawValue, from: .backend)
+        }
     }
 
     private mutating func takeWords() {
@@ -150,7 +158,7 @@ struct SettingsReader {
             guard let outbox = words.outbox else { return reader.report(.missing, key: "--outbox") }
             let folder = wordPaths.path(path)
             var request = draft.defaults
-            takeOwn(of: FieldValue(.table([])), to: &request.generation)
+            takeOwn(of: FieldValue(.table([])), to: &request)
             let watch = Watch(
                 name: folder.name.shown, path: folder, outbox: wordPaths.path(outbox), request: request)
             watches = [PlacedWatch(watch: watch, key: "--watch", value: FieldValue(.table([])))]

@@ -25,6 +25,16 @@ struct WatchDraft: Sendable {
     var hasFolderTags = true
     var layout = Watch.Layout.mirror
     var request: Request
+
+    /// What stands under `request`, or beside the folder's own settings for short.
+    mutating func noteOrigins(of value: FieldValue) {
+        if let whole = value["request"] { request.note(whole.value, from: .watch) }
+        let short = (value.entries ?? []).filter { Self.short.contains($0.name) }
+        request.note(FieldValue(.table(short)), from: .watch)
+    }
+
+    /// Fields of the request that may stand beside the folder's own settings.
+    static let short = ["backend", "outputs", "tags", "art"]
 }
 
 extension FieldTable where Target == WatchDraft {
@@ -125,7 +135,7 @@ extension FieldTable where Target == WatchDraft {
 
     private static func request(_ backends: [String]) -> [Field<WatchDraft>] {
         let table = FieldTable<Request>.requestOptions(backends: backends)
-        let short = ["backend", "outputs", "tags", "art"].compactMap(table.field)
+        let short = WatchDraft.short.compactMap(table.field)
         return short.map { $0.lifted(to: \.request) } + [
             Field(
                 "request", \.self, .table(FieldTable(table.fields.map { $0.lifted(to: \.request) } + [template])),

@@ -44,6 +44,19 @@ extension Wording {
         }
     }
 
+    /// Why nothing is taken from a folder, or from one below it.
+    public func sentence(_ fault: FolderFault, in folder: String) -> String {
+        let file = fault.file.shown
+        let why =
+            switch fault.reason {
+            case .mistake(let prompt): sentence(prompt, about: file)
+            case .unreadable(let failure): sentence(failure, about: file)
+            }
+        return why + " "
+            + say(
+                "Nothing is taken from \(folder) until that is mended.", "고칠 때까지 \(folder)에서 아무것도 받지 않습니다.")
+    }
+
     /// What is wrong with the file beside a picture. Both lie in `failed` then.
     private func sidecar(_ failure: DropFailure, _ name: String) -> String {
         let again = say("Then move it back into the folder together with \(name).", "그런 다음 \(name)와(과) 함께 폴더로 다시 옮기세요.")

@@ -1,3 +1,5 @@
+public import Domain
+
 /// What the screens say of jobs and money.
 extension Wording {
     public var noJobs: String { say("no jobs", "작업이 없습니다") }
@@ -5,7 +7,7 @@ extension Wording {
     /// The words before each line of a job's story.
     public enum StoryLabel: CaseIterable, Sendable {
         case job, state, name, folder, created, changed, prompt, backend, attempts, tags, why, until, cost, outbox,
-            outputs
+            files
     }
 
     public func label(_ label: StoryLabel) -> String {
@@ -24,7 +26,22 @@ extension Wording {
         case .until: say("until", "기한")
         case .cost: say("cost", "비용")
         case .outbox: say("outbox", "보낼 곳")
-        case .outputs: say("outputs", "결과")
+        case .files: say("files", "파일")
+        }
+    }
+
+    /// Where a value was said, in the words of the manual.
+    public func place(_ origin: RequestOrigin) -> String {
+        switch origin {
+        case .defaults: "[defaults]"
+        case .backend: "[backends]"
+        case .watch: "[[watch]]"
+        case .folderFile: FolderFile.name.shown
+        case .subfolders: say("sub-folders", "하위 폴더")
+        case .frontMatter: say("front matter", "머리말")
+        case .sidecar: say("the file beside it", "곁의 파일")
+        case .request: say("its request", "요청 파일")
+        case .submission: say("its submission", "보낸 요청")
         }
     }
 

@@ -142,4 +142,15 @@ struct GenerationTests {
             faults.first?.problem
                 == .beyondBackend(backend: "sketch", got: "4 characters", range: "at most 3 characters"))
     }
+
+    @Test("a whole request is stored with its urgency and where its values were said; an earlier one has neither")
+    func requests() throws {
+        var request = Request(source: .prompt("a cat"), priority: .high)
+        request.note("size", from: .watch)
+        let stored = try JSONEncoder().encode(request)
+        #expect(try JSONDecoder().decode(Request.self, from: stored) == request)
+        let plain = try JSONEncoder().encode(Request.builtIn)
+        #expect(!String(decoding: plain, as: UTF8.self).contains("origins"))
+        #expect(try JSONDecoder().decode(Request.self, from: plain) == .builtIn)
+    }
 }

@@ -15,7 +15,9 @@ extension ServiceControl {
         let container = try await working()
         let settings = current.settings
         let watch = try watch(order.folder, settings)
-        var request = try request(order, watch, settings, container.abilities)
+        let layer = RequestLayer(
+            settings, abilities: container.abilities, template: watch.template, isLocalOnly: watch.isLocalOnly)
+        var request = try request(order, layer, over: try await request(of: watch, layer, settings), settings)
         let key = order.idempotencyKey.map { SubmissionKey(user: order.user, text: $0) }
         let stamp = container.stamp()
         let content = Self.content(of: order)
@@ -82,18 +84,36 @@ extension ServiceControl {
         return watch
     }
 
+    /// What the folder asks for, with what its own file says.
     private func request(
-        _ order: JobOrder, _ watch: Watch, _ settings: Settings, _ abilities: [String: BackendAbilities]
+        of watch: Watch, _ layer: RequestLayer, _ settings: Settings
+    ) async throws(ControlFailure) -> Request {
+        let text: [UInt8]
+        do throws(FileFailure) {
+            text = try await base.files.read(FolderFile.name, in: watch.path, limit: FolderFile.most)
+        } catch {
+            if error == .missing { return watch.request }
+            throw .storage(error)
+        }
+        let file = watch.path.appending(FolderFile.name).shown
+        do throws(PromptFailure) {
+            return try RequestReader(limits: settings.limits, layer: layer).base(text, file: file, over: watch.request)
+                .get()
+        } catch {
+            throw .prompt(error)
+        }
+    }
+
+    private func request(
+        _ order: JobOrder, _ layer: RequestLayer, over base: Request, _ settings: Settings
     ) throws(ControlFailure) -> Request {
         var given: RequestLayer.Given?
         if case .picture(let bytes) = order.source {
             given = RequestLayer.Given(format: PictureFormat(magic: bytes), bytes: bytes.count)
         }
         do throws(RequestFault) {
-            return try RequestLayer(
-                settings, abilities: abilities, template: watch.template, isLocalOnly: watch.isLocalOnly
-            ).request(
-                order.fields, over: watch.request, given: given, limit: settings.limits.promptCharacters)
+            return try layer.request(
+                order.fields, over: base, given: given, limit: settings.limits.promptCharacters, from: .submission)
         } catch {
             switch error {
             case .fields(let failures): throw .fields(failures)

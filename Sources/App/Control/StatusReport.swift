@@ -126,6 +126,7 @@ struct StatusReport {
         case .missing: words.sentence(FileFailure.missing, about: folder.settings.path.shown)
         case .unmounted: words.sentence(FileFailure.unmounted, about: folder.settings.path.shown)
         case .unreadable(let failure): words.sentence(failure, about: folder.settings.path.shown)
+        case .misconfigured(let fault): words.sentence(fault, in: folder.settings.path.shown)
         }
     }
 
@@ -142,6 +143,7 @@ struct StatusReport {
         let sentence =
             switch first.value {
             case .unreadable(let failure): words.sentence(failure, about: shown)
+            case .misconfigured(let fault): words.sentence(fault, in: shown)
             case .tooDeep(let levels): words.tooDeep(shown, levels: levels)
             case .unwatched(let code): words.unwatched(shown, code: code, interval: folder.settings.interval)
             }
@@ -156,6 +158,7 @@ extension FolderHealth {
         case .fine: "fine"
         case .missing, .unmounted: "missing"
         case .unreadable: "unreadable"
+        case .misconfigured: "misconfigured"
         }
     }
 }

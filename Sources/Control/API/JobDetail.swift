@@ -42,6 +42,9 @@ public struct JobDetail: Codable, Equatable, Sendable {
     public var summary: JobSummary
     /// What it asks for, every default filled in: the fields as in files, each as a person would write it.
     public var request: [String: String]
+    /// Where these were said: `defaults`, `backend`, `watch`, `folder_file`, `subfolders`, `front_matter`, `sidecar`,
+    /// `request` or `submission`; of tags, all who said some. What is not here is built in.
+    public var origins: [String: [String]]
     /// For show: nobody but the service opens it.
     public var outbox: String
     public var outputs: [Output]
@@ -54,11 +57,13 @@ public struct JobDetail: Codable, Equatable, Sendable {
     public var history: [Step]
 
     public init(
-        summary: JobSummary, request: [String: String], outbox: String, outputs: [Output] = [],
+        summary: JobSummary, request: [String: String], origins: [String: [String]] = [:], outbox: String,
+        outputs: [Output] = [],
         picture: Picture? = nil, cost: [String] = [], lostCalls: Int = 0, history: [Step] = []
     ) {
         self.summary = summary
         self.request = request
+        self.origins = origins
         self.outbox = outbox
         self.outputs = outputs
         self.picture = picture
@@ -71,7 +76,7 @@ public struct JobDetail: Codable, Equatable, Sendable {
 /// A detail is a summary and more: on the wire they are one object.
 extension JobDetail {
     private enum CodingKeys: String, CodingKey {
-        case request, outbox, outputs, picture, cost, history
+        case request, origins, outbox, outputs, picture, cost, history
         case lostCalls = "lost_calls"
     }
 
@@ -79,6 +84,7 @@ extension JobDetail {
         summary = try JobSummary(from: decoder)
         let container = try decoder.container(keyedBy: CodingKeys.self)
         request = try container.decode([String: String].self, forKey: .request)
+        origins = try container.decodeIfPresent([String: [String]].self, forKey: .origins) ?? [:]
         outbox = try container.decode(String.self, forKey: .outbox)
         outputs = try container.decode([Output].self, forKey: .outputs)
         picture = try container.decodeIfPresent(Picture.self, forKey: .picture)
@@ -91,6 +97,7 @@ extension JobDetail {
         try summary.encode(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(request, forKey: .request)
+        try container.encode(origins, forKey: .origins)
         try container.encode(outbox, forKey: .outbox)
         try container.encode(outputs, forKey: .outputs)
         try container.encodeIfPresent(picture, forKey: .picture)

@@ -19,7 +19,8 @@ extension JobDetail {
     init(_ story: JobStory, _ wording: Wording) {
         let job = story.job
         self.init(
-            summary: JobSummary(story.entry, wording), request: job.request.written, outbox: job.outbox.shown,
+            summary: JobSummary(story.entry, wording), request: job.request.written,
+            origins: job.request.origins.mapValues { $0.map(\.rawValue) }, outbox: job.outbox.shown,
             outputs: job.outputs.map { Output(kind: $0.kind.rawValue, name: $0.name.shown) },
             picture: job.picture.map { Picture(digest: $0.digest.hex, format: $0.format.rawValue) },
             cost: story.cost.sums.map(\.text), lostCalls: story.cost.lostCalls,

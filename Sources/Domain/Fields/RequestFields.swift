@@ -21,6 +21,9 @@ extension FieldTable where Target == Request {
                 "outputs", \.outputs, .list(of: .choice, startingFrom: .txt),
                 FieldHelp("Which files are delivered, beside the json that always is", "내보낼 파일들, json은 언제나 함께 나감")),
             Field(
+                "priority", \.priority, .choice,
+                FieldHelp("Whose turn comes first while others wait too", "다른 작업도 기다릴 때 먼저 할 순서")),
+            Field(
                 "art", \.art, .table(art),
                 FieldHelp("How the picture becomes text art", "그림을 글자 그림으로 바꾸는 방법")),
         ]

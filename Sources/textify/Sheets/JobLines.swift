@@ -43,7 +43,8 @@ struct JobLines {
         let steps = job.history.map { step in
             [local(step.at), step.state + (step.detail.map { ": " + $0 } ?? "")]
         }
-        return sheet.table(facts(job).map { [words.label($0.0), $0.1] } + steps, wraps: true)
+        let rows = facts(job).map { [words.label($0.0), $0.1] } + said(job) + ends(job).map { [words.label($0.0), $0.1] }
+        return sheet.table(rows + steps, wraps: true)
     }
 
     private func facts(_ job: JobDetail) -> [(Wording.StoryLabel, String)] {
@@ -53,10 +54,28 @@ struct JobLines {
             (.created, local(summary.created)), (.changed, local(summary.changed)),
             (.prompt, summary.prompt), (.backend, summary.backend),
             (.attempts, summary.attempts > 0 ? "\(summary.attempts)" : nil),
-            (.tags, list(summary.tags)), (.why, summary.detail), (.until, summary.until.map(local)),
-            (.cost, cost(of: job)), (.outbox, job.outbox), (.outputs, list(job.outputs.map(\.name))),
+            (.tags, list(summary.tags).map { with("tags", $0, job) }), (.why, summary.detail),
+            (.until, summary.until.map(local)), (.cost, cost(of: job)),
         ]
         return facts.compactMap { label, fact in fact.map { (label, $0) } }
+    }
+
+    /// What was said of it, by the fields' names in files, and where; what nobody said is built in.
+    private func said(_ job: JobDetail) -> [[String]] {
+        job.origins.keys.filter { $0 != "tags" }.sorted().compactMap { key in
+            job.request[key].map { [key, with(key, $0, job)] }
+        }
+    }
+
+    /// A value with the places where it was said.
+    private func with(_ key: String, _ value: String, _ job: JobDetail) -> String {
+        guard let places = job.origins[key] else { return value }
+        return "\(value) (\(places.map { RequestOrigin(rawValue: $0).map(words.place) ?? $0 }.joined(separator: ", ")))"
+    }
+
+    private func ends(_ job: JobDetail) -> [(Wording.StoryLabel, String)] {
+        let ends: [(Wording.StoryLabel, String?)] = [(.outbox, job.outbox), (.files, list(job.outputs.map(\.name)))]
+        return ends.compactMap { label, fact in fact.map { (label, $0) } }
     }
 
     private func list(_ words: [String]) -> String? {

@@ -35,7 +35,7 @@ struct QueryTests {
             "scheduler": .text("Karras"), "strength": .number(0.5), "mask": .text("transparent"),
             "quality": .text("low"),
             "picture_format": .text("webp"), "upscale": .integer(2), "lenient": .flag(true), "reuse": .text("always"),
-            "tags": .list([.text("a"), .text("b")]), "outputs": .list([.text("txt")]),
+            "priority": .text("high"), "tags": .list([.text("a"), .text("b")]), "outputs": .list([.text("txt")]),
             "art": .object([
                 "columns": .integer(80), "charset": .text("basic"), "invert": .flag(true), "contrast": .number(1),
             ]),
@@ -45,6 +45,7 @@ struct QueryTests {
         var target = Request.builtIn
         #expect(table.apply(tree, to: &target).isEmpty)
         #expect(Set(tree.entries?.map(\.name) ?? []) == Set(table.fields.map(\.name)))
+        #expect(target.priority == .high)
         #expect(target.art.charset == .basic && target.art.invert && target.prompt == "a")
         let details = GenerationDetails(
             negativePrompt: "b", model: "m", steps: 9, guidance: 6.5, scheduler: "Karras", strength: 0.5,

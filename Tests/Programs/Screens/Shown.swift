@@ -77,7 +77,12 @@ enum Shown {
             "a lighthouse at night above a stormy sea, seen from a small boat, with a cat that waits on the stairs for "
             + "its keeper; 폭풍이 치는 밤바다 위의 등대, 계단에서 등대지기를 기다리는 고양이"
         return JobDetail(
-            summary: summary, request: [:], outbox: "/srv/textifyd/outbox",
+            summary: summary, request: ["size": "1024x1024", "seed": "7", "art.columns": "80", "steps": "20"],
+            origins: [
+                "size": ["backend"], "seed": ["front_matter"], "art.columns": ["folder_file"], "prompt": ["front_matter"],
+                "tags": ["watch", "subfolders"],
+            ],
+            outbox: "/srv/textifyd/outbox",
             outputs: [
                 JobDetail.Output(kind: "txt", name: "lighthouse.txt"), .init(kind: "json", name: "lighthouse.json"),
             ],

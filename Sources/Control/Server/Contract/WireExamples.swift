@@ -19,7 +19,7 @@ extension JobDetail: WireShape {
     static var example: JobDetail {
         JobDetail(
             summary: .example, request: ["prompt": "a lighthouse at night", "size": "1024x1024", "art.columns": "80"],
-            outbox: "/srv/textifyd/outbox",
+            origins: ["art.columns": ["folder_file"], "size": ["watch"]], outbox: "/srv/textifyd/outbox",
             outputs: [Output(kind: "txt", name: "lighthouse.txt"), Output(kind: "json", name: "lighthouse.json")],
             picture: Picture(digest: String(repeating: "0123456789abcdef", count: 4), format: "png"),
             cost: ["0.05 USD"],

@@ -50,12 +50,14 @@ extension Backends {
         return commands
     }
 
-    /// Oldest first; but a request by which a backend failed before lets all others go first.
+    /// The most urgent and then the oldest first; but a request by which a backend failed before lets all others go
+    /// first.
     private static func inTurn(_ state: State) -> [Job] {
-        guard !state.tries.isEmpty else { return state.queue }
+        if state.tries.isEmpty, state.queue.allSatisfy({ $0.request.priority == .normal }) { return state.queue }
         return state.queue.enumerated().sorted { one, other in
             let (first, second) = (state.count(one.element.id), state.count(other.element.id))
-            return (first, one.offset) < (second, other.offset)
+            let (mine, its) = (one.element.request.priority, other.element.request.priority)
+            return (first, mine, one.offset) < (second, its, other.offset)
         }.map(\.element)
     }
 

@@ -7,6 +7,9 @@ extension Intake {
         _ state: inout State, _ name: String, _ listing: FolderListing, _ stamp: Stamp
     ) -> [Command<Self>] {
         guard let place = state.index(of: name) else { return [] }
+        if let fault = listing.fault {
+            return judge(&state, listing.space) + lose(&state.folders[place], .misconfigured(fault), stamp.now)
+        }
         let (own, comparing) = compare(&state, name, listing)
         let held = state.drops.values.filter { $0.drop.folder == name }.flatMap(\.identities)
         let wasAway = state.folders[place].health != .fine
@@ -24,9 +27,9 @@ extension Intake {
         return commands + work(&state, stamp, retrying: true)
     }
 
-    /// The folder can't be listed. What was seen in it has to settle anew when it is back.
-    static func lose(_ folder: inout Folder, _ failure: FileFailure, _ now: Duration) -> [Command<Self>] {
-        let told = turn(&folder, FolderHealth(failure))
+    /// The folder can't be listed, or what its drops ask for isn't known. What was seen in it has to settle anew when it is back.
+    static func lose(_ folder: inout Folder, _ health: FolderHealth, _ now: Duration) -> [Command<Self>] {
+        let told = turn(&folder, health)
         folder.noteEnd(now)
         folder.settling = [:]
         folder.lone = [:]

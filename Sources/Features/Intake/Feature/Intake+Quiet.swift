@@ -21,9 +21,11 @@ extension Intake.State {
             || (waiting != nil || isAway(held.drop.id)) && postponed.contains(held.drop.id)
     }
 
-    /// Whether its folder has to come back first.
+    /// Whether its folder has to come back first, or the one below it in which it lies.
     private func isAway(_ id: DropID) -> Bool {
-        drops[id].flatMap { index(of: $0.drop.folder) }.map { folders[$0].health != .fine } ?? false
+        guard let drop = drops[id]?.drop, let place = index(of: drop.folder) else { return false }
+        let folder = folders[place]
+        return folder.health != .fine || folder.unread.keys.contains { drop.identity.name.isBelow($0) }
     }
 
     private func isQuiet(_ place: Int) -> Bool {

@@ -29,7 +29,7 @@ extension Intake {
         case .woke(let folder): wake(&state, folder, stamp)
         case .listed(let folder, .success(let listing)): take(&state, folder, listing, stamp)
         case .listed(let folder, .failure(let failure)):
-            inFolder(folder, &state) { lose(&$0, failure, stamp.now) }
+            inFolder(folder, &state) { lose(&$0, FolderHealth(failure), stamp.now) }
         case .claimed(let folder, let result): settleClaim(&state, folder, result, stamp)
         case .read(let drop, let outcome): endRead(&state, drop, outcome, stamp)
         case .adopted(let drop): adopt(&state, drop, stamp)

@@ -41,15 +41,16 @@ extension Intake {
     /// Up to how many drops a folder may use these.
     static var few: Int { 32 }
 
-    /// Room is shared among the folders that have something, so that a full one starves no other.
+    /// Room is shared among the folders that have something, so that a full one starves no other; but those whose drops
+    /// are more urgent come first.
     private static func claim(_ state: inout State, _ stamp: Stamp, retrying: Bool) -> [Command<Self>] {
         guard state.phase == .running, state.mayClaim(retrying: retrying) else { return [] }
-        let places = state.folders.indices.filter { !state.folders[$0].ready.isEmpty && !state.folders[$0].isClaiming }
+        let places = state.claimable
         var free = places.isEmpty ? 0 : state.free
         var minted = 0
         var commands: [Command<Self>] = []
         for (turn, place) in places.enumerated() where free > 0 {
-            let left = places.count - turn
+            let left = places[turn...].prefix { state.priority(of: $0) == state.priority(of: place) }.count
             let limit = min((free + left - 1) / left, state.share(of: place, free))
             if limit == 0 { continue }
             let drops = claim(&state, place, limit: limit, minted, stamp)
@@ -98,6 +99,14 @@ extension Intake {
 }
 
 extension Intake.State {
+    /// The folders that have something to claim, the most urgent first.
+    fileprivate var claimable: [Int] {
+        let places = folders.indices.filter { !folders[$0].ready.isEmpty && !folders[$0].isClaiming }
+        return places.sorted { (priority(of: $0), $0) < (priority(of: $1), $1) }
+    }
+
+    fileprivate func priority(of place: Int) -> JobPriority { folders[place].settings.priority }
+
     /// How many of the free places a folder may have.
     func share(of place: Int, _ free: Int) -> Int {
         let name = folders[place].settings.name

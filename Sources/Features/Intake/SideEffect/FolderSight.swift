@@ -7,6 +7,8 @@ struct FolderSight: Sendable {
     let folder: FileName?
     private(set) var window: ListingWindow
     private(set) var subfolders: [FileEntry] = []
+    /// Whether it has a file of its own that says what drops in it ask for.
+    private(set) var hasFile = false
     private let rules: Rules
     /// Known files, by name: what lies beside them is passed by too.
     private var passed: Set<FileName> = []
@@ -26,6 +28,7 @@ struct FolderSight: Sendable {
     }
 
     mutating func take(_ found: FileEntry) {
+        if found.name == FolderFile.name { hasFile = true }
         let entry = folder.map { found.named($0.appending(found.name)) } ?? found
         if rules.known.contains(entry.identity) {
             passed.insert(entry.name)

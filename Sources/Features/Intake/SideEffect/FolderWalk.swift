@@ -9,6 +9,8 @@ struct FolderWalk {
     private(set) var window: ListingWindow
     private(set) var subfolders: [FileName] = []
     private(set) var unread: [FileName: SubfolderTrouble] = [:]
+    /// What keeps everything from being told.
+    var fault: FolderFault?
     private let rules: FolderSight.Rules
     private var left: [FileEntry] = []
 
@@ -34,6 +36,11 @@ struct FolderWalk {
         } else {
             left += sight.subfolders
         }
+    }
+
+    /// What lies in it, and in those below it, is left there.
+    mutating func leave(_ folder: FileName, _ fault: FolderFault) {
+        unread[folder] = .misconfigured(fault)
     }
 
     /// Nothing is added after this.

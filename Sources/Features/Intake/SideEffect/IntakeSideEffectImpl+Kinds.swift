@@ -5,7 +5,9 @@ import IntakeFeature
 extension IntakeSideEffectImpl {
     /// Pictures are known by their first bytes, whatever the name; texts only by their ending, and text with that ending
     /// is one whatever it opens with: some formats open with letters.
-    func lines(_ taken: TakenFile, _ drop: Drop, _ source: IntakeSource) async throws(Stop) -> [DropLine] {
+    func lines(
+        _ taken: TakenFile, _ drop: Drop, _ source: IntakeSource, _ base: Request
+    ) async throws(Stop) -> [DropLine] {
         let ending = drop.identity.name.ending
         let isText = TextHead.looksLikeText(taken.head)
         let kind = DropKind(ending: ending)
@@ -13,13 +15,13 @@ extension IntakeSideEffectImpl {
             guard format.isReadable else { throw .failed(.picture(.unsupported(format))) }
             try accept(.pictures, source)
             let picture = StoredPicture(digest: taken.digest, format: format)
-            return [DropLine(request: .success(try await request(for: picture, taken.size, drop, source)))]
+            return [DropLine(request: .success(try await request(for: picture, taken.size, drop, source, base)))]
         }
         switch kind {
         case .prompt, .request, .batch:
             try accept(kind == .prompt ? .prompts : .requests, source)
             let limit = kind == .batch || source.isBatch(drop.identity.name) ? limits.batchBytes : limits.promptBytes
-            return try await said(in: taken, drop, limit)
+            return try await said(in: taken, drop, base, limit)
         case .picture: throw .failed(.notAPicture(ending: ending, looksLikeText: isText))
         case nil: throw .failed(.unknownKind(ending: ending, looksLikeText: isText))
         }
@@ -31,12 +33,14 @@ extension IntakeSideEffectImpl {
         }
     }
 
-    private func said(in taken: TakenFile, _ drop: Drop, _ limit: Int64) async throws(Stop) -> [DropLine] {
+    private func said(
+        in taken: TakenFile, _ drop: Drop, _ base: Request, _ limit: Int64
+    ) async throws(Stop) -> [DropLine] {
         if taken.size > limit { throw .failed(.tooLarge(bytes: taken.size, limit: limit)) }
         if let author = try await author(of: taken.digest) { throw .failed(.ownOutput(author)) }
         let text = try await content(of: taken, limit)
         let lines: [DropLine]
-        switch reader.requests(in: text, named: drop.identity.name, folder: drop.folder) {
+        switch reader.requests(in: text, named: drop.identity.name, folder: drop.folder, over: base) {
         case .success(let read): lines = read
         case .failure(let failure): throw .failed(.prompt(failure))
         }
@@ -55,19 +59,19 @@ extension IntakeSideEffectImpl {
     }
 
     private func request(
-        for picture: StoredPicture, _ bytes: Int64, _ drop: Drop, _ source: IntakeSource
+        for picture: StoredPicture, _ bytes: Int64, _ drop: Drop, _ source: IntakeSource, _ base: Request
     ) async throws(Stop) -> Request {
         guard let sidecar = drop.sidecar else {
             if source.sidecar == .required, DropKind(ending: drop.identity.name.ending) == .picture {
                 throw .failed(.sidecarMissing(seconds: Int(Intake.patience.components.seconds)))
             }
-            var request = source.request
+            var request = base
             request.source = .picture(picture.digest, picture.format)
             return request
         }
         let text = try await text(of: sidecar, source)
         let read = await reader.request(
-            beside: picture, bytes: bytes, in: text, named: sidecar.name, folder: drop.folder)
+            beside: picture, bytes: bytes, in: text, named: sidecar.name, folder: drop.folder, over: base)
         switch read {
         case .success(let request): return request
         case .failure(let failure): throw .failed(failure)

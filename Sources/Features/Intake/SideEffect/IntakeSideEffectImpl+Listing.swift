@@ -14,7 +14,7 @@ extension IntakeSideEffectImpl {
             return .success(
                 FolderListing(
                     entries: walk.window.entries, space: space, since: since, isRemote: isRemote,
-                    subfolders: walk.subfolders, unread: walk.unread, last: walk.window.last))
+                    subfolders: walk.subfolders, unread: walk.unread, last: walk.window.last, fault: walk.fault))
         } catch {
             return .failure(error)
         }
@@ -28,7 +28,12 @@ extension IntakeSideEffectImpl {
         var walk = FolderWalk(
             window, isRecursive: source.isRecursive, known: try await known(source),
             ignoredBefore: source.ignoresExisting ? since : nil)
-        walk.add(try await sight(of: nil, walk, source))
+        let sight = try await sight(of: nil, walk, source)
+        if sight.hasFile, let fault = try await fault(in: nil, source) {
+            walk.fault = fault
+            return walk
+        }
+        walk.add(sight)
         if walk.isUnfinished { try await goBelow(&walk, source) }
         walk.close()
         return walk
@@ -40,7 +45,12 @@ extension IntakeSideEffectImpl {
         while let folder = walk.next() {
             guard grounds.allow(folder, in: source) else { continue }
             do throws(FileFailure) {
-                walk.add(try await sight(of: folder.name, walk, source))
+                let sight = try await sight(of: folder.name, walk, source)
+                if sight.hasFile, let fault = try await fault(in: folder.name, source) {
+                    walk.leave(folder.name, fault)
+                } else {
+                    walk.add(sight)
+                }
             } catch {
                 walk.miss(folder.name, error)
             }

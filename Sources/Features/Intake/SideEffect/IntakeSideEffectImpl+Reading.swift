@@ -21,7 +21,9 @@ extension IntakeSideEffectImpl {
         of taken: TakenFile, _ drop: Drop, _ source: IntakeSource, _ utc: Int64, _ seed: UInt64
     ) async -> ReadOutcome {
         do throws(Stop) {
-            let lines = try await lines(taken, drop, source)
+            if taken.isCut, drop.isFresh(at: utc) { throw Stop.cut }
+            let base = try await base(of: drop, source)
+            let lines = try await lines(taken, drop, source, base)
             let jobs = lines.enumerated().map { index, line in
                 job(line, JobID(utc: utc, seed: seed, index: index), drop, source, utc)
             }
@@ -54,8 +56,10 @@ extension IntakeSideEffectImpl {
     enum Stop: Error {
         case failed(DropFailure)
         case changed
+        /// It lacks its end.
+        case cut
         case vanished
-        /// The folder's disk is not mounted.
+        /// The folder's disk is not mounted, or nobody knows what its drops ask for.
         case away
         case postponed(IntakeTrouble)
     }
@@ -66,6 +70,7 @@ extension IntakeSideEffectImpl {
         case .postponed(let trouble): .postponed(trouble)
         case .away: .away
         case .changed: await letGo(drop, nil, utc, .changed)
+        case .cut: await letGo(drop, nil, utc, .cut)
         case .vanished: await letGo(drop, .vanished, utc, .vanished)
         }
     }
@@ -86,6 +91,16 @@ extension IntakeSideEffectImpl {
             return outcome
         } catch {
             return .postponed(.repository(error))
+        }
+    }
+
+    /// While its folder's own file can't be gone by the folder is as good as away.
+    private func base(of drop: Drop, _ source: IntakeSource) async throws(Stop) -> Request {
+        do throws(BaseFailure) { return try await base(in: drop.identity.name.parent, source) } catch {
+            switch error {
+            case .file(let failure): throw stop(failure)
+            case .fault: throw .away
+            }
         }
     }
 
@@ -146,7 +161,7 @@ extension IntakeSideEffectImpl {
     }
 
     /// The machine's fault and not the file's: EINTR, EAGAIN, ENOMEM, ENFILE, EMFILE, ESTALE.
-    private static var shortages: [Int32] { [4, 11, 12, 23, 24, 116] }
+    static var shortages: [Int32] { [4, 11, 12, 23, 24, 116] }
 
     /// Whether its folder has not held the same before.
     private func isNew(_ content: Digest, _ drop: Drop, _ utc: Int64) async throws(Stop) -> Bool {
@@ -167,5 +182,13 @@ extension IntakeSideEffectImpl {
         } catch {
             throw .postponed(.repository(error))
         }
+    }
+}
+
+extension Drop {
+    /// Whether its file was changed so shortly before `utc` that somebody may still write it.
+    fileprivate func isFresh(at utc: Int64) -> Bool {
+        let age = Duration.milliseconds(utc) - .nanoseconds(identity.modified)
+        return age >= .zero && age < Intake.patience
     }
 }

@@ -71,7 +71,19 @@ public struct IntakeSideEffectImpl: IntakeSideEffect {
             _ = await heard(.unavailable(code: 0))
             return
         }
-        await files.watch(name.map(source.path.appending) ?? source.path, heard)
+        let files = files
+        await files.watch(name.map(source.path.appending) ?? source.path) { change in
+            guard case .closed(let entry) = change else { return await heard(change) }
+            let isWhole = await Self.isWhole(name.map { $0.appending(entry) } ?? entry, source, files)
+            return await heard(isWhole ? .arrived(entry) : .changed)
+        }
+    }
+
+    /// A picture that was closed and that nobody writes any more need not settle; half of one would lack its end. Half a
+    /// prompt is a prompt: texts settle.
+    private static func isWhole(_ name: FileName, _ source: IntakeSource, _ files: any FileSystem) async -> Bool {
+        guard DropKind(ending: name.ending) == .picture else { return false }
+        return await files.isAtRest(name, in: source.path)
     }
 
     public func wait(_ duration: Duration) async -> Bool {

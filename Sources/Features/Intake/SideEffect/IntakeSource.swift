@@ -111,7 +111,10 @@ public struct IntakeSource: Equatable, Sendable {
     func tagged(_ request: Request, for name: FileName) -> Request {
         guard hasFolderTags, let parent = name.parent else { return request }
         var tagged = request
-        for tag in parent.components.compactMap(\.tag) where !tagged.tags.contains(tag) { tagged.tags.append(tag) }
+        for tag in parent.components.compactMap(\.tag) where !tagged.tags.contains(tag) {
+            tagged.tags.append(tag)
+            tagged.note("tags", from: .subfolders)
+        }
         return tagged
     }
 }

@@ -46,9 +46,12 @@ extension Jobs.State {
         entries.values.sorted { $0.job.id < $1.job.id }
     }
 
-    /// Those whose turn has not come, oldest first. Identifiers are sorted, which are small.
+    /// Those whose turn has not come, the most urgent and then the oldest first. What is sorted is small.
     var queued: [Jobs.Entry] {
-        entries.compactMap { $0.value.activity == .queued ? $0.key : nil }.sorted().compactMap { entries[$0] }
+        let waiting = entries.compactMap { id, entry in
+            entry.activity == .queued ? (priority: entry.job.request.priority, id: id) : nil
+        }
+        return waiting.sorted { ($0.priority, $0.id) < ($1.priority, $1.id) }.compactMap { entries[$0.id] }
     }
 
     var stagingCount: Int {

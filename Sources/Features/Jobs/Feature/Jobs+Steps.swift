@@ -6,7 +6,7 @@ extension Jobs {
     /// How long a job waits before a folder or the database is tried again, in milliseconds.
     static let retryAfter: Int64 = 30_000
 
-    /// Starts whatever has its turn: oldest first, within the bounds.
+    /// Starts whatever has its turn, within the bounds.
     static func advance(_ state: inout State, _ stamp: Stamp) -> [Command<Self>] {
         if state.phase == .draining { return deliverStaged(&state, stamp) }
         guard state.phase == .running else { return [] }

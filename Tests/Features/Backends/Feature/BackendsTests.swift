@@ -26,6 +26,25 @@ struct BackendsTests {
         store.paint(c)
     }
 
+    @Test("the most urgent has the next turn, whenever it came; but who made the backend fail comes after all others")
+    func urgent() {
+        func job(_ number: UInt64, _ priority: JobPriority) -> Job {
+            let job = Job.prompt(number)
+            var request = job.request
+            request.priority = priority
+            return Job(
+                id: job.id, drop: job.drop, line: 0, folder: "inbox", name: job.name, outbox: job.outbox,
+                request: request, created: 0)
+        }
+        var state = Backends.State.studio(1)
+        let jobs = [job(1, .normal), job(2, .low), job(3, .normal), job(4, .high)]
+        _ = Backends.reduce(&state, .asked(jobs), .at(0))
+        #expect(state.calls.keys.map(\.self) == [jobs[3].id])
+        _ = Backends.reduce(&state, .answered(jobs[3].id, .success(.sample)), .at(1))
+        #expect(state.calls.keys.map(\.self) == [jobs[0].id])
+        #expect(state.queue.map(\.id) == [jobs[1].id, jobs[2].id])
+    }
+
     @Test("each backend has turns of its own")
     func apart() {
         let other = Job.prompt(4, backend: "sketch")

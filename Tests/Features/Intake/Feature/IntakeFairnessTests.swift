@@ -8,10 +8,10 @@ import Testing
 @Suite("Intake, fairness between folders")
 struct IntakeFairnessTests {
     /// The folder `inbox` has so many drops on their way, and a hundred more; `scans` has five.
-    private func claims(room: Int, open: Int) -> [String: Int] {
+    private func claims(room: Int, open: Int, scans priority: JobPriority = .normal) -> [String: Int] {
         let folders = [
             IntakeFolder(name: "inbox", path: FolderPath("/srv/inbox"), pictureSettle: .zero),
-            IntakeFolder(name: "scans", path: FolderPath("/srv/scans"), pictureSettle: .zero),
+            IntakeFolder(name: "scans", path: FolderPath("/srv/scans"), pictureSettle: .zero, priority: priority),
         ]
         var state = Intake.State.initial(folders: folders, room: 0)
         let left = (0..<open).map { number in
@@ -40,6 +40,14 @@ struct IntakeFairnessTests {
         #expect(claims(room: 10, open: 400) == ["scans": 5])
         #expect(claims(room: 10, open: 30) == ["inbox": 2, "scans": 5])
         #expect(claims(room: 0, open: 0) == [:])
+    }
+
+    @Test("folders whose drops are more urgent come first, and the others get what is left")
+    func urgent() {
+        #expect(claims(room: 6, open: 0) == ["inbox": 3, "scans": 3])
+        #expect(claims(room: 6, open: 0, scans: .high) == ["inbox": 1, "scans": 5])
+        #expect(claims(room: 4, open: 0, scans: .high) == ["scans": 4])
+        #expect(claims(room: 6, open: 0, scans: .low) == ["inbox": 6])
     }
 
     @Test("who may take nothing more keeps nobody from resting")

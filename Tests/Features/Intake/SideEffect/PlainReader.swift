@@ -3,21 +3,35 @@ import IntakeSideEffect
 
 /// A text is its own prompt; one that is `bad` is refused. Batches have a prompt on each line.
 struct PlainReader: DropReader {
-    func requests(in text: [UInt8], named name: FileName, folder: String) -> Result<[DropLine], PromptFailure> {
+    /// Each file is a tag; one that is `bad` is a fault.
+    func base(_ files: [FolderFile], folder: String) -> Result<Request, FolderFault> {
+        var request = Request(source: .prompt(""), tags: [folder])
+        for file in files {
+            let text = String(decoding: file.bytes, as: UTF8.self)
+            if text == "bad" { return .failure(FolderFault(file.place, .mistake(.empty))) }
+            request.tags.append(text)
+        }
+        return .success(request)
+    }
+
+    func requests(
+        in text: [UInt8], named name: FileName, folder: String, over base: Request
+    ) -> Result<[DropLine], PromptFailure> {
         guard name.ending == "jsonl" || name.bytes.starts(with: "lines".utf8) else {
-            return .success([DropLine(request: request(text, folder))])
+            return .success([DropLine(request: request(text, base))])
         }
         let lines = text.split(separator: 10, omittingEmptySubsequences: false).enumerated()
         let said = lines.filter { !$0.element.isEmpty }.map { index, line in
-            DropLine(number: index + 1, request: request(Array(line), folder))
+            DropLine(number: index + 1, request: request(Array(line), base))
         }
         return said.isEmpty ? .failure(.emptyBatch) : .success(said)
     }
 
     func request(
-        beside picture: StoredPicture, bytes: Int64, in text: [UInt8], named name: FileName, folder: String
+        beside picture: StoredPicture, bytes: Int64, in text: [UInt8], named name: FileName, folder: String,
+        over base: Request
     ) async -> Result<Request, DropFailure> {
-        switch request(text, folder) {
+        switch request(text, base) {
         case .failure(let failure): return .failure(.sidecar(failure))
         case .success(var request):
             request.source = .edit("\(bytes) " + (request.prompt ?? ""), picture.digest, picture.format)
@@ -33,8 +47,8 @@ struct PlainReader: DropReader {
         return .success(kept.flatMap { Array($0.element) + [10] })
     }
 
-    private func request(_ text: [UInt8], _ folder: String) -> Result<Request, PromptFailure> {
+    private func request(_ text: [UInt8], _ base: Request) -> Result<Request, PromptFailure> {
         let text = String(decoding: text, as: UTF8.self)
-        return text == "bad" ? .failure(.empty) : .success(Request(source: .prompt(text), tags: [folder]))
+        return text == "bad" ? .failure(.empty) : .success(Request(source: .prompt(text), tags: base.tags))
     }
 }

@@ -57,4 +57,22 @@ struct JobsRoomTests {
     private static func state(_ count: UInt64, _ state: JobState, _ activity: Jobs.Activity) -> Jobs.State {
         .running((0..<count).map { (Job.fixture($0, prompt: "a fox", state: state), activity) })
     }
+
+    @Test("the most urgent have their turn first, and among them the oldest")
+    func urgent() {
+        func job(_ number: UInt64, _ priority: JobPriority) -> Job {
+            let job = Job.fixture(number)
+            return Job(
+                id: job.id, drop: job.drop, line: 0, folder: "inbox", name: job.name, outbox: job.outbox,
+                request: Request(source: .picture(.fixture, .png), priority: priority), created: 0)
+        }
+        let jobs = [job(1, .low), job(2, .normal), job(3, .high), job(4, .high), job(5, .normal)]
+        var state = Jobs.State.running(stagings: 3)
+        let commands = Jobs.reduce(&state, .accepted(jobs), Stamp(now: .zero, utc: 0, seed: 0))
+        let staged = commands.compactMap { command in
+            if case .run(.stage(let job, _), _, _) = command { job.id } else { nil }
+        }
+        #expect(staged == [jobs[2].id, jobs[3].id, jobs[1].id])
+        #expect(state.queued.map(\.job.id) == [jobs[4].id, jobs[0].id])
+    }
 }

@@ -11,6 +11,8 @@ public enum FolderHealth: Equatable, Sendable {
     case unmounted
     /// It can't be listed: tried again at every interval.
     case unreadable(FileFailure)
+    /// Its own file can't be gone by, so nobody knows what its drops ask for: looked at again at every interval.
+    case misconfigured(FolderFault)
 
     /// Of a folder that could not be listed.
     init(_ failure: FileFailure) {

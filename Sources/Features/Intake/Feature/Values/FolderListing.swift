@@ -19,10 +19,13 @@ public struct FolderListing: Equatable, Sendable {
     public let subfolders: [FileName]
     /// Those that could not be: what lies in them is not known.
     public let unread: [FileName: SubfolderTrouble]
+    /// What keeps everything in it from being taken.
+    public let fault: FolderFault?
 
     public init(
         entries: [FileEntry], space: DiskSpace?, since: Int64? = nil, isRemote: Bool = false,
-        subfolders: [FileName] = [], unread: [FileName: SubfolderTrouble] = [:], last: FileEntry? = nil
+        subfolders: [FileName] = [], unread: [FileName: SubfolderTrouble] = [:], last: FileEntry? = nil,
+        fault: FolderFault? = nil
     ) {
         self.entries = entries
         self.space = space
@@ -31,6 +34,7 @@ public struct FolderListing: Equatable, Sendable {
         self.subfolders = subfolders
         self.unread = unread
         self.last = last
+        self.fault = fault
     }
 
     /// Whether this file, were it there, would have been told.

@@ -35,6 +35,8 @@ public struct IntakeFolder: Equatable, Sendable {
     public let requiresDone: Bool
     /// Whether files stay where they are.
     public let isObserved: Bool
+    /// Of its drops, unless they say otherwise themselves.
+    public let priority: JobPriority
     /// Entries that lead to folders of ours, such as the one for failures: they are never drops.
     public let own: Set<FileName>
 
@@ -43,7 +45,7 @@ public struct IntakeFolder: Equatable, Sendable {
         name: String, path: FolderPath, interval: Duration = .seconds(30), pictureSettle: Duration = .seconds(1),
         promptSettle: Duration = .seconds(5), remote: RemotePace = RemotePace(), sidecar: SidecarRule = .optional,
         existing: ExistingRule = .hold, requiresDone: Bool = false, isObserved: Bool = false,
-        own: [FolderPath] = []
+        priority: JobPriority = .normal, own: [FolderPath] = []
     ) {
         self.name = name
         self.path = path
@@ -55,6 +57,7 @@ public struct IntakeFolder: Equatable, Sendable {
         self.existing = existing
         self.requiresDone = requiresDone
         self.isObserved = isObserved
+        self.priority = priority
         self.own = Set(own.compactMap { $0.firstName(below: path) })
     }
 
