@@ -43,13 +43,16 @@ struct JobLines {
         let steps = job.history.map { step in
             [local(step.at), step.state + (step.detail.map { ": " + $0 } ?? "")]
         }
-        let rows = facts(job).map { [words.label($0.0), $0.1] } + said(job) + ends(job).map { [words.label($0.0), $0.1] }
-        return sheet.table(rows + steps, wraps: true)
+        return sheet.table(labelled(facts(job)) + said(job) + labelled(ends(job)) + steps, wraps: true)
     }
 
-    private func facts(_ job: JobDetail) -> [(Wording.StoryLabel, String)] {
+    private func labelled(_ facts: [(Wording.StoryLabel, String?)]) -> [[String]] {
+        facts.compactMap { label, fact in fact.map { [words.label(label), $0] } }
+    }
+
+    private func facts(_ job: JobDetail) -> [(Wording.StoryLabel, String?)] {
         let summary = job.summary
-        let facts: [(Wording.StoryLabel, String?)] = [
+        return [
             (.job, summary.id), (.state, summary.state), (.name, summary.name), (.folder, summary.folder),
             (.created, local(summary.created)), (.changed, local(summary.changed)),
             (.prompt, summary.prompt), (.backend, summary.backend),
@@ -57,7 +60,6 @@ struct JobLines {
             (.tags, list(summary.tags).map { with("tags", $0, job) }), (.why, summary.detail),
             (.until, summary.until.map(local)), (.cost, cost(of: job)),
         ]
-        return facts.compactMap { label, fact in fact.map { (label, $0) } }
     }
 
     /// What was said of it, by the fields' names in files, and where; what nobody said is built in.
@@ -73,9 +75,8 @@ struct JobLines {
         return "\(value) (\(places.map { RequestOrigin(rawValue: $0).map(words.place) ?? $0 }.joined(separator: ", ")))"
     }
 
-    private func ends(_ job: JobDetail) -> [(Wording.StoryLabel, String)] {
-        let ends: [(Wording.StoryLabel, String?)] = [(.outbox, job.outbox), (.files, list(job.outputs.map(\.name)))]
-        return ends.compactMap { label, fact in fact.map { (label, $0) } }
+    private func ends(_ job: JobDetail) -> [(Wording.StoryLabel, String?)] {
+        [(.outbox, job.outbox), (.files, list(job.outputs.map(\.name)))]
     }
 
     private func list(_ words: [String]) -> String? {

@@ -79,7 +79,7 @@ enum Shown {
         return JobDetail(
             summary: summary, request: ["size": "1024x1024", "seed": "7", "art.columns": "80", "steps": "20"],
             origins: [
-                "size": ["backend"], "seed": ["front_matter"], "art.columns": ["folder_file"], "prompt": ["front_matter"],
+                "size": ["backend"], "seed": ["front_matter"], "art.columns": ["folder_file"],
                 "tags": ["watch", "subfolders"],
             ],
             outbox: "/srv/textifyd/outbox",
