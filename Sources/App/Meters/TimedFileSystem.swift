@@ -25,6 +25,8 @@ struct TimedFileSystem: FileSystem {
         return sum
     }
 
+    func isAtRest(_ name: FileName, in folder: FolderPath) async -> Bool { await files.isAtRest(name, in: folder) }
+
     func entry(_ name: FileName, in folder: FolderPath) async throws(FileFailure) -> FileEntry? {
         try await files.entry(name, in: folder)
     }
