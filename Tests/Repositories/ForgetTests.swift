@@ -1,6 +1,7 @@
 import Domain
 import MVISimulation
 import PlatformSQLite
+import PlatformSystem
 import Repositories
 import Testing
 
@@ -57,7 +58,7 @@ struct ForgetTests {
         }
     }
 
-    @Test("no table holds its words any longer once its drop is gone") func words() async throws {
+    @Test("neither a table nor the file holds its words any longer once its drop is gone") func words() async throws {
         try await withFolder { folder in
             let spool = try SQLiteSpoolRepository(folder: folder)
             let job = try await spool.accepted(1)
@@ -65,6 +66,8 @@ struct ForgetTests {
             try await spool.advance(job.drop, to: .gone, failure: nil, at: 3)
             _ = try await spool.forget(job.id, at: 4).get()
             await spool.close()
+            let file = try FileDescriptor.folder(folder).file(beneath: FileName("textifyd.db")).all(limit: 1 << 24)
+            for word in ["고양이", "cat.png"] { #expect(file.firstRange(of: Array(word.utf8)) == nil, "\(word)") }
             let connection = try Connection(path: folder.appending(FileName("textifyd.db")).bytes, .write)
             let names = try connection.select(
                 "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'"

@@ -14,8 +14,9 @@ extension Connection {
         // Without the limit the log would keep the size of its greatest burst for ever.
         // What a savepoint could need to undo a piece of work is kept in memory, not in a file that is made and removed.
         // Pages that are asked for seldom are in the system's own cache: 768 KiB are as quick as SQLite's 2 MiB.
+        // What is deleted is written over: a prompt that was forgotten is not to be found in the file. Debian's has it so.
         try script(
-            "PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 16777216; PRAGMA temp_store = MEMORY; "
+            "PRAGMA secure_delete = ON; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 16777216; PRAGMA temp_store = MEMORY; "
                 + "PRAGMA cache_size = -768")
     }
 }
