@@ -1,4 +1,5 @@
 public import Domain
+import MVICore
 
 extension Jobs {
     public struct State: Equatable, Sendable {
@@ -47,7 +48,8 @@ extension Jobs {
 
     /// A job and what is being done about it.
     public struct Entry: Equatable, Sendable {
-        public internal(set) var job: Job
+        /// All entries are gone through at every step, and that must not copy all jobs.
+        private var boxed: Boxed<Job>
         public internal(set) var activity: Activity
         /// A state that could not be written yet.
         var owed: JobState?
@@ -57,6 +59,17 @@ extension Jobs {
         var isSubmitted = false
         /// Its backend was released while it was still being written that the job waits for it.
         var isReleased = false
+
+        init(job: Job, activity: Activity, isCancelled: Bool = false) {
+            boxed = Boxed(job)
+            self.activity = activity
+            self.isCancelled = isCancelled
+        }
+
+        public internal(set) var job: Job {
+            get { boxed.value }
+            set { boxed.value = newValue }
+        }
 
         /// Whether nothing will happen to it unless a person says so, or a cap begins anew.
         public var isAtRest: Bool { activity == .resting || isHeld }

@@ -1,8 +1,10 @@
 public import Domain
+import MVICore
 
 /// A drop on its way, from its claim until its source is gone.
 public struct HeldDrop: Equatable, Sendable {
-    public internal(set) var drop: Drop
+    /// All drops are gone through at every step, and that must not copy all of each.
+    private var boxed: Boxed<Drop>
     /// The entry while its claim is being written; it is claimed again should that fail.
     var claiming: FileEntry?
     /// Why the source could not be moved away. It is tried again when its folder is looked at next; where that is not
@@ -15,6 +17,17 @@ public struct HeldDrop: Equatable, Sendable {
     var other: FileIdentity?
     /// Whether it was told that its file is gone, or another now.
     var isWithdrawn = false
+
+    init(drop: Drop, claiming: FileEntry? = nil, stuck: FileFailure? = nil) {
+        boxed = Boxed(drop)
+        self.claiming = claiming
+        self.stuck = stuck
+    }
+
+    public internal(set) var drop: Drop {
+        get { boxed.value }
+        set { boxed.value = newValue }
+    }
 
     /// The files that are its own.
     var identities: [FileIdentity] { [drop.identity] + [drop.sidecar].compactMap(\.self) }
