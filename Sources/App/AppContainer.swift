@@ -50,16 +50,17 @@ package final class AppContainer {
         let files = MarkedFileSystem(base.files, markers)
         let intakeWorld = Self.intakeWorld(base, settings, abilities, markers, files)
         intake = Store(
-            .initial(folders: settings.watches.map { IntakeFolder($0, settings) }, room: 0), stamp: stamper.next,
-            perform: Intake.performer(intakeWorld))
+            .initial(folders: settings.watches.map { IntakeFolder($0, settings) }, room: 0), on: base.disk,
+            stamp: stamper.next, perform: Intake.performer(intakeWorld))
         jobs = Store(
-            .initial(), stamp: stamper.next,
+            .initial(), on: base.disk, stamp: stamper.next,
             perform: Jobs.performer(Self.jobsWorld(base, settings, painters, files, intakeWorld.restore)))
         backends = Store(
             .initial(rules, maxRelease: settings.budget.maxRelease), stamp: stamper.next,
             perform: Backends.performer(Self.backendsWorld(base, settings, painters)))
         notes = Store(
-            .initial(), stamp: stamper.next, perform: Notes.performer(Self.notesWorld(base, settings, files)))
+            .initial(), on: base.disk, stamp: stamper.next,
+            perform: Notes.performer(Self.notesWorld(base, settings, files)))
     }
 
     /// Joins the stores, then starts them: Jobs takes up what an earlier run left before Intake makes more.

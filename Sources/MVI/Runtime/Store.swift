@@ -13,14 +13,19 @@ public final class Store<F: Feature>: Observable {
     private let statePath: KeyPath<Store<F>, F.State> = \.state
     private let perform: Perform<F>
     private let stamp: @MainActor () -> Stamp
-    private let tasks = TaskStore<F.TaskID>()
+    private let tasks: TaskStore<F.TaskID>
     private var listeners: [@MainActor (F.Event) -> Void] = []
     private var backlog: [Arrival] = []
     private var isApplying = false
     private var isShutDown = false
 
-    public init(_ initial: F.State, stamp: @escaping @MainActor () -> Stamp, perform: @escaping Perform<F>) {
+    /// `executor` is where its work runs: the threads for what blocks, where it mostly does. `nil` is the cooperative pool.
+    public init(
+        _ initial: F.State, on executor: (any TaskExecutor)? = nil, stamp: @escaping @MainActor () -> Stamp,
+        perform: @escaping Perform<F>
+    ) {
         self.current = initial
+        tasks = TaskStore(on: executor)
         self.stamp = stamp
         self.perform = perform
     }

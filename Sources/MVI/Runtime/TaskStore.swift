@@ -18,8 +18,12 @@ public final class TaskStore<ID: Hashable & Sendable> {
     private var lastSerial: UInt64 = 0
     private let bell = IdleBell()
     private var isClosed = false
+    private let executor: (any TaskExecutor)?
 
-    public init() {}
+    /// `executor` is where work runs as long as it names no other place; `nil` is the cooperative pool.
+    public init(on executor: (any TaskExecutor)? = nil) {
+        self.executor = executor
+    }
 
     /// The names in use. Work that was cancelled is not among them, even while it still winds down.
     public var running: Set<ID> {
@@ -43,7 +47,7 @@ public final class TaskStore<ID: Hashable & Sendable> {
         lastSerial += 1
         let lease = Lease(id: id, serial: lastSerial)
         holders[id] = lease.serial
-        let task = Task { @concurrent [weak self] in
+        let task = Task(executorPreference: executor) { @concurrent [weak self] in
             for elder in elders { await elder.value }
             // Replaced while it waited for its turn: the newest alone runs.
             let isOvertaken = !elders.isEmpty && Task.isCancelled

@@ -63,4 +63,38 @@ struct FolderSyncsTests {
         ask.finish()
         #expect(await asked.reduce(into: []) { $0.append($1) } == [folder, FolderPath("/other")])
     }
+
+    @Test("who asks on one of the threads is served there; those who come meanwhile share the next sync")
+    func here() async throws {
+        let (begun, begin) = AsyncStream.makeStream(of: Int.self)
+        var gate: [Int32] = [0, 0]
+        pipe(&gate)
+        let (reading, writing) = (gate[0], gate[1])
+        let executor = ThreadExecutor(name: "syncs")
+        let count = Atomic(0)
+        let syncs = FolderSyncs(executor: executor) { _ in
+            let number = count.add(1, ordering: .relaxed).newValue
+            begin.yield(number)
+            var byte: UInt8 = 0
+            if number == 1 { _ = Glibc.read(reading, &byte, 1) }
+            return executor.isHere ? .success(()) : .failure(.full)
+        }
+        let first = Task(executorPreference: executor) { try await syncs.sync(folder) }
+        for await _ in begun { break }
+        let (answers, answer) = AsyncStream.makeStream(of: Bool.self)
+        for _ in 0..<10 { syncs.ask(folder) { answer.yield((try? $0.get()) != nil) } }
+        _ = Glibc.write(writing, "x", 1)
+        try await first.value
+        var said: [Bool] = []
+        for await isDone in answers {
+            said.append(isDone)
+            if said.count == 10 { break }
+        }
+        #expect(said == Array(repeating: true, count: 10))
+        #expect(count.load(ordering: .relaxed) == 2)
+        try await Task(executorPreference: executor) { try await syncs.sync(folder) }.value
+        #expect(count.load(ordering: .relaxed) == 3)
+        close(reading)
+        close(writing)
+    }
 }

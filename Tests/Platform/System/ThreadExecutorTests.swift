@@ -34,6 +34,21 @@ struct ThreadExecutorTests {
         #expect(name == "preferred")
     }
 
+    @Test("who is on one of its threads already is served there: one thread is enough for a call within a task")
+    func here() async {
+        let executor = ThreadExecutor(name: "own")
+        let number = await Task(executorPreference: executor) {
+            let outer = currentThread()
+            let inner = await executor.run { currentThread() }
+            return [outer, inner, await executor.run { currentThread() }]
+        }.value
+        #expect(Set(number).count == 1)
+        #expect(!executor.isHere)
+        #expect(await executor.run { executor.isHere })
+        let other = ThreadExecutor(name: "other")
+        #expect(await executor.run { other.isHere } == false)
+    }
+
     @Test("with two threads two calls run at once")
     func parallel() async {
         let executor = ThreadExecutor(name: "pair", threads: 2)
@@ -132,4 +147,8 @@ private func threadName() -> String {
     let own = try? FileDescriptor.folder(FolderPath("/proc/thread-self"))
     let name = (try? own?.file(beneath: FileName("comm")).all(limit: 99)) ?? []
     return String(decoding: name.prefix { $0 != 10 }, as: UTF8.self)
+}
+
+private func currentThread() -> UInt {
+    UInt(pthread_self())
 }

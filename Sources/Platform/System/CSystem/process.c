@@ -87,6 +87,12 @@ int csys_start_thread(const char *name, void *(*body)(void *), void *argument) {
     return -failure;
 }
 
+static _Thread_local const void *employer;
+
+void csys_work_for(const void *crew) { employer = crew; }
+
+const void *csys_works_for(void) { return employer; }
+
 void csys_share_pools(int pools) { mallopt(M_ARENA_MAX, pools); }
 
 void csys_keep_freed(int most, int most_each) {

@@ -61,6 +61,10 @@ void csys_ignore_signals(void);
 int csys_start_thread(
     const char *_Nonnull name, void *_Nullable (*_Nonnull body)(void *_Nullable), void *_Nullable argument);
 
+/// Notes for whom the calling thread works, and tells it; NULL where that was never noted.
+void csys_work_for(const void *_Nullable crew);
+const void *_Nullable csys_works_for(void);
+
 /// The size of the terminal behind `terminal`; the pixels are 0 where it doesn't tell.
 int csys_terminal_size(int terminal, int *_Nonnull columns, int *_Nonnull rows, int *_Nonnull width, int *_Nonnull height);
 

@@ -20,6 +20,7 @@ final class FolderSyncs: Sendable {
     }
 
     func sync(_ folder: FolderPath) async throws(FileFailure) {
+        if executor.isHere, begins(folder) { return try syncHere(folder).get() }
         try await withCheckedContinuation { waiter in ask(folder) { waiter.resume(returning: $0) } }.get()
     }
 
@@ -30,6 +31,26 @@ final class FolderSyncs: Sendable {
         }
         guard isFirst else { return }
         if !executor.post({ self.serve(folder) }) { serve(folder) }
+    }
+
+    /// Whether nobody serves the folder, so that the caller does from now on.
+    private func begins(_ folder: FolderPath) -> Bool {
+        waiting.withLock { waiting in
+            if waiting[folder] != nil { return false }
+            waiting[folder] = []
+            return true
+        }
+    }
+
+    /// For whoever is on one of the threads already. Those who come meanwhile are served by another one.
+    private func syncHere(_ folder: FolderPath) -> Outcome {
+        let outcome = sync(folder)
+        let isAwaited = waiting.withLock { waiting in
+            if waiting[folder]?.isEmpty == true { waiting[folder] = nil }
+            return waiting[folder] != nil
+        }
+        if isAwaited, !executor.post({ self.serve(folder) }) { serve(folder) }
+        return outcome
     }
 
     private func serve(_ folder: FolderPath) {

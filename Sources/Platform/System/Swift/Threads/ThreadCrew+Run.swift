@@ -1,9 +1,11 @@
 extension ThreadCrew {
-    /// Runs a blocking call on one of the threads; on a closed crew, where the caller stands.
+    /// Runs a blocking call on one of the threads: on the caller's own where that is one of them. On a closed crew it runs
+    /// where the caller stands.
     func run<Answer: Sendable, Failure: Error>(
         _ work: @escaping @Sendable () throws(Failure) -> Answer
     ) async -> Result<Answer, Failure> {
-        await withCheckedContinuation { continuation in
+        if isHere { return Result(catching: work) }
+        return await withCheckedContinuation { continuation in
             let call: Work = { continuation.resume(returning: Result(catching: work)) }
             if !offer(call) { call() }
         }

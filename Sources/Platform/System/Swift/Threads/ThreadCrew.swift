@@ -1,3 +1,4 @@
+internal import CSystem
 internal import Domain
 internal import Synchronization
 
@@ -82,8 +83,12 @@ final class ThreadCrew: Sendable {
         }
     }
 
+    /// Whether the calling thread is one of these.
+    var isHere: Bool { unsafe csys_works_for() == UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()) }
+
     // Each post lets one thread through: it finds work, or, once the crew is closed and the queue is empty, the end.
     private func work() {
+        unsafe csys_work_for(Unmanaged.passUnretained(self).toOpaque())
         while true {
             ready.wait()
             guard let work = state.withLock({ $0.next() }) else { break }

@@ -20,7 +20,11 @@ public final class ThreadExecutor: TaskExecutor {
         if !taken { globalConcurrentExecutor.enqueue(job) }
     }
 
-    /// Runs a blocking call on one of the threads and returns here with what it answered. It is not interrupted by
+    /// Whether the calling thread is one of its own: what is asked of it here is done at once.
+    var isHere: Bool { crew.isHere }
+
+    /// Runs a blocking call on one of the threads and returns here with what it answered: where the caller is on one of
+    /// them already, on that. It is not interrupted by
     /// cancellation. After `shutdown` it runs where the caller stands.
     public func run<Answer: Sendable, Failure: Error>(
         _ work: @escaping @Sendable () throws(Failure) -> Answer
