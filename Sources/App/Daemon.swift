@@ -9,11 +9,18 @@ import Words
 
 /// The service from its command line to its exit code.
 public enum Daemon {
+    #if compiler(>=6.3) && compiler(<6.4)
+    /// The same on executors of its own, from the main thread, before anything asynchronous has begun.
+    public static func start() -> Never {
+        prepareMemory()
+        OwnExecutors.run { await launch() }
+    }
+    #endif
+
     /// Runs with this process's own command line and environment, and ends it.
     @MainActor
     public static func launch() async -> Never {
-        ProcessMemory.shareTwoPools()
-        ProcessMemory.keepFreed()
+        prepareMemory()
         do throws(LaunchFailure) {
             let inheritance = try Inheritance.take()
             let folder = FileManager.default.currentDirectoryPath
@@ -54,6 +61,12 @@ public enum Daemon {
         } catch {
             return tell(error)
         }
+    }
+
+    /// Before there are threads.
+    private static func prepareMemory() {
+        ProcessMemory.shareTwoPools()
+        ProcessMemory.keepFreed()
     }
 
     private static func tell(_ failure: LaunchFailure) -> ExitCode {

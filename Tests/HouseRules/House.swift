@@ -49,7 +49,7 @@ enum House {
         Room(path: "Words", imports: ["Domain"]),
         Room(path: "Control/API", imports: ["Domain"]),
         Room(path: "Control/Server", imports: ["ControlAPI", "Domain", "PlatformHTTPServer", "Words"]),
-        Room(path: "Platform/System/Swift", imports: ["CSystem", "Domain"], isOverC: true),
+        Room(path: "Platform/System/Swift", imports: ["CSystem", "Domain", "_Concurrency"], isOverC: true),
         Room(path: "Platform/Digest/Swift", imports: ["CCrypto", "Domain"], isOverC: true),
         Room(path: "Platform/SQLite/Swift", imports: ["CSQLite"], isOverC: true),
         Room(path: "Platform/Pictures/Swift", imports: ["CPictures", "Domain"], isOverC: true),

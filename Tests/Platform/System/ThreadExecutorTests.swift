@@ -143,7 +143,7 @@ private actor Pinned {
 }
 
 /// What the kernel calls the thread that asks.
-private func threadName() -> String {
+func threadName() -> String {
     let own = try? FileDescriptor.folder(FolderPath("/proc/thread-self"))
     let name = (try? own?.file(beneath: FileName("comm")).all(limit: 99)) ?? []
     return String(decoding: name.prefix { $0 != 10 }, as: UTF8.self)

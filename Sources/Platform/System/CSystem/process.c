@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <time.h>
 #include <unistd.h>
 
 static atomic_int signal_pipe = -1;
@@ -85,6 +86,13 @@ int csys_start_thread(const char *name, void *(*body)(void *), void *argument) {
     }
     if (failure) free(start);
     return -failure;
+}
+
+bool csys_wait_until(sem_t *semaphore, int64_t nanoseconds) {
+    struct timespec time = {.tv_sec = nanoseconds / 1000000000, .tv_nsec = nanoseconds % 1000000000};
+    int failure;
+    while ((failure = sem_clockwait(semaphore, CLOCK_MONOTONIC, &time)) != 0 && errno == EINTR) { }
+    return failure == 0;
 }
 
 static _Thread_local const void *employer;

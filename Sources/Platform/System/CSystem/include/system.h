@@ -61,6 +61,9 @@ void csys_ignore_signals(void);
 int csys_start_thread(
     const char *_Nonnull name, void *_Nullable (*_Nonnull body)(void *_Nullable), void *_Nullable argument);
 
+/// Waits for a semaphore until so many nanoseconds of CLOCK_MONOTONIC, whatever interrupts it. `false` when nobody posted.
+bool csys_wait_until(sem_t *_Nonnull semaphore, int64_t nanoseconds);
+
 /// Notes for whom the calling thread works, and tells it; NULL where that was never noted.
 void csys_work_for(const void *_Nullable crew);
 const void *_Nullable csys_works_for(void);
