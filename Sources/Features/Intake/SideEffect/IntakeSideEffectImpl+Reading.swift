@@ -10,7 +10,7 @@ extension IntakeSideEffectImpl {
             let taken = try await take(drop, source)
             let outcome = await outcome(of: taken, drop, source, utc, seed)
             // What a job needs of a text stands in its request; what was refused lies in the folder.
-            await letGo(taken)
+            if isNeeded(taken, by: outcome) { await blobs.release(taken.digest) } else { await letGo(taken) }
             return outcome
         } catch {
             return await self.outcome(of: error, drop, utc)
@@ -73,6 +73,12 @@ extension IntakeSideEffectImpl {
         case .cut: await letGo(drop, nil, utc, .cut)
         case .vanished: await letGo(drop, .vanished, utc, .vanished)
         }
+    }
+
+    /// Whether one of the jobs that were made just now is made from it. Of all others the database knows.
+    private func isNeeded(_ taken: TakenFile, by outcome: ReadOutcome) -> Bool {
+        guard taken.bytes == nil, case .accepted(let jobs, _) = outcome else { return false }
+        return jobs.contains { !$0.state.isEnd && $0.picture?.digest == taken.digest }
     }
 
     /// Keeps the content only where a job needs it.
