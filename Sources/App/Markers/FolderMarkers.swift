@@ -1,4 +1,5 @@
 import Domain
+import Synchronization
 
 /// Knows folders by the small file `.textifyd` that it lays into them, so that an empty mount point is not taken for the
 /// folder that it hides, nor another disk.
@@ -15,8 +16,15 @@ actor FolderMarkers {
     private var known: [FolderPath: KnownPlace]?
     /// Several watch folders may share an outbox: one marker is laid for all of them.
     private var welcoming: [FolderPath: Task<Result<Int64, FileFailure>, Never>] = [:]
-    /// Markers that were read, as they lay there.
-    private var seen: [FolderPath: FileEntry] = [:]
+    /// What is asked for at every step of every drop: who asks does not wait in line for it.
+    private nonisolated let sure = Mutex(Sure())
+
+    private struct Sure {
+        /// Markers that were read and are right, as they lay there.
+        var seen: [FolderPath: FileEntry] = [:]
+        /// When folders were first used.
+        var since: [FolderPath: Int64] = [:]
+    }
 
     /// `guarded`: the folders that have to carry a marker. `mint` makes what a new one says.
     init(
@@ -31,7 +39,7 @@ actor FolderMarkers {
     }
 
     /// Throws `.unmounted` when a folder that had a marker has another one, or none, or isn't there.
-    func check(_ folder: FolderPath) async throws(FileFailure) {
+    nonisolated func check(_ folder: FolderPath) async throws(FileFailure) {
         guard guarded.contains(folder) else { return }
         let found: FileEntry?
         do throws(FileFailure) { found = try await files.entry(Self.fileName, in: folder) } catch {
@@ -42,22 +50,34 @@ actor FolderMarkers {
     }
 
     /// The same where the marker was looked for already.
-    func check(_ folder: FolderPath, marked found: FileEntry?) async throws(FileFailure) {
-        guard guarded.contains(folder), let marker = try await all()[folder]?.marker else { return }
+    nonisolated func check(_ folder: FolderPath, marked found: FileEntry?) async throws(FileFailure) {
+        guard guarded.contains(folder) else { return }
+        if let found, sure.withLock({ $0.seen[folder] == found }) { return }
+        try await compare(found, in: folder)
+    }
+
+    private func compare(_ found: FileEntry?, in folder: FolderPath) async throws(FileFailure) {
+        guard let marker = try await all()[folder]?.marker else { return }
         guard let found else { throw .unmounted }
-        if seen[folder] == found { return }
         let said = try await read(folder)
         // Who empties it says that the folder is meant as it is.
         if said.isEmpty {
             try await files.replace(Self.fileName, in: folder, with: Array((marker + "\n").utf8))
         } else {
             guard said == marker else { throw .unmounted }
-            seen[folder] = found
+            sure.withLock { $0.seen[folder] = found }
         }
     }
 
     /// When a folder was first used; at its first use it gets its marker. One that can't be written goes without.
-    func welcome(_ folder: FolderPath) async throws(FileFailure) -> Int64 {
+    nonisolated func welcome(_ folder: FolderPath) async throws(FileFailure) -> Int64 {
+        if let since = sure.withLock({ $0.since[folder] }) { return since }
+        let since = try await welcomed(folder)
+        sure.withLock { $0.since[folder] = since }
+        return since
+    }
+
+    private func welcomed(_ folder: FolderPath) async throws(FileFailure) -> Int64 {
         if let place = try await all()[folder] { return place.since }
         let work = welcoming[folder] ?? Task { await self.firstWelcome(folder) }
         welcoming[folder] = work
