@@ -41,7 +41,9 @@ final class Foundations: Sendable {
         try StatePlace.check(state)
         disk = ThreadExecutor(name: "disk", threads: 8)
         let spare = max(1, ProcessFigures.processors - (allCores ? 0 : 1))
-        cores = ThreadExecutor(name: "render", threads: settings.service.renderThreads ?? spare)
+        cores = ThreadExecutor(
+            name: "render", threads: settings.service.renderThreads ?? spare, after: .seconds(5),
+            rest: ProcessMemory.giveBackFreed)
         meters = Meters()
         files = TimedFileSystem(LocalFileSystem(executor: disk), meters)
         do throws(FileFailure) { try await files.makeFolder(state) } catch {

@@ -49,6 +49,24 @@ struct ThreadExecutorTests {
         #expect(await executor.run { other.isHere } == false)
     }
 
+    @Test("a thread that has had work rests once, and again after more work")
+    func rest() async {
+        let (rests, rest) = AsyncStream.makeStream(of: String.self)
+        let executor = ThreadExecutor(name: "resting", threads: 1, after: .milliseconds(1)) {
+            rest.yield(threadName())
+        }
+        var heard: [String] = []
+        var iterator = rests.makeAsyncIterator()
+        for _ in 0..<2 {
+            await executor.run {}
+            heard.append(await iterator.next() ?? "")
+        }
+        #expect(heard == ["resting", "resting"])
+        await executor.shutdown()
+        rest.finish()
+        #expect(await iterator.next() == nil)
+    }
+
     @Test("with two threads two calls run at once")
     func parallel() async {
         let executor = ThreadExecutor(name: "pair", threads: 2)

@@ -107,3 +107,5 @@ void csys_keep_freed(int most, int most_each) {
     mallopt(M_TRIM_THRESHOLD, most);
     mallopt(M_MMAP_THRESHOLD, most_each);
 }
+
+void csys_give_back_freed(void) { malloc_trim(0); }

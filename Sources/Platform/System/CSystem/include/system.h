@@ -42,6 +42,9 @@ void csys_share_pools(int pools);
 /// given back.
 void csys_keep_freed(int most, int most_each);
 
+/// Gives freed memory back to the system, wherever in the pools it lies.
+void csys_give_back_freed(void);
+
 /// What statfs calls the kind of file system (not negative).
 int64_t csys_file_system_magic(const char *_Nonnull path);
 

@@ -14,4 +14,10 @@ public enum ProcessMemory {
     public static func keepFreed() {
         csys_keep_freed(2 << 20, 1 << 20)
     }
+
+    /// Gives back what was freed and is not used again soon: of a picture's planes a part always stays between what is
+    /// still in use.
+    public static func giveBackFreed() {
+        csys_give_back_freed()
+    }
 }

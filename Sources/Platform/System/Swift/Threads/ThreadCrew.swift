@@ -34,10 +34,18 @@ final class ThreadCrew: Sendable {
 
     private let state = Mutex(State())
     private let ready = Semaphore()
+    private let rest: Rest?
+
+    /// What a thread does once that has had work, and then none for a while.
+    struct Rest: Sendable {
+        let after: Duration
+        let call: Work
+    }
 
     /// Starts `threads` threads, at least one. Where the system grants fewer, those do all the work; with none at all
     /// nothing could ever run, and that ends the program.
-    init(name: String, threads: Int) {
+    init(name: String, threads: Int, rest: Rest? = nil) {
+        self.rest = rest
         for _ in 0..<max(1, threads) { hire(name) }
         precondition(state.withLock { $0.threads > 0 }, "the system grants no thread")
     }
@@ -89,10 +97,17 @@ final class ThreadCrew: Sendable {
     // Each post lets one thread through: it finds work, or, once the crew is closed and the queue is empty, the end.
     private func work() {
         unsafe csys_work_for(Unmanaged.passUnretained(self).toOpaque())
+        var isRested = true
         while true {
-            ready.wait()
+            let end = isRested ? nil : rest.map { Semaphore.now + $0.after.nanoseconds }
+            guard ready.wait(until: end) else {
+                rest?.call()
+                isRested = true
+                continue
+            }
             guard let work = state.withLock({ $0.next() }) else { break }
             work()
+            isRested = false
         }
         let waiting = state.withLock { state in
             state.threads -= 1

@@ -4,8 +4,17 @@ public final class ThreadExecutor: TaskExecutor {
     private let crew: ThreadCrew
 
     /// `name` is what process listings show (15 bytes are kept); `threads` is at least one.
-    public init(name: String, threads: Int = 1) {
-        crew = ThreadCrew(name: name, threads: threads)
+    public convenience init(name: String, threads: Int = 1) {
+        self.init(ThreadCrew(name: name, threads: threads))
+    }
+
+    /// Each of the threads calls `rest` once whenever it has had work, and then none for `after`.
+    public convenience init(name: String, threads: Int, after: Duration, rest: @escaping @Sendable () -> Void) {
+        self.init(ThreadCrew(name: name, threads: threads, rest: ThreadCrew.Rest(after: after, call: rest)))
+    }
+
+    private init(_ crew: ThreadCrew) {
+        self.crew = crew
     }
 
     deinit {
