@@ -39,6 +39,10 @@ final class Bench: Sendable {
         let script = body.hasPrefix("#!") ? body : Script.python(body)
         try FileDescriptor.folder(root).write(Array(script.utf8), to: FileName("plugin"))
         chmod(root.shown + "/plugin", 0o755)
+        // A child that another test starts just now has it open for writing until it becomes its program: meanwhile
+        // nobody can start it.
+        let program = try FileDescriptor.folder(root).file(beneath: FileName("plugin"))
+        while !program.isUnwritten { sched_yield() }
         var options = ExecOptions(
             name: "own", program: root.shown + "/plugin", isOneShot: isOneShot,
             variables: ["PATH=/usr/bin:/bin", "COUNTS=" + root.shown], concurrency: 4)

@@ -117,6 +117,8 @@ struct KeyTests {
         try service.drop(prompt: "boat 5", "boat.txt")
         let line = try program.wait(for: " backend_config: ")
         #expect(line.contains("sh ended with code 3") && line.contains("1 job waits"), "\(line)")
+        // It is told before it is written down.
+        _ = try service.textify("sync")
         let waiting = try service.jobs("waiting")
         #expect(waiting.count == 1 && studio.total == 0)
         program.send(SIGTERM)

@@ -22,6 +22,10 @@ struct Loom {
     func lay(_ name: String, _ script: String) throws {
         try FileDescriptor.folder(folder).replace(FileName(name), with: Array(script.utf8))
         guard chmod(folder.shown + "/" + name, 0o755) == 0 else { throw Failed(call: "chmod", code: errno) }
+        // A child that another test starts just now has it open for writing until it becomes its program: meanwhile
+        // nobody can start it.
+        let program = try FileDescriptor.folder(folder).file(beneath: FileName(name))
+        while !program.isUnwritten { sched_yield() }
     }
 
     /// The tables of the configuration for it.

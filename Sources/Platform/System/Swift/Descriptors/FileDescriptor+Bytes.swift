@@ -1,3 +1,4 @@
+internal import CSystem
 public import Domain
 internal import Glibc
 
@@ -79,6 +80,9 @@ extension FileDescriptor {
             try FileFailure.checked { unsafe Glibc.write(number, bytes.baseAddress, bytes.count) }
         }
     }
+
+    /// Whether nobody has this file open for writing; `false` too where that can't be told.
+    public var isUnwritten: Bool { csys_try_read_lease(number) == 0 }
 
     /// Makes the content last. A failure means that what was written may be lost: it is never tried again.
     public func sync() throws(FileFailure) {

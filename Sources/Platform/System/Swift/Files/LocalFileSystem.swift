@@ -1,5 +1,4 @@
 public import Domain
-internal import CSystem
 internal import Glibc
 internal import Synchronization
 
@@ -97,8 +96,7 @@ public final class LocalFileSystem: FileSystem {
         do throws(FileFailure) {
             return try await executor.run { () throws(FileFailure) in
                 let file = try FileDescriptor.folder(folder).file(beneath: name)
-                guard try file.entry(named: name).size > 0 else { return false }
-                return csys_try_read_lease(file.number) == 0
+                return try file.entry(named: name).size > 0 && file.isUnwritten
             }
         } catch {
             return false
