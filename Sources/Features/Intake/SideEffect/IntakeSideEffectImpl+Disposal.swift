@@ -67,13 +67,9 @@ extension IntakeSideEffectImpl {
         _ drop: Drop, _ source: IntakeSource, _ bad: [FailedLine], _ utc: Int64
     ) async throws(FileFailure) {
         guard try await isThere(drop.identity, source) else {
-            // A try that moved it may have ended before its syncs.
-            if drop.failure != nil {
-                try await syncIfThere(source.failed, drop)
-            } else if source.after != .delete {
-                try await syncIfThere(source.archive(day(utc)), drop)
-            }
-            return try await files.sync(source.holder(of: drop))
+            let isKept = drop.failure != nil && bad.isEmpty
+            let archive = source.after == .delete ? nil : source.archive(day(utc))
+            return try await clearRest(of: drop, source, isKept ? source.failed : archive)
         }
         if !bad.isEmpty { try await keepFailed(bad, of: drop, source) }
         // Before the source, so that it never makes the next file of that name complete.
@@ -93,6 +89,38 @@ extension IntakeSideEffectImpl {
         }
         // Only now may the drop be forgotten: a source that came back after a power cut would be worked on again.
         try await files.sync(source.holder(of: drop))
+    }
+
+    /// A try that moved the source, to `target` or out of the world, may have ended before its syncs, and a power cut may
+    /// have brought back what lay beside it.
+    private func clearRest(
+        of drop: Drop, _ source: IntakeSource, _ target: FolderPath?
+    ) async throws(FileFailure) {
+        if let sidecar = try await sidecar(of: drop, source) {
+            if let target {
+                try await moveAfter(drop, sidecar, source, to: target)
+            } else {
+                try await files.remove(sidecar, in: source.path)
+            }
+        }
+        if let target { try await syncIfThere(target, drop) }
+        try await files.sync(source.holder(of: drop))
+    }
+
+    /// What lay beside a source follows it to where it is. Of one that somebody took away it stays.
+    private func moveAfter(
+        _ drop: Drop, _ sidecar: FileName, _ source: IntakeSource, to target: FolderPath
+    ) async throws(FileFailure) {
+        var number = 1
+        do throws(FileFailure) {
+            while let entry = try await files.entry(NumberedName.make(drop.identity.name, number), in: target) {
+                number += 1
+                guard entry.inode == drop.identity.inode, entry.size == drop.identity.size else { continue }
+                return try await files.move(sidecar, from: source.path, to: entry.name.sidecar, in: target)
+            }
+        } catch .exists, .missing {
+            return
+        }
     }
 
     private func syncIfThere(_ folder: FolderPath, _ drop: Drop) async throws(FileFailure) {

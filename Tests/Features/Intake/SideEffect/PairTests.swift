@@ -67,6 +67,36 @@ struct PairTests {
         #expect(names(in: failed) == ["fox.png", "fox.png.error.txt", "fox.png.toml"])
     }
 
+    @Test("what a power cut brought back follows its picture: out of the world, or to where that is")
+    func powerCut() async throws {
+        let deleting = try Inbox(after: .delete)
+        let gone = try await pair("a fox", in: deleting)
+        try await deleting.files.remove(gone.identity.name, in: deleting.path)
+        #expect(await deleting.dispose(gone) == .gone)
+        #expect(names(in: deleting.path).isEmpty)
+        for (failure, folder) in [(nil, "done/2026/03"), (DropFailure.empty, "failed")] as [(DropFailure?, String)] {
+            let inbox = try Inbox()
+            let target = inbox.path.appending(folder)
+            for _ in 1...2 {
+                let drop = try await pair("a fox", in: inbox)
+                try await inbox.files.makeFolder(target)
+                let place = FileName(names(in: target).isEmpty ? "fox.png" : "fox (2).png")
+                try await inbox.files.move(drop.identity.name, from: inbox.path, to: place, in: target)
+                #expect(await inbox.dispose(drop, failure) == .gone)
+            }
+            #expect(names(in: target) == ["fox (2).png", "fox (2).png.toml", "fox.png", "fox.png.toml"])
+        }
+    }
+
+    @Test("of a picture that somebody took away it stays")
+    func takenAway() async throws {
+        let inbox = try Inbox()
+        let drop = try await pair("a fox", in: inbox)
+        try await inbox.files.remove(drop.identity.name, in: inbox.path)
+        #expect(await inbox.dispose(drop) == .gone)
+        #expect(names(in: inbox.path) == ["fox.png.toml"])
+    }
+
     @Test("what changed or went away since the claim lets both settle anew", arguments: ["another fox", nil])
     func changed(words: String?) async throws {
         let inbox = try Inbox()
