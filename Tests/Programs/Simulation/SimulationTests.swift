@@ -19,6 +19,12 @@ struct SimulationTests {
         #expect(run.ending == .code(0), "\(run.log)")
     }
 
+    @Test("histories in which promises were broken once", arguments: [225, 4_505, 10_995, 14_461, 15_071, 57_637])
+    func again(seed: Int) throws {
+        let run = try run(["--seeds", "1", "--from", "\(seed)"])
+        #expect(run.ending == .code(0), "\(run.log)")
+    }
+
     /// Each from a seed on where it is found soon: in some histories it makes the service wait for ever, which takes long.
     @Test(
         "the net catches: a mistake that is made on purpose is found by the promise that it breaks",

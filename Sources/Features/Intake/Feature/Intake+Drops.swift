@@ -10,7 +10,7 @@ extension Intake {
         for held in asked { state.drops[held.drop.id] = nil }
         let news = inFolder(name, &state) { folder in
             folder.isClaiming = false
-            if case .failure = result { folder.restore(asked.compactMap(\.claiming)) }
+            if case .failure = result { folder.restore(asked) }
             return folder.runsLow ? look(&folder, .soon, stamp.now) : []
         }
         switch result {

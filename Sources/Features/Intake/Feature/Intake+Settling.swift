@@ -61,8 +61,12 @@ extension Intake.Folder {
     }
 
     /// Puts entries back whose claim failed.
-    mutating func restore(_ entries: [FileEntry]) {
-        ready = (ready + entries).sorted { $1.isTaken(before: $0) }
+    mutating func restore(_ held: [HeldDrop]) {
+        ready = (ready + held.compactMap(\.claiming)).sorted { $1.isTaken(before: $0) }
+        // A listing that ended meanwhile took them for claimed.
+        for drop in held {
+            if let picture = drop.claiming, let beside = drop.beside { sidecars[picture.name] = beside }
+        }
     }
 
     /// Whether more files lie there, and few of those that were told are left.

@@ -72,12 +72,12 @@ extension Intake {
         let name = state.folders[place].settings.name
         return taken.enumerated().map { index, entry in
             let id = DropID(utc: stamp.utc, seed: stamp.seed, index: minted + index)
-            let sidecar = state.folders[place].sidecars[entry.name]?.identity
+            let beside = state.folders[place].sidecars[entry.name]
             let drop = Drop(
-                id: id, folder: name, identity: entry.identity, sidecar: sidecar,
+                id: id, folder: name, identity: entry.identity, sidecar: beside?.identity,
                 isHeld: isCrowd || state.folders[place].wasThereBefore(entry),
                 isObserved: state.folders[place].settings.isObserved)
-            state.drops[id] = HeldDrop(drop: drop, claiming: entry)
+            state.drops[id] = HeldDrop(drop: drop, claiming: entry, beside: beside)
             return drop
         }
     }

@@ -157,25 +157,42 @@ extension IntakeSideEffectImpl {
         guard case .success(let lines) = read else { throw .changing }
         try await makeFolder(source.failed, for: drop)
         let kept = try await place(of: lines, name, source.failed)
-        try await explain(sentences(bad, name), kept, source)
-        try await files.replace(kept, in: source.failed, with: lines)
+        let told: Result<Void, FileFailure>
+        do throws(FileFailure) {
+            try await explain(sentences(bad, name), kept, source)
+            told = .success(try await files.replace(kept, in: source.failed, with: lines))
+        } catch {
+            told = .failure(error)
+        }
+        await holds.letGo(kept, in: source.failed)
+        try told.get()
     }
 
-    /// The first name that is free, or under which the same lies already: a crash came between.
+    /// The first name that is free, or under which the same lies already: a crash came between. It is held.
     private func place(
         of bytes: [UInt8], _ name: FileName, _ folder: FolderPath
     ) async throws(FileFailure) -> FileName {
         var number = 1
         while true {
             let name = NumberedName.make(name, number)
-            guard let entry = try await files.entry(name, in: folder) else { return name }
-            if entry.kind == .file, entry.size == bytes.count,
-                try await files.read(name, in: folder, limit: bytes.count) == bytes
-            {
-                return name
-            }
             number += 1
+            guard await holds.take(name, in: folder) else { continue }
+            let isFit: Result<Bool, FileFailure>
+            do throws(FileFailure) { isFit = .success(try await isFree(name, for: bytes, folder)) } catch {
+                isFit = .failure(error)
+            }
+            if case .success(true) = isFit { return name }
+            await holds.letGo(name, in: folder)
+            _ = try isFit.get()
         }
+    }
+
+    private func isFree(
+        _ name: FileName, for bytes: [UInt8], _ folder: FolderPath
+    ) async throws(FileFailure) -> Bool {
+        guard let entry = try await files.entry(name, in: folder) else { return true }
+        guard entry.kind == .file, entry.size == bytes.count else { return false }
+        return try await files.read(name, in: folder, limit: bytes.count) == bytes
     }
 
     private func explain(
@@ -192,22 +209,40 @@ extension IntakeSideEffectImpl {
         before: (FileName) async throws(FileFailure) -> Void
     ) async throws(FileFailure) {
         var number = 1
-        while true {
+        var isOver = false
+        while !isOver {
             let name = NumberedName.make(drop.identity.name, number)
             number += 1
-            if try await files.entry(name, in: target) != nil { continue }
-            let sidecar = try await sidecar(of: drop, source)
-            if sidecar != nil, try await files.entry(name.sidecar, in: target) != nil { continue }
-            try await before(name)
+            guard await holds.take(name, in: target) else { continue }
+            let tried: Result<Bool, FileFailure>
             do throws(FileFailure) {
-                if let sidecar { try await files.move(sidecar, from: source.path, to: name.sidecar, in: target) }
-                guard try await isThere(drop.identity, source) else { return }
-                return try await files.move(drop.identity.name, from: source.path, to: name, in: target)
-            } catch .missing {
-                return
-            } catch .exists {
-                continue
+                tried = .success(try await hasMoved(drop, source, to: name, in: target, before))
+            } catch {
+                tried = .failure(error)
             }
+            await holds.letGo(name, in: target)
+            isOver = try tried.get()
+        }
+    }
+
+    /// `false`: the name is not free.
+    private func hasMoved(
+        _ drop: Drop, _ source: IntakeSource, to name: FileName, in target: FolderPath,
+        _ before: (FileName) async throws(FileFailure) -> Void
+    ) async throws(FileFailure) -> Bool {
+        if try await files.entry(name, in: target) != nil { return false }
+        let sidecar = try await sidecar(of: drop, source)
+        if sidecar != nil, try await files.entry(name.sidecar, in: target) != nil { return false }
+        try await before(name)
+        do throws(FileFailure) {
+            if let sidecar { try await files.move(sidecar, from: source.path, to: name.sidecar, in: target) }
+            guard try await isThere(drop.identity, source) else { return true }
+            try await files.move(drop.identity.name, from: source.path, to: name, in: target)
+            return true
+        } catch .missing {
+            return true
+        } catch .exists {
+            return false
         }
     }
 
@@ -224,13 +259,15 @@ extension IntakeSideEffectImpl {
 
     /// Who moves a file out of `failed` has it tried again: what was wrong with it then is over.
     func removeExplanation(of name: FileName, _ source: IntakeSource) async {
+        // What is being put there now comes after its sentence.
+        guard await holds.take(name, in: source.failed) else { return }
         do throws(FileFailure) {
             let isExplained = try await files.entry(name.explanation, in: source.failed) != nil
-            guard isExplained, try await files.entry(name, in: source.failed) == nil else { return }
-            try await files.remove(name.explanation, in: source.failed)
-        } catch {
-            return
-        }
+            if isExplained, try await files.entry(name, in: source.failed) == nil {
+                try await files.remove(name.explanation, in: source.failed)
+            }
+        } catch {}
+        await holds.letGo(name, in: source.failed)
     }
 }
 

@@ -48,6 +48,21 @@ struct IntakePairTests {
         #expect(state.drops.count == 1, "what is claimed is not taken again")
     }
 
+    @Test("a claim that failed is tried again for both, whatever was listed meanwhile")
+    func claimFails() throws {
+        var state = state()
+        for second in [0, 5] { list(&state, [picture, sidecar], at: second) }
+        list(&state, [picture, sidecar], at: 6)
+        state.apply(.claimed(folder: "inbox", .failure(.full)), seconds(6))
+        #expect(state.drops.isEmpty && state.first.ready == [picture])
+        list(&state, [picture, sidecar], at: 7)
+        #expect(claimed(state) == [[picture.identity, sidecar.identity]])
+        state.apply(.claimed(folder: "inbox", .failure(.full)), seconds(7))
+        state.apply(.woke(folder: "inbox"), seconds(8))
+        state.apply(.listed(folder: "inbox", listing([picture, sidecar])), seconds(8))
+        #expect(claimed(state) == [[picture.identity, sidecar.identity]])
+    }
+
     @Test("a file beside a picture that is still copied waits for it, however complete it is itself")
     func pictureLast() {
         var state = state()

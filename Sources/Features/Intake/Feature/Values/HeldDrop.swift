@@ -7,6 +7,8 @@ public struct HeldDrop: Equatable, Sendable {
     private var boxed: Boxed<Drop>
     /// The entry while its claim is being written; it is claimed again should that fail.
     var claiming: FileEntry?
+    /// What lies beside that.
+    var beside: FileEntry?
     /// Why the source could not be moved away. It is tried again when its folder is looked at next; where that is not
     /// configured any more, at the next start.
     public internal(set) var stuck: FileFailure?
@@ -18,9 +20,10 @@ public struct HeldDrop: Equatable, Sendable {
     /// Whether it was told that its file is gone, or another now.
     var isWithdrawn = false
 
-    init(drop: Drop, claiming: FileEntry? = nil, stuck: FileFailure? = nil) {
+    init(drop: Drop, claiming: FileEntry? = nil, beside: FileEntry? = nil, stuck: FileFailure? = nil) {
         boxed = Boxed(drop)
         self.claiming = claiming
+        self.beside = beside
         self.stuck = stuck
     }
 
