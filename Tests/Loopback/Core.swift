@@ -14,7 +14,7 @@ final class Core: Sendable {
     private let identity: Identity?
     /// A connection's life, by its number.
     private let converse: @Sendable (Wire, Ledger, Int) -> Void
-    private let state = Mutex(State())
+    private let state: Mutex<State>
 
     init(
         _ listener: Int32, _ identity: Identity?, _ converse: @escaping @Sendable (Wire, Ledger, Int) -> Void
@@ -22,11 +22,12 @@ final class Core: Sendable {
         self.listener = listener
         self.identity = identity
         self.converse = converse
+        // Known from the start: who stops it before its thread runs is not to be connected to any more.
+        state = Mutex(State(sockets: [listener]))
     }
 
     /// The listening thread's work.
     func listen() {
-        keep(listener)
         while true {
             let socket = loopback_accept(listener)
             guard socket >= 0 else { break }
