@@ -4,7 +4,8 @@ import Domain
 extension FolderMarkers {
     init(_ settings: Settings, _ base: Ground<some Clock<Duration>>) {
         // What comes once the service runs is new, though its folder may be listed a little later.
-        let start = base.utc()
+        // The kernel stamps files by a clock that is up to 10 ms behind: what comes just now is not older than we are.
+        let start = base.utc() - 10
         let marked = settings.watches.filter(\.requiresMarker)
         // Nothing is laid into a folder that is only observed.
         let guarded = marked.filter { $0.source == .take }.map(\.path) + marked.map(\.outbox)
