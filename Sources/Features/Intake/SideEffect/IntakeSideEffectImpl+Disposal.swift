@@ -232,7 +232,7 @@ extension IntakeSideEffectImpl {
     ) async throws(FileFailure) -> Bool {
         if try await files.entry(name, in: target) != nil { return false }
         let sidecar = try await sidecar(of: drop, source)
-        if sidecar != nil, try await files.entry(name.sidecar, in: target) != nil { return false }
+        if try await !isOwn(name, of: drop, hasSidecar: sidecar != nil, in: target) { return false }
         try await before(name)
         do throws(FileFailure) {
             if let sidecar { try await files.move(sidecar, from: source.path, to: name.sidecar, in: target) }
@@ -244,6 +244,16 @@ extension IntakeSideEffectImpl {
         } catch .exists {
             return false
         }
+    }
+
+    /// Whether nothing lies beside that name, or what an earlier try put there for this very drop.
+    private func isOwn(
+        _ name: FileName, of drop: Drop, hasSidecar: Bool, in target: FolderPath
+    ) async throws(FileFailure) -> Bool {
+        guard drop.sidecar != nil || DropKind(ending: drop.identity.name.ending) == .picture,
+            let beside = try await files.entry(name.sidecar, in: target)
+        else { return true }
+        return !hasSidecar && beside.inode == drop.sidecar?.inode && beside.size == drop.sidecar?.size
     }
 
     /// What still lies beside the source.

@@ -83,11 +83,7 @@ public struct NotesSideEffectImpl: NotesSideEffect {
         let text = Array((words(note) + "\n").utf8)
         do throws(FileFailure) {
             // Not replaced at one stroke: what a crash left of that in the outbox nobody could tell from others' files.
-            if let place = try await place(of: note.job), try await isThere(place) {
-                try await files.remove(place.name, in: place.outbox)
-                // Before it is forgotten: a power cut must not bring it back.
-                try await files.sync(place.outbox)
-            }
+            if let place = try await place(of: note.job) { try await clear(place) }
             try await make(note, text)
             return true
         } catch {
@@ -120,19 +116,26 @@ public struct NotesSideEffectImpl: NotesSideEffect {
     public func remove(_ job: JobID) async -> Bool {
         do throws(FileFailure) {
             if let place = try await place(of: job) {
+                let part = Self.part(of: job)
                 // Asked for first: on a disk that is not mounted nothing is missing.
-                var names = [Self.part(of: job)]
-                if try await isThere(place) { names.append(place.name) }
-                for name in names where try await files.entry(name, in: place.outbox) != nil {
-                    try await files.remove(name, in: place.outbox)
-                    // Before it is forgotten: a power cut must not bring it back.
-                    try await files.sync(name.holder(in: place.outbox))
+                if try await files.entry(part, in: place.outbox) != nil {
+                    try await files.remove(part, in: place.outbox)
+                    try await files.sync(place.outbox)
                 }
+                try await clear(place)
             }
             try await files.remove(FileName(job.text), in: index)
             return true
         } catch {
             return false
+        }
+    }
+
+    private func clear(_ place: Place) async throws(FileFailure) {
+        if try await isThere(place) { try await files.remove(place.name, in: place.outbox) }
+        // Before it is forgotten, and even where an earlier try removed it: a power cut must not bring it back.
+        do throws(FileFailure) { try await files.sync(place.name.holder(in: place.outbox)) } catch {
+            if error != .missing { throw error }
         }
     }
 

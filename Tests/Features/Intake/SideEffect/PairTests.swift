@@ -88,6 +88,22 @@ struct PairTests {
         }
     }
 
+    @Test("what was moved before its picture could be keeps that one's name for it, whoever comes meanwhile")
+    func half() async throws {
+        let inbox = try Inbox()
+        let done = inbox.path.appending("done/2026/03")
+        let drop = try await pair("a fox", in: inbox)
+        try await inbox.files.makeFolder(done)
+        // As far as a try came that the disk ended.
+        try await inbox.files.move(drop.identity.name.sidecar, from: inbox.path, to: FileName("fox.png.toml"), in: done)
+        try await inbox.files.move(drop.identity.name, from: inbox.path, to: FileName("kept"), in: inbox.path)
+        #expect(await inbox.dispose(try await inbox.drop(pngHead, FileName("fox.png"))) == .gone)
+        #expect(names(in: done) == ["fox (2).png", "fox.png.toml"])
+        try await inbox.files.move(FileName("kept"), from: inbox.path, to: drop.identity.name, in: inbox.path)
+        #expect(await inbox.dispose(drop) == .gone)
+        #expect(names(in: done) == ["fox (2).png", "fox.png", "fox.png.toml"])
+    }
+
     @Test("of a picture that somebody took away it stays")
     func takenAway() async throws {
         let inbox = try Inbox()
