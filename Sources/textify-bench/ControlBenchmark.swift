@@ -16,7 +16,8 @@ enum ControlBenchmark: Benchmark {
         let watch = ProcessWatch(service.identifier)
         try StatusPoll(socket: ground.socket) { _ in true }.run()
         Report.line("\(requests) status requests over \(width) connections")
-        // Nothing is done meanwhile, and the processors are the service's and the clients'.
+        // Nothing is done meanwhile: this thread stands still, as one that looked all the time whether the clients are done
+        // would take a processor from them and from the service.
         try show("idle", measure(requests, width, ground, watch) { usleep(1_000) })
         var work = DropsStream(keeping: numbers.dropFirst(2).first ?? 200)
         try show("at work", measure(requests, width, ground, watch) { try work.feed(ground) })

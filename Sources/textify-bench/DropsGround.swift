@@ -80,7 +80,7 @@ struct DropsGround: ~Copyable {
 
     /// Returns when the source is gone: that is done last.
     func awaitEnd(of name: FileName) throws(FileFailure) {
-        // As above.
+        // Looked for in place of being told: a watch of its own would be measured too.
         while try !hasEnded(name) { usleep(100) }
     }
 
