@@ -156,37 +156,22 @@ extension IntakeSideEffectImpl {
         // What was read once as a batch is still one.
         guard case .success(let lines) = read else { throw .changing }
         try await makeFolder(source.failed, for: drop)
-        let kept = try await place(of: lines, name, source.failed)
-        let told: Result<Void, FileFailure>
-        do throws(FileFailure) {
-            try await explain(sentences(bad, name), kept, source)
-            told = .success(try await files.replace(kept, in: source.failed, with: lines))
-        } catch {
-            told = .failure(error)
-        }
-        await holds.letGo(kept, in: source.failed)
-        try told.get()
-    }
-
-    /// The first name that is free, or under which the same lies already: a crash came between. It is held.
-    private func place(
-        of bytes: [UInt8], _ name: FileName, _ folder: FolderPath
-    ) async throws(FileFailure) -> FileName {
+        // Under the first name that is free.
         var number = 1
-        while true {
-            let name = NumberedName.make(name, number)
+        var isKept: Bool?
+        while isKept != true {
+            let kept = NumberedName.make(name, number)
             number += 1
-            guard await holds.take(name, in: folder) else { continue }
-            let isFit: Result<Bool, FileFailure>
-            do throws(FileFailure) { isFit = .success(try await isFree(name, for: bytes, folder)) } catch {
-                isFit = .failure(error)
+            isKept = try await holding(kept, in: source.failed) { () async throws(FileFailure) in
+                guard try await isFree(kept, for: lines, source.failed) else { return false }
+                try await explain(sentences(bad, name), kept, source)
+                try await files.replace(kept, in: source.failed, with: lines)
+                return true
             }
-            if case .success(true) = isFit { return name }
-            await holds.letGo(name, in: folder)
-            _ = try isFit.get()
         }
     }
 
+    /// Whether nothing has the name, or the same lies there already: a crash came between.
     private func isFree(
         _ name: FileName, for bytes: [UInt8], _ folder: FolderPath
     ) async throws(FileFailure) -> Bool {
@@ -209,20 +194,25 @@ extension IntakeSideEffectImpl {
         before: (FileName) async throws(FileFailure) -> Void
     ) async throws(FileFailure) {
         var number = 1
-        var isOver = false
-        while !isOver {
+        var isMoved: Bool?
+        while isMoved != true {
             let name = NumberedName.make(drop.identity.name, number)
             number += 1
-            guard await holds.take(name, in: target) else { continue }
-            let tried: Result<Bool, FileFailure>
-            do throws(FileFailure) {
-                tried = .success(try await hasMoved(drop, source, to: name, in: target, before))
-            } catch {
-                tried = .failure(error)
+            isMoved = try await holding(name, in: target) { () async throws(FileFailure) in
+                try await hasMoved(drop, source, to: name, in: target, before)
             }
-            await holds.letGo(name, in: target)
-            isOver = try tried.get()
         }
+    }
+
+    /// Does something while nobody else uses a name; `nil` when somebody does.
+    private func holding<Answer>(
+        _ name: FileName, in folder: FolderPath, _ work: () async throws(FileFailure) -> Answer
+    ) async throws(FileFailure) -> Answer? {
+        guard await holds.take(name, in: folder) else { return nil }
+        let answer: Result<Answer, FileFailure>
+        do throws(FileFailure) { answer = .success(try await work()) } catch { answer = .failure(error) }
+        await holds.letGo(name, in: folder)
+        return try answer.get()
     }
 
     /// `false`: the name is not free.
@@ -270,14 +260,12 @@ extension IntakeSideEffectImpl {
     /// Who moves a file out of `failed` has it tried again: what was wrong with it then is over.
     func removeExplanation(of name: FileName, _ source: IntakeSource) async {
         // What is being put there now comes after its sentence.
-        guard await holds.take(name, in: source.failed) else { return }
-        do throws(FileFailure) {
+        _ = try? await holding(name, in: source.failed) { () async throws(FileFailure) in
             let isExplained = try await files.entry(name.explanation, in: source.failed) != nil
             if isExplained, try await files.entry(name, in: source.failed) == nil {
                 try await files.remove(name.explanation, in: source.failed)
             }
-        } catch {}
-        await holds.letGo(name, in: source.failed)
+        }
     }
 }
 
