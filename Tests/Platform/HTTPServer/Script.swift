@@ -1,13 +1,15 @@
 import PlatformHTTPServer
 import Synchronization
 
-/// Answers with the body, or the path where there is none. By path: `/quiet` never with the body, `/slow` once it is released, `/deaf` never, until it is cancelled.
+/// Answers with the body, or the path where there is none. By path: `/quiet` never with the body, `/slow` once it is released, `/deaf` never, until it is cancelled, `/stuck` once it may go on, with the server's thread held up until then.
 final class Script: RequestHandler {
     private let seen = Mutex<[ServerRequest]>([])
     let limit: Int
     /// Tells of each request that came to wait, and of each that was cancelled.
     let waiting: AsyncStream<String>
     private let tell: AsyncStream<String>.Continuation
+    /// What `/stuck` waits for.
+    let unstuck = Latch()
     private let doors = Mutex<(open: Bool, held: [CheckedContinuation<Void, Never>])>((false, []))
 
     init(limit: Int = 1000) {
@@ -19,7 +21,11 @@ final class Script: RequestHandler {
     var requests: [ServerRequest] { seen.withLock(\.self) }
 
     func admit(_ head: RequestHead) -> Admission {
-        head.target == "/refused" ? .refuse(Self.text(403, "refused")) : .read(upTo: limit)
+        if head.target == "/stuck" {
+            tell.yield("stuck")
+            unstuck.wait()
+        }
+        return head.target == "/refused" ? .refuse(Self.text(403, "refused")) : .read(upTo: limit)
     }
 
     func refuse(_ head: RequestHead, _ fault: BodyFault) -> ServerResponse {

@@ -11,7 +11,7 @@ struct StopTests {
         let slow = Task { try await bench.threads.run { try Client(path).get("/slow") } }
         _ = await bench.script.hear(1)
         let idle = try Client(path)
-        async let stopped: Void = bench.server.stop(grace: .seconds(10))
+        async let stopped: Void = bench.server.stop(grace: .seconds(300))
         // Once it has begun to stop, idle connections end.
         #expect(await bench.threads.run { idle.isClosed() })
         bench.script.release()
@@ -20,6 +20,27 @@ struct StopTests {
         #expect(answer.body == "/slow")
         #expect(answer.headers["connection"]?.lowercased() == "close")
         #expect(bench.folder.names.isEmpty)
+        await bench.end()
+    }
+
+    @Test("who connected before the stop is not left in the kernel's queue until the end of its grace") func queued()
+        async throws
+    {
+        let bench = try Bench()
+        let path = bench.folder.socket
+        let slow = Task { try await bench.threads.run { try Client(path).get("/slow") } }
+        _ = await bench.script.hear(1)
+        let stuck = Task { try await bench.threads.run { try Client(path).get("/stuck") } }
+        _ = await bench.script.hear(1)
+        // The server's thread stands still: it sees the connection and the stop at once.
+        let idle = try Client(path)
+        let stopped = Task.immediate { await bench.server.stop(grace: .seconds(300)) }
+        bench.script.unstuck.open()
+        #expect(await bench.threads.run { idle.isClosed() })
+        bench.script.release()
+        #expect(try await slow.value.body == "/slow")
+        #expect(try await stuck.value.body == "/stuck")
+        await stopped.value
         await bench.end()
     }
 

@@ -65,6 +65,8 @@ static void listen_to(http_server *server, int wait) {
 
 static void begin_drain(http_server *server) {
     server->draining = true;
+    // Who connected before the stop was asked for is taken in, or would hang in the kernel's queue until the end.
+    MHD_run(server->daemon);
     MHD_quiesce_daemon(server->daemon);
     // What has been received already still counts.
     MHD_run(server->daemon);

@@ -1,0 +1,28 @@
+import Glibc
+
+/// What a thread waits at until a test opens it; it stays open.
+final class Latch: Sendable {
+    private let reading: Int32
+    private let writing: Int32
+
+    init() {
+        var ends: [Int32] = [-1, -1]
+        pipe(&ends)
+        (reading, writing) = (ends[0], ends[1])
+    }
+
+    deinit {
+        close(reading)
+        close(writing)
+    }
+
+    /// Every waiter finds the byte: it is looked at, not taken.
+    func wait() {
+        var end = pollfd(fd: reading, events: Int16(POLLIN), revents: 0)
+        while poll(&end, 1, -1) < 0, errno == EINTR {}
+    }
+
+    func open() {
+        _ = write(writing, "o", 1)
+    }
+}
