@@ -69,6 +69,15 @@ final class Program {
         throw Ended(before: mark, log: log)
     }
 
+    /// Reads on until there was a line with each of `marks`: for what comes from several stores, in whatever order.
+    func wait(forAll marks: String...) throws {
+        var missing = marks
+        while !missing.isEmpty {
+            guard let line = try nextLine() else { throw Ended(before: missing.joined(separator: ", "), log: log) }
+            missing.removeAll(where: line.contains)
+        }
+    }
+
     /// Reads on until standard output holds `mark`.
     func wait(forOutput mark: String) throws {
         while !String(decoding: output, as: UTF8.self).contains(mark) {
