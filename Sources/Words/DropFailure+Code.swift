@@ -19,6 +19,7 @@ extension DropFailure {
         case .sidecarMissing: "drop_sidecar_missing"
         case .ownOutput: "drop_own_output"
         case .vanished: "drop_vanished"
+        case .withdrawn: "drop_withdrawn"
         case .job(let inner): inner.code
         }
     }

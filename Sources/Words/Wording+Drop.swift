@@ -35,6 +35,10 @@ extension Wording {
             return say(
                 "\(name) was gone before it could be read. Drop it again if it was not meant.",
                 "\(topic) 읽기 전에 사라졌습니다. 뜻한 일이 아니면 다시 넣으세요.")
+        case .withdrawn:
+            return say(
+                "\(name) was taken away or written over while it waited, so nothing was made of it. Drop it again if it was not meant.",
+                "\(topic) 기다리는 동안 사라지거나 덮어써져서 아무것도 만들지 않았습니다. 뜻한 일이 아니면 다시 넣으세요.")
         case .unreadable(let file): return sentence(file, about: name)
         case .tooLarge(let bytes, let limit): return sentence(.tooLarge(bytes: bytes, limit: limit), file: name)
         case .picture(let picture): return sentence(picture, about: name)

@@ -169,6 +169,42 @@ struct SpoolTests {
         }
     }
 
+    @Test("a drop whose job was withdrawn is told from others, also after a crash", arguments: SpoolKind.allCases)
+    func withdrawnJobs(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool async throws in
+            let (one, other) = (try await spool.accepted(1), try await spool.accepted(2))
+            #expect(try await spool.withdraw(one.id, token: 0, at: 2))
+            #expect(try await spool.withdraw(one.id, token: 0, at: 3) == false)
+            #expect(try await spool.job(one.id)?.state == .cancelled)
+            #expect(try await spool.story(one.id)?.steps.map(\.state) == [.queued, .cancelled])
+            #expect(try await spool.move(other.id, to: .cancelled, picture: nil, token: 0, at: 2))
+            #expect(try await spool.tally(one.drop) == DropTally(open: 0, failure: nil, isWithdrawn: true))
+            #expect(try await spool.tally(other.drop) == DropTally(open: 0, failure: nil))
+            #expect(try await spool.tally(DropID(high: 9, low: 9)) == DropTally(open: 0, failure: nil))
+            #expect(try await spool.unfinishedDrops().first { $0.id == one.drop }?.failure == .withdrawn)
+            try await spool.advance(one.drop, to: .ended, failure: nil, at: 4)
+            #expect(
+                try await spool.unfinishedDrops().first { $0.id == one.drop }?.failure == nil, "something came of it")
+        }
+    }
+
+    @Test("what was withdrawn in an observed folder was not worked off", arguments: SpoolKind.allCases)
+    func withdrawn(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool async throws in
+            let drops = (1...2).map { number in
+                let plain = Samples.drop(number, name: "a.txt", inode: UInt64(number))
+                return Drop(id: plain.id, folder: "inbox", identity: plain.identity, isObserved: true)
+            }
+            let content = try Samples.digest(1)
+            #expect(try await spool.claim(drops, at: 1) == drops)
+            #expect(try await spool.observe(drops[0].id, content: content, at: 2))
+            try await spool.advance(drops[0].id, to: .ended, failure: .withdrawn, at: 3)
+            try await spool.advance(drops[0].id, to: .gone, failure: .withdrawn, at: 3)
+            #expect(try await spool.observed(in: "inbox") == [])
+            #expect(try await spool.observe(drops[1].id, content: content, at: 4), "the same content, dropped again")
+        }
+    }
+
     @Test("a call that ends by its backend's fault is no attempt of its job", arguments: SpoolKind.allCases)
     func attempts(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in

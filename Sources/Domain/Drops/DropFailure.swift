@@ -26,6 +26,9 @@ public enum DropFailure: Error, Equatable, Sendable, Codable {
     case ownOutput(JobID)
     /// It was gone before it could be read.
     case vanished
+    /// It was taken away or written over while it waited, so that nothing was made of it. What lies there now under its
+    /// name, and be it the same again, is a drop of its own.
+    case withdrawn
     /// Its job failed.
     case job(JobFailure)
 }

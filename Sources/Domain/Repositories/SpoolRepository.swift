@@ -44,6 +44,9 @@ public protocol SpoolRepository: Sendable {
         _ job: JobID, to state: JobState, picture: StoredPicture?, token: Int64, at utc: Int64
     ) async throws(RepositoryFailure) -> Bool
 
+    /// Cancels a job whose file was taken away or written over, and notes with its drop that this is why. As `move`.
+    func withdraw(_ job: JobID, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> Bool
+
     /// Reserves the final names and moves the job to `staged`, in one transaction. The names are `stem` + each output's
     /// ending; a stem that another job of the outbox holds, compared without case, becomes `stem (2)`, `stem (3)` …;
     /// those in `taken` (seen in the folder, lower case) are passed over too. The parts' digests are kept for `author`.

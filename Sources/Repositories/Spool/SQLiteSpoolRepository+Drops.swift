@@ -36,14 +36,18 @@ extension SQLiteSpoolRepository {
         _ drop: DropID, to phase: Drop.Phase, failure: DropFailure?, at utc: Int64
     ) async throws(RepositoryFailure) {
         guard phase == .ended || phase == .gone else { throw .failed(code: 21, "advance to \(phase.rawValue)") }
+        let isWithdrawn = SQLiteValue.integer(failure == .withdrawn ? 1 : 0)
+        let withdrawn = SQLiteValue.text(try JSONText.of(DropFailure.withdrawn))
         let failure = SQLiteValue(try JSONText.ofAny(failure))
         try await writer.write { connection throws(RepositoryFailure) in
+            // What came of a drop counts, though a part of it was withdrawn.
             _ = try connection.run(
                 """
-                UPDATE drops SET phase = ?, failure = coalesce(?, failure), changed = ?
+                UPDATE drops SET phase = ?, failure = coalesce(?, nullif(failure, ?)), changed = ?,
+                    content = CASE WHEN ? THEN NULL ELSE content END
                 WHERE id = ? AND phase <> 'gone'
                 """,
-                [.text(phase.rawValue), failure, .integer(utc), .text(drop.text)])
+                [.text(phase.rawValue), failure, withdrawn, .integer(utc), isWithdrawn, .text(drop.text)])
         }
     }
 
@@ -74,14 +78,19 @@ extension SQLiteSpoolRepository {
 
     public func tally(_ drop: DropID) async throws(RepositoryFailure) -> DropTally {
         try await reader.read { connection throws(RepositoryFailure) in
-            let open = try connection.rows(
-                "SELECT count(*) FROM jobs WHERE drop_id = ? AND \(JobRecord.isUnfinished)", [.text(drop.text)]
-            ) { Int($0.integer(0)) }
+            let counts = try connection.rows(
+                """
+                SELECT count(*) FILTER (WHERE \(JobRecord.isUnfinished)), count(*) FILTER (WHERE state <> 'cancelled'),
+                    (SELECT failure = ? FROM drops WHERE id = ?)
+                FROM jobs WHERE drop_id = ?
+                """, [.text(try JSONText.of(DropFailure.withdrawn)), .text(drop.text), .text(drop.text)]
+            ) { (open: Int($0.integer(0)), isWithdrawn: $0.integer(1) == 0 && $0.integer(2) == 1) }
             let failures: [JobFailure] = try connection.rows(
                 "SELECT failure FROM jobs WHERE drop_id = ? AND state = 'failed' ORDER BY line LIMIT 1",
                 [.text(drop.text)]
             ) { row throws(RepositoryFailure) in try row.json(0) }
-            return DropTally(open: open.first ?? 0, failure: failures.first)
+            return DropTally(
+                open: counts.first?.open ?? 0, failure: failures.first, isWithdrawn: counts.first?.isWithdrawn ?? false)
         }
     }
 

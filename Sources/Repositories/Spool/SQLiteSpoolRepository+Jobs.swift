@@ -29,23 +29,43 @@ extension SQLiteSpoolRepository {
         _ job: JobID, to state: JobState, picture: StoredPicture?, token: Int64, at utc: Int64
     ) async throws(RepositoryFailure) -> Bool {
         try await writer.write { connection throws(RepositoryFailure) in
-            let changed = try connection.run(
-                """
-                UPDATE jobs SET state = ?, wait_until = ?, hold = ?, failure = ?,
-                picture_digest = coalesce(?, picture_digest), picture_format = coalesce(?, picture_format),
-                token = ?, changed = ? WHERE id = ? AND token <= ? AND \(JobRecord.isUnfinished)
-                """,
-                try StateRecord.values(state) + [
-                    SQLiteValue(picture?.digest.bytes), SQLiteValue(picture?.format.rawValue), .integer(token),
-                    .integer(utc), .text(job.text), .integer(token),
-                ])
-            guard changed == 1 else { return false }
-            if state.isEnd { try Reservation.free(job, on: connection) }
-            if try !JobHistory.isWaiting(job, alike: state, on: connection) {
-                try JobHistory.add(state, of: job, at: utc, on: connection)
+            try Self.move(job, to: state, picture: picture, token: token, at: utc, on: connection)
+        }
+    }
+
+    public func withdraw(_ job: JobID, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> Bool {
+        let withdrawn = SQLiteValue.text(try JSONText.of(DropFailure.withdrawn))
+        return try await writer.write { connection throws(RepositoryFailure) in
+            guard try Self.move(job, to: .cancelled, picture: nil, token: token, at: utc, on: connection) else {
+                return false
             }
+            try connection.run(
+                "UPDATE drops SET failure = ? WHERE id = (SELECT drop_id FROM jobs WHERE id = ?) AND phase = 'read'",
+                [withdrawn, .text(job.text)])
             return true
         }
+    }
+
+    private static func move(
+        _ job: JobID, to state: JobState, picture: StoredPicture?, token: Int64, at utc: Int64,
+        on connection: Connection
+    ) throws(RepositoryFailure) -> Bool {
+        let changed = try connection.run(
+            """
+            UPDATE jobs SET state = ?, wait_until = ?, hold = ?, failure = ?,
+            picture_digest = coalesce(?, picture_digest), picture_format = coalesce(?, picture_format),
+            token = ?, changed = ? WHERE id = ? AND token <= ? AND \(JobRecord.isUnfinished)
+            """,
+            try StateRecord.values(state) + [
+                SQLiteValue(picture?.digest.bytes), SQLiteValue(picture?.format.rawValue), .integer(token),
+                .integer(utc), .text(job.text), .integer(token),
+            ])
+        guard changed == 1 else { return false }
+        if state.isEnd { try Reservation.free(job, on: connection) }
+        if try !JobHistory.isWaiting(job, alike: state, on: connection) {
+            try JobHistory.add(state, of: job, at: utc, on: connection)
+        }
+        return true
     }
 
     /// A job that is staged again gives its old names back first, and may get them once more.

@@ -20,7 +20,7 @@ extension SQLiteSpoolRepository {
         }
     }
 
-    /// What vanished, or changed while it was read, was not worked off.
+    /// What vanished, was withdrawn, or changed while it was read, was not worked off.
     public func observed(in folder: String) async throws(RepositoryFailure) -> [FileIdentity] {
         try await reader.read { connection throws(RepositoryFailure) in
             try connection.rows(
@@ -29,6 +29,6 @@ extension SQLiteSpoolRepository {
                 WHERE observed <> 0 AND folder = ? AND phase = 'gone' AND (content IS NOT NULL OR failure IS NOT NULL)
                 ORDER BY id
                 """, [.text(folder)], DropRecord.read)
-        }.filter { $0.content != nil || $0.failure != .vanished }.map(\.identity)
+        }.filter { $0.content != nil || ![.vanished, .withdrawn].contains($0.failure) }.map(\.identity)
     }
 }

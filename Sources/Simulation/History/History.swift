@@ -49,8 +49,9 @@ final class History {
             async let asking: Void = person.ask()
             async let turning: Void = person.turnClock()
             async let ordering: Void = person.order()
+            async let restoring: Void = people.restore(plan)
             await people.drop(plan.drops)
-            _ = await (asking, turning, ordering)
+            _ = await (asking, turning, ordering, restoring)
             allDownAt = clock.now
         }
         let consuming = Task { await people.consume() }

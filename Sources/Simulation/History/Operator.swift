@@ -38,7 +38,10 @@ final class Operator {
 
     private func ask(_ wish: Plan.PlannedWish) async {
         guard let jobs = try? await spool.page(JobQuery(limit: 1_000)).jobs.map(\.job) else { return }
-        let fitting = jobs.filter { wish.kind.fits($0.state) }
+        // Nobody wants back what ended because its file is another one now.
+        let fitting = jobs.filter { job in
+            wish.kind.fits(job.state) && (job.state != .cancelled || cancelled.contains(job.id))
+        }
         guard !fitting.isEmpty, let container = service?.container else { return }
         let job = fitting[Int(wish.pick % UInt64(fitting.count))]
         story.tell("somebody wants", fitting.count, "\(wish.kind) of \(job.id), \(job.state)")

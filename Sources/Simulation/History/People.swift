@@ -64,6 +64,28 @@ final class People: Sendable {
         }
     }
 
+    /// Writes dropped files over by what they hold, each at its time.
+    func restore(_ plan: Plan) async {
+        for restore in plan.restores.sorted(by: { ($0.at, $0.drop) < ($1.at, $1.drop) }) {
+            try? await clock.sleep(until: ManualClock.Instant(offset: restore.at), tolerance: nil)
+            guard let drop = plan.drops.first(where: { $0.number == restore.drop }) else { continue }
+            await self.restore(drop, restore.pause)
+        }
+    }
+
+    private func restore(_ drop: Plan.PlannedDrop, _ pause: Duration) async {
+        let inbox = Installation.inbox(drop.folder)
+        guard let name = name(of: drop.number), let entry = try? disk.entry(name, in: inbox),
+            (try? disk.read(name, in: inbox)) == drop.bytes
+        else { return }
+        story.tell("restores", drop.number, "\(inbox)/\(name)")
+        let half = Array(drop.bytes.prefix(drop.bytes.count / 2))
+        disk.write(half, over: drop.bytes, into: entry.inode, of: inbox, modified: nil)
+        try? await clock.sleep(for: pause)
+        disk.write(drop.bytes, over: half, into: entry.inode, of: inbox, modified: entry.modified)
+        story.tell("has restored", drop.number, name.shown)
+    }
+
     /// Made on the desk and moved in, so that it is whole when it comes.
     private func bring(_ bytes: [UInt8], _ name: FileName, _ inbox: FolderPath) throws(FileFailure) {
         try write(bytes, to: name, in: Installation.desk)

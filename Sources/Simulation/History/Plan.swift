@@ -42,6 +42,7 @@ struct Plan {
     let startsAfter: Duration
     /// Milliseconds since 1970, at the start: shortly before a day ends.
     let utc: Int64
+    let restores: [PlannedRestore]
 
     init(seed: UInt64) {
         var dice = SplitMix64(seed: seed)
@@ -63,6 +64,7 @@ struct Plan {
         holdsExisting = dice.next() % 2 == 0
         startsAfter = dice.next() % 4 == 0 ? .milliseconds(Int64(dice.next() % 300_000)) : .zero
         utc = 1_790_035_200_000 - Int64(dice.next() % 3_600_000)
+        restores = Self.restores(of: drops, &dice)
     }
 
     private static func drop(_ number: Int, _ dice: inout SplitMix64) -> PlannedDrop {

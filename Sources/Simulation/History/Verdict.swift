@@ -30,7 +30,8 @@ struct Verdict {
         for order in plan.orders {
             faults += self.faults(of: order, jobs, results).map { "\(order.words): \($0)" }
         }
-        let known = plan.drops.reduce(plan.orders.count) { $0 + $1.lines.count }
+        // One that was written over is taken once more.
+        let known = plan.drops.reduce(plan.orders.count + plan.restores.count) { $0 + $1.lines.count }
         if jobs.count > known { faults.append("\(jobs.count) jobs for \(known) things that were asked for") }
         let books = BookCheck(plan: plan, spool: spool, provider: provider, deaths: deaths, unsent: unsent)
         return faults + books.faults(jobs)
@@ -47,6 +48,7 @@ struct Verdict {
                 ? beside : ["a bad drop has \(mine.count) jobs, its source is \(source)"]
         }
         let digest = drop.digest
+        let jobs = jobs.filter { !isWithdrawn($0, drop) }
         guard let first = jobs.first(where: { $0.isOf(drop.lines[0], digest) }) else {
             return ["lost: no job, its source is \(source)"]
         }
@@ -57,6 +59,12 @@ struct Verdict {
         let own = zip(drop.lines, mine).flatMap { line, job in faults(of: job, line, drop, results) }
         let excerpts = drop.isBatch ? sources.faults(inExcerptsOf: drop, mine) : []
         return own + beside + excerpts + misplaced(mine, source, drop)
+    }
+
+    /// Whether it ended because its file was written over, which is a drop of its own since.
+    private func isWithdrawn(_ job: Job, _ drop: Plan.PlannedDrop) -> Bool {
+        job.state == .cancelled && !cancelled.contains(job.id) && job.request.prompt == drop.words
+            && plan.restores.contains { $0.drop == drop.number }
     }
 
     private func faults(

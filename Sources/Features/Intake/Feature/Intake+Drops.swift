@@ -96,6 +96,10 @@ extension Intake {
         case .away:
             state.postponed.append(id)
             return inFolder(drop.folder, &state) { look(&$0, .now, stamp.now) } + work(&state, stamp)
+        case .changing:
+            state.postponed.append(id)
+            return inFolder(drop.folder, &state) { ring(&$0, at: stamp.now + .seconds(1), stamp.now) }
+                + work(&state, stamp)
         case .postponed(let trouble):
             state.postponed.append(id)
             return wait(&state, trouble) + work(&state, stamp)

@@ -33,7 +33,7 @@ extension Intake {
     /// Its jobs may have ended just before the crash, or while we asked.
     private static func resume(_ state: inout State, _ left: RecoveredDrop) {
         if let tally = left.tally, tally.open == 0 {
-            end(&state, left.drop.id, tally.failure.map(DropFailure.job))
+            end(&state, left.drop.id, tally.ending)
         } else {
             endEarly(&state, left.drop.id)
         }

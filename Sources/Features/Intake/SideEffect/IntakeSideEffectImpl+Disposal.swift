@@ -10,7 +10,8 @@ extension IntakeSideEffectImpl {
             return .postponed(.repository(error))
         }
         var drop = drop
-        if drop.hasSource {
+        // What lies there instead of what was withdrawn is left alone: it may be the same again by now, and not worked off.
+        if drop.hasSource, drop.failure != .withdrawn {
             guard let source = sources[drop.folder] else { return .stuck(.missing) }
             let bad: [FailedLine]
             do throws(RepositoryFailure) { bad = try await failedLines(of: drop, source) } catch {
@@ -20,6 +21,8 @@ extension IntakeSideEffectImpl {
             do throws(FileFailure) {
                 if drop.isObserved {
                     try await tell(drop, source, bad)
+                } else if try await isBeingWritten(drop.identity, source, utc) {
+                    return .changing
                 } else {
                     try await clear(drop, source, bad, utc)
                 }
@@ -29,7 +32,7 @@ extension IntakeSideEffectImpl {
         }
         do throws(RepositoryFailure) {
             try await spool.advance(drop.id, to: .gone, failure: drop.failure, at: utc)
-            if drop.isObserved { await observed.add(drop) }
+            if drop.isObserved, drop.failure != .withdrawn { await observed.add(drop) }
             await forgetPictures(of: drop.id)
             return .gone
         } catch {
@@ -256,6 +259,20 @@ extension IntakeSideEffectImpl {
     private func isThere(_ identity: FileIdentity, _ source: IntakeSource) async throws(FileFailure) -> Bool {
         try await files.entry(identity.name, in: source.path)?.identity == identity
     }
+
+    /// Whether somebody writes into the very file that was claimed: it is another one for now, and may be the same in a
+    /// moment, as where a backup is put back with `cp -a`.
+    private func isBeingWritten(
+        _ identity: FileIdentity, _ source: IntakeSource, _ utc: Int64
+    ) async throws(FileFailure) -> Bool {
+        guard let entry = try await files.entry(identity.name, in: source.path), entry.kind == .file,
+            entry.inode == identity.inode, entry.identity != identity
+        else { return false }
+        return Self.pause.contains(utc - entry.changed / 1_000_000)
+    }
+
+    /// Who wrote last so many milliseconds ago may go on. A clock that was set back makes it seem a moment to come.
+    private static var pause: Range<Int64> { -86_400_000..<5_000 }
 
     /// Who moves a file out of `failed` has it tried again: what was wrong with it then is over.
     func removeExplanation(of name: FileName, _ source: IntakeSource) async {

@@ -75,7 +75,7 @@ extension Jobs {
         case .failed(let failure): target = .failed(failure)
         case .unknown: target = .unknown
         case .held(let reason): target = .held(reason)
-        case .cancelled where state.entries[id].map(state.isWithdrawn) == true:
+        case .cancelled where state.entries[id].map { state.isWithdrawn($0) && !$0.isCancelled } == true:
             // Backends had not begun it now; whether it did before, the database knows.
             state.entries[id]?.activity = .queued
             return advance(&state, stamp)

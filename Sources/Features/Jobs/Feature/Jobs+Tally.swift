@@ -32,8 +32,9 @@ extension Jobs {
         switch answer {
         case .success(let tally):
             state.tallies[drop] = nil
-            if tally.open == 0 { state.withdrawn.remove(drop) }
-            return tally.open > 0 ? [] : [.emit(.dropEnded(drop, tally.failure.map { .job($0) }))]
+            if tally.open > 0 { return [] }
+            state.withdrawn.remove(drop)
+            return [.emit(.dropEnded(drop, tally.ending))]
         case .failure(let failure):
             state.tallies[drop] = .askedAgain(at: stamp.now + .milliseconds(retryAfter))
             return [.emit(.storageFailed(failure))] + timer(&state, stamp)

@@ -61,6 +61,8 @@ extension JobsSideEffectImpl {
     /// What a job that fails left under temporary names. That they can't be removed must not hide the failure. It is
     /// synced while the job is open: what a power cut brought back later would belong to nobody.
     func removeParts(of job: Job) async {
+        // Of a prompt without its picture nothing was rendered, and an outbox may hold very many files.
+        if job.picture == nil, job.request.source.task != nil { return }
         let entries = (try? await files.list(job.outbox)) ?? []
         let prefix = Array(("." + job.id.text + ".").utf8)
         let parts = entries.filter { $0.name.bytes.starts(with: prefix) }

@@ -37,7 +37,9 @@ extension JobsSideEffectImpl {
         do throws(RepositoryFailure) {
             let call = try await spool.lastCall(of: job.id)
             switch call?.phase {
-            case nil, .reserved, .settled: return await move(job, to: .cancelled, utc: utc)
+            case nil, .reserved, .settled:
+                await removeParts(of: job)
+                return .success(try await spool.withdraw(job.id, token: job.token, at: self.utc()))
             case .submitting, .submitted, .finished, .fetched: return .success(false)
             }
         } catch {

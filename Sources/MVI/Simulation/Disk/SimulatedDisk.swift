@@ -57,6 +57,19 @@ public final class SimulatedDisk: Sendable {
         }
     }
 
+    /// Who has a file open writes over what it holds, wherever it lies by now, and gives it that time of change; it lasts
+    /// at once. Nothing happens where the file is gone, or holds something else.
+    public func write(
+        _ bytes: [UInt8], over old: [UInt8], into inode: UInt64, of folder: FolderPath, modified: Int64?
+    ) {
+        try? change(in: [folder], .changed) { state, now throws(FileFailure) in
+            guard state.tree[inode]?.bytes == old else { return }
+            state.tree[inode]?.bytes = bytes
+            state.tree[inode]?.synced = bytes
+            state.tree[inode]?.modified = modified ?? now
+        }
+    }
+
     /// What was last written under a name, whatever became of it.
     func lastWritten(_ name: FileName, in folder: FolderPath) -> [UInt8]? {
         state.withLock { $0.written[NamePlace(folder: folder, name: name)] }

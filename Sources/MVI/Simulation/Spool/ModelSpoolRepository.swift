@@ -100,7 +100,7 @@ extension ModelSpoolRepository {
     public func observed(in folder: String) async throws(RepositoryFailure) -> [FileIdentity] {
         look { tables in
             tables.drops.values.filter { $0.isObserved && $0.folder == folder && $0.phase == .gone }
-                .filter { $0.content != nil || $0.failure != nil && $0.failure != .vanished }
+                .filter { $0.content != nil || ![nil, .vanished, .withdrawn].contains($0.failure) }
                 .sorted { $0.id < $1.id }.map(\.identity)
         }
     }
@@ -112,7 +112,8 @@ extension ModelSpoolRepository {
         try change { tables in
             guard var found = tables.drops[drop], found.phase != .gone else { return }
             found.phase = phase
-            found.failure = failure ?? found.failure
+            found.failure = failure ?? (found.failure == .withdrawn ? nil : found.failure)
+            if failure == .withdrawn { found.content = nil }
             tables.drops[drop] = found
         }
     }
@@ -127,6 +128,16 @@ extension ModelSpoolRepository {
         limit: Int, after: JobID?, token: Int64, at utc: Int64
     ) async throws(RepositoryFailure) -> [Job] {
         try change { $0.takeUp(limit: limit, after: after, token: token, at: utc) }
+    }
+
+    public func withdraw(_ job: JobID, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> Bool {
+        try change { tables in
+            guard tables.move(job, to: .cancelled, picture: nil, token: token, at: utc) else { return false }
+            if let drop = tables.jobs[job]?.job.drop, tables.drops[drop]?.phase == .read {
+                tables.drops[drop]?.failure = .withdrawn
+            }
+            return true
+        }
     }
 
     public func move(

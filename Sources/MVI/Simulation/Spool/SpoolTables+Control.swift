@@ -85,7 +85,10 @@ extension SpoolTables {
     }
 
     func tally(_ drop: DropID) -> DropTally {
-        DropTally(open: jobs(of: drop).count { !$0.state.isEnd }, failure: failedLines(of: drop).first?.failure)
+        let jobs = jobs(of: drop)
+        return DropTally(
+            open: jobs.count { !$0.state.isEnd }, failure: failedLines(of: drop).first?.failure,
+            isWithdrawn: drops[drop]?.failure == .withdrawn && jobs.allSatisfy { $0.state == .cancelled })
     }
 
     func failedLines(of drop: DropID) -> [FailedLine] {

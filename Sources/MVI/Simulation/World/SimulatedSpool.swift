@@ -120,6 +120,16 @@ extension SimulatedSpool {
         }
     }
 
+    public func withdraw(_ job: JobID, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> Bool {
+        let late: @Sendable () async -> Void = { [base, bug] in
+            let token = await Self.token(token, job, base, bug)
+            _ = try? await base.withdraw(job, token: token, at: utc)
+        }
+        return try await change("withdraw job", "\(job)", late: late) { [base] () throws(RepositoryFailure) in
+            try await base.withdraw(job, token: token, at: utc)
+        }
+    }
+
     public func move(
         _ job: JobID, to state: JobState, picture: StoredPicture?, token: Int64, at utc: Int64
     ) async throws(RepositoryFailure) -> Bool {

@@ -175,6 +175,21 @@ struct IntakeDropTests {
         store.leaveStanding()
     }
 
+    @Test("a source that somebody writes into is looked at again in a second")
+    func changing() {
+        let written = drop(1, phase: .ended)
+        var state = Intake.State.initial(folders: [inbox], room: 10)
+        state.phase = .running
+        state.first.health = .fine
+        state.disposes(written)
+        #expect(
+            Intake.reduce(&state, .disposed(written.id, .changing), seconds(1))
+                == [.run(.wake(folder: "inbox", after: .seconds(1)), as: .timer("inbox"))])
+        #expect(!state.isQuiet && state.drops[written.id]?.stuck == nil)
+        let again = Intake.reduce(&state, .woke(folder: "inbox"), seconds(2))
+        #expect(again.contains(disposes(written, seconds(2))) && state.postponed.isEmpty)
+    }
+
     @Test("a source that can't be moved away is tried again when its folder is looked at, and told once a failure")
     func stuckAgain() {
         let stuck = drop(1, phase: .ended)

@@ -1,5 +1,6 @@
 import Domain
 import FoundationEssentials
+import Glibc
 import IntakeFeature
 import IntakeSideEffect
 import Testing
@@ -35,6 +36,43 @@ struct DisposalTests {
         }
         let kept = try await inbox.files.list(inbox.path.appending("done/2026/03"))
         #expect(Set(kept.map(\.name)) == Set(strange))
+    }
+
+    @Test("what was withdrawn leaves alone what lies there, though it may be the same again", arguments: [false, true])
+    func withdrawn(isObserved: Bool) async throws {
+        let inbox = try Inbox(isObserved: isObserved)
+        let drop = try await inbox.drop("a fox", "fox.txt")
+        try put([], FileName("fox.txt.done"), in: inbox.path)
+        #expect(await inbox.dispose(drop, .withdrawn) == .gone)
+        #expect(await inbox.stored(drop)?.phase == .gone)
+        #expect(names(in: inbox.path) == ["fox.txt", "fox.txt.done"])
+        #expect(text("fox.txt", in: inbox.path) == "a fox")
+    }
+
+    @Test("a file that somebody writes into is waited for: it may be the same again in a moment, or another")
+    func changing() async throws {
+        let inbox = try Inbox()
+        let drop = try await inbox.drop("a fox", "fox.txt")
+        let place = inbox.path.appending("fox.txt").shown
+        var before = stat()
+        #expect(stat(place, &before) == 0)
+        let open = try #require(fopen(place, "r+"))
+        #expect(ftruncate(fileno(open), 2) == 0)
+        let written = try #require(try await inbox.files.entry(FileName("fox.txt"), in: inbox.path)).changed / 1_000_000
+        #expect(await inbox.dispose(drop, at: written + 1) == .changing)
+        #expect(names(in: inbox.path) == ["fox.txt"])
+        var other = drop
+        other.identity = try #require(try await inbox.files.entry(FileName("fox.txt"), in: inbox.path)).identity
+
+        #expect(pwrite(fileno(open), "a fox", 5, 0) == 5)
+        var times = [before.st_atim, before.st_mtim]
+        #expect(futimens(fileno(open), &times) == 0)
+        fclose(open)
+        #expect(await inbox.dispose(other, at: written + 1_000) == .changing)
+        #expect(await inbox.dispose(other, at: written + 60_000) == .gone, "nobody writes any more: it is another file")
+        #expect(names(in: inbox.path) == ["fox.txt"])
+        #expect(await inbox.dispose(drop, at: written + 2) == .gone)
+        #expect(names(in: inbox.path.appending("done/2026/03")) == ["fox.txt"])
     }
 
     @Test("a success may be deleted")

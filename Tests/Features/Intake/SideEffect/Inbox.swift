@@ -72,11 +72,13 @@ struct Inbox {
         await world.read(drop, at: Self.utc, seed: 7)
     }
 
-    func dispose(_ drop: Drop, _ failure: DropFailure? = nil) async -> DisposeOutcome {
+    func dispose(
+        _ drop: Drop, _ failure: DropFailure? = nil, at utc: Int64 = Inbox.utc
+    ) async -> DisposeOutcome {
         var ended = drop
         ended.phase = .ended
         ended.failure = failure
-        return await world.dispose(ended, at: Self.utc)
+        return await world.dispose(ended, at: utc)
     }
 
     /// A drop as the database knows it.

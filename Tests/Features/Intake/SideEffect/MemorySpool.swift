@@ -79,6 +79,11 @@ actor MemorySpool: SpoolRepository {
         if phase == .gone { gone.continuation.yield(drop) }
     }
 
+    func withdraw(_ job: JobID, token: Int64, at utc: Int64) throws(RepositoryFailure) -> Bool {
+        try check()
+        return false
+    }
+
     func unfinishedDrops() throws(RepositoryFailure) -> [Drop] {
         try check()
         return drops.filter { $0.phase != .gone }

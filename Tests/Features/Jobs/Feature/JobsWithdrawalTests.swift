@@ -24,9 +24,23 @@ struct JobsWithdrawalTests {
             #expect(Jobs.admit(.withdraw(job.drop), jobs) == nil, "once is enough")
             let commands = Jobs.reduce(&jobs, .withdrawn(job.id, .success(true)), stamp)
             #expect(commands.first == .emit(.cancelled(job.with(.cancelled))) && jobs.entries.isEmpty)
-            _ = Jobs.reduce(&jobs, .tallied(job.drop, .success(DropTally(open: 0, failure: nil))), stamp)
+            let tally = DropTally(open: 0, failure: nil, isWithdrawn: true)
+            let ends = Jobs.reduce(&jobs, .tallied(job.drop, .success(tally)), stamp)
+            #expect(ends == [.emit(.dropEnded(job.drop, .withdrawn))])
             #expect(jobs.withdrawn.isEmpty && jobs.finished.cancelled == 1)
         }
+    }
+
+    @Test("one that a person cancels while a backend has it is cancelled, and not withdrawn")
+    func cancelled() {
+        var jobs = Jobs.State.running([(prompt, .asking)])
+        _ = Jobs.reduce(&jobs, .withdrawAsked(prompt.drop), stamp)
+        _ = Jobs.reduce(&jobs, .cancelAsked([prompt.id]), stamp)
+        let ends = Jobs.reduce(&jobs, .pictureCame(prompt.id, .cancelled), stamp)
+        #expect(ends == [.run(.move(prompt, to: .cancelled, utc: stamp.utc), as: .job(prompt.id), ifRunning: .keep)])
+        _ = Jobs.reduce(&jobs, .moved(prompt.id, .cancelled, .success(true)), stamp)
+        let tally = Jobs.reduce(&jobs, .tallied(prompt.drop, .success(DropTally(open: 0, failure: nil))), stamp)
+        #expect(tally == [.emit(.dropEnded(prompt.drop, nil))] && jobs.withdrawn.isEmpty)
     }
 
     @Test("what was submitted, is unknown or has its picture goes on")

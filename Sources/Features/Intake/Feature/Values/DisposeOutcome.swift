@@ -8,6 +8,8 @@ public enum DisposeOutcome: Equatable, Sendable {
     case stuck(FileFailure)
     /// The folder's disk went away: tried again when the folder is back.
     case away
+    /// Somebody writes into the source at this moment, and may only put back what was there: tried again.
+    case changing
     /// The database could not be written: tried again.
     case postponed(IntakeTrouble)
 }
