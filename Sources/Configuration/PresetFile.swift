@@ -15,7 +15,7 @@ public enum PresetFile {
         guard let path = path(environment: environment) else { return Preset.builtIn }
         let bytes: [UInt8]
         do throws(ConfigurationFailure) {
-            bytes = try Settings.content(of: path)
+            bytes = try SettingsFile.content(of: path)
         } catch .unreadable(_, .missing) {
             return Preset.builtIn
         }

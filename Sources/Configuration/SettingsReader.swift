@@ -7,13 +7,15 @@ struct SettingsReader {
     let words: LaunchWords
     let environment: [String: String]
     /// The names that may stand behind `backend`.
-    private var names = BackendsReader.builtIn
+    private(set) var names = BackendsReader.builtIn
     private var backends: [BackendSettings] = []
     /// Paths of the file start in the file's folder, those of the command line where the person is.
     let filePaths: PathResolver
     let wordPaths: PathResolver
     var reader: FieldReader
-    private var draft = SettingsDraft()
+    private(set) var draft = SettingsDraft()
+    /// Each watch as the file has it, and what it was read from.
+    private(set) var watchDrafts: [(draft: WatchDraft, said: FieldValue)] = []
     private var watches: [PlacedWatch] = []
 
     init(
@@ -92,6 +94,7 @@ struct SettingsReader {
         FieldTable.watch(backends: names).apply(value, to: &watch, under: key, reader: &reader)
         watch.noteOrigins(of: value)
         takeOwn(of: value, to: &watch.request)
+        watchDrafts.append((watch, value))
         for entry in value.entries ?? [] where value["request"]?.value[entry.name] != nil {
             reader.report(.conflict(with: key + ".request." + entry.name), key: key + "." + entry.name, at: entry)
         }

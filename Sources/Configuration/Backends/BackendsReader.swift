@@ -24,6 +24,16 @@ struct BackendsReader {
         return tables.compactMap { backend($0, names, withoutAI: plain, &reader) }
     }
 
+    /// What a table without mistakes holds.
+    func sheet(of table: FieldEntry, names: [String]) -> FieldSheet {
+        let type = Self.type(table.value) ?? .openai
+        var draft = type.draft(table.value)
+        let fields = FieldTable.backend(type, paths, names: names)
+        var reader = FieldReader()
+        fields.apply(table.value, to: &draft, under: "", reader: &reader)
+        return fields.sheet(of: draft, said: table.value)
+    }
+
     private func backend(
         _ table: FieldEntry, _ names: [String], withoutAI plain: [String], _ reader: inout FieldReader
     ) -> BackendSettings? {

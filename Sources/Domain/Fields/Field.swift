@@ -9,6 +9,8 @@ public struct Field<Target>: Sendable {
     let members: @Sendable () -> [FieldDescription]
     let apply: @Sendable (FieldValue, _ key: String, inout Target, inout FieldReader) -> Void
     let show: @Sendable (Target) -> String
+    /// Of a table whose fields are known.
+    let sheet: @Sendable (Target, _ said: FieldValue?) -> FieldSheet?
 
     public init<Value>(
         _ name: String, _ place: any WritableKeyPath<Target, Value> & Sendable, _ form: FieldForm<Value>,
@@ -21,6 +23,7 @@ public struct Field<Target>: Sendable {
         members = form.members
         apply = { value, key, target, reader in form.apply(value, key, &target[keyPath: place], &reader) }
         show = { form.show($0[keyPath: place]) }
+        sheet = { form.sheet($0[keyPath: place], $1) }
     }
 
     /// A field that may be empty. What is written is read over `start`.
@@ -40,6 +43,7 @@ public struct Field<Target>: Sendable {
             if reader.failures.count == before { target[keyPath: place] = read }
         }
         show = { $0[keyPath: place].map(form.show) ?? "" }
+        sheet = { target, said in target[keyPath: place].flatMap { form.sheet($0, said) } }
     }
 
     /// The option on a command line, with its dashes.
@@ -57,6 +61,6 @@ extension Field {
             name, place,
             FieldForm(type, show: inner.show) { value, key, target, reader in
                 inner.apply(value, key, &target, &reader)
-            }.with(members), unit: unit, help)
+            }.with(members, sheet: inner.sheet), unit: unit, help)
     }
 }

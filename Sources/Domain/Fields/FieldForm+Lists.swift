@@ -17,7 +17,7 @@ extension FieldForm {
     public static func table(_ table: FieldTable<Value>) -> Self {
         FieldForm(.table, show: { _ in "" }) { value, key, place, reader in
             table.apply(value, to: &place, under: key, reader: &reader)
-        }.with { table.descriptions }
+        }.with({ table.descriptions }, sheet: { table.sheet(of: $0, said: $1) })
     }
 
     private static func gathered<Element>(

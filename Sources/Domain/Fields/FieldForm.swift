@@ -5,6 +5,8 @@ public struct FieldForm<Value>: Sendable {
     let show: @Sendable (Value) -> String
     /// Of a table whose fields are known.
     private(set) var members: @Sendable () -> [FieldDescription] = { [] }
+    /// What such a table holds; `nil` for anything else.
+    private(set) var sheet: @Sendable (Value, _ said: FieldValue?) -> FieldSheet? = { _, _ in nil }
 
     /// A form that lays what is written over what is there: for tables, and lists that unite.
     public init(
@@ -16,10 +18,14 @@ public struct FieldForm<Value>: Sendable {
         self.apply = apply
     }
 
-    /// The same form of a table with these fields.
-    public func with(_ members: @escaping @Sendable () -> [FieldDescription]) -> FieldForm {
+    /// The same form of a table with these fields, and what they hold.
+    func with(
+        _ members: @escaping @Sendable () -> [FieldDescription],
+        sheet: @escaping @Sendable (Value, FieldValue?) -> FieldSheet?
+    ) -> FieldForm {
         var form = self
         form.members = members
+        form.sheet = sheet
         return form
     }
 

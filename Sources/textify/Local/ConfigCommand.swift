@@ -1,35 +1,59 @@
 import Configuration
 import ControlAPI
 import Domain
+import FoundationEssentials
 import PlatformSystem
 import Words
 
-/// `textify config check`, `textify config schema`.
+/// `textify config check`, `textify config show`, `textify config schema`.
 enum ConfigCommand: LocalCommand {
     static let name = "config"
     static let summary = FieldHelp(
-        "Check the configuration, or print its JSON Schema for editors",
-        "설정을 검사하거나, 편집기용 JSON 스키마를 출력")
-    static let operands = "check | schema"
+        "Check the configuration, show what is in force, or print its JSON Schema for editors",
+        "설정을 검사하거나, 지금 쓰이는 값을 보이거나, 편집기용 JSON 스키마를 출력")
+    static let operands = "check | show | schema"
     static let options = [
         CommandOption(
             "config", "FILE", "The configuration (default: ./textifyd.toml when there is one)",
-            "설정 파일 (기본: 있으면 ./textifyd.toml)")
+            "설정 파일 (기본: 있으면 ./textifyd.toml)"),
+        CommandOption(
+            "origin", "With show: where each value comes from", "show와 함께: 값마다 어디에서 왔는지"),
+        CommandOption("json", "With show: print it as JSON", "show와 함께: JSON으로 출력"),
     ]
 
     static func run(_ session: LocalSession) throws(CommandFailure) {
-        if try session.operand(of: ["check", "schema"]) == "check" {
-            let file = session.options.last("config")?.text.map { ["--config", $0] } ?? []
-            return try ServiceProgram.become(["--check"] + file, for: name)
+        let what = try session.operand(of: ["check", "show", "schema"])
+        if what != "show", let stray = ["origin", "json"].first(where: { session.options.last($0) != nil }) {
+            throw .usage("config \(what): " + Wording.terminal.onlyWith("--" + stray, "config show"))
         }
-        try CommandOutput.standard(schema + [10])
+        let file = session.options.last("config")?.text
+        switch what {
+        case "check": try ServiceProgram.become(["--check"] + (file.map { ["--config", $0] } ?? []), for: name)
+        case "show": try show(file, session.options)
+        default: try print(SettingsSchema.json)
+        }
     }
 
-    private static var schema: [UInt8] {
-        get throws(CommandFailure) {
-            do { return try ControlJSON.encode(SettingsSchema.json) } catch {
-                throw CommandFailure(exit: .software, text: "config: " + Wording.terminal.schemaNotJSON)
-            }
+    private static func show(_ file: String?, _ options: ParsedOptions) throws(CommandFailure) {
+        let words = Wording.terminal
+        let shown: ShownSettings
+        do throws(ConfigurationFailure) {
+            shown = try ShownSettings.load(
+                LaunchWords(config: file), environment: ProcessInfo.processInfo.environment,
+                folder: FileManager.default.currentDirectoryPath)
+        } catch {
+            throw CommandFailure(exit: .configuration, text: words.lines(error).joined(separator: "\n"))
         }
+        if options.last("json") != nil { return try print(shown.json) }
+        let sheet = SettingsLines(words: words, isOrigin: options.last("origin") != nil, file: shown.file)
+        try CommandOutput.standard(sheet.lines(shown.tables).joined(separator: "\n") + "\n")
+    }
+
+    private static func print(_ value: JSONValue) throws(CommandFailure) {
+        let bytes: [UInt8]
+        do { bytes = try ControlJSON.encode(value) } catch {
+            throw CommandFailure(exit: .software, text: "config: " + Wording.terminal.schemaNotJSON)
+        }
+        try CommandOutput.standard(bytes + [10])
     }
 }

@@ -1,0 +1,23 @@
+extension Wording {
+    /// Of a setting that nobody said.
+    public var builtIn: String { say("built in", "내장값") }
+
+    public var notSet: String { say("not set", "정하지 않음") }
+
+    /// Of a setting that hangs on a variable of the environment.
+    public func fromEnvironment(_ variable: String) -> String {
+        say("environment, \(variable)", "환경 변수 \(variable)")
+    }
+
+    /// Of a setting that follows from another.
+    public func from(_ key: String) -> String { say("from \(key)", "\(key)에서") }
+
+    public var noSettingsFile: String {
+        say("There is no textifyd.toml here: this is built in.", "여기에 textifyd.toml이 없습니다. 내장값입니다.")
+    }
+
+    /// That an option belongs to another command.
+    public func onlyWith(_ option: String, _ command: String) -> String {
+        say("\(option) goes with \(command) alone.", "\(Particle.topic.after(option)) \(command)에만 쓸 수 있습니다.")
+    }
+}
