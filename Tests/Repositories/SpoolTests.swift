@@ -188,6 +188,21 @@ struct SpoolTests {
         }
     }
 
+    @Test("of what goes as it was claimed nothing came: the same content is new again", arguments: SpoolKind.allCases)
+    func changedAfterwards(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool async throws in
+            let drops = (1...2).map { number in
+                let plain = Samples.drop(number, name: "a.txt", inode: UInt64(number))
+                return Drop(id: plain.id, folder: "inbox", identity: plain.identity, isObserved: true)
+            }
+            #expect(try await spool.claim(drops, at: 1) == drops)
+            #expect(try await spool.observe(drops[0].id, content: Samples.digest(1), at: 2))
+            try await spool.advance(drops[0].id, to: .gone, failure: nil, at: 3)
+            #expect(try await spool.observed(in: "inbox") == [])
+            #expect(try await spool.observe(drops[1].id, content: Samples.digest(1), at: 4))
+        }
+    }
+
     @Test("what was withdrawn in an observed folder was not worked off", arguments: SpoolKind.allCases)
     func withdrawn(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
@@ -267,6 +282,7 @@ struct SpoolTests {
             #expect(try await spool.observe(drops[2].id, content: other, at: 2))
             #expect(try await spool.observe(drops[5].id, content: same, at: 2), "another folder")
             #expect(try await spool.observed(in: "inbox") == [drops[1].identity])
+            _ = try await spool.accept(drops[0].id, content: same, jobs: [], at: 3)
             for (drop, failure) in [(drops[0], nil), (drops[3], .link), (drops[4], .vanished)]
                 as [(Drop, DropFailure?)]
             {

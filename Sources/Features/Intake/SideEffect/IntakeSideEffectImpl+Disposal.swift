@@ -19,6 +19,7 @@ extension IntakeSideEffectImpl {
             }
             drop.failure = failure(of: drop, source, bad)
             do throws(FileFailure) {
+                if !drop.isObserved { drop = try await recognized(drop, source) }
                 if drop.isObserved {
                     try await tell(drop, source, bad)
                 } else if try await isBeingWritten(drop.identity, source, utc) {
@@ -76,7 +77,7 @@ extension IntakeSideEffectImpl {
         }
         if !bad.isEmpty { try await keepFailed(bad, of: drop, source) }
         // Before the source, so that it never makes the next file of that name complete.
-        try await files.remove(drop.identity.name.done, in: source.path)
+        try await removeDone(drop.identity.name, source)
         if let failure = drop.failure, bad.isEmpty {
             try await keepFailed(drop, source, failure)
         } else if source.after == .delete {
@@ -92,6 +93,13 @@ extension IntakeSideEffectImpl {
         }
         // Only now may the drop be forgotten: a source that came back after a power cut would be worked on again.
         try await files.sync(source.holder(of: drop))
+    }
+
+    /// Beside a name that has no room for the ending nothing lies.
+    private func removeDone(_ name: FileName, _ source: IntakeSource) async throws(FileFailure) {
+        do throws(FileFailure) { try await files.remove(name.done, in: source.path) } catch {
+            if error != .nameTooLong { throw error }
+        }
     }
 
     /// A try that moved the source, to `target` or out of the world, may have ended before its syncs, and a power cut may
@@ -243,9 +251,12 @@ extension IntakeSideEffectImpl {
     private func isOwn(
         _ name: FileName, of drop: Drop, hasSidecar: Bool, in target: FolderPath
     ) async throws(FileFailure) -> Bool {
-        guard drop.sidecar != nil || DropKind(ending: drop.identity.name.ending) == .picture,
-            let beside = try await files.entry(name.sidecar, in: target)
-        else { return true }
+        guard drop.sidecar != nil || DropKind(ending: drop.identity.name.ending) == .picture else { return true }
+        let entry: FileEntry?
+        do throws(FileFailure) { entry = try await files.entry(name.sidecar, in: target) } catch .nameTooLong {
+            return true
+        }
+        guard let beside = entry else { return true }
         return !hasSidecar && beside.inode == drop.sidecar?.inode && beside.size == drop.sidecar?.size
     }
 
@@ -259,20 +270,6 @@ extension IntakeSideEffectImpl {
     private func isThere(_ identity: FileIdentity, _ source: IntakeSource) async throws(FileFailure) -> Bool {
         try await files.entry(identity.name, in: source.path)?.identity == identity
     }
-
-    /// Whether somebody writes into the very file that was claimed: it is another one for now, and may be the same in a
-    /// moment, as where a backup is put back with `cp -a`.
-    private func isBeingWritten(
-        _ identity: FileIdentity, _ source: IntakeSource, _ utc: Int64
-    ) async throws(FileFailure) -> Bool {
-        guard let entry = try await files.entry(identity.name, in: source.path), entry.kind == .file,
-            entry.inode == identity.inode, entry.identity != identity
-        else { return false }
-        return Self.pause.contains(utc - entry.changed / 1_000_000)
-    }
-
-    /// Who wrote last so many milliseconds ago may go on. A clock that was set back makes it seem a moment to come.
-    private static var pause: Range<Int64> { -86_400_000..<5_000 }
 
     /// Who moves a file out of `failed` has it tried again: what was wrong with it then is over.
     func removeExplanation(of name: FileName, _ source: IntakeSource) async {

@@ -38,4 +38,31 @@ extension IntakeSideEffectImpl {
             return .unclear
         }
     }
+
+    /// The drop with the identity that its source has by now, if that holds the same: a remount, `touch` or a restore
+    /// changes what it looks like, and it would be taken for new.
+    func recognized(_ drop: Drop, _ source: IntakeSource) async throws(FileFailure) -> Drop {
+        guard let entry = try await files.entry(drop.identity.name, in: source.path), entry.kind == .file,
+            entry.identity != drop.identity, entry.size == drop.identity.size, drop.content != nil,
+            case .same(let identity, let sidecar) = await compare(drop, with: entry.identity)
+        else { return drop }
+        var drop = drop
+        drop.identity = identity
+        drop.sidecar = sidecar
+        return drop
+    }
+
+    /// Whether somebody writes into the very file that was claimed: it is another one for now, and may be the same in a
+    /// moment, as where a backup is put back with `cp -a`.
+    func isBeingWritten(
+        _ identity: FileIdentity, _ source: IntakeSource, _ utc: Int64
+    ) async throws(FileFailure) -> Bool {
+        guard let entry = try await files.entry(identity.name, in: source.path), entry.kind == .file,
+            entry.inode == identity.inode, entry.identity != identity
+        else { return false }
+        return Self.pause.contains(utc - entry.changed / 1_000_000)
+    }
+
+    /// Who wrote last so many milliseconds ago may go on. A clock that was set back makes it seem a moment to come.
+    private static var pause: Range<Int64> { -604_800_000..<5_000 }
 }

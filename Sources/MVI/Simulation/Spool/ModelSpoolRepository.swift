@@ -111,9 +111,9 @@ extension ModelSpoolRepository {
         guard phase == .ended || phase == .gone else { throw .failed(code: 21, "advance to \(phase.rawValue)") }
         try change { tables in
             guard var found = tables.drops[drop], found.phase != .gone else { return }
+            if failure == .withdrawn || found.phase == .claimed && phase == .gone { found.content = nil }
             found.phase = phase
             found.failure = failure ?? (found.failure == .withdrawn ? nil : found.failure)
-            if failure == .withdrawn { found.content = nil }
             tables.drops[drop] = found
         }
     }

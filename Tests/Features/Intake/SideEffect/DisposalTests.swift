@@ -22,6 +22,17 @@ struct DisposalTests {
         #expect(names(in: done).count == 3)
     }
 
+    @Test("a name that leaves no room for what could lie beside it is archived as any other", arguments: [".png", ".txt"])
+    func long(ending: String) async throws {
+        let inbox = try Inbox()
+        let name = String(repeating: "a", count: 255 - ending.count) + ending
+        let drop = try await inbox.drop(ending == ".png" ? pngHead : Array("a fox".utf8), FileName(name))
+        #expect(await inbox.dispose(drop) == .gone)
+        let kept = names(in: inbox.path.appending("done/2026/03"))
+        #expect(kept.count == 1 && kept[0].hasPrefix("aaaa") && kept[0].hasSuffix(ending), "perhaps shortened")
+        #expect(try await inbox.files.entry(FileName(name), in: inbox.path) == nil)
+    }
+
     @Test("names of any bytes are archived as they are")
     func bytes() async throws {
         let inbox = try Inbox()
@@ -47,6 +58,24 @@ struct DisposalTests {
         #expect(await inbox.stored(drop)?.phase == .gone)
         #expect(names(in: inbox.path) == ["fox.txt", "fox.txt.done"])
         #expect(text("fox.txt", in: inbox.path) == "a fox")
+    }
+
+    @Test("a source that was touched or restored meanwhile is still the drop's own; another of its size is not")
+    func touched() async throws {
+        let inbox = try Inbox()
+        let taken = try await inbox.drop("a fox", "fox.txt")
+        guard case .accepted(_, let content) = await inbox.read(taken) else { return #expect(Bool(false)) }
+        var drop = taken
+        drop.content = content
+        // Another inode and time, and the same bytes.
+        try put(Array("a fox".utf8), FileName("new"), in: inbox.home.path)
+        #expect(rename(inbox.home.path.appending("new").shown, inbox.path.appending("fox.txt").shown) == 0)
+        #expect(await inbox.dispose(drop) == .gone)
+        #expect(names(in: inbox.path.appending("done/2026/03")) == ["fox.txt"])
+
+        try put(Array("a cow".utf8), FileName("fox.txt"), in: inbox.path)
+        #expect(await inbox.dispose(drop, at: Inbox.utc + 400 * 86_400_000) == .gone)
+        #expect(text("fox.txt", in: inbox.path) == "a cow")
     }
 
     @Test("a file that somebody writes into is waited for: it may be the same again in a moment, or another")
@@ -152,7 +181,7 @@ struct DisposalTests {
         let inbox = try Inbox()
         let drop = try await inbox.drop("old", "fox.txt")
         try put(Array("newer".utf8), FileName("fox.txt"), in: inbox.path)
-        #expect(await inbox.dispose(drop, .empty) == .gone)
+        #expect(await inbox.dispose(drop, .empty, at: Inbox.utc + 400 * 86_400_000) == .gone)
         #expect(names(in: inbox.path) == ["fox.txt"])
     }
 

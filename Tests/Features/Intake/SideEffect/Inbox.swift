@@ -50,7 +50,7 @@ struct Inbox {
     /// Claims what lies under a name now, and what lies beside it.
     func claim(_ name: FileName, isHeld: Bool = false) async throws -> Drop {
         let entry = try #require(try await files.entry(name, in: path))
-        let sidecar = try await files.entry(name.sidecar, in: path)
+        let sidecar = try? await files.entry(name.sidecar, in: path)
         let id = DropID(utc: Self.utc, seed: UInt64(await spool.drops.count))
         let drop = Drop(
             id: id, folder: "inbox", identity: entry.identity, sidecar: sidecar?.identity, isHeld: isHeld,
