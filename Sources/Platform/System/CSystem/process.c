@@ -49,6 +49,8 @@ void csys_release_signals(bool ignored) {
 
 void csys_ignore_signals(void) {
     signal(SIGPIPE, SIG_IGN);
+    // A file that may not grow is told by the write, too.
+    signal(SIGXFSZ, SIG_IGN);
     signal(SIGIO, SIG_IGN);
 }
 
