@@ -1,6 +1,8 @@
 import BackendKit
 import Configuration
 import Domain
+import JobsFeature
+import MVIRuntime
 import Observation
 import PlatformSystem
 import Words
@@ -162,6 +164,7 @@ final class ServiceLoop {
             log.warning("zone_kept", "The time zone is that of the start until the service is started again.")
         }
         current.settings = settings
+        current.endedBefore.merge(StatusReport.ended(old.jobs.state.finished), uniquingKeysWith: +)
         current.container = AppContainer(base.ground, settings, painters, log: log)
         begin("The new configuration serves \(source.summary).")
         notifier?.follow { [container] in container.standing }

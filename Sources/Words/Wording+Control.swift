@@ -141,6 +141,14 @@ extension Wording {
             "처리했지만 옮기지 못한 파일 \(Figures.count(count))개, 다시 시도합니다: \(sentence)")
     }
 
+    /// That results can't be put into their outbox.
+    public func waiting(deliveries count: Int, _ sentence: String) -> String {
+        let noun = count == 1 ? "job waits" : "jobs wait"
+        return say(
+            "\(Figures.count(count)) \(noun) for the outbox, which is tried again, nothing is lost: \(sentence)",
+            "보낼 폴더를 기다리는 작업 \(Figures.count(count))개, 다시 시도하며 잃은 것은 없습니다: \(sentence)")
+    }
+
     /// That a folder below a watch folder lies too deep to be gone into.
     public func tooDeep(_ folder: String, levels: Int) -> String {
         say(

@@ -6,9 +6,18 @@ extension ServiceControl {
     /// All that fit are found before anything is done with one: what becomes of it does not change who is meant.
     func all(_ act: BulkAct, _ filter: BulkFilter) async throws(ControlFailure) -> BulkOutcome {
         let meant = try await jobs(fitting: filter, for: act)
-        guard !filter.isDryRun else { return BulkOutcome(done: meant) }
         var outcome = BulkOutcome()
-        for id in meant {
+        if filter.isDryRun {
+            for job in meant {
+                if let failure = act.refusal(of: job) {
+                    outcome.refused.append(BulkOutcome.Refused(job: job.id, failure: failure))
+                } else {
+                    outcome.done.append(job.id)
+                }
+            }
+            return outcome
+        }
+        for id in meant.map(\.id) {
             if Task.isCancelled { break }
             do throws(ControlFailure) {
                 try await one(act, id)
@@ -28,16 +37,30 @@ extension ServiceControl {
         }
     }
 
-    private func jobs(fitting filter: BulkFilter, for act: BulkAct) async throws(ControlFailure) -> [JobID] {
+    private func jobs(fitting filter: BulkFilter, for act: BulkAct) async throws(ControlFailure) -> [Job] {
         var query = JobQuery(
             states: filter.states.isEmpty ? act.states : filter.states, folder: filter.folder,
             since: filter.since?.milliseconds, limit: 1000)
-        var meant: [JobID] = []
+        var meant: [Job] = []
         while true {
             let page = try await jobs(query)
-            meant += page.jobs.filter { filter.fits(code: $0.job.state.code) }.map(\.job.id)
+            meant += page.jobs.filter { filter.fits(code: $0.job.state.code) }.map(\.job)
             guard page.hasMore, let last = page.jobs.last else { return meant }
             query.after = last.job.id
+        }
+    }
+}
+
+extension BulkAct {
+    /// Why it would not be done with a job that stands as this one does.
+    fileprivate func refusal(of job: Job) -> ControlFailure? {
+        switch (self, job.state) {
+        case (.retry, .failed), (.retry, .cancelled), (.retry(mayPayTwice: true), .unknown), (.approve, .held): nil
+        case (.retry(mayPayTwice: false), .unknown): .mayPayTwice(job.id)
+        case (.retry, _): .notRetryable(job.id, state: job.state.word)
+        case (.approve, _): .notHeld(job.id, state: job.state.word)
+        case (.cancel, .done), (.cancel, .failed): .hasEnded(job.id, state: job.state.word)
+        case (.cancel, _): nil
         }
     }
 }

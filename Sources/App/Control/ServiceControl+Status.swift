@@ -23,13 +23,14 @@ extension ServiceControl {
         var status = Status(
             version: Version.text, pid: ProcessFigures.identifier, phase: phase,
             started: WireTime(milliseconds: started), uptime: uptime, jobs: report.jobs(counts),
-            ended: report.ended(jobs.finished), oldest: report.oldest(jobs, now), folders: report.folders(intake),
+            ended: StatusReport.ended(jobs.finished).merging(current.endedBefore, uniquingKeysWith: +),
+            oldest: report.oldest(jobs, now), folders: report.folders(intake),
             backends: report.backends(container.backends.state, jobs, now), budget: report.budget(standing),
             caches: report.caches(renderings, container.backends.state),
             gates: report.gates(intake, isPaused: current.isPaused, isStopping: phase == .draining),
             lastErrors: report.troubles(troubles.newest))
         status.health = report.health(
-            of: status, stuck: intake.stuck, phase == .draining ? nil : trouble, current.refusedReload)
+            of: status, stuck: intake.stuck, jobs, phase == .draining ? nil : trouble, current.refusedReload)
         return status
     }
 

@@ -69,7 +69,8 @@ final class ServiceControl {
 
     func reload() async throws(ControlFailure) {
         _ = try await serving()
-        if let failure = await readAgain() {
+        // A task of its own: whoever asks may leave, but calls that run must not be cut off by that.
+        if let failure = await Task(operation: { await readAgain() }).value {
             throw failure.mistakes.map { .configuration($0) } ?? .notServable(said: failure.sentence)
         }
         for await _ in Observations({ [current] in (current.stage, current.container.jobs.state.phase) }) {

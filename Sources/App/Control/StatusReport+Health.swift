@@ -1,17 +1,19 @@
 import ControlAPI
 import Domain
 import IntakeFeature
+import JobsFeature
 import Words
 
 extension StatusReport {
     /// Every reason why a person should look, from all that the `status` tells otherwise. `stuck`: sources that can't be
-    /// moved away; `trouble`: why the database could not say how many jobs there are; `reload`: what is wrong with a
+    /// moved away; `jobs`: all that are open; `trouble`: why the database could not say how many jobs there are; `reload`: what is wrong with a
     /// configuration that was not taken.
     func health(
-        of status: Status, stuck: [HeldDrop], _ trouble: RepositoryFailure?, _ reload: RefusedReload?
+        of status: Status, stuck: [HeldDrop], _ jobs: Jobs.State, _ trouble: RepositoryFailure?,
+        _ reload: RefusedReload?
     ) -> HealthReport {
         HealthReport(
-            stops(status.gates, trouble) + status.folders.compactMap(reason) + sources(stuck)
+            stops(status.gates, trouble) + status.folders.compactMap(reason) + sources(stuck) + outboxes(jobs)
                 + status.backends.compactMap(reason) + people(status.jobs) + [reload.map(reason)].compactMap(\.self))
     }
 
@@ -24,6 +26,21 @@ extension StatusReport {
             let detail = words.stuck(sources: count, words.sentence(failure, about: held.drop.identity.name.shown))
             return HealthReason(
                 .degraded, code: "source_stuck", detail: detail, folder: held.drop.folder, jobs: count)
+        }
+    }
+
+    /// One for each outbox that takes nothing, by the oldest of the jobs that wait for it.
+    private func outboxes(_ jobs: Jobs.State) -> [HealthReason] {
+        let waiting = jobs.entries.values.map(\.job).compactMap { job -> (job: Job, failure: FileFailure)? in
+            guard case .waiting(_, .delivery(let failure)) = job.state else { return nil }
+            return (job, failure)
+        }
+        let byOutbox = Dictionary(grouping: waiting) { $0.job.outbox.shown }
+        return byOutbox.sorted { $0.key < $1.key }.compactMap { outbox, its in
+            guard let oldest = its.min(by: { $0.job.id < $1.job.id }) else { return nil }
+            let detail = words.waiting(deliveries: its.count, words.sentence(oldest.failure, about: outbox))
+            return HealthReason(
+                .degraded, code: "outbox_waits", detail: detail, folder: oldest.job.folder, jobs: its.count)
         }
     }
 

@@ -21,7 +21,7 @@ struct StatusReport {
         Dictionary(uniqueKeysWithValues: JobState.words.map { ($0, counts[$0] ?? 0) })
     }
 
-    func ended(_ finished: Jobs.Counters) -> [String: Int] {
+    static func ended(_ finished: Jobs.Counters) -> [String: Int] {
         ["done": finished.done, "failed": finished.failed, "cancelled": finished.cancelled]
     }
 

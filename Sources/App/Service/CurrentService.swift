@@ -8,6 +8,8 @@ final class CurrentService {
     var container: AppContainer
     var settings: Settings
     var stage = ServiceStage.starting
+    /// How many jobs ended by the stores that earlier reloads replaced, by their state's word.
+    var endedBefore: [String: Int] = [:]
     /// Nothing new begins until a person says so; it outlasts a reload.
     var isPaused = false
     /// What the last reload came to, while that is true.

@@ -22,11 +22,13 @@ public struct JobSummary: Codable, Equatable, Sendable {
     /// When it goes on, while it waits.
     public var until: WireTime?
     public var tags: [String]
+    /// The sender's own words, as they came.
+    public var reference: String?
 
     public init(
         id: String, state: String, folder: String, name: String, created: WireTime, changed: WireTime, attempts: Int,
         prompt: String? = nil, backend: String? = nil, code: String? = nil, detail: String? = nil,
-        until: WireTime? = nil, tags: [String] = []
+        until: WireTime? = nil, tags: [String] = [], reference: String? = nil
     ) {
         self.id = id
         self.state = state
@@ -41,5 +43,6 @@ public struct JobSummary: Codable, Equatable, Sendable {
         self.detail = detail
         self.until = until
         self.tags = tags
+        self.reference = reference
     }
 }

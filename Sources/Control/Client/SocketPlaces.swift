@@ -1,13 +1,21 @@
 /// Where a control socket may lie, in the order in which the places are looked at.
 public struct SocketPlaces: Equatable, Sendable {
     public let paths: [String]
+    /// Whether a person named the one place there is: no other service is asked in its stead.
+    public let isNamed: Bool
 
-    /// `named`: what the person gave on the command line.
+    /// `named`: what the person gave on the command line, over what the variable names.
     public init(named: String?, environment: [String: String]) {
+        let named = named ?? Self.known(environment["TEXTIFY_SOCKET"])
+        isNamed = named != nil
+        if let named {
+            paths = [named]
+            return
+        }
         let home = environment["HOME"].map { $0 + "/.local/state" }
         let state = Self.known(environment["XDG_STATE_HOME"]) ?? home
         let places = [
-            named, Self.known(environment["TEXTIFY_SOCKET"]), "/run/textifyd/control.sock",
+            "/run/textifyd/control.sock",
             Self.known(environment["XDG_RUNTIME_DIR"]).map { $0 + "/textifyd/control.sock" },
             state.map { $0 + "/textifyd/control.sock" },
         ]

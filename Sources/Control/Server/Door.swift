@@ -25,7 +25,7 @@ public enum Door: Sendable {
         case .socket(let access): return access.role(of: head.peer)
         case .figures: return .read
         case .token(let token, _):
-            guard Self.isSame(head["Authorization"], "Bearer " + token.value) else { throw .refused(.noToken) }
+            guard Self.isSame(Self.bearer(head["Authorization"] ?? ""), token.value) else { throw .refused(.noToken) }
             return .operate
         }
     }
@@ -61,9 +61,15 @@ public enum Door: Sendable {
         return isPort ? name : nil
     }
 
+    /// What follows the scheme, whose case says nothing (RFC 9110, 11.1); empty for another.
+    private static func bearer(_ credentials: String) -> String {
+        let parts = credentials.split(separator: " ", maxSplits: 1)
+        return parts.count == 2 && parts[0].lowercased() == "bearer" ? String(parts[1]) : ""
+    }
+
     /// Takes as long whatever differs, so that nobody finds a token out byte by byte.
-    private static func isSame(_ given: String?, _ wanted: String) -> Bool {
-        let (one, other) = (Array((given ?? "").utf8), Array(wanted.utf8))
+    private static func isSame(_ given: String, _ wanted: String) -> Bool {
+        let (one, other) = (Array(given.utf8), Array(wanted.utf8))
         var difference: UInt8 = one.count == other.count ? 0 : 1
         for index in other.indices { difference |= other[index] ^ (index < one.count ? one[index] : 0) }
         return difference == 0

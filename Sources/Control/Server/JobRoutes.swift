@@ -111,7 +111,10 @@ struct JobRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
     private static func leave(_ exchange: Exchange) throws(Rejection) -> Bool {
         guard !exchange.body.isEmpty else { return false }
         let tree = try exchange.json()
-        for entry in tree.entries ?? [] where entry.name != "may_pay_twice" {
+        guard let entries = tree.entries else {
+            throw Parameters.wrong("", .wrongType(wanted: "table", got: tree.typeName))
+        }
+        for entry in entries where entry.name != "may_pay_twice" {
             throw Parameters.wrong(
                 entry.name, .unknown(nearest: NearestName.of(entry.name, among: ["may_pay_twice"])))
         }

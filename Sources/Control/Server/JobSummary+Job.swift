@@ -11,7 +11,8 @@ extension JobSummary {
             created: WireTime(milliseconds: job.created), changed: WireTime(milliseconds: entry.changed),
             attempts: job.attempts, prompt: job.request.prompt,
             backend: job.request.source.task == nil ? nil : job.request.generation.backend, code: step.code,
-            detail: step.detail, until: job.state.until, tags: job.request.tags)
+            detail: step.detail, until: job.state.until, tags: job.request.tags,
+            reference: job.reference)
     }
 }
 

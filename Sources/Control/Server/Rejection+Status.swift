@@ -24,7 +24,7 @@ extension ControlFailure {
         case .ambiguousJob, .mayPayTwice, .notRetryable, .notHeld, .pictureLost, .neverBegun, .hasEnded,
             .notForgettable:
             409
-        case .artGone: 410
+        case .artGone(_, let state): ["done", "failed", "cancelled"].contains(state) ? 410 : 409
         case .fields(let failures): failures.contains(where: \.isSyntax) ? 400 : 422
         case .keyReused, .noSuchFolder, .prompt, .configuration, .notServable: 422
         case .picture(.unsupported): 415

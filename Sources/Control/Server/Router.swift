@@ -6,7 +6,10 @@ struct Router: Sendable {
 
     /// The route of a method at a path, and what stands for `{id}`. HEAD is answered as GET.
     func find(_ method: String, _ segments: [String]) throws(Rejection) -> (route: Route, id: String) {
-        let there = routes.compactMap { route in route.match(segments).map { (route, $0) } }
+        let fitting = routes.compactMap { route in route.match(segments).map { (route, $0) } }
+        // A path that is named as it is leads to no job of that name.
+        let exact = fitting.filter { $0.1.isEmpty }
+        let there = exact.isEmpty ? fitting : exact
         guard !there.isEmpty else { throw .refused(.noSuchPath) }
         let wanted = method == "HEAD" ? "GET" : method
         guard let found = there.first(where: { $0.0.method == wanted }) else {

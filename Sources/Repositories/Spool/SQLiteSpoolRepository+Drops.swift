@@ -40,14 +40,17 @@ extension SQLiteSpoolRepository {
         let withdrawn = SQLiteValue.text(try JSONText.of(DropFailure.withdrawn))
         let failure = SQLiteValue(try JSONText.ofAny(failure))
         try await writer.write { connection throws(RepositoryFailure) in
-            // What came of a drop counts, though a part of it was withdrawn. Of one that goes as it was claimed nothing came.
+            // What came of a drop counts, though a part of it was withdrawn. Of what goes as it was claimed nothing came.
             _ = try connection.run(
                 """
                 UPDATE drops SET phase = ?, failure = coalesce(?, nullif(failure, ?)), changed = ?,
                     content = CASE WHEN ? OR (phase = 'claimed' AND ? = 'gone') THEN NULL ELSE content END
                 WHERE id = ? AND phase <> 'gone'
                 """,
-                [.text(phase.rawValue), failure, withdrawn, .integer(utc), isWithdrawn, .text(phase.rawValue), .text(drop.text)])
+                [
+                    .text(phase.rawValue), failure, withdrawn, .integer(utc), isWithdrawn, .text(phase.rawValue),
+                    .text(drop.text),
+                ])
         }
     }
 

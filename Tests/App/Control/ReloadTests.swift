@@ -30,6 +30,19 @@ struct ReloadTests {
         await #expect(throws: ControlFailure.self) { try await served.control.reload() }
     }
 
+    @Test("what has ended since the start is counted on over a reload")
+    func ended() async throws {
+        try await Installation().served { served in
+            for round in 1...2 {
+                let id = try await served.control.submit(.prompt("fox \(round)")).job.id
+                _ = try await served.control.rest(of: id)
+                try await served.control.reload()
+                let status = await served.control.status(in: .english)
+                #expect(status.ended["done"] == round)
+            }
+        }
+    }
+
     @Test("a pause outlasts a reload, and so does a resume")
     func pause() async throws {
         try await Installation().served { served in
@@ -59,6 +72,23 @@ struct ReloadTests {
             try await pause
             #expect(served.container.jobs.state.isPaused)
             #expect(await served.control.phase() == .paused)
+        }
+    }
+
+    @Test("who asks and leaves cuts nothing off: what runs is finished first")
+    func leaves() async throws {
+        try await busy { served, _, gate in
+            let reload = Task { try await served.control.reload() }
+            await served.until { [loop = served.loop] in loop.current.stage == .reloading }
+            reload.cancel()
+            // The reload waits for the call that runs, which waits for the gate.
+            _ = await served.control.status(in: .english)
+            #expect(served.loop.current.stage == .reloading)
+            gate.open()
+            await served.until { [loop = served.loop] in loop.current.stage == .serving }
+            let job = try #require(try await served.control.jobs(JobQuery(limit: 9)).jobs.first)
+            #expect(try await served.control.rest(of: job.job.id).job.state == .done)
+            _ = try? await reload.value
         }
     }
 

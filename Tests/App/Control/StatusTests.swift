@@ -1,6 +1,7 @@
 import ControlAPI
 import Domain
 import IntakeFeature
+import JobsFeature
 import Loopback
 import MVIRuntime
 import Testing
@@ -85,6 +86,26 @@ struct StatusTests {
             _ = try await served.control.scan()
             await served.until { [loop = served.loop] in loop.current.container.intake.state.drops.isEmpty }
             #expect(await served.control.status(in: .english).health.verdict == .well)
+        }
+    }
+
+    @Test("an outbox that takes nothing is a reason until it does")
+    func outbox() async throws {
+        let installation = try Installation()
+        try await installation.served { served in
+            try installation.remove("outbox")
+            try installation.write("in the way", to: "outbox")
+            try installation.picture("inbox/a.png")
+            await served.until { [loop = served.loop] in
+                loop.current.container.jobs.state.entries.values.contains { entry in
+                    if case .waiting(_, .delivery) = entry.job.state { true } else { false }
+                }
+            }
+            let status = await served.control.status(in: .english)
+            let reason = try #require(status.health.reasons.first { $0.code == "outbox_waits" }, "\(status.health)")
+            #expect(status.health.verdict == .degraded && reason.folder == "inbox" && reason.jobs == 1)
+            #expect(reason.detail.hasPrefix("1 job waits for the outbox"), "\(reason.detail)")
+            try installation.remove("outbox")
         }
     }
 

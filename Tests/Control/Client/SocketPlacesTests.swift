@@ -3,18 +3,24 @@ import Testing
 
 @Suite("Places of the control socket")
 struct SocketPlacesTests {
-    @Test("the command line, the variable, the system, the user's run-time and state folders, in this order")
+    @Test("the system, the user's run-time and state folders, in this order")
     func order() {
-        let environment = [
-            "TEXTIFY_SOCKET": "/env.sock", "XDG_RUNTIME_DIR": "/run/user/7", "XDG_STATE_HOME": "/state",
-            "HOME": "/home/a",
-        ]
-        let places = SocketPlaces(named: "/named.sock", environment: environment)
+        let environment = ["XDG_RUNTIME_DIR": "/run/user/7", "XDG_STATE_HOME": "/state", "HOME": "/home/a"]
+        let places = SocketPlaces(named: nil, environment: environment)
         #expect(
             places.paths == [
-                "/named.sock", "/env.sock", "/run/textifyd/control.sock", "/run/user/7/textifyd/control.sock",
-                "/state/textifyd/control.sock",
+                "/run/textifyd/control.sock", "/run/user/7/textifyd/control.sock", "/state/textifyd/control.sock",
             ])
+        #expect(!places.isNamed)
+    }
+
+    @Test("what a person names is asked alone: a slip must not reach another service")
+    func named() {
+        let environment = ["TEXTIFY_SOCKET": "/env.sock", "HOME": "/home/a"]
+        let line = SocketPlaces(named: "/named.sock", environment: environment)
+        #expect(line.paths == ["/named.sock"] && line.isNamed)
+        let variable = SocketPlaces(named: nil, environment: environment)
+        #expect(variable.paths == ["/env.sock"] && variable.isNamed)
     }
 
     @Test("what is not set or empty is no place, and the home stands in for the state folder")
@@ -26,9 +32,11 @@ struct SocketPlacesTests {
 
     @Test("the first that is there is taken; none at all tells every place")
     func first() throws {
-        let places = SocketPlaces(named: "/a", environment: ["TEXTIFY_SOCKET": "/b"])
-        #expect(try places.first { $0 == "/b" || $0.hasPrefix("/run") } == "/b")
-        #expect(throws: ControlClientFailure.noSocket(tried: ["/a", "/b", "/run/textifyd/control.sock"])) {
+        let places = SocketPlaces(named: nil, environment: ["XDG_RUNTIME_DIR": "/a"])
+        #expect(try places.first { $0.hasPrefix("/a") } == "/a/textifyd/control.sock")
+        #expect(
+            throws: ControlClientFailure.noSocket(tried: ["/run/textifyd/control.sock", "/a/textifyd/control.sock"])
+        ) {
             try places.first { _ in false }
         }
     }

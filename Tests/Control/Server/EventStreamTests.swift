@@ -41,6 +41,19 @@ struct EventStreamTests {
         }
     }
 
+    @Test("whoever asks for the head alone gets no part of a body, and the next answer right behind") func head()
+        async throws
+    {
+        try await serve(keeping: 100) { plane, path, threads in
+            let both =
+                "HEAD /v1/events HTTP/1.1\r\nHost: textifyd\r\n\r\n"
+                + "GET /healthz HTTP/1.1\r\nHost: textifyd\r\nConnection: close\r\n\r\n"
+            let listener = try await threads.run { try Listener(path, both, greeting: "\r\n\r\n") }
+            #expect(try await threads.run { try listener.rest() }.hasPrefix("HTTP/1.1 200 OK\r\n"))
+            plane.events.close()
+        }
+    }
+
     @Test("who does not read hears all up to a point, then that he missed some, then the end") func slow() async throws
     {
         try await serve(keeping: 50) { plane, path, threads in
@@ -74,8 +87,11 @@ private final class Listener: Sendable {
 
     private let number: Int32
 
-    /// Returns once the service has begun to answer with events.
-    init(_ path: String) throws {
+    /// Returns once the service has begun to answer, with events unless something else is asked for.
+    init(
+        _ path: String, _ asked: String = "GET /v1/events HTTP/1.0\r\nHost: textifyd\r\n\r\n",
+        greeting: String = ": textifyd\n\n"
+    ) throws {
         number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -85,12 +101,12 @@ private final class Listener: Sendable {
                 connect(number, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
             }
         }
-        let request = Array("GET /v1/events HTTP/1.0\r\nHost: textifyd\r\n\r\n".utf8)
+        let request = Array(asked.utf8)
         guard answer == 0, send(number, request, request.count, Int32(MSG_NOSIGNAL)) == request.count else {
             throw Failed()
         }
         var head = ""
-        while !head.hasSuffix(": textifyd\n\n") {
+        while !head.hasSuffix(greeting) {
             var byte: UInt8 = 0
             guard recv(number, &byte, 1, 0) == 1 else { throw Failed() }
             head.unicodeScalars.append(Unicode.Scalar(byte))

@@ -47,7 +47,7 @@ struct GuardTests {
         let status = await asker.ask("POST", "/v1/status")
         #expect(status.status == 405 && status.header("Allow") == "GET, HEAD")
         let many = await asker.ask("PUT", "/v1/jobs/retry")
-        #expect(many.header("Allow") == "DELETE, GET, HEAD, POST")
+        #expect(many.header("Allow") == "POST")
         let job = await asker.ask("PUT", "/v1/jobs/\(ScriptedPlane.id)")
         #expect(job.status == 405 && job.header("Allow") == "DELETE, GET, HEAD")
         #expect(await asker.ask("OPTIONS", "*").status == 400)

@@ -165,6 +165,9 @@ struct JobRouteTests {
         #expect(await asker.json("POST", path, #"{"may_pay_twice":true}"#).status == 200)
         #expect(await asker.json("POST", path, #"{"may_pay_twice":"yes"}"#).problem?.code == "field_wrong_type")
         #expect(await asker.json("POST", path, #"{"may_pay":true}"#).problem?.code == "field_unknown")
+        for body in ["[]", "5", "null", "\"a\""] {
+            #expect(await asker.json("POST", path, body).problem?.code == "field_wrong_type", "\(body)")
+        }
         #expect(asker.plane.asked == ["retry true"])
     }
 

@@ -37,7 +37,7 @@ enum JobContracts {
         answer: .json(ForgetAnswer.self, "It is forgotten"), problems: missing)
     static let art = RouteContract(
         summary: "A job's text art", query: [.format], answer: .bytes(RenderFormat.types, "The art"),
-        problems: missing + [410, 501])
+        problems: missing + [409, 410, 501])
 
     /// There is no such job, or it is not as it would have to be.
     private static let missing = [404, 409]

@@ -31,6 +31,7 @@ enum WireWords {
         "JobSummary.detail": "The same as a sentence, with what to do",
         "JobSummary.until": "When it goes on by itself, while it waits",
         "JobSummary.tags": "Words to find it by",
+        "JobSummary.reference": "The sender's own words, as they came",
         "JobDetail.request": "What it asks for, every default filled in, each as a person would write it",
         "JobDetail.origins": "Where each of these was said, of tags all who said some; what is not here is built in",
         "JobDetail.outbox": "Where its outputs go, for show",

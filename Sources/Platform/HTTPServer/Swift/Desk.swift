@@ -101,7 +101,9 @@ extension Desk {
         // The task can't forget itself before it is known: both happen under the lock.
         state.withLock { state in
             state.tasks[request] = Task { [self] in
-                let response = await handler.answer(whole)
+                var response = await handler.answer(whole)
+                // Whoever asks for the head alone waits for no parts.
+                if whole.head.method == "HEAD" { response.source = nil }
                 if let source = response.source { await feed(request, with: response, from: source) }
                 self.state.withLock { state in
                     state.tasks[request] = nil

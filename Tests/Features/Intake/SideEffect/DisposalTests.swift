@@ -22,7 +22,9 @@ struct DisposalTests {
         #expect(names(in: done).count == 3)
     }
 
-    @Test("a name that leaves no room for what could lie beside it is archived as any other", arguments: [".png", ".txt"])
+    @Test(
+        "a name that leaves no room for what could lie beside it is archived as any other",
+        arguments: [".png", ".txt"])
     func long(ending: String) async throws {
         let inbox = try Inbox()
         let name = String(repeating: "a", count: 255 - ending.count) + ending
