@@ -66,6 +66,16 @@ extension Wording {
             "다음 중 어디에도 제어 소켓이 없습니다: \(list). textifyd를 시작하거나 --socket으로 소켓을 지정하세요.")
     }
 
+    public func noSuchSocket(_ path: String) -> String {
+        say(
+            "\(path) is not there. Is textifyd running, and is that its socket? No other one is asked in its stead.",
+            "\(path) 소켓이 없습니다. textifyd가 실행 중인지, 소켓 경로가 맞는지 보세요. 다른 소켓에는 묻지 않습니다.")
+    }
+
+    public func notASocket(_ path: String) -> String {
+        say("\(path) is no socket. Name the socket of textifyd.", "\(path)은(는) 소켓이 아닙니다. textifyd의 소켓을 쓰세요.")
+    }
+
     public func mayNotUse(_ socket: String) -> String {
         say(
             "\(socket): you may not use it. Ask to be put into the socket's group.",

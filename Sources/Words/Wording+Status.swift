@@ -134,6 +134,14 @@ extension Wording {
         say(" (\(count) more: textify status)", " (\(count)개 더: textify status)")
     }
 
+    /// That the list goes on with older jobs.
+    public func moreJobs(after job: String) -> String {
+        say("There are older ones: textify jobs --after \(job)", "더 오래된 것이 있습니다: textify jobs --after \(job)")
+    }
+
+    /// How many more of a list there is no room for.
+    public func andMore(_ count: Int) -> String { say("and \(count) more", "그 밖에 \(count)개") }
+
     public var noAnswer: String { say("no answer", "답이 없습니다") }
 
     /// That all that lay there has been worked off, with how it ended.

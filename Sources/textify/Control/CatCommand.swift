@@ -15,7 +15,9 @@ enum CatCommand: ControlCommand {
     ]
 
     static func ask(_ session: ControlSession) async throws(CommandFailure) {
-        let format = session.options.last("format")?.text ?? (StandardStream.output.isTerminal ? "ansi" : "txt")
+        let place = ConvertPlace.standard
+        let usual = place.isTerminal && place.colors != .none ? "ansi" : "txt"
+        let format = session.options.last("format")?.text ?? usual
         try await print(try await session.job(), format, session)
     }
 

@@ -25,11 +25,30 @@ struct ControlSession {
     func socket() throws(CommandFailure) -> String {
         let places = SocketPlaces(
             named: options.last("socket")?.text, environment: ProcessInfo.processInfo.environment)
+        let path: String
         do throws(ControlClientFailure) {
-            return try places.first { FileManager.default.fileExists(atPath: $0) }
+            path = try places.first { FileManager.default.fileExists(atPath: $0) }
         } catch {
-            throw CommandFailure(error, words)
+            throw places.isNamed ? noSocket(places) : CommandFailure(error, words)
         }
+        guard Self.isSocket(path) else {
+            throw CommandFailure(exit: .noInput, text: words.notASocket(FileName(path).shown))
+        }
+        return path
+    }
+
+    private func noSocket(_ places: SocketPlaces) -> CommandFailure {
+        let path = places.paths[0]
+        // Where its folder is, the service may only be stopped.
+        let isFolderThere = FileManager.default.fileExists(atPath: URL(filePath: path).deletingLastPathComponent().path)
+        return CommandFailure(
+            exit: isFolderThere ? .unavailable : .noInput, text: words.noSuchSocket(FileName(path).shown))
+    }
+
+    /// What can't be looked at may be one.
+    private static func isSocket(_ path: String) -> Bool {
+        let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+        return type == nil || type == .typeSocket || type == .typeSymbolicLink
     }
 
     private func client() throws(CommandFailure) -> ControlClient {
@@ -67,6 +86,16 @@ struct ControlSession {
         }
         guard let job = newest.jobs.first else { throw CommandFailure(exit: .noInput, text: words.noLastJob) }
         return job.id
+    }
+
+    /// All jobs that the command is about, each once. They are found before anything is done: `last` is one job then.
+    func identifiers() async throws(CommandFailure) -> [String] {
+        var found: [String] = []
+        for name in operands {
+            let id = try await identifier(name)
+            if !found.contains(id) { found.append(id) }
+        }
+        return found
     }
 
     /// The one job that the command is about.

@@ -14,8 +14,7 @@ enum ForgetCommand: ControlCommand {
 
     static func ask(_ session: ControlSession) async throws(CommandFailure) {
         guard !session.operands.isEmpty else { throw session.misused(session.words.which("job")) }
-        for name in session.operands {
-            let id = try await session.identifier(name)
+        for id in try await session.identifiers() {
             let path = "/v1/jobs/\(QueryString.escaped(id))/forget"
             let answer = try await session.asking { client throws(ControlClientFailure) in
                 try await client.post(path, as: ForgetAnswer.self)

@@ -6,7 +6,7 @@ import Words
 
 /// Which jobs a command is about: named ones, or all that fit a filter.
 enum JobChoice {
-    case named([String])
+    case named
     case fitting(BulkRequest)
 
     static let options = [
@@ -33,7 +33,7 @@ enum JobChoice {
         }
         if session.options.last("dry-run") != nil { request.isDryRun = true }
         if session.options.last("may-pay-twice") != nil { request.mayPayTwice = true }
-        self = isFiltered ? .fitting(request) : .named(session.operands)
+        self = isFiltered ? .fitting(request) : .named
     }
 
     /// Does something with all of them. `one` is what is done with a job's path; `told` what is said of it then.
@@ -43,9 +43,9 @@ enum JobChoice {
     ) async throws(CommandFailure) {
         switch try JobChoice(session) {
         case .fitting(let request): try await all(request, verb, session)
-        case .named(let names):
-            for name in names {
-                let path = "/v1/jobs/" + QueryString.escaped(try await session.identifier(name))
+        case .named:
+            for id in try await session.identifiers() {
+                let path = "/v1/jobs/" + QueryString.escaped(id)
                 let job = try await session.asking { client throws(ControlClientFailure) in try await one(client, path)
                 }
                 try session.tell(job) { ["\(JobLines.short($0.summary.id)) \(told($0.summary))"] }

@@ -2,6 +2,7 @@ import ControlAPI
 import ControlClient
 import Domain
 import PlatformSystem
+import Words
 
 /// `textify jobs`.
 enum JobsCommand: ControlCommand {
@@ -34,6 +35,9 @@ enum JobsCommand: ControlCommand {
         if session.isQuiet, !session.wantsJSON {
             return try CommandOutput.standard(list.jobs.map { $0.id + "\n" }.joined())
         }
-        try session.tell(list) { JobLines(session.sheet).table($0.jobs) }
+        try session.tell(list) { list in
+            let more = list.next.map { ["", session.words.moreJobs(after: JobLines.short($0))] } ?? []
+            return JobLines(session.sheet).table(list.jobs) + more
+        }
     }
 }

@@ -52,10 +52,23 @@ struct TopScreen {
         ends.add(words.done(status.ended["done"] ?? 0), .good)
         if let failed = status.ended["failed"], failed > 0 { ends.add(", " + words.failed(failed), .bad) }
         var lines = [line, ends]
-        lines += status.backends.prefix(4).map { self.line($0) }
-        lines += status.folders.prefix(3).map { self.line($0) }
-        lines += status.budget.prefix(2).map { self.line($0) }
+        lines += some(4, of: status.backends, troubled: { $0.code != nil }) { self.line($0) }
+        lines += some(3, of: status.folders, troubled: { $0.detail != nil }) { self.line($0) }
+        lines += some(2, of: status.budget, troubled: { _ in false }) { self.line($0) }
         return lines
+    }
+
+    /// As many as there is room for, those in trouble first, and how many more there are.
+    private func some<Part>(
+        _ most: Int, of parts: [Part], troubled: (Part) -> Bool, _ line: (Part) -> ScreenLine
+    ) -> [ScreenLine] {
+        let sorted = parts.filter(troubled) + parts.filter { !troubled($0) }
+        let shown = sorted.prefix(most).map(line)
+        guard parts.count > most else { return shown }
+        var more = ScreenLine()
+        more.add("", column: 8)
+        more.add(words.andMore(parts.count - most), .faint)
+        return shown + [more]
     }
 
     private func line(_ backend: BackendStatus) -> ScreenLine {

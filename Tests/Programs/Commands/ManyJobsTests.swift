@@ -12,6 +12,8 @@ struct ManyJobsTests {
         let dry = try service.textify("cancel", "--state", "queued", "--dry-run")
         #expect(dry.code == 0 && dry.output.split(separator: "\n").count == 4, "\(dry)")
         #expect(dry.output.contains("3 jobs fit. Nothing was done"), "\(dry)")
+        let refused = try service.textify("approve", "--state", "queued", "--dry-run")
+        #expect(refused.code == 65 && refused.output.hasPrefix("0 ") || refused.output.contains("0 jobs"), "\(refused)")
         let cancelled = try service.textify("cancel", "--folder", "inbox", "--since", "1h")
         #expect(cancelled.code == 0 && cancelled.output == "3 jobs cancelled.\n", "\(cancelled)")
         #expect(try service.jobs("cancelled").count == 3)

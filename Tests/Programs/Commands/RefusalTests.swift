@@ -32,6 +32,21 @@ struct RefusalTests {
         #expect(first.code == 0, "\(first)")
     }
 
+    @Test("a socket that somebody names is asked alone: where it is not there, or no socket, that is told with 66")
+    func named() throws {
+        let service = try Service()
+        try service.run()
+        try FileDescriptor.folder(service.root).replace(FileName("plain"), with: [])
+        for (path, word) in [("/nowhere/x.sock", "is not there"), (service.root.shown + "/plain", "is no socket")] {
+            for words in [["status", "--socket", path], ["status"]] {
+                let variables = words.count == 1 ? ["TEXTIFY_SOCKET=" + path] : []
+                let program = try Program("textify", words, home: service.root.shown, variables: variables)
+                #expect(try program.ending() == .code(66), "\(program.log)")
+                #expect(program.log.count == 1 && program.log[0].contains(word), "\(program.log)")
+            }
+        }
+    }
+
     @Test("what the service refuses for one reason is told in one line")
     func once() throws {
         let service = try Service()

@@ -47,6 +47,9 @@ public struct TerminalScreen: ~Copyable {
         try? StandardStream.output.write(Self.leave)
         csys_screen_cooked()
         kill(0, SIGTSTP)
+        // It is the process that is stopped, by whichever thread takes the signal: this one may run on for a moment. That
+        // it goes on is told as a signal; where nobody stops us, the pause ends by itself.
+        _ = csys_screen_wait(1_000)
         return resumed()
     }
 
