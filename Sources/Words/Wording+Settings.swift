@@ -16,6 +16,12 @@ extension Wording {
         say("There is no textifyd.toml here: this is built in.", "여기에 textifyd.toml이 없습니다. 내장값입니다.")
     }
 
+    public var nothingToCheck: String {
+        say(
+            "there is no textifyd.toml here. Name the configuration with --config FILE.",
+            "여기에 textifyd.toml이 없습니다. --config FILE로 설정 파일을 지정하세요.")
+    }
+
     /// That an option belongs to another command.
     public func onlyWith(_ option: String, _ command: String) -> String {
         say("\(option) goes with \(command) alone.", "\(Particle.topic.after(option)) \(command)에만 쓸 수 있습니다.")

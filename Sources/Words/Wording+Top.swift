@@ -16,6 +16,8 @@ extension Wording {
     public var stateTitle: String { say("STATE", "상태") }
     public var sinceTitle: String { say("SINCE", "지난 시간") }
     public var nameTitle: String { say("NAME", "이름") }
+
+    public var whyTitle: String { say("WHY", "까닭") }
     public var folderTitle: String { say("FOLDER", "폴더") }
     public var createdTitle: String { say("CREATED", "만든 때") }
 

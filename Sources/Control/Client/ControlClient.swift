@@ -18,9 +18,10 @@ public struct ControlClient: Sendable {
     }
 
     public func get<Answer: Decodable>(
-        _ path: String, _ query: [QueryString.Item] = [], as answer: Answer.Type = Answer.self
+        _ path: String, _ query: [QueryString.Item] = [], limit: Duration = .seconds(60),
+        as answer: Answer.Type = Answer.self
     ) async throws(ControlClientFailure) -> Answer {
-        try decode(try await send(.get, path, query))
+        try decode(try await send(.get, path, query, .none, [], limit))
     }
 
     /// `body`: JSON or a picture; `headers` beside those that every request carries.

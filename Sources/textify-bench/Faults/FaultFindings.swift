@@ -51,6 +51,11 @@ struct FaultFindings {
             }
         }
 
+        /// Whether it is kept with the reason why it failed.
+        func isTold(_ drop: FaultDrop) -> Bool {
+            failed.contains(drop.name + ".error.txt") && failed.contains(drop.name)
+        }
+
         /// By which a folder is known again.
         private static let marker = ".textifyd"
 
@@ -78,8 +83,10 @@ extension FaultFindings {
                 wrongs.append("\(drop.stem).txt is torn")
             }
         case "failed" where tolerance == .explained:
-            let isTold = files.failed.contains(drop.name + ".error.txt") && files.failed.contains(drop.name)
-            if !isTold { wrongs.append("\(drop.name) failed without its text, or without itself") }
+            if !files.isTold(drop) { wrongs.append("\(drop.name) failed without its text, or without itself") }
+            if !there.isEmpty { wrongs.append("\(drop.name) failed and left \(there)") }
+        // It could not be read, so that no job was made of it.
+        case nil where tolerance == .explained && !isSource && files.isTold(drop):
             if !there.isEmpty { wrongs.append("\(drop.name) failed and left \(there)") }
         case "unknown" where drop.prompt != nil, "waiting" where tolerance == .explained,
             nil where tolerance == .explained:

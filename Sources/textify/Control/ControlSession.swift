@@ -38,11 +38,7 @@ struct ControlSession {
     }
 
     private func noSocket(_ places: SocketPlaces) -> CommandFailure {
-        let path = places.paths[0]
-        // Where its folder is, the service may only be stopped.
-        let isFolderThere = FileManager.default.fileExists(atPath: URL(filePath: path).deletingLastPathComponent().path)
-        return CommandFailure(
-            exit: isFolderThere ? .unavailable : .noInput, text: words.noSuchSocket(FileName(path).shown))
+        CommandFailure(exit: .unavailable, text: words.noSuchSocket(FileName(places.paths[0]).shown))
     }
 
     /// What can't be looked at may be one.

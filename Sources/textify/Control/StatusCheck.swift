@@ -8,7 +8,10 @@ enum StatusCheck {
     /// Ends with success when all is well; throws the exit code of anything else.
     static func run(_ session: ControlSession) async throws(CommandFailure) {
         let status: Status
-        do throws(CommandFailure) { status = try await StatusCommand.fetch(session) } catch {
+        do throws(CommandFailure) { 
+            // Monitoring itself gives up soon.
+            status = try await StatusCommand.fetch(session, within: .seconds(8))
+        } catch {
             try tell("UNREACHABLE: \(error.text ?? session.words.noAnswer)", session)
             throw CommandFailure(exit: .unreachable, text: nil)
         }

@@ -38,9 +38,11 @@ enum StatusCommand: ControlCommand {
         return true
     }
 
-    static func fetch(_ session: ControlSession) async throws(CommandFailure) -> Status {
+    static func fetch(
+        _ session: ControlSession, within limit: Duration = .seconds(60)
+    ) async throws(CommandFailure) -> Status {
         try await session.asking { client throws(ControlClientFailure) in
-            try await client.get("/v1/status", as: Status.self)
+            try await client.get("/v1/status", limit: limit, as: Status.self)
         }
     }
 }

@@ -27,6 +27,9 @@ enum ConfigCommand: LocalCommand {
             throw .usage("config \(what): " + Wording.terminal.onlyWith("--" + stray, "config show"))
         }
         let file = session.options.last("config")?.text
+        if what == "check", file == nil, !FileManager.default.fileExists(atPath: "textifyd.toml") {
+            throw CommandFailure(exit: .noInput, text: "config check: " + Wording.terminal.nothingToCheck)
+        }
         switch what {
         case "check": try ServiceProgram.become(["--check"] + (file.map { ["--config", $0] } ?? []), for: name)
         case "show": try show(file, session.options)

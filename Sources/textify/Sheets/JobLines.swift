@@ -22,19 +22,24 @@ struct JobLines {
     /// Without the zone, which in a list is always the same; where there is little room without year and seconds.
     private func brief(_ time: WireTime) -> String {
         let whole = local(time).prefix(19)
-        let isNarrow = sheet.width.map { $0 < 100 } ?? false
         return String(isNarrow ? whole.dropFirst(5).prefix(11) : whole)
     }
+
+    private var isNarrow: Bool { sheet.width.map { $0 < 100 } ?? false }
+
+    /// Why it stands as it does: a whole sentence where there is room for one, else its word.
+    private func reason(_ job: JobSummary) -> String { (isNarrow ? job.code ?? job.detail : job.detail) ?? "" }
 
     private func local(_ time: WireTime) -> String { sheet.time(time.milliseconds) }
 
     func table(_ jobs: [JobSummary]) -> [String] {
         guard !jobs.isEmpty else { return [words.noJobs] }
         let title = [
-            words.identifierTitle, words.stateTitle, words.folderTitle, words.createdTitle, words.nameTitle, "",
+            words.identifierTitle, words.stateTitle, words.folderTitle, words.createdTitle, words.nameTitle,
+            jobs.contains { !reason($0).isEmpty } ? words.whyTitle : "",
         ]
         let rows = jobs.map { job in
-            [Self.short(job.id), job.state, job.folder, brief(job.created), job.name, job.detail ?? ""]
+            [Self.short(job.id), job.state, job.folder, brief(job.created), job.name, reason(job)]
         }
         return sheet.table([title] + rows, rigid: [0, 1, 3])
     }

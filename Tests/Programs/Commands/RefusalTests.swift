@@ -32,16 +32,19 @@ struct RefusalTests {
         #expect(first.code == 0, "\(first)")
     }
 
-    @Test("a socket that somebody names is asked alone: where it is not there, or no socket, that is told with 66")
+    @Test("a socket that somebody names is asked alone: where it is not there that is told with 69, no socket with 66")
     func named() throws {
         let service = try Service()
         try service.run()
         try FileDescriptor.folder(service.root).replace(FileName("plain"), with: [])
-        for (path, word) in [("/nowhere/x.sock", "is not there"), (service.root.shown + "/plain", "is no socket")] {
+        let places: [(String, String, Int32)] = [
+            ("/nowhere/x.sock", "is not there", 69), (service.root.shown + "/plain", "is no socket", 66),
+        ]
+        for (path, word, code) in places {
             for words in [["status", "--socket", path], ["status"]] {
                 let variables = words.count == 1 ? ["TEXTIFY_SOCKET=" + path] : []
                 let program = try Program("textify", words, home: service.root.shown, variables: variables)
-                #expect(try program.ending() == .code(66), "\(program.log)")
+                #expect(try program.ending() == .code(code), "\(program.log)")
                 #expect(program.log.count == 1 && program.log[0].contains(word), "\(program.log)")
             }
         }
