@@ -8,7 +8,7 @@ enum StatusCheck {
     /// Ends with success when all is well; throws the exit code of anything else.
     static func run(_ session: ControlSession) async throws(CommandFailure) {
         let status: Status
-        do throws(CommandFailure) { 
+        do throws(CommandFailure) {
             // Monitoring itself gives up soon.
             status = try await StatusCommand.fetch(session, within: .seconds(8))
         } catch {
