@@ -6,9 +6,7 @@ extension Settings {
     public static func load(
         _ words: LaunchWords, environment: [String: String], folder: String
     ) throws(ConfigurationFailure) -> Settings {
-        let source = try SettingsFile.find(words, folder: folder)
-        return try read(
-            source?.bytes ?? [], file: source?.name ?? "", words, environment: environment, folder: folder)
+        try SettingsFile.find(words, folder: folder).read(words, environment: environment, folder: folder).settings
     }
 
     /// The same from bytes. `file` is its name for show; its folder is where its relative paths start.
@@ -16,9 +14,6 @@ extension Settings {
         _ bytes: [UInt8], file: String, _ words: LaunchWords = LaunchWords(), environment: [String: String],
         folder: String
     ) throws(ConfigurationFailure) -> Settings {
-        let tree = try SettingsFile.tree(bytes, file: file)
-        var reader = SettingsReader(
-            file: file, words: words, environment: environment, folder: folder)
-        return try reader.settings(from: tree)
+        try SettingsFile(name: file, bytes: bytes).read(words, environment: environment, folder: folder).settings
     }
 }

@@ -4,20 +4,28 @@ import PlatformTOML
 
 /// The configuration's file: where it is, what it holds.
 struct SettingsFile {
-    /// For show.
+    /// For show; its folder is where its relative paths start. Empty where there is no file.
     let name: String
     let bytes: [UInt8]
 
-    /// The file that the words name, or else `textifyd.toml` in `folder` when there is one.
-    static func find(_ words: LaunchWords, folder: String) throws(ConfigurationFailure) -> SettingsFile? {
+    /// The file that the words name, or else `textifyd.toml` in `folder` when there is one, or else none.
+    static func find(_ words: LaunchWords, folder: String) throws(ConfigurationFailure) -> SettingsFile {
         let named = words.config.map { $0.hasPrefix("/") ? $0 : folder + "/" + $0 }
         let found = named ?? folder + "/textifyd.toml"
-        guard named != nil || FileManager.default.fileExists(atPath: found) else { return nil }
+        guard named != nil || FileManager.default.fileExists(atPath: found) else {
+            return SettingsFile(name: "", bytes: [])
+        }
         return SettingsFile(name: words.config ?? "textifyd.toml", bytes: try content(of: found))
     }
 
-    static func tree(_ bytes: [UInt8], file: String) throws(ConfigurationFailure) -> FieldValue {
-        do throws(FieldFailure) { return try TOML.read(bytes, file: file) } catch { throw .invalid([error]) }
+    /// All settings, and what they were read from.
+    func read(
+        _ words: LaunchWords, environment: [String: String], folder: String
+    ) throws(ConfigurationFailure) -> (settings: Settings, reader: SettingsReader, tree: FieldValue) {
+        let tree: FieldValue
+        do throws(FieldFailure) { tree = try TOML.read(bytes, file: name) } catch { throw .invalid([error]) }
+        var reader = SettingsReader(file: name, words: words, environment: environment, folder: folder)
+        return (try reader.settings(from: tree), reader, tree)
     }
 
     static func content(of path: String) throws(ConfigurationFailure) -> [UInt8] {

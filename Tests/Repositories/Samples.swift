@@ -10,6 +10,12 @@ enum Samples {
             identity: FileIdentity(name: FileName(name), inode: inode, size: 10, modified: 5))
     }
 
+    /// One of a folder whose files stay; each has an inode of its own.
+    static func observedDrop(_ number: Int, name: String, in folder: String = "inbox") -> Drop {
+        let plain = drop(number, name: name, inode: UInt64(number))
+        return Drop(id: plain.id, folder: folder, identity: plain.identity, isObserved: true)
+    }
+
     static func jobID(_ number: Int) -> JobID {
         JobID(utc: Int64(number), seed: 2)
     }

@@ -191,10 +191,7 @@ struct SpoolTests {
     @Test("of what goes as it was claimed nothing came: the same content is new again", arguments: SpoolKind.allCases)
     func changedAfterwards(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
-            let drops = (1...2).map { number in
-                let plain = Samples.drop(number, name: "a.txt", inode: UInt64(number))
-                return Drop(id: plain.id, folder: "inbox", identity: plain.identity, isObserved: true)
-            }
+            let drops = (1...2).map { Samples.observedDrop($0, name: "a.txt") }
             #expect(try await spool.claim(drops, at: 1) == drops)
             #expect(try await spool.observe(drops[0].id, content: Samples.digest(1), at: 2))
             try await spool.advance(drops[0].id, to: .gone, failure: nil, at: 3)
@@ -206,10 +203,7 @@ struct SpoolTests {
     @Test("what was withdrawn in an observed folder was not worked off", arguments: SpoolKind.allCases)
     func withdrawn(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
-            let drops = (1...2).map { number in
-                let plain = Samples.drop(number, name: "a.txt", inode: UInt64(number))
-                return Drop(id: plain.id, folder: "inbox", identity: plain.identity, isObserved: true)
-            }
+            let drops = (1...2).map { Samples.observedDrop($0, name: "a.txt") }
             let content = try Samples.digest(1)
             #expect(try await spool.claim(drops, at: 1) == drops)
             #expect(try await spool.observe(drops[0].id, content: content, at: 2))
@@ -270,9 +264,7 @@ struct SpoolTests {
     func observed(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             let drops = (1...6).map { number in
-                let plain = Samples.drop(number, name: "\(number).png", inode: UInt64(number))
-                return Drop(
-                    id: plain.id, folder: number == 6 ? "other" : "inbox", identity: plain.identity, isObserved: true)
+                Samples.observedDrop(number, name: "\(number).png", in: number == 6 ? "other" : "inbox")
             }
             #expect(try await spool.claim(drops, at: 1) == drops)
             let (same, other) = (try Samples.digest(1), try Samples.digest(2))

@@ -6,8 +6,8 @@ import Words
 
 extension StatusReport {
     /// Every reason why a person should look, from all that the `status` tells otherwise. `stuck`: sources that can't be
-    /// moved away; `jobs`: all that are open; `trouble`: why the database could not say how many jobs there are; `reload`: what is wrong with a
-    /// configuration that was not taken.
+    /// moved away; `jobs`: all that are open; `trouble`: why the database could not say how many jobs there are;
+    /// `reload`: what is wrong with a configuration that was not taken.
     func health(
         of status: Status, stuck: [HeldDrop], _ jobs: Jobs.State, _ trouble: RepositoryFailure?,
         _ reload: RefusedReload?

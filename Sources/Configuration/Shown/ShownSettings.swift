@@ -7,23 +7,25 @@ public struct ShownSettings: Equatable, Sendable {
     /// In the order of the manual.
     public let tables: [ShownTable]
 
+    private init(
+        _ source: SettingsFile, _ words: LaunchWords, _ environment: [String: String], _ folder: String
+    ) throws(ConfigurationFailure) {
+        let (settings, reader, tree) = try source.read(words, environment: environment, folder: folder)
+        file = source.name.isEmpty ? nil : source.name
+        tables = reader.shown(settings, tree)
+    }
+
     /// Reads it as the service would. Throws what keeps the service from its start.
     public static func load(
         _ words: LaunchWords, environment: [String: String], folder: String
     ) throws(ConfigurationFailure) -> ShownSettings {
-        let source = try SettingsFile.find(words, folder: folder)
-        return try read(
-            source?.bytes ?? [], file: source?.name ?? "", words, environment: environment, folder: folder)
+        try ShownSettings(SettingsFile.find(words, folder: folder), words, environment, folder)
     }
 
     /// The same from bytes; `file` is the file's name for show, empty where there is none.
     public static func read(
-        _ bytes: [UInt8], file: String, _ words: LaunchWords = LaunchWords(), environment: [String: String],
-        folder: String
+        _ bytes: [UInt8], file: String, environment: [String: String], folder: String
     ) throws(ConfigurationFailure) -> ShownSettings {
-        let tree = try SettingsFile.tree(bytes, file: file)
-        var reader = SettingsReader(file: file, words: words, environment: environment, folder: folder)
-        let settings = try reader.settings(from: tree)
-        return ShownSettings(file: file.isEmpty ? nil : file, tables: reader.shown(settings, tree))
+        try ShownSettings(SettingsFile(name: file, bytes: bytes), LaunchWords(), environment, folder)
     }
 }

@@ -84,7 +84,8 @@ struct ControlSession {
         return job.id
     }
 
-    /// All jobs that the command is about, each once. They are found before anything is done: `last` is one job then.
+    /// All jobs that the command is about, each once. What `last` means is found before anything is done: one job then,
+    /// however often it is said.
     func identifiers() async throws(CommandFailure) -> [String] {
         var found: [String] = []
         for name in operands {
