@@ -50,7 +50,8 @@ struct BackendTrialTests {
     func sample() throws {
         let service = try Service()
         try Loom(service).layWeave()
-        try service.configure(backends: Loom.table())
+        // Work that is done as soon as it is begun leaves nothing to be found again: it takes its time.
+        try service.configure(backends: Loom.table("weave", "settings = { seconds = 2 }"))
         passes(try trial(service))
         let refused = try trial(service, "--generate", "1")
         #expect(refused.code == 64 && refused.errors.joined().contains("there is nobody to ask"), "\(refused)")
