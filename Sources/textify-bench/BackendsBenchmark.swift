@@ -11,8 +11,8 @@ enum BackendsBenchmark: Benchmark {
     static let usage = "[N=1024] [IN-FLIGHT=256]"
 
     static func run(_ arguments: [String]) throws {
-        let numbers = arguments.compactMap { Int($0) }
-        let (count, width) = (numbers.first ?? 1_024, numbers.dropFirst().first ?? 256)
+        let numbers = try WholeNumbers(arguments, atLeast: [1, 1])
+        let (count, width) = (numbers.at(0, usually: 1_024), numbers.at(1, usually: 256))
         let home = FolderPath.ofBenchmark("backends")
         defer { try? FileManager.default.removeItem(atPath: home.shown) }
         let easel = try SlowEasel(picture: picture())

@@ -8,8 +8,8 @@ enum ControlBenchmark: Benchmark {
     static let usage = "[REQUESTS=10000] [CONNECTIONS=50] [JOBS=200]"
 
     static func run(_ arguments: [String]) throws {
-        let numbers = arguments.compactMap { Int($0) }
-        let (requests, width) = (numbers.first ?? 10_000, numbers.dropFirst().first ?? 50)
+        let numbers = try WholeNumbers(arguments, atLeast: [1, 1, 0])
+        let (requests, width) = (numbers.at(0, usually: 10_000), numbers.at(1, usually: 50))
         let ground = try DropsGround.laid()
         defer { ground.remove() }
         let service = try ChildService(ground.options)
@@ -19,7 +19,7 @@ enum ControlBenchmark: Benchmark {
         // Nothing is done meanwhile: this thread stands still, as one that looked all the time whether the clients are done
         // would take a processor from them and from the service.
         try show("idle", measure(requests, width, ground, watch) { usleep(1_000) })
-        var work = DropsStream(keeping: numbers.dropFirst(2).first ?? 200)
+        var work = DropsStream(keeping: numbers.at(2, usually: 200))
         try show("at work", measure(requests, width, ground, watch) { try work.feed(ground) })
         Report.line("pictures        \(work.count) dropped meanwhile")
         service.stop()

@@ -13,17 +13,18 @@ enum DropsBenchmark: Benchmark {
     static let usage = "[N=2000] [ONE-BY-ONE=200] [IDLE-SECONDS=10]"
 
     static func run(_ arguments: [String]) throws {
-        let numbers = arguments.compactMap { Int($0) }
-        let (many, single) = (numbers.first ?? 2_000, numbers.dropFirst().first ?? 200)
+        let numbers = try WholeNumbers(arguments, atLeast: [0, 0, 0])
+        let (many, single) = (numbers.at(0, usually: 2_000), numbers.at(1, usually: 200))
         let ground = try DropsGround.laid()
         defer { ground.remove() }
         let service = try ChildService(ground.options)
         let watch = ProcessWatch(service.identifier)
         try StatusPoll(socket: ground.socket) { _ in true }.run()
         Report.line("pictures of 64 x 64, outputs txt and json")
-        try one(single, ground)
-        try all(many, ground, watch)
-        try idle(numbers.dropFirst(2).first ?? 10, watch)
+        if single > 0 { try one(single, ground) }
+        if many > 0 { try all(many, ground, watch) }
+        let idleSeconds = numbers.at(2, usually: 10)
+        if idleSeconds > 0 { try idle(idleSeconds, watch) }
         service.stop()
         Report.line("memory          \(try service.end().peak) KiB at its peak")
     }

@@ -10,8 +10,8 @@ enum PollingBenchmark: Benchmark {
     static let usage = "[N=10000] [SECONDS=20]"
 
     static func run(_ arguments: [String]) throws {
-        let numbers = arguments.compactMap { Int($0) }
-        let (count, seconds) = (numbers.first ?? 10_000, numbers.dropFirst().first ?? 20)
+        let numbers = try WholeNumbers(arguments, atLeast: [1, 1])
+        let (count, seconds) = (numbers.at(0, usually: 10_000), numbers.at(1, usually: 20))
         Report.line("\(count) files, listed every 2 s for \(seconds) s")
         try measure("left alone      ", "existing = \"ignore\"", count, seconds)
         try measure("observed        ", "source = \"observe\"\naccept = [\"pictures\"]", count, seconds)

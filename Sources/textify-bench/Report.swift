@@ -8,8 +8,9 @@ enum Report {
         try? StandardStream.output.write(text + "\n")
     }
 
-    /// A number with two digits after its point.
+    /// A number with two digits after its point; a dash for what is none.
     static func number(_ value: Double) -> String {
+        guard value.isFinite else { return "–" }
         let hundredths = Int((value * 100).rounded())
         let digits = String(hundredths % 100)
         return "\(hundredths / 100)." + (digits.utf8.count < 2 ? "0" : "") + digits

@@ -27,6 +27,7 @@ enum SimulateBenchmark: Benchmark {
         Simulation.takeOver()
         let start = ContinuousClock.now
         var (acts, turns) = (0, UInt64(0))
+        guard count > 0, first <= UInt64.max - count else { throw WrongWord(word: "--seeds \(count)") }
         for seed in first..<(first + count) {
             let outcome = Simulation.run(seed: seed, bug: bug, isTold: tellsStory)
             acts += outcome.acts
@@ -46,10 +47,6 @@ enum SimulateBenchmark: Benchmark {
             for line in Simulation.run(seed: outcome.seed, bug: bug, isTold: true).lines { Report.line(line) }
         }
         Report.fail("seed \(outcome.seed):\n" + outcome.faults.map { "  \($0)\n" }.joined(), code: 1)
-    }
-
-    private struct WrongWord: Error {
-        let word: String
     }
 
     private static func number(_ words: inout ArraySlice<String>) throws -> UInt64 {

@@ -13,11 +13,18 @@ import PlatformSystem
     static func main() {
         let words = Array(CommandLine.arguments.dropFirst())
         guard let benchmark = benchmarks.first(where: { $0.name == words.first }) else {
-            let lines = benchmarks.map { "  \($0.name) \($0.usage)\n" }.joined()
-            Report.fail("usage: textify-bench NAME [ARGUMENT…]\n" + lines, code: 64)
+            let lines = benchmarks.map { "\n  \($0.name) \($0.usage)" }.joined()
+            let all = "usage: textify-bench NAME [ARGUMENT…]" + lines
+            if ["--help", "-h"].contains(words.first) { return Report.line(all) }
+            Report.fail(all + "\n", code: 64)
         }
+        let rest = Array(words.dropFirst())
+        let usage = "usage: textify-bench \(benchmark.name) \(benchmark.usage)\n"
+        if rest.contains(where: { ["--help", "-h"].contains($0) }) { return Report.line(String(usage.dropLast())) }
         do {
-            try benchmark.run(Array(words.dropFirst()))
+            try benchmark.run(rest)
+        } catch let error as WrongWord {
+            Report.fail("textify-bench: \(error)\n" + usage, code: 64)
         } catch {
             Report.fail("textify-bench: \(error)\n", code: 70)
         }

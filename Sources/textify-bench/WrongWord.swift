@@ -1,0 +1,6 @@
+/// What was said to a benchmark and means nothing to it.
+struct WrongWord: Error, CustomStringConvertible {
+    let word: String
+
+    var description: String { "“\(word)” means nothing here" }
+}

@@ -1,0 +1,38 @@
+import Testing
+
+@Suite("textify-bench", .ownThread)
+struct BenchTests {
+    private func run(_ words: String...) throws -> (ending: Program.Ending, output: String, log: [String]) {
+        let program = try Program("textify-bench", words, home: "/tmp")
+        let ending = try program.ending()
+        return (ending, String(decoding: program.output, as: UTF8.self), program.log)
+    }
+
+    @Test("each part says what may follow its name") func help() throws {
+        let all = try run("--help")
+        let parts = all.output.split(separator: "\n").dropFirst().compactMap { $0.split(separator: " ").first }
+        #expect(all.ending == .code(0) && parts.count > 10)
+        for part in parts.map(String.init) {
+            let told = try run(part, "--help")
+            #expect(told.ending == .code(0) && told.output.hasPrefix("usage: textify-bench \(part)"), "\(told)")
+        }
+    }
+
+    @Test(
+        "a word that means nothing ends with 64 and the usage",
+        arguments: [
+            ["simulate", "--sed"], ["simulate", "--seeds", "0"], ["drops", "-1"], ["drops", "many"], ["control", "0"],
+            ["polling", "1", "1", "1"],
+        ])
+    func wrong(words: [String]) throws {
+        let program = try Program("textify-bench", words, home: "/tmp")
+        #expect(try program.ending() == .code(64))
+        #expect(program.log.count == 2 && program.log.last?.hasPrefix("usage: ") == true, "\(program.log)")
+    }
+
+    @Test("no pictures at once are no figures") func none() throws {
+        let told = try run("drops", "0", "1", "0")
+        #expect(told.ending == .code(0) && told.output.contains("1 one by one"), "\(told)")
+        #expect(!told.output.contains("at once"))
+    }
+}
