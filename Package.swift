@@ -211,7 +211,7 @@ let suites: [Target] = [
     tests("PlatformPictures", "Platform/Pictures", ["Domain"]),
     tests("PlatformTOML", "Platform/TOML", ["Domain"]),
     tests("PlatformSystemd", "Platform/Systemd", ["Domain", "Loopback", "PlatformSystem"]),
-    tests("PlatformHTTPServer", "Platform/HTTPServer", ["Domain", "PlatformSystem"]),
+    tests("PlatformHTTPServer", "Platform/HTTPServer", ["Domain", "Loopback", "PlatformSystem"]),
     tests("ControlClient", "Control/Client", ["ControlAPI", "Domain"]),
     tests("PlatformFonts", "Platform/Fonts", ["Domain"]),
     tests("PlatformHTTP", "Platform/HTTP", ["Domain", "Loopback"]),

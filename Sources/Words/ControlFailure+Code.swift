@@ -51,6 +51,7 @@ extension RequestRefusal {
         case .timedOut: "timed_out"
         case .serviceNotReady: "not_ready"
         case .tooManyListeners: "too_many_listeners"
+        case .tooManyConnections: "too_many_connections"
         }
     }
 }

@@ -19,8 +19,8 @@ extension Wording {
             say("The body is empty. Send the request or the picture as the body.", "본문이 비었습니다. 요청이나 그림을 본문으로 보내세요.")
         case .bodyTooLarge(let limit):
             say(
-                "The body is larger than \(Figures.bytes(Int64(limit))), the most that is taken here.",
-                "본문이 여기서 받는 한도 \(Figures.bytes(Int64(limit)))보다 큽니다.")
+                "The body is larger than \(Figures.bytes(Int64(limit))), the most that is taken here. Send a smaller one; for pictures the bound is limits.file_bytes in the configuration.",
+                "본문이 여기서 받는 한도 \(Figures.bytes(Int64(limit)))보다 큽니다. 더 작은 것을 보내세요. 그림의 한도는 설정의 limits.file_bytes입니다.")
         case .tooBusy:
             say("Too much is being received at once. Send it again in a moment.", "한꺼번에 너무 많이 들어왔습니다. 잠시 뒤 다시 보내세요.")
         case .malformedTarget: say("The address can't be read.", "주소를 읽을 수 없습니다.")
@@ -50,6 +50,10 @@ extension Wording {
             say(
                 "\(Figures.count(limit)) listen to events already, as many as may. End one, or try again later.",
                 "이미 \(Figures.count(limit))곳에서 이벤트를 듣고 있어 더 받지 않습니다. 하나를 끝내거나 나중에 다시 시도하세요.")
+        case .tooManyConnections:
+            say(
+                "You have as many connections open as one user may have. Close some, or try again in a moment.",
+                "한 사용자가 열 수 있는 만큼 연결이 열려 있습니다. 몇 개를 닫거나 잠시 뒤 다시 시도하세요.")
         case .serviceNotReady: say("The service is not ready.", "서비스가 아직 준비되지 않았습니다.")
         }
     }

@@ -47,6 +47,7 @@ public struct ControlService<Timer: Clock>: RequestHandler where Timer.Duration 
     public func refuse(_ head: RequestHead, _ fault: BodyFault) -> ServerResponse {
         switch fault {
         case .noRoom: return answer(.refused(.tooBusy), to: head)
+        case .crowded: return answer(.refused(.tooManyConnections), to: head)
         case .tooLarge:
             let route = try? place(head).route
             let limit = route.map { bound($0, head) } ?? 0

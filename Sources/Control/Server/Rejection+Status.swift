@@ -12,7 +12,7 @@ extension RequestRefusal {
         case .foreignHost, .fromWebPage, .notAllowed: 403
         case .noToken: 401
         case .timedOut: 504
-        case .tooBusy, .serviceNotReady, .tooManyListeners: 503
+        case .tooBusy, .serviceNotReady, .tooManyListeners, .tooManyConnections: 503
         }
     }
 }

@@ -51,7 +51,8 @@ struct RejectionAnswer {
         switch rejection {
         case .refused(.methodNotAllowed(let allowed)):
             [ServerHeader("Allow", allowed.joined(separator: ", "))]
-        case .refused(.tooBusy), .refused(.serviceNotReady), .refused(.tooManyListeners):
+        case .refused(.tooBusy), .refused(.serviceNotReady), .refused(.tooManyListeners),
+            .refused(.tooManyConnections):
             [ServerHeader("Retry-After", "1")]
         case .refused(.noToken): [ServerHeader("WWW-Authenticate", "Bearer")]
         case .failed(.noRoom), .failed(.draining): [ServerHeader("Retry-After", "10")]

@@ -21,6 +21,8 @@ public enum RequestRefusal: Error, Equatable, Sendable {
     case noToken
     case timedOut(openJobs: Int)
     case serviceNotReady
+    /// Its user has as many connections as he may.
+    case tooManyConnections
     /// As many already listen to events as may.
     case tooManyListeners(limit: Int)
 }

@@ -11,7 +11,8 @@ import Testing
 @Suite("Events by the socket", .timeLimit(.minutes(5)))
 struct EventStreamTests {
     private func serve(
-        keeping events: Int, _ body: (ScriptedPlane, _ path: String, ThreadExecutor) async throws -> Void
+        keeping events: Int, limits: ServerLimits = ServerLimits(),
+        _ body: (ScriptedPlane, _ path: String, ThreadExecutor) async throws -> Void
     ) async throws {
         let folder = FileManager.default.temporaryDirectory.path + "/txev-" + UUID().uuidString.prefix(8)
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
@@ -20,7 +21,7 @@ struct EventStreamTests {
         let service = ControlService(
             plane: plane, timer: ContinuousClock(), door: .socket(AccessRules(owner: getuid())))
         let path = folder + "/control.sock"
-        let server = try HTTPServer(ListeningSocket(at: FolderPath(path)), handler: service)
+        let server = try HTTPServer(ListeningSocket(at: FolderPath(path)), limits: limits, handler: service)
         let threads = ThreadExecutor(name: "listeners", threads: 24)
         try await body(plane, path, threads)
         await server.stop(grace: .seconds(5))
@@ -64,6 +65,25 @@ struct EventStreamTests {
             let ids = heard.ids
             #expect(ids == (1..<(ids.count + 1)).map { "7-\($0)" } && ids.count < 5000)
             #expect(heard.contains("event: dropped\ndata: {\"missed\":"))
+        }
+    }
+
+    @Test("who reads nothing for longer than others may is told how many he missed all the same") func paused()
+        async throws
+    {
+        try await serve(keeping: 1000, limits: ServerLimits(stall: .seconds(1))) { plane, path, threads in
+            let listener = try await threads.run { try Listener(path) }
+            let long = String(repeating: "x", count: 1000)
+            // More than a socket takes.
+            for number in 1...600 { plane.events.add(.numbered(number, long)) }
+            // Each of these is given up after a second, as the listener was to be.
+            for _ in 0..<3 {
+                let body = "POST /v1/render HTTP/1.1\r\nHost: textifyd\r\nContent-Length: 900\r\n\r\nhalf"
+                _ = await threads.run { try? Listener(path, body) }
+            }
+            for number in 601...5000 { plane.events.add(.numbered(number, long)) }
+            let heard = try await threads.run { try listener.rest() }
+            #expect(heard.ids.count > 1 && heard.contains("event: dropped\ndata: {\"missed\":"))
         }
     }
 

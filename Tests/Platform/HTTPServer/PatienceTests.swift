@@ -106,7 +106,7 @@ struct PatienceTests {
     }
 
     @Test("connections over the bound wait for their turn") func connectionBound() async throws {
-        let bench = try Bench(limits: ServerLimits(connections: 3))
+        let bench = try Bench(limits: ServerLimits(connections: 3, share: 3))
         let path = bench.folder.socket
         let statuses = try await bench.threads.run {
             let clients = try (0..<8).map { _ in try Client(path) }

@@ -29,7 +29,11 @@ final class Script: RequestHandler {
     }
 
     func refuse(_ head: RequestHead, _ fault: BodyFault) -> ServerResponse {
-        fault == .tooLarge ? Self.text(413, "too large") : Self.text(503, "no room")
+        switch fault {
+        case .tooLarge: Self.text(413, "too large")
+        case .noRoom: Self.text(503, "no room")
+        case .crowded: Self.text(503, "crowded")
+        }
     }
 
     func answer(_ request: ServerRequest) async -> ServerResponse {

@@ -60,12 +60,14 @@ void connection_notified(
         began->fd = MHD_get_connection_info(link, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
         began->peer = peer_of(began->fd);
         connection_waits(server, began);
+        crowd_enter(server, began);
         return;
     }
     server->again = true;
     if (*place != NULL) {
         connection *ended = *place;
         connection_busy(server, ended);
+        crowd_leave(server, ended);
         free((void *)ended->peer.groups);
         free(ended);
         *place = NULL;
@@ -76,11 +78,22 @@ int64_t connections_sweep(http_server *server, bool all) {
     int64_t now = now_ms();
     while (server->oldest) {
         connection *oldest = server->oldest;
-        int64_t due = oldest->since + server->limits.idle;
+        bool hurries = crowd_is_short(server) && !oldest->used;
+        int64_t due = oldest->since + (hurries ? silence_ms(server) : server->limits.idle);
         if (!all && due > now) return due;
         // libmicrohttpd reads the end of the stream and closes.
         shutdown(oldest->fd, SHUT_RDWR);
+        crowd_leave(server, oldest);
         connection_busy(server, oldest);
     }
     return -1;
+}
+
+void connection_patience(http_server *server, struct MHD_Connection *link, bool is_endless) {
+    unsigned seconds = is_endless ? 0 : server->limits.stall;
+    MHD_set_connection_option(link, MHD_CONNECTION_OPTION_TIMEOUT, seconds);
+    // A machine of the network that is gone is found out by the kernel.
+    int alive = is_endless;
+    int fd = MHD_get_connection_info(link, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
+    setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &alive, sizeof alive);
 }

@@ -234,5 +234,6 @@ void http_server_free(http_server *server) {
     if (server->epoll >= 0) close(server->epoll);
     if (server->bell >= 0) close(server->bell);
     pthread_mutex_destroy(&server->lock);
+    free(server->users);
     free(server);
 }

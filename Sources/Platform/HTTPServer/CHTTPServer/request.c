@@ -67,20 +67,25 @@ static bool is_being_answered(const request *request) {
 
 void request_end(
     void *context, struct MHD_Connection *link, void **place, enum MHD_RequestTerminationCode code) {
-    (void)link;
     http_server *server = context;
     request *ended = *place;
     if (ended == NULL) return;
     *place = NULL;
     if (is_being_answered(ended)) server->callbacks.gone(server->callbacks.context, ended->id);
-    if (ended->stream) ended->stream->request = NULL;
+    if (ended->stream) {
+        ended->stream->request = NULL;
+        if (code == MHD_REQUEST_TERMINATED_COMPLETED_OK) connection_patience(server, link, false);
+    }
     if (ended->seen) {
         if (ended->before) ended->before->after = ended->after;
         else server->requests = ended->after;
         if (ended->after) ended->after->before = ended->before;
     }
     server->held -= ended->charged;
-    if (ended->connection && code == MHD_REQUEST_TERMINATED_COMPLETED_OK) connection_waits(server, ended->connection);
+    if (ended->connection && code == MHD_REQUEST_TERMINATED_COMPLETED_OK) {
+        ended->connection->used = true;
+        if (ended->connection->counted) connection_waits(server, ended->connection);
+    }
     if (ended->answer) MHD_destroy_response(ended->answer);
     free(ended->body);
     free(ended->target);
@@ -174,6 +179,11 @@ static const char *header(request *request, const char *name) {
 
 static enum MHD_Result take_head(http_server *server, request *request, const char *method, const char *version) {
     enlist(server, request);
+    if (request->connection->refused) {
+        tell_fault(server, request, method, version, http_crowded);
+        if (request->answer) MHD_add_response_header(request->answer, MHD_HTTP_HEADER_CONNECTION, "close");
+        return queue(request);
+    }
     http_message message = message_of(request, method, version);
     request->limit = server->callbacks.head(server->callbacks.context, request->id, &message);
     free((void *)message.headers);
@@ -274,7 +284,10 @@ void take_answers(http_server *server) {
             wanted->answer = taken->response;
             wanted->status = taken->status;
             wanted->stream = taken->stream;
-            if (taken->stream) *taken->stream = (stream){.request = wanted, .server = server};
+            if (taken->stream) {
+                *taken->stream = (stream){.request = wanted, .server = server};
+                connection_patience(server, wanted->link, true);
+            }
             if (server->draining) MHD_add_response_header(taken->response, MHD_HTTP_HEADER_CONNECTION, "close");
             resume(server, wanted);
         } else {

@@ -15,7 +15,19 @@ typedef struct connection {
     bool waits;
     struct connection *before, *after;
     http_peer peer;
+    // Whether a request of it has been answered.
+    bool used;
+    // Its user has as many as he may: what it asks for is refused, and then it is closed.
+    bool refused;
+    // Whether it counts as open: not any more once it was told to end.
+    bool counted;
 } connection;
+
+// Somebody who has connections, and how many.
+typedef struct {
+    uint32_t uid;
+    unsigned open;
+} user;
 
 // The body of an answer that comes in parts: one of them at a time. It lives as long as its response.
 typedef struct stream {
@@ -74,6 +86,10 @@ struct http_server {
     uint64_t last_id;
     size_t held;
     connection *oldest, *newest;
+    // All connections together, and those of each user who has any.
+    unsigned open;
+    user *users;
+    size_t user_count;
     request *requests;
     bool draining;
     // A connection was closed: the library listens again, if it was at its bound, only when it is run once more.
@@ -94,6 +110,19 @@ void connection_waits(http_server *server, connection *connection);
 void connection_busy(http_server *server, connection *connection);
 // Ends those that have waited too long, or all that wait. Answers when to look again, -1 for never.
 int64_t connections_sweep(http_server *server, bool all);
+// Who reads an answer in parts may take his time: what is held for him is one part and a socket's buffer, and he is told
+// what he missed once he reads on. All else ends when nothing moves for a while.
+void connection_patience(http_server *server, struct MHD_Connection *link, bool is_endless);
+
+// crowd.c
+// Counts a connection that began, and finds it a place: another one of its user's ends when he has as many as he may,
+// another one of anybody's when places are short. Where none can, it is marked as refused.
+void crowd_enter(http_server *server, connection *connection);
+void crowd_leave(http_server *server, connection *connection);
+// Whether nearly all places are taken.
+bool crowd_is_short(const http_server *server);
+// For how long a new connection may say nothing while places are short, in milliseconds.
+int64_t silence_ms(const http_server *server);
 
 // request.c
 void *request_begin(void *server, const char *target, struct MHD_Connection *link);

@@ -1,7 +1,9 @@
-/// Why a body was not taken.
+/// Why a request was not taken, whatever it asks for.
 public enum BodyFault: Equatable, Sendable {
     /// It is longer than it may be.
     case tooLarge
     /// The bodies that are held already leave no room.
     case noRoom
+    /// Its user has as many connections as he may; this one ends with the answer.
+    case crowded
 }

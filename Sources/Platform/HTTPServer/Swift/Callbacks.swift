@@ -4,7 +4,8 @@ extension http_limits {
     init(_ limits: ServerLimits) {
         self.init(
             head_bytes: limits.headBytes, held_bytes: limits.heldBodyBytes, connections: UInt32(limits.connections),
-            idle: limits.idle.wholeMilliseconds, stall: UInt32(max(1, limits.stall.components.seconds)))
+            share: UInt32(limits.share), idle: limits.idle.wholeMilliseconds,
+            stall: UInt32(max(1, limits.stall.components.seconds)))
     }
 }
 
@@ -17,8 +18,7 @@ extension http_callbacks {
                 unsafe Desk.at(context).take(RequestHead(message.pointee), of: request)
             },
             fault: { @Sendable context, request, message, fault in
-                let fault: BodyFault = fault == http_no_room ? .noRoom : .tooLarge
-                unsafe Desk.at(context).refuse(request, RequestHead(message.pointee), fault)
+                unsafe Desk.at(context).refuse(request, RequestHead(message.pointee), BodyFault(fault))
             },
             whole: { @Sendable context, request, message in
                 unsafe Desk.at(context).take(ServerRequest(message.pointee), of: request)
@@ -26,6 +26,16 @@ extension http_callbacks {
             drained: { @Sendable context, request in unsafe Desk.at(context).goOn(request) },
             gone: { @Sendable context, request in unsafe Desk.at(context).forget(request) },
             stopped: { @Sendable context in unsafe Desk.at(context).stop() })
+    }
+}
+
+extension BodyFault {
+    init(_ fault: http_fault) {
+        switch fault {
+        case http_no_room: self = .noRoom
+        case http_crowded: self = .crowded
+        default: self = .tooLarge
+        }
     }
 }
 

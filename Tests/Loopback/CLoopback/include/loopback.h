@@ -31,3 +31,7 @@ int loopback_accept(int listener);
 
 /// Waits until the other side of `socket` is gone (1), or `other` is readable or the time is over (0).
 int loopback_wait_until_gone(int socket, int other, int milliseconds);
+
+/// From now on this thread alone is that user to the system, for what it connects to; 0 or a negative errno. Root can, and
+/// can go back.
+int loopback_become(unsigned user);

@@ -43,6 +43,8 @@ typedef enum {
     http_body_too_large = 1,
     /// The bodies that are held already leave no room.
     http_no_room = 2,
+    /// The user has as many connections as he may; this one ends with the answer.
+    http_crowded = 3,
 } http_fault;
 
 typedef struct {
@@ -68,9 +70,11 @@ typedef struct {
     /// All bodies together, in bytes.
     size_t held_bytes;
     unsigned connections;
+    /// How many of them one user may have. The last sixteenth of all is kept free while somebody waits idly.
+    unsigned share;
     /// How long a connection may take until a head is there as a whole, in milliseconds.
     int64_t idle;
-    /// How long nothing may move in a body or an answer, in seconds.
+    /// How long nothing may move in a body or an answer that is there as a whole, in seconds.
     unsigned stall;
 } http_limits;
 

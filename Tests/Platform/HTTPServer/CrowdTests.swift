@@ -1,0 +1,72 @@
+import Domain
+import Glibc
+import Loopback
+import PlatformHTTPServer
+import PlatformSystem
+import Testing
+
+@Suite("HTTP crowds", .timeLimit(.minutes(5)))
+struct CrowdTests {
+    @Test("who has his share of connections gets another one for the longest idle of those that he used") func idle()
+        async throws
+    {
+        let bench = try Bench(limits: ServerLimits(connections: 40, share: 4))
+        let path = bench.folder.socket
+        let (closed, status, kept) = try await bench.threads.run {
+            let clients = try (0..<4).map { _ in try Client(path) }
+            for client in clients { _ = try client.get("/") }
+            let fifth = try Client(path)
+            let status = try fifth.get("/").status
+            return (clients[0].isClosed(), status, try clients[3].get("/").status)
+        }
+        #expect(closed && status == 200 && kept == 200)
+        await bench.end()
+    }
+
+    @Test("whose connections are all busy is refused one more with a reason, and hears the others' answers") func busy()
+        async throws
+    {
+        let bench = try Bench(limits: ServerLimits(connections: 40, share: 4))
+        let path = bench.folder.socket
+        let clients = try await bench.threads.run {
+            let clients = try (0..<4).map { _ in try Client(path) }
+            for client in clients { try client.send("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n") }
+            return clients
+        }
+        _ = await bench.script.hear(4)
+        let (refused, isClosed) = try await bench.client { client in (try client.get("/"), client.isClosed()) }
+        #expect(refused.status == 503 && refused.body == "crowded" && isClosed)
+        #expect(refused.headers["connection"]?.lowercased() == "close")
+        bench.script.release()
+        #expect(try await bench.threads.run { try clients.map { try $0.receive().status } } == [200, 200, 200, 200])
+        #expect(try await bench.client { try $0.get("/").status } == 200)
+        await bench.end()
+    }
+
+    @Test("one user who opens all the connections he can keeps no other one out", .enabled(if: getuid() == 0))
+    func others() async throws {
+        let bench = try Bench(limits: ServerLimits(connections: 40, idle: .seconds(300)))
+        let path = bench.folder.socket
+        chmod(path.shown, 0o666)
+        chmod(path.folder.shown, 0o755)
+        let (silent, status) = try await bench.threads.run {
+            var silent: [Client] = []
+            try Stranger.act { for _ in 0..<100 { silent.append(try Client(path)) } }
+            return (silent, try Client(path).get("/").status)
+        }
+        #expect(silent.count == 100 && status == 200)
+        await bench.end()
+    }
+
+    @Test("while nearly all places are taken, who connects and says nothing gives way") func short() async throws {
+        let bench = try Bench(limits: ServerLimits(connections: 8, share: 8, idle: .seconds(300)))
+        let path = bench.folder.socket
+        let statuses = try await bench.threads.run {
+            let silent = try (0..<20).map { _ in try Client(path) }
+            let status = try Client(path).get("/").status
+            return (silent.count, status)
+        }
+        #expect(statuses == (20, 200))
+        await bench.end()
+    }
+}
