@@ -7,6 +7,13 @@ internal import Words
 struct ServiceRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
     let plane: any ControlPlane
     let patience: Patience<Timer>
+    /// The status as it is sent, in each language.
+    private let statuses = Language.allCases.map { (language: $0, answer: SharedAnswer<ServerResponse>()) }
+
+    init(plane: any ControlPlane, patience: Patience<Timer>) {
+        self.plane = plane
+        self.patience = patience
+    }
 
     var routes: [Route] {
         [
@@ -19,7 +26,7 @@ struct ServiceRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
                 return .bytes(Array(page.utf8), type: MetricsPage.type)
             },
             Route("GET", "/v1/status", .read, ServiceContracts.status) { exchange throws(Rejection) in
-                .json(await plane.status(in: exchange.language))
+                await status(in: exchange.language)
             },
             Route("GET", "/v1/backends", .read, ServiceContracts.backends) { exchange throws(Rejection) in
                 .json(BackendList(backends: await plane.status(in: exchange.language).backends))
@@ -37,6 +44,14 @@ struct ServiceRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
                 try await sync(exchange)
             },
         ]
+    }
+
+    private func status(in language: Language) async -> ServerResponse {
+        let plane = self.plane
+        guard let shared = statuses.first(where: { $0.language == language }) else {
+            return .json(await plane.status(in: language))
+        }
+        return await shared.answer.answer { .json(await plane.status(in: language)) }
     }
 
     private func ready() async throws(Rejection) -> ServerResponse {

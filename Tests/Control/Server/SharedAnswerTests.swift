@@ -1,0 +1,38 @@
+import Testing
+
+@testable import ControlServer
+
+@Suite("Answers for many at once", .timeLimit(.minutes(5)))
+struct SharedAnswerTests {
+    @Test("who asks while an answer is made shares the next one with the others, and it is made after all have asked")
+    func shared() async {
+        let (shared, made) = (SharedAnswer<Int>(), Count())
+        let (begun, tell) = AsyncStream<Void>.makeStream()
+        let (going, goOn) = AsyncStream<Void>.makeStream()
+        async let first = shared.answer {
+            tell.yield()
+            for await _ in going { break }
+            return await made.next()
+        }
+        for await _ in begun { break }
+        let later = await withTaskGroup(of: Int.self) { group in
+            for _ in 0..<50 {
+                group.addTask { await shared.answer { await made.next() } }
+            }
+            while shared.waiters < 50 { await Task.yield() }
+            goOn.yield()
+            return await group.reduce(into: [Int]()) { $0.append($1) }
+        }
+        #expect(await first == 1 && later == Array(repeating: 2, count: 50))
+        #expect(await shared.answer { await made.next() } == 3)
+    }
+}
+
+private actor Count {
+    private var count = 0
+
+    func next() -> Int {
+        count += 1
+        return count
+    }
+}
