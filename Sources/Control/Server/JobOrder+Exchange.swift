@@ -7,14 +7,16 @@ extension JobOrder {
     init(_ exchange: Exchange) throws(Rejection) {
         guard !exchange.body.isEmpty else { throw .refused(.noBody) }
         if exchange.contentType == MediaType.json {
-            if let stray = exchange.query.first { throw Parameters.wrong(stray.name, .unknown(nearest: nil)) }
             let (fields, texts) = try FieldTree.split(exchange.json(), Self.about)
-            self.init(source: .request, fields: fields, texts: texts, exchange)
+            // What the address says wins, as it does over a picture's own file.
+            let over = try FieldTree.request(exchange.query.filter { !Self.about.contains($0.name) })
+            self.init(
+                source: .request, fields: fields.overlaid(by: over),
+                texts: texts.merging(Self.texts(exchange.query)) { $1 }, exchange)
         } else {
             guard PictureFormat(magic: exchange.body) != nil || MediaType.pictures.contains(exchange.contentType ?? "")
             else { throw .refused(.unsupportedMediaType(wanted: [MediaType.json] + MediaType.pictures)) }
-            var texts: [String: String] = [:]
-            for name in Self.about { texts[name] = exchange.query.text(name) }
+            let texts = Self.texts(exchange.query)
             let fields = try FieldTree.request(exchange.query.filter { !Self.about.contains($0.name) })
             self.init(source: .picture(try exchange.picture()), fields: fields, texts: texts, exchange)
         }
@@ -25,8 +27,20 @@ extension JobOrder {
         self.init(
             source: source, fields: fields, folder: texts["folder"], name: texts["name"],
             reference: texts["reference"], idempotencyKey: exchange.head[ControlHeader.idempotencyKey],
-            sent: source == .request ? exchange.body : Array(QueryString.encode(exchange.query).utf8),
-            user: exchange.head.peer.user)
+            sent: Self.sent(source, exchange), user: exchange.head.peer.user)
+    }
+
+    private static func texts(_ query: [QueryString.Item]) -> [String: String] {
+        var texts: [String: String] = [:]
+        for name in about { texts[name] = query.text(name) }
+        return texts
+    }
+
+    /// Without a query a request is what it always was: keys that were given before still stand for it.
+    private static func sent(_ source: Source, _ exchange: Exchange) -> [UInt8] {
+        let query = Array(QueryString.encode(exchange.query).utf8)
+        guard source == .request else { return query }
+        return query.isEmpty ? exchange.body : exchange.body + [0] + query
     }
 
     private func check() throws(Rejection) {

@@ -62,6 +62,25 @@ struct JobRouteTests {
         #expect(await reader.ask("POST", "/v1/jobs/\(id)/forget").problem?.code == "not_allowed")
     }
 
+    @Test("what the address says lies over a request in JSON, and its key stands for both") func queryOverJSON()
+        async throws
+    {
+        let body = #"{"prompt":"a cat","name":"tom","tags":["pets"],"art":{"columns":60,"color":"16"}}"#
+        let target = "/v1/jobs?folder=posters&name=cat&columns=40&tags=night,pets&seed=7"
+        #expect(await asker.json("POST", target, body).status == 201)
+        #expect(await asker.json("POST", "/v1/jobs", body).status == 201)
+        let (order, plain) = (asker.plane.orders[0], asker.plane.orders[1])
+        #expect(order.folder == "posters" && order.name == "cat" && plain.folder == nil && plain.name == "tom")
+        #expect(order.fields["art"]?.value["columns"]?.value.content == .integer(40))
+        #expect(order.fields["art"]?.value["color"]?.value.content == .text("16"))
+        #expect(order.fields["seed"]?.value.content == .integer(7) && order.fields["prompt"] == plain.fields["prompt"])
+        let tags: FieldValue.Content? = .list([FieldValue(.text("pets")), FieldValue(.text("night"))])
+        #expect(order.fields["tags"]?.value.content.words == tags?.words)
+        #expect(plain.sent == Array(body.utf8) && order.sent != plain.sent)
+        let wrong = await asker.json("POST", "/v1/jobs?columns=x", body).problem
+        #expect(wrong?.status == 422 && wrong?.errors?.first?.field == "columns")
+    }
+
     @Test("one job is told with its history, by any beginning or ending of four or more") func detail() async throws {
         asker.plane.change { $0.state = .waiting(until: 9000, .delivery(.full)) }
         for ending in [
@@ -119,7 +138,7 @@ struct JobRouteTests {
             (await asker.json("POST", "/v1/jobs", "[]"), 422, "field_wrong_type"),
             (await asker.json("POST", "/v1/jobs", #"{"name":1}"#), 422, "field_wrong_type"),
             (await asker.json("POST", "/v1/jobs", #"{"prompt":"a","prompt":"b"}"#), 422, "field_duplicate"),
-            (await asker.json("POST", "/v1/jobs?columns=1", "{}"), 422, "field_unknown"),
+            (await asker.json("POST", "/v1/jobs?colums=1", "{}"), 422, "field_unknown"),
             (
                 await asker.ask(
                     "POST", "/v1/jobs", [("Content-Type", "application/x-www-form-urlencoded")], body: [97]), 415,
@@ -181,7 +200,7 @@ struct JobRouteTests {
         "every failure of the service is a problem with its status",
         arguments: [
             (.noSuchJob("a"), 404), (.noRoom(jobs: 512), 503), (.draining, 503), (.repository(.busy), 503),
-            (.storage(.full), 503), (.unsupported(feature: "a"), 501), (.noSuchFolder("a", nearest: nil), 422),
+            (.storage(.full), 503), (.unsupported(feature: "a"), 501), (.noSuchFolder("a", known: []), 422),
             (.prompt(.empty), 422), (.keyReused(ScriptedPlane.id), 422), (.picture(.unsupported(.gif)), 415),
             (.picture(.notAPicture), 422),
         ] as [(ControlFailure, Int)])
@@ -192,5 +211,13 @@ struct JobRouteTests {
             ? await asker.ask("GET", "/v1/jobs/" + id) : await asker.json("POST", "/v1/jobs", #"{"prompt":"a"}"#)
         let problem = response.problem
         #expect(problem?.status == status && problem?.detail.isEmpty == false && problem?.code.isEmpty == false)
+    }
+}
+
+extension FieldValue.Content {
+    /// The texts of a list.
+    fileprivate var words: [String] {
+        guard case .list(let values) = self else { return [] }
+        return values.compactMap { if case .text(let text) = $0.content { text } else { nil } }
     }
 }
