@@ -40,6 +40,14 @@ extension Wording {
         return say("\(name): no such command; ", "\(name): 그런 명령은 없습니다. ") + hint
     }
 
+    /// That a picture is larger than any service takes through its socket, whatever its configuration says.
+    public func tooLargeToSend(_ name: String, bytes: Int64, limit: Int64) -> String {
+        say(
+            "\(name) has \(Figures.bytes(bytes)), and at most \(Figures.bytes(limit)) can be submitted. Make it smaller, or put it into a watch folder.",
+            "\(Particle.topic.after(name)) \(Figures.bytes(bytes))인데 보낼 수 있는 것은 \(Figures.bytes(limit))까지입니다. 줄이거나 감시 폴더에 넣으세요."
+        )
+    }
+
     public var noThreads: String {
         say(
             "the system has no thread or memory left to ask with; try again.",

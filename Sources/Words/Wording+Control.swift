@@ -13,12 +13,7 @@ extension Wording {
                 "이 Idempotency-Key로 다른 요청을 이미 보냈고 작업 \(id)이(가) 되었습니다. 이 요청은 다른 키로 보내세요.")
         case .fields(let failures):
             failures.first.map { sentence($0) } ?? say("The request is wrong.", "요청이 잘못되었습니다.")
-        case .noSuchFolder(let name, let nearest):
-            say(
-                "There is no watch folder named \(Figures.quoted(name))."
-                    + (nearest.map { " Did you mean \($0)?" } ?? " GET /v1/status lists them."),
-                "감시 폴더 \(Figures.quoted(name))은(는) 없습니다."
-                    + (nearest.map { " 혹시 \($0)인가요?" } ?? " GET /v1/status에 목록이 있습니다."))
+        case .noSuchFolder(let name, let known): noSuchFolder(name, known)
         case .noSuchCache(let name, let known):
             say(
                 "There is no cache named \(Figures.quoted(name)) that could be cleared. Name one of: \(known.joined(separator: ", ")).",
@@ -40,6 +35,21 @@ extension Wording {
         case .unsupported(let feature):
             say("This version can't do \(Figures.quoted(feature)).", "이 버전은 \(Figures.quoted(feature))을(를) 할 수 없습니다.")
         }
+    }
+
+    private func noSuchFolder(_ name: String, _ known: [String]) -> String {
+        guard !known.isEmpty else {
+            return say(
+                "There is no watch folder. Add a [[watch]] to the configuration.",
+                "감시 폴더가 없습니다. 설정에 [[watch]]를 추가하세요.")
+        }
+        let list = known.map { FileName($0).shown }.joined(separator: ", ")
+        let nearest = NearestName.of(name, among: known)
+        return say(
+            "There is no watch folder named \(Figures.quoted(name))."
+                + (nearest.map { " Did you mean \($0)?" } ?? "") + " There are: \(list).",
+            "감시 폴더 \(Figures.quoted(name))은(는) 없습니다." + (nearest.map { " 혹시 \($0)인가요?" } ?? "")
+                + " 있는 폴더: \(list).")
     }
 
     private var oldOneGoesOn: String {

@@ -1,3 +1,4 @@
+import ControlAPI
 import Domain
 import Glibc
 import PlatformSystem
@@ -10,9 +11,16 @@ import Words
         do {
             try await run(words)
         } catch {
-            if let text = error.text { try? StandardStream.error.write("textify: " + text + "\n") }
+            tell(error, isJSON: words.prefix { $0 != Array("--".utf8) }.contains(Array("--json".utf8)))
             exit(error.exit.rawValue)
         }
+    }
+
+    /// Who asked for JSON gets it on standard error too.
+    private static func tell(_ failure: CommandFailure, isJSON: Bool) {
+        guard let text = failure.text else { return }
+        let problem = isJSON ? CommandProblem(failure).flatMap { try? ControlJSON.encode($0) } : nil
+        try? StandardStream.error.write(problem.map { $0 + [10] } ?? Array("textify: \(text)\n".utf8))
     }
 
     private static func run(_ words: [[UInt8]]) async throws(CommandFailure) {

@@ -10,8 +10,9 @@ struct ControlWordingTests {
         .noSuchJob("abcd"), .ambiguousJob(part: "abcd", matches: [id]), .mayPayTwice(id),
         .notRetryable(id, state: "done"), .hasEnded(id, state: "done"), .notForgettable(id, state: "queued"),
         .noSuchCache("a", known: ["renderings"]),
-        .fields([FieldFailure(key: "size", problem: .missing)]), .noSuchFolder("a", nearest: nil),
-        .noSuchFolder("inbx", nearest: "inbox"), .prompt(.empty), .picture(.notAPicture),
+        .fields([FieldFailure(key: "size", problem: .missing)]), .noSuchFolder("a", known: []),
+        .noSuchFolder("inbx", known: ["inbox"]), .noSuchFolder("x", known: ["inbox", "posters"]), .prompt(.empty),
+        .picture(.notAPicture),
         .configuration(.invalid([FieldFailure(key: "size", problem: .missing)])), .notServable(said: "x: y."),
         .repository(.full), .pictureLost(id), .neverBegun(id), .artGone(id, state: "done"),
         .artGone(id, state: "queued"),
@@ -23,7 +24,7 @@ struct ControlWordingTests {
         .unsupportedMediaType(wanted: ["a/b"]), .noBody, .bodyTooLarge(limit: 1024), .tooBusy, .malformedTarget,
         .malformedQuery, .hostMissing, .foreignHost("evil"), .fromWebPage(header: "Origin"),
         .notAllowed(role: "operate", group: "admins"), .notAllowed(role: "operate", group: nil),
-        .timedOut(openJobs: 3), .serviceNotReady, .noToken,
+        .timedOut(openJobs: 3), .serviceNotReady, .noToken, .tooManyConnections,
     ]
 
     static let sockets: [SocketFailure] = [
@@ -47,6 +48,14 @@ struct ControlWordingTests {
         }
         let codes = Self.failures.map(\.code) + Self.refusals.map(\.code) + Self.sockets.map(\.code)
         #expect(codes.allSatisfy { $0.utf8.allSatisfy { $0 == 95 || (97...122).contains($0) } })
+    }
+
+    @Test("every code that a job's state can have is in the list, and none twice") func codes() {
+        let causes = WordingTests.jobs.map { JobState.failed($0).code } + [JobState.held(.approval).code]
+        let known = Set(JobState.codes)
+        #expect(known.count == JobState.codes.count)
+        #expect(causes.allSatisfy { $0.map(known.contains) == true }, "\(causes)")
+        #expect(JobState.unknown.code.map(known.contains) == true)
     }
 
     @Test("a state says why it stands still, and nothing when it moves") func states() {

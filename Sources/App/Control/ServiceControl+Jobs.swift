@@ -1,3 +1,4 @@
+import Configuration
 import Domain
 import JobsFeature
 import MVIRuntime
@@ -8,7 +9,18 @@ extension ServiceControl {
     func jobs(_ query: JobQuery, since: Since? = nil) async throws(ControlFailure) -> JobPage {
         var query = query
         if let since { query.since = since.milliseconds }
-        return try await stored { [query] () throws(RepositoryFailure) in try await base.spool.page(query) }
+        let page = try await stored { [query] () throws(RepositoryFailure) in try await base.spool.page(query) }
+        if page.jobs.isEmpty, let folder = query.folder { try await check(folder: folder) }
+        return page
+    }
+
+    /// Throws `.noSuchFolder` for a folder that is not watched and that no job came from: it may have been watched once.
+    private func check(folder: String) async throws(ControlFailure) {
+        let known = current.settings.watches.map(\.name)
+        guard !known.contains(folder) else { return }
+        let any = JobQuery(folder: folder, limit: 1)
+        let page = try await stored { () throws(RepositoryFailure) in try await base.spool.page(any) }
+        if page.jobs.isEmpty { throw .noSuchFolder(folder, known: known) }
     }
 
     func find(_ part: JobPart) async throws(ControlFailure) -> JobID {

@@ -74,13 +74,8 @@ extension ServiceControl {
 
     private func watch(_ name: String?, _ settings: Settings) throws(ControlFailure) -> Watch {
         let names = settings.watches.map(\.name)
-        guard let name else {
-            guard let first = settings.watches.first else { throw .noSuchFolder("", nearest: nil) }
-            return first
-        }
-        guard let watch = settings.watches.first(where: { $0.name == name }) else {
-            throw .noSuchFolder(name, nearest: NearestName.of(name, among: names))
-        }
+        let watch = name.map { name in settings.watches.first { $0.name == name } } ?? settings.watches.first
+        guard let watch else { throw .noSuchFolder(name ?? "", known: names) }
         return watch
     }
 

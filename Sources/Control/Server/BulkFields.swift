@@ -1,5 +1,6 @@
 internal import ControlAPI
 internal import Domain
+internal import Words
 
 /// The fields of a request that is about many jobs.
 enum BulkFields {
@@ -8,7 +9,7 @@ enum BulkFields {
             "state", optional: \.state, .list(of: .choice(of: JobState.words), startingFrom: ""), startingFrom: [],
             FieldHelp(WireWords.help("BulkRequest", "state") ?? "", "이 상태인 작업들")),
         Field(
-            "cause", optional: \.cause, .text, startingFrom: "",
+            "cause", optional: \.cause, cause, startingFrom: "",
             FieldHelp(WireWords.help("BulkRequest", "cause") ?? "", "기다리거나 보류되거나 실패한 까닭의 코드, 또는 그 끝 부분")),
         Field(
             "folder", optional: \.folder, .text, startingFrom: "",
@@ -25,6 +26,17 @@ enum BulkFields {
             "may_pay_twice", optional: \.mayPayTwice, .flag, startingFrom: false,
             FieldHelp(WireWords.help("BulkRequest", "may_pay_twice") ?? "", "두 번 결제될 수 있어도 됨")),
     ])
+
+    /// What no job can have for a reason is a slip of the pen.
+    private static let cause = FieldForm<String>(
+        .text, show: { $0 },
+        text: { text throws(FieldFailure.Problem) in
+            guard JobState.codes.contains(where: { BulkFilter(cause: text).fits(code: $0) }) else {
+                throw .notOneOf(
+                    got: text, choices: JobState.codes, nearest: NearestName.of(text, among: JobState.codes))
+            }
+            return text
+        })
 
     private static let since = FieldForm<String>(
         .text, show: { $0 },

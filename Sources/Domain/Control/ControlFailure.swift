@@ -23,7 +23,8 @@ public enum ControlFailure: Error, Equatable, Sendable {
     case keyReused(JobID)
     /// Fields of a request that are wrong, in their order.
     case fields([FieldFailure])
-    case noSuchFolder(String, nearest: String?)
+    /// There is no watch folder of that name; those that there are.
+    case noSuchFolder(String, known: [String])
     /// There is none of that name that could be cleared; those that there are.
     case noSuchCache(String, known: [String])
     case prompt(PromptFailure)

@@ -8,19 +8,24 @@ extension CommandFailure {
     init(_ failure: ControlClientFailure, _ words: Wording) {
         switch failure {
         case .noSocket(let tried):
-            self.init(exit: .unavailable, text: words.noSocket(tried.map { FileName($0).shown }))
+            self.init(
+                exit: .unavailable, text: words.noSocket(tried.map { FileName($0).shown }), code: "no_socket")
         case .unreachable(let socket, .notSent) where Self.isForbidden(socket):
-            self.init(exit: .noPermission, text: words.mayNotUse(FileName(socket).shown))
+            self.init(exit: .noPermission, text: words.mayNotUse(FileName(socket).shown), code: "socket_denied")
         case .unreachable(let socket, let cause):
-            self.init(exit: .unavailable, text: words.unreachable(FileName(socket).shown, Self.silence(cause)))
+            self.init(
+                exit: .unavailable, text: words.unreachable(FileName(socket).shown, Self.silence(cause)),
+                code: "unreachable")
         case .refused(let problem):
             // What the problem says itself is said once.
             let others = (problem.errors ?? []).filter { $0.detail != problem.detail }
             let fields = others.map { "\n  \($0.field): \($0.detail)" }.joined()
             let candidates = (problem.candidates ?? []).map { "\n  " + $0 }.joined()
-            self.init(exit: Self.exit(problem.status), text: problem.detail + fields + candidates)
+            self.init(exit: Self.exit(problem), text: problem.detail + fields + candidates, problem: problem)
         case .garbled(let socket, let status):
-            self.init(exit: .unavailable, text: words.otherVersion(FileName(socket).shown, status: status))
+            self.init(
+                exit: .unavailable, text: words.otherVersion(FileName(socket).shown, status: status),
+                code: "other_version")
         }
     }
 
@@ -39,8 +44,10 @@ extension CommandFailure {
         }
     }
 
-    private static func exit(_ status: Int) -> ExitCode {
-        switch status {
+    private static func exit(_ problem: Problem) -> ExitCode {
+        // What was named is not there, wherever it was named.
+        if problem.code == "no_such_folder" { return .noInput }
+        return switch problem.status {
         case 400, 409, 413, 415, 422: .data
         case 401, 403: .noPermission
         case 404, 410: .noInput

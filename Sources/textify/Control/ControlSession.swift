@@ -32,13 +32,14 @@ struct ControlSession {
             throw places.isNamed ? noSocket(places) : CommandFailure(error, words)
         }
         guard Self.isSocket(path) else {
-            throw CommandFailure(exit: .noInput, text: words.notASocket(FileName(path).shown))
+            throw CommandFailure(exit: .noInput, text: words.notASocket(FileName(path).shown), code: "not_a_socket")
         }
         return path
     }
 
     private func noSocket(_ places: SocketPlaces) -> CommandFailure {
-        CommandFailure(exit: .unavailable, text: words.noSuchSocket(FileName(places.paths[0]).shown))
+        CommandFailure(
+            exit: .unavailable, text: words.noSuchSocket(FileName(places.paths[0]).shown), code: "no_socket")
     }
 
     /// What can't be looked at may be one.
@@ -84,13 +85,20 @@ struct ControlSession {
         return job.id
     }
 
-    /// All jobs that the command is about, each once. What `last` means is found before anything is done: one job then,
-    /// however often it is said.
-    func identifiers() async throws(CommandFailure) -> [String] {
+    /// All jobs that the command is about, each once. Of several all are found, and looked at, before anything is done
+    /// with one: a name that is none ends the command with nothing done.
+    func identifiers(
+        _ look: (JobSummary) throws(CommandFailure) -> Void = { _ in }
+    ) async throws(CommandFailure) -> [String] {
+        if operands.count == 1 { return [try await identifier(operands[0])] }
         var found: [String] = []
         for name in operands {
-            let id = try await identifier(name)
-            if !found.contains(id) { found.append(id) }
+            let path = "/v1/jobs/" + QueryString.escaped(try await identifier(name))
+            let job = try await asking { client throws(ControlClientFailure) in
+                try await client.get(path, as: JobDetail.self)
+            }
+            try look(job.summary)
+            if !found.contains(job.summary.id) { found.append(job.summary.id) }
         }
         return found
     }
@@ -123,6 +131,30 @@ struct ControlSession {
             throw misused(words.notANumber(option, range, FileName(text).shown))
         }
         return number
+    }
+
+    /// The states that `--state` names, checked before anybody is asked.
+    func states() throws(CommandFailure) -> [String]? {
+        guard let words = options.last("state")?.text?.split(separator: ",").map(String.init) else { return nil }
+        for word in words { try check("state", word, among: JobState.words) { $0 == word } }
+        return words
+    }
+
+    /// A reason for which a job may wait, be held or have failed: its whole code, or the last part of one.
+    func cause() throws(CommandFailure) -> String? {
+        guard let word = options.last("cause")?.text else { return nil }
+        try check("cause", word, among: JobState.codes) { BulkFilter(cause: word).fits(code: $0) }
+        return word
+    }
+
+    private func check(
+        _ option: String, _ word: String, among choices: [String], fits: (String) -> Bool
+    ) throws(CommandFailure) {
+        if choices.contains(where: fits) { return }
+        let nearest = NearestName.of(word, among: choices)
+        throw misused(
+            words.sentence(
+                FieldFailure(key: "--" + option, problem: .notOneOf(got: word, choices: choices, nearest: nearest))))
     }
 
     /// Runs one exchange; its failure becomes the command's.

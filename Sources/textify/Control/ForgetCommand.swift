@@ -12,9 +12,16 @@ enum ForgetCommand: ControlCommand {
     static let operands = "ID… | last"
     static let options = [CommandOption.quiet]
 
+    private static let ends: Set = ["done", "failed", "cancelled"]
+
     static func ask(_ session: ControlSession) async throws(CommandFailure) {
         guard !session.operands.isEmpty else { throw session.misused(session.words.which("job")) }
-        for id in try await session.identifiers() {
+        let jobs = try await session.identifiers { job throws(CommandFailure) in
+            guard !Self.ends.contains(job.state), let id = JobID(text: job.id) else { return }
+            let failure = ControlFailure.notForgettable(id, state: job.state)
+            throw CommandFailure(exit: .data, text: session.words.sentence(failure))
+        }
+        for id in jobs {
             let path = "/v1/jobs/\(QueryString.escaped(id))/forget"
             let answer = try await session.asking { client throws(ControlClientFailure) in
                 try await client.post(path, as: ForgetAnswer.self)

@@ -22,8 +22,8 @@ enum JobChoice {
     /// Throws when jobs are named and described at once, or neither.
     init(_ session: ControlSession) throws(CommandFailure) {
         var request = BulkRequest()
-        request.state = session.options.last("state")?.text?.split(separator: ",").map(String.init)
-        request.cause = session.options.last("cause")?.text
+        request.state = try session.states()
+        request.cause = try session.cause()
         request.folder = session.options.last("folder")?.text
         request.since = session.options.last("since")?.text
         let isFiltered = request != BulkRequest()

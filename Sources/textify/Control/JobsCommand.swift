@@ -23,7 +23,8 @@ enum JobsCommand: ControlCommand {
     static func ask(_ session: ControlSession) async throws(CommandFailure) {
         try session.noOperands()
         var query = [QueryString.Item("limit", "\(try session.number("limit", 1...1000) ?? 20)")]
-        for option in ["state", "folder", "since"] {
+        for state in try session.states() ?? [] { query.append(QueryString.Item("state", state)) }
+        for option in ["folder", "since"] {
             if let value = session.options.last(option)?.text { query.append(QueryString.Item(option, value)) }
         }
         if let after = session.options.last("after")?.text {

@@ -48,12 +48,21 @@ struct SubmitOrder {
         }
     }
 
-    /// The most bytes of a picture, as the service takes them.
-    private static let mostBytes = 256 << 20
+    /// The most bytes that any service holds at once; which of these it takes, it says itself.
+    private static let mostBytes: Int64 = 512 << 20
 
     private static func bytes(of path: FilePath) throws(CommandFailure) -> [UInt8] {
         let bytes: [UInt8]
-        do throws(FileFailure) { bytes = try path.open(O_RDONLY).all(limit: mostBytes) } catch {
+        do throws(FileFailure) {
+            let file = try path.open(O_RDONLY)
+            let size = try file.entry(named: path.name).size
+            guard size <= mostBytes else { throw .tooLarge(bytes: size, limit: mostBytes) }
+            bytes = try file.all(limit: Int(mostBytes))
+        } catch {
+            if case .tooLarge(let bytes, let limit) = error {
+                let text = Wording.terminal.tooLargeToSend(path.shown, bytes: bytes, limit: limit)
+                throw CommandFailure(exit: .data, text: text)
+            }
             throw CommandFailure(exit: .noInput, text: Wording.terminal.sentence(error, about: path.shown))
         }
         guard PictureFormat(magic: bytes) != nil else {

@@ -25,9 +25,9 @@ struct SubmissionRefusalTests {
     @Test("a folder that there is not, with the nearest name")
     func folder() async throws {
         let near = try await refusal(of: .prompt("a fox").with { $0.folder = "inbux" })
-        #expect(near == .noSuchFolder("inbux", nearest: "inbox"))
+        #expect(near == .noSuchFolder("inbux", known: ["inbox"]))
         let far = try await refusal(of: .prompt("a fox").with { $0.folder = "somewhere" })
-        #expect(far == .noSuchFolder("somewhere", nearest: nil))
+        #expect(far == .noSuchFolder("somewhere", known: ["inbox"]))
     }
 
     @Test("every wrong field at once, by its whole key")

@@ -34,6 +34,7 @@ struct BulkRouteTests {
             ("", "field_missing"), ("{}", "field_missing"), (#"{"dry_run":true}"#, "field_missing"),
             (#"{"state":[]}"#, "field_missing"), (#"{"state":["don"]}"#, "field_not_one_of"),
             (#"{"state":"done"}"#, "field_wrong_type"), (#"{"since":"soon"}"#, "field_malformed"),
+            (#"{"cause":"nonsense"}"#, "field_not_one_of"), (#"{"cause":"aut"}"#, "field_not_one_of"),
             (#"{"stat":["done"]}"#, "field_unknown"), ("[]", "field_wrong_type"),
         ])
     func refused(body: String, code: String) async {

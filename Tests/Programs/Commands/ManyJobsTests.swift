@@ -42,6 +42,30 @@ struct ManyJobsTests {
         #expect(cancelled.output == ids.map { "\($0.suffix(8)) is cancelled\n" }.joined(), "\(cancelled)")
     }
 
+    @Test(
+        "a name that is no job, or one that can't be forgotten, ends the command before anything is done with another")
+    func checked() throws {
+        let service = try Service()
+        try service.run()
+        let done = try ["boat 1", "boat 2"].map {
+            String(try service.textify("submit", $0, "--wait", "--json").output.dropLast())
+        }
+        let ids = try service.jobs("done")
+        #expect(done.count == 2 && ids.count == 2)
+        let wrong = try service.textify("forget", ids[0], ids[1], "zzzzzz")
+        #expect(wrong.code == 66 && wrong.output.isEmpty && wrong.errors.count == 1, "\(wrong)")
+        _ = try service.textify("pause")
+        let open = String(try service.textify("submit", "boat 3").output.dropLast())
+        let early = try service.textify("forget", ids[0], open)
+        #expect(
+            early.code == 65 && early.output.isEmpty && early.errors.first?.contains("is queued") == true, "\(early)")
+        let cancelled = try service.textify("cancel", open, "zzzzzz")
+        #expect(cancelled.code == 66 && cancelled.output.isEmpty, "\(cancelled)")
+        #expect(try service.jobs("done").count == 2 && service.jobs("queued").count == 1)
+        #expect(try service.textify("forget", ids[0], String(ids[1].prefix(20)), ids[0]).code == 0)
+        #expect(try service.jobs("done").isEmpty)
+    }
+
     @Test("the same key with the same request is the same job; with another it is refused and names that job")
     func keys() throws {
         let service = try Service()

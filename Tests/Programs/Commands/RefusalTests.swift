@@ -1,4 +1,5 @@
 import Domain
+import FoundationEssentials
 import Glibc
 import PlatformSystem
 import Repositories
@@ -69,14 +70,71 @@ struct RefusalTests {
         for words in [
             ["status", "--jsn"], ["jobs", "--limit", "none"], ["sync", "--timeout", "0"], ["pause", "now"],
             ["submit", "a", "boat"], ["submit", "a boat", "--colums", "3"], ["retry", "--may-pay-twice=yes", "abcd"],
-            ["show", "--socket"],
+            ["show", "--socket"], ["jobs", "--state", "finished"], ["retry", "--state", "failed,don"],
+            ["cancel", "--cause", "nonsense"],
         ] {
             let program = try Program("textify", words, home: service.root.shown)
             #expect(try program.ending() == .code(64), "\(words)")
             #expect(program.log.count == 1 && program.output.isEmpty, "\(words): \(program.log)")
         }
-        let jobs = try service.served { try service.textify("jobs", "--state", "finished") }
-        #expect(jobs.code == 65 && jobs.errors.first?.contains("finished") == true, "\(jobs)")
+    }
+
+    @Test("a folder that there never was ends with 66 and says which there are; one that was watched once is known")
+    func folders() async throws {
+        let service = try Service()
+        let id = try #require(JobID(text: "01aaaaaaaaaaaaaaaaaaaaaa2a"))
+        try await service.insert([id], folder: "attic")
+        try service.run()
+        for words in [
+            ["jobs", "--folder", "inbx"], ["retry", "--folder", "inbx"], ["submit", "a", "--folder", "inbx"],
+        ] {
+            let refused = try service.reply(service.ask(words))
+            #expect(refused.code == 66 && refused.errors.count == 1, "\(refused)")
+            #expect(refused.errors.first?.hasSuffix("Did you mean inbox? There are: inbox.") == true, "\(refused)")
+        }
+        #expect(try service.textify("jobs", "--folder", "attic", "-q").output == id.text + "\n")
+        let none = try service.textify("jobs", "--folder", "inbox", "--state", "failed")
+        #expect(none.code == 0 && none.output == "no jobs\n", "\(none)")
+        #expect(try service.textify("jobs", "--folder", "attic", "--state", "failed").code == 0)
+    }
+
+    @Test("who asks for JSON gets failures as problem documents too: the service's own, and the command line's")
+    func problems()
+        throws
+    {
+        let service = try Service()
+        let cases: [([String], String, Int32)] = [
+            (["show", "zzzz", "--json"], "no_such_job", 66),
+            (["jobs", "--json", "--folder", "x"], "no_such_folder", 66),
+            (["jobs", "--json", "--nope"], "usage", 64), (["frob", "--json"], "usage", 64),
+            (["submit", "a boat", "--json", "--backend", "nope"], "field_not_one_of", 65),
+        ]
+        let program = try service.serve()
+        for (words, code, exit) in cases {
+            let program = try Program(
+                "textify", words, home: service.root.shown, variables: ["TEXTIFY_SOCKET=" + service.socket])
+            let reply = try service.reply(program)
+            let problem = try JSONDecoder().decode(Told.self, from: Data(reply.errors.joined(separator: "\n").utf8))
+            #expect(reply.code == exit && problem.exit == exit && problem.code == code && reply.output.isEmpty)
+            #expect(problem.type == "about:blank" && !problem.title.isEmpty && problem.detail.count > 12)
+            #expect(problem.status == (code == "usage" ? nil : code == "no_such_job" ? 404 : 422))
+            #expect(problem.errors?.map(\.field) == (code == "field_not_one_of" ? ["backend"] : nil))
+        }
+        program.send(SIGTERM)
+        _ = try program.ending()
+        let dead = try service.textify("status", "--json")
+        #expect(dead.code == 69 && dead.errors.joined().contains(#""code":"no_socket""#), "\(dead)")
+    }
+
+    private struct Told: Decodable {
+        struct Field: Decodable {
+            let field: String
+        }
+
+        let type, title, code, detail: String
+        let exit: Int32
+        let status: Int?
+        let errors: [Field]?
     }
 
     @Test("where no socket is, and where one is that nobody answers at, ends with 69 and says where was looked")
@@ -176,17 +234,17 @@ extension Service {
     }
 
     /// Stores finished jobs with these identifiers, as an earlier run would have.
-    fileprivate func insert(_ ids: [JobID]) async throws {
+    fileprivate func insert(_ ids: [JobID], folder: String = "inbox") async throws {
         let state = root.appending("state")
         try FileDescriptor.makeFolder(state)
         let spool = try SQLiteSpoolRepository(folder: state)
         for (index, id) in ids.enumerated() {
             let drop = Drop(
-                id: DropID(high: 0, low: UInt64(index)), folder: "inbox",
+                id: DropID(high: 0, low: UInt64(index)), folder: folder,
                 identity: FileIdentity(name: FileName(".submitted-\(index)"), inode: 0, size: 0, modified: 0),
                 phase: .read)
             let job = Job(
-                id: id, drop: drop.id, line: 0, folder: "inbox", name: FileName("boat-\(index).txt"), outbox: outbox,
+                id: id, drop: drop.id, line: 0, folder: folder, name: FileName("boat-\(index).txt"), outbox: outbox,
                 request: Request(source: .prompt("a boat")), state: .queued, created: 1)
             _ = try await spool.submit(SubmittedJob(job: job, content: nil), drop: drop, key: nil, at: 1)
         }

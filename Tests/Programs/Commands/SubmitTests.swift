@@ -1,10 +1,27 @@
+import Domain
 import FoundationEssentials
 import Glibc
 import Loopback
+import PlatformSystem
 import Testing
 
 @Suite("textify submit", .ownThread)
 struct SubmitTests {
+    @Test("a picture over the service's bound is refused with that bound and what to do, a huge one before it is read")
+    func large() throws {
+        let service = try Service()
+        try service.configure(Service.quick + "\n[limits]\nfile_bytes = 1000000\n")
+        try service.run()
+        let picture = service.root.appending("big.png")
+        try FileDescriptor.folder(service.root).replace(FileName("big.png"), with: [0x89, 80, 78, 71, 13, 10, 26, 10])
+        for (size, words) in [(2_000_000, "limits.file_bytes"), (600 << 20, "watch folder")] {
+            #expect(truncate(picture.shown, size) == 0)
+            let refused = try service.textify("submit", picture.shown, "--prompt", "a boat")
+            #expect(refused.code == 65 && refused.errors.count == 1, "\(refused)")
+            #expect(refused.errors.first?.contains(words) == true, "\(refused)")
+        }
+    }
+
     @Test("it waits when asked to, prints exactly the art that is delivered, and ends with 0")
     func wait() throws {
         let studio = try Studio()
@@ -104,7 +121,7 @@ struct SubmitTests {
         #expect(backend.code == 65)
         #expect(backend.errors.joined().contains("sketch"), "\(backend.errors)")
         let folder = try service.textify("submit", "a boat", "--folder", "inbix")
-        #expect(folder.code == 65)
+        #expect(folder.code == 66)
         #expect(folder.errors.joined().contains("Did you mean inbox?"), "\(folder.errors)")
         let empty = try service.textify("submit", "  ")
         #expect(empty.code == 65 && empty.errors.count == 1, "\(empty.errors)")
