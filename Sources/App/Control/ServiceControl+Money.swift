@@ -20,14 +20,4 @@ extension ServiceControl {
                     currency: line.amount?.currency, unknown: line.isUnknown)
             })
     }
-
-    /// How far each cap is used up; none when the database can't say.
-    func standing() async -> [CapStanding] {
-        let moment = BudgetMoment(milliseconds: wallClockMilliseconds())
-        do throws(RepositoryFailure) {
-            return try await base.spool.standing(of: current.settings.budget.standing, at: moment)
-        } catch {
-            return []
-        }
-    }
 }

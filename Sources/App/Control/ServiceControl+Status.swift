@@ -1,3 +1,4 @@
+import Configuration
 import ControlAPI
 import Domain
 import IntakeFeature
@@ -5,36 +6,48 @@ import JobsFeature
 import MVIRuntime
 import PlatformSystem
 import Repositories
+import Synchronization
 
 extension ServiceControl {
-    /// States are read in one go; only the counts of jobs come from the database.
-    func status(in language: Language) async -> Status {
-        var counts: [String: Int] = [:]
-        var trouble: RepositoryFailure?
-        do throws(RepositoryFailure) { counts = try await base.spool.counts() } catch { trouble = error }
-        let standing = await standing()
-        let renderings = await base.renderer.cache.figures
+    /// Comes to the main actor once, when all else is there: whoever asks waits once for what the stores are doing.
+    nonisolated func status(in language: Language) async -> Status {
+        while true {
+            let moment = BudgetMoment(milliseconds: wallClockMilliseconds())
+            let ground = await StatusGround(base, caps: caps.withLock { $0 }, at: moment)
+            if let status = await status(ground, language) { return status }
+        }
+    }
+
+    /// States are read in one go. `nil` when the caps are others by now.
+    private func status(_ ground: StatusGround, _ language: Language) -> Status? {
+        let known = current.settings.budget.standing
+        guard ground.caps == known else {
+            caps.withLock { $0 = known }
+            return nil
+        }
         let container = current.container
         let report = StatusReport(language, current.settings)
         let intake = container.intake.state
         let jobs = container.jobs.state
         let now = wallClockMilliseconds()
-        let phase = await phase()
+        let phase = standingPhase
         var status = Status(
             version: Version.text, pid: ProcessFigures.identifier, phase: phase,
-            started: WireTime(milliseconds: started), uptime: uptime, jobs: report.jobs(counts),
+            started: WireTime(milliseconds: started), uptime: uptime, jobs: report.jobs(ground.counts),
             ended: StatusReport.ended(jobs.finished).merging(current.endedBefore, uniquingKeysWith: +),
             oldest: report.oldest(jobs, now), folders: report.folders(intake),
-            backends: report.backends(container.backends.state, jobs, now), budget: report.budget(standing),
-            caches: report.caches(renderings, container.backends.state),
+            backends: report.backends(container.backends.state, jobs, now), budget: report.budget(ground.standing),
+            caches: report.caches(ground.renderings, container.backends.state),
             gates: report.gates(intake, isPaused: current.isPaused, isStopping: phase == .draining),
             lastErrors: report.troubles(troubles.newest))
         status.health = report.health(
-            of: status, stuck: intake.stuck, jobs, phase == .draining ? nil : trouble, current.refusedReload)
+            of: status, stuck: intake.stuck, jobs, phase == .draining ? nil : ground.trouble, current.refusedReload)
         return status
     }
 
-    func phase() async -> Status.Phase {
+    func phase() async -> Status.Phase { standingPhase }
+
+    private var standingPhase: Status.Phase {
         switch current.stage {
         case .stopping, .stopped: .draining
         case .starting, .reloading: .starting

@@ -5,6 +5,7 @@ import JobsFeature
 import MVIRuntime
 import Observation
 import PlatformSystem
+import Synchronization
 import Words
 
 /// What the control socket is told and does: it reads states and the database, and sends actions.
@@ -15,6 +16,8 @@ final class ServiceControl {
     let troubles: TroubleRing
     nonisolated let events: EventRing
     nonisolated var meters: Meters { base.meters }
+    /// The caps that the status tells of, as they were last.
+    nonisolated let caps = Mutex<[BudgetCap]>([])
     /// Milliseconds since 1970.
     let started = wallClockMilliseconds()
     private let startedAt: BoottimeClock.Instant
