@@ -14,8 +14,9 @@ enum {
     WIDTH = TEXTART_PRINT_ACROSS
 };
 
-WIDER void textart_blur_field(const float *field, int32_t width, int32_t height, const float *taps, int32_t reach,
-                              float weight, float *scratch, float *blurred) {
+static inline __attribute__((always_inline)) void blur_field(
+    const float *field, int32_t width, int32_t height, const float *taps, int32_t reach, float weight, float *scratch,
+    float *blurred) {
     const int32_t rows = 2 * reach + 1;
     int64_t stride = width + 2 * REACH;
     // A row with REACH places around it, in which there is nothing.
@@ -43,6 +44,16 @@ WIDER void textart_blur_field(const float *field, int32_t width, int32_t height,
         float *sum = blurred + (y + REACH) * stride + REACH;
         const float *line = scratch + (int64_t)((y + reach) % rows) * width;
         blur_lines(sum, line, before, after, 0, width, shares, reach, sum);
+    }
+}
+
+// Where the reach is known the taps' places stay in registers.
+WIDER void textart_blur_field(const float *field, int32_t width, int32_t height, const float *taps, int32_t reach,
+                              float weight, float *scratch, float *blurred) {
+    switch (reach) {
+    case 5: return blur_field(field, width, height, taps, 5, weight, scratch, blurred);
+    case 6: return blur_field(field, width, height, taps, 6, weight, scratch, blurred);
+    default: return blur_field(field, width, height, taps, reach, weight, scratch, blurred);
     }
 }
 

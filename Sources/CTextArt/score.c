@@ -52,16 +52,27 @@ void textart_multiply(const float *one, const float *other, int64_t count, float
     for (int64_t i = 0; i < count; i++) products[i] = one[i] * other[i];
 }
 
-void textart_likeness(const float *a, const float *b, const float *aa, const float *bb, const float *ab,
-                      int64_t count, double *similarity, double *structure) {
+// The terms are found side by side and added up in their order.
+WIDER void textart_likeness(const float *a, const float *b, const float *aa, const float *bb, const float *ab,
+                            int64_t count, double *similarity, double *structure) {
+    enum { TERMS = 64 };
     const float c1 = 0.0001f, c2 = 0.0009f;
-    *similarity = *structure = 0;
-    for (int64_t i = 0; i < count; i++) {
-        float va = aa[i] - a[i] * a[i], vb = bb[i] - b[i] * b[i], vab = ab[i] - a[i] * b[i];
-        float same = (2 * vab + c2) / (va + vb + c2);
-        *structure += same;
-        *similarity += (2 * a[i] * b[i] + c1) / (a[i] * a[i] + b[i] * b[i] + c1) * same;
+    double sum = 0, alike = 0;
+    for (int64_t first = 0; first < count; first += TERMS) {
+        float same[TERMS], light[TERMS];
+        const int64_t many = count - first < TERMS ? count - first : TERMS;
+        for (int64_t i = 0, at = first; i < many; i++, at++) {
+            float va = aa[at] - a[at] * a[at], vb = bb[at] - b[at] * b[at], vab = ab[at] - a[at] * b[at];
+            same[i] = (2 * vab + c2) / (va + vb + c2);
+            light[i] = (2 * a[at] * b[at] + c1) / (a[at] * a[at] + b[at] * b[at] + c1) * same[i];
+        }
+        for (int64_t i = 0; i < many; i++) {
+            alike += same[i];
+            sum += light[i];
+        }
     }
+    *similarity = sum;
+    *structure = alike;
 }
 
 void textart_halve(const float *plane, int32_t width, int32_t height, float *half) {

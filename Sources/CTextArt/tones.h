@@ -19,7 +19,9 @@ TONES void tones_lacking(const float *cell, int32_t stride, const float *own, fl
     }
 }
 
-TONES void tones_swap(float *corner, int32_t stride, const float *before, const float *after) {
+// A row of a print is as wide as a vector or two: that nothing of the field is a part of a print lets it stay whole.
+TONES void tones_swap(float *restrict corner, int32_t stride, const float *restrict before,
+                      const float *restrict after) {
     for (int y = 0; y < TEXTART_PRINT_DOWN; y++, corner += stride) {
         for (int x = 0; x < TEXTART_PRINT_ACROSS; x++) corner[x] += before[x] - after[x];
         before += TEXTART_PRINT_ACROSS;
@@ -28,7 +30,7 @@ TONES void tones_swap(float *corner, int32_t stride, const float *before, const 
 }
 
 // Where there was nothing before.
-TONES void tones_put(float *corner, int32_t stride, const float *after) {
+TONES void tones_put(float *restrict corner, int32_t stride, const float *restrict after) {
     for (int y = 0; y < TEXTART_PRINT_DOWN; y++, corner += stride, after += TEXTART_PRINT_ACROSS)
         for (int x = 0; x < TEXTART_PRINT_ACROSS; x++) corner[x] -= after[x];
 }
