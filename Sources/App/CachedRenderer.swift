@@ -1,15 +1,14 @@
 import ControlServer
 import Domain
-import PlatformDigest
 import Rendering
 import Repositories
 
-/// Renders what it hasn't rendered lately. Blobs are named by their content, so the same name is the same picture.
+/// Renders what it hasn't rendered lately.
 struct CachedRenderer: Renderer {
     private let renderer: any Renderer
     private let files: any FileSystem
     private let meters: Meters
-    let cache: MemoryCache<Digest, [RenderedOutput]>
+    let cache: MemoryCache<RenderingKey, [RenderedOutput]>
 
     /// `limit` in bytes of rendered outputs.
     init(_ renderer: any Renderer, files: any FileSystem, limit: Int, meters: Meters = Meters()) {
@@ -28,8 +27,8 @@ struct CachedRenderer: Renderer {
         else {
             return try await renderer.render(picture, art: art, outputs: outputs, caption: caption)
         }
-        let words = "\(folder.bytes) \(name.bytes) \(art) \(outputs) \(caption)"
-        return try await cache.value(sha256(Array(words.utf8))) { [renderer, meters] () throws(PictureFailure) in
+        let key = RenderingKey(folder: folder, name: name, art: art, outputs: outputs, caption: caption)
+        return try await cache.value(key) { [renderer, meters] () throws(PictureFailure) in
             let clock = ContinuousClock()
             let start = clock.now
             let made = try await renderer.render(picture, art: art, outputs: outputs, caption: caption)
