@@ -46,12 +46,46 @@ extension Jobs.State {
         entries.values.sorted { $0.job.id < $1.job.id }
     }
 
-    /// Those whose turn has not come, the most urgent and then the oldest first. What is sorted is small.
-    var queued: [Jobs.Entry] {
-        let waiting = entries.compactMap { id, entry in
-            entry.activity == .queued ? (priority: entry.job.request.priority, id: id) : nil
+    /// Those whose turn has not come, the most urgent and then the oldest first.
+    var queued: [Jobs.Entry] { inTurn(queued { _ in true }) }
+
+    /// Of those that may go on, all that need no place to render and deliver, and of the others as many as there are
+    /// places: in the order of their turns. Very many may wait for a place.
+    func next(places: Int, where mayGoOn: (Jobs.Entry) -> Bool) -> [Jobs.Entry] {
+        var waiting: [Turn] = []
+        let free = queued { entry in
+            guard mayGoOn(entry) else { return false }
+            guard needsPlace(entry) else { return true }
+            if places > 0 { waiting.append(Turn(entry)) }
+            return false
         }
-        return waiting.sorted { ($0.priority, $0.id) < ($1.priority, $1.id) }.compactMap { entries[$0.id] }
+        if places == 1, let first = waiting.min() { return inTurn(free + [first]) }
+        return inTurn(free + waiting.sorted().prefix(max(places, 0)))
+    }
+
+    private func needsPlace(_ entry: Jobs.Entry) -> Bool {
+        entry.owed == nil && !isWithdrawn(entry) && !entry.job.needsPicture
+    }
+
+    private func queued(where isMeant: (Jobs.Entry) -> Bool) -> [Turn] {
+        var turns: [Turn] = []
+        for entry in entries.values where entry.activity == .queued && isMeant(entry) { turns.append(Turn(entry)) }
+        return turns
+    }
+
+    private func inTurn(_ turns: [Turn]) -> [Jobs.Entry] { turns.sorted().compactMap { entries[$0.id] } }
+
+    /// What is sorted is small.
+    private struct Turn: Comparable {
+        let priority: JobPriority
+        let id: JobID
+
+        init(_ entry: Jobs.Entry) {
+            priority = entry.job.request.priority
+            id = entry.job.id
+        }
+
+        static func < (one: Turn, other: Turn) -> Bool { (one.priority, one.id) < (other.priority, other.id) }
     }
 
     var stagingCount: Int {

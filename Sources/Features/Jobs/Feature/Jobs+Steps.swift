@@ -10,10 +10,10 @@ extension Jobs {
     static func advance(_ state: inout State, _ stamp: Stamp) -> [Command<Self>] {
         if state.phase == .draining { return deliverStaged(&state, stamp) }
         guard state.phase == .running else { return [] }
-        var free = state.stagings - state.stagingCount
+        let places = state.stagings - state.stagingCount
         var commands: [Command<Self>] = []
         var asking: [Job] = []
-        for entry in state.queued where mayGoOn(entry, state) {
+        for entry in state.next(places: places, where: { mayGoOn($0, state) }) {
             if let owed = entry.owed {
                 commands += write(&state, entry.job.id, owed, stamp)
             } else if state.isWithdrawn(entry) {
@@ -22,8 +22,7 @@ extension Jobs {
             } else if entry.job.needsPicture {
                 state.entries[entry.job.id]?.activity = .asking
                 asking.append(entry.job)
-            } else if free > 0 {
-                free -= 1
+            } else {
                 commands.append(make(&state, entry.job, stamp))
             }
         }
