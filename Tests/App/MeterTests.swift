@@ -24,16 +24,13 @@ struct MeterTests {
     @Test("the time in each state is that between a story's steps, and a job that has not ended has none") func stages()
     {
         let meters = Meters()
-        let job = Job(
-            id: JobID(high: 1, low: 1), drop: DropID(high: 1, low: 1), line: 0, folder: "inbox", name: FileName("a"),
-            outbox: FolderPath("/out"), request: Request(source: .prompt("a")), state: .done, created: 1000)
         let steps = [
             JobStory.Step(state: .queued, at: 1000), JobStory.Step(state: .submitting, at: 3000),
             JobStory.Step(state: .queued, at: 3500), JobStory.Step(state: .done, at: 4000),
         ]
-        StageMeter.add(JobStory(entry: JobEntry(job: job, changed: 3000), steps: Array(steps.prefix(2))), to: meters)
+        StageMeter.add(Array(steps.prefix(2)), since: 1000, to: meters)
         #expect(meters.series(of: .stage).isEmpty && meters.series(of: .job).isEmpty)
-        StageMeter.add(JobStory(entry: JobEntry(job: job, changed: 4000), steps: steps), to: meters)
+        StageMeter.add(steps, since: 1000, to: meters)
         let stages = meters.series(of: .stage)
         #expect(stages.map(\.labels) == [["queued"], ["submitting"]])
         #expect(stages.map(\.histogram.sum) == [2.5, 0.5])

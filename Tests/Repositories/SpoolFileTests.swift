@@ -29,7 +29,10 @@ struct SpoolFileTests {
             #expect(try await again.lastCall(of: job.id) == call)
             #expect(try await again.unfinishedDrops() == drops)
             #expect(try await again.job(staged.id)?.outputs == outputs)
-            #expect(try await again.story(job.id)?.steps.map(\.state) == [.queued, .submitting])
+            let (story, times) = (try await again.story(job.id), try await again.steps(of: job.id))
+            #expect(story?.steps.map(\.state) == [.queued, .submitting])
+            #expect(times?.created == job.created && times?.steps == story?.steps)
+            #expect(try await again.steps(of: JobID(high: 9, low: 9)) == nil)
             await again.close()
         }
     }

@@ -1,10 +1,11 @@
 import ControlServer
 import Domain
+import Repositories
 
 /// Times the jobs that it hears the end of, from what the database knows of their states: that lasts over restarts.
 struct StageMeter: LogSink {
     let next: any LogSink
-    let spool: any SpoolRepository
+    let spool: SQLiteSpoolRepository
     let meters: Meters
 
     func write(_ entry: LogEntry) {
@@ -24,15 +25,16 @@ struct StageMeter: LogSink {
 
     /// Nothing is measured where the database can't say.
     private func measure(_ job: JobID) async {
-        guard let story = try? await spool.story(job) else { return }
-        Self.add(story, to: meters)
+        guard let times = try? await spool.steps(of: job) else { return }
+        Self.add(times.steps, since: times.created, to: meters)
     }
 
-    static func add(_ story: JobStory, to meters: Meters) {
-        guard let end = story.steps.last, end.state.isEnd else { return }
-        for (step, following) in zip(story.steps, story.steps.dropFirst()) {
+    /// `created` and the steps' times in milliseconds since 1970.
+    static func add(_ steps: [JobStory.Step], since created: Int64, to meters: Meters) {
+        guard let end = steps.last, end.state.isEnd else { return }
+        for (step, following) in zip(steps, steps.dropFirst()) {
             meters.add(.stage, .milliseconds(following.at - step.at), step.state.word)
         }
-        meters.add(.job, .milliseconds(end.at - story.job.created), end.state.word)
+        meters.add(.job, .milliseconds(end.at - created), end.state.word)
     }
 }

@@ -65,6 +65,20 @@ extension SQLiteSpoolRepository {
         }
     }
 
+    /// When a job was made, in milliseconds since 1970, and every state that it came to, oldest first: the times of its
+    /// story, without reading what it was asked for. `nil` when there is no such job.
+    public func steps(
+        of job: JobID
+    ) async throws(RepositoryFailure) -> (created: Int64, steps: [JobStory.Step])? {
+        try await reader.read { connection throws(RepositoryFailure) in
+            let created = try connection.rows(
+                "SELECT created FROM jobs WHERE id = ? AND forgotten = 0", [.text(job.text)]
+            ) { $0.integer(0) }
+            guard let created = created.first else { return nil }
+            return (created, try JobHistory.steps(of: job, on: connection))
+        }
+    }
+
     public func submit(
         _ submission: SubmittedJob, drop: Drop, key: SubmissionKey?, at utc: Int64
     ) async throws(RepositoryFailure) -> SubmittedJob {
