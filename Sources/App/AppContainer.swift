@@ -29,6 +29,7 @@ package final class AppContainer {
     private let credits: [String: String]
     /// What each backend can honour of a request.
     let abilities: [String: BackendAbilities]
+    let markers: FolderMarkers
     private let painters: [any ImageBackend]
     private let log: EventLog
     /// Drops that never became a job, since the start.
@@ -46,7 +47,7 @@ package final class AppContainer {
         let abilities = Dictionary(
             uniqueKeysWithValues: painters.map { ($0.descriptor.name, $0.descriptor.abilities) })
         self.abilities = abilities
-        let markers = FolderMarkers(settings, base)
+        markers = FolderMarkers(settings, base, log: log)
         let files = MarkedFileSystem(base.files, markers)
         let intakeWorld = Self.intakeWorld(base, settings, abilities, markers, files)
         intake = Store(

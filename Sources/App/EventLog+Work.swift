@@ -64,15 +64,10 @@ extension EventLog {
     }
 
     private func unsaved(_ job: Job, _ failure: JobFailure) {
-        let cause =
-            switch failure {
-            case .delivery(let failure): words.sentence(failure, about: "blobs")
-            default: words.sentence(failure, about: job.name.shown)
-            }
         warning(
             "answer_unsaved",
-            "What the backend answered for \(job.name) is kept in memory and written as soon as that can be done: \(cause)",
-            fields(job))
+            "What the backend answered for \(job.name) is kept in memory and written as soon as that can be done: "
+                + words.storing(failure), fields(job))
     }
 
     private func held(_ job: Job, _ reason: HoldReason) {

@@ -23,7 +23,7 @@ struct LaunchFailure: Error, Equatable {
             case .newer, .networkFileSystem: .configuration
             case .denied: .noPermission
             case .busy: .tryAgain
-            case .full, .corrupt, .failed: .io
+            case .full, .corrupt, .moved, .failed: .io
             }
         self.init(
             exit, Wording(.english).sentence(failure, about: state.appending(SQLiteSpoolRepository.fileName).shown))

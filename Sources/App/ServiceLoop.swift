@@ -1,4 +1,5 @@
 import BackendKit
+import BackendsFeature
 import Configuration
 import Domain
 import JobsFeature
@@ -71,6 +72,10 @@ final class ServiceLoop {
                 group.addTask { await self.reload() }
             }
             log.info("stopping", "Stopping: what runs is finished first.")
+            let unsaved = container.backends.state.unsaved
+            if let failure = unsaved.first {
+                log.warning("answers_unsaved", Wording(.english).unsaved(answers: unsaved.count, failure))
+            }
             current.stage = .stopping
             notifier?.stopping()
             await drain { await signals.next(isolation: #isolation) != nil }

@@ -8,6 +8,7 @@ extension RepositoryFailure {
         case .denied: "database_denied"
         case .busy: "database_busy"
         case .corrupt: "database_corrupt"
+        case .moved: "database_moved"
         case .newer: "database_newer"
         case .networkFileSystem: "database_network_file_system"
         case .failed: "database_failed"

@@ -103,6 +103,14 @@ extension Wording {
         }
     }
 
+    /// That calls of backends hold up a reload.
+    public func reloading(calls: Int) -> String {
+        let noun = calls == 1 ? "call that runs is" : "calls that run are"
+        return say(
+            "The configuration is being read again: \(Figures.count(calls)) \(noun) finished first. New work is taken, and begins after that.",
+            "설정을 다시 읽는 중입니다. 진행 중인 호출 \(Figures.count(calls))개를 먼저 마칩니다. 새 작업은 받아 두었다가 그다음에 시작합니다.")
+    }
+
     /// That the service is on its way out.
     public var stopping: String {
         say(
@@ -149,6 +157,32 @@ extension Wording {
         return say(
             "\(Figures.count(count)) \(noun) \(verb) worked off but can't be moved away, which is tried again: \(sentence)",
             "처리했지만 옮기지 못한 파일 \(Figures.count(count))개, 다시 시도합니다: \(sentence)")
+    }
+
+    /// Why something can't be written into the state folder.
+    public func storing(_ failure: JobFailure) -> String {
+        switch failure {
+        case .delivery(let failure): sentence(failure, about: "blobs")
+        case .storage(let failure): sentence(failure, about: "textifyd.db")
+        default: sentence(failure, about: say("the answer", "응답"))
+        }
+    }
+
+    /// That answers of backends can't be written down.
+    public func unsaved(answers count: Int, _ failure: JobFailure) -> String {
+        let answers = count == 1 ? "answer of a backend is" : "answers of backends are"
+        return say(
+            "\(Figures.count(count)) \(answers) kept in memory alone, and may be paid for: \(storing(failure)) It is tried again, and the service does not end before; a second SIGTERM gives up what was answered.",
+            "백엔드의 응답 \(Figures.count(count))개가 메모리에만 있고 이미 값을 치렀을 수 있습니다: \(storing(failure)) 다시 시도하며 그 전에는 서비스가 끝나지 않습니다. SIGTERM을 한 번 더 보내면 응답을 버립니다."
+        )
+    }
+
+    /// That the state folder knows nothing of a folder that was served before.
+    public func newState(served folder: String, by state: String) -> String {
+        say(
+            "\(folder) was served before, but the state in \(state) is new: it knows neither its jobs nor what was spent. If its disk is not mounted, stop the service, mount it and start again; if it is meant to be new, this is over after the next start.",
+            "\(folder) 폴더는 전에 쓰였지만 \(state)의 상태는 새것이어서 작업도 지출도 모릅니다. 디스크가 마운트되지 않았다면 서비스를 멈추고 마운트한 뒤 다시 시작하세요. 새로 시작한 것이라면 다음 시작부터 나오지 않습니다."
+        )
     }
 
     /// That results can't be put into their outbox.

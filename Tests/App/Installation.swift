@@ -60,6 +60,10 @@ final class Installation: Sendable {
         try FileManager.default.removeItem(atPath: root.appending(name).shown)
     }
 
+    func move(_ name: String, to other: String) throws {
+        try FileManager.default.moveItem(atPath: root.appending(name).shown, toPath: root.appending(other).shown)
+    }
+
     func link(_ name: String, to target: String) throws {
         try FileManager.default.createSymbolicLink(
             atPath: root.appending(name).shown, withDestinationPath: root.appending(target).shown)

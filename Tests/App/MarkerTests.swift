@@ -77,6 +77,23 @@ struct MarkerTests {
         #expect(try await text() == "one\n")
     }
 
+    @Test("a state that knows no folder at all tells which were served before; one that knows some does not")
+    func servedBefore() async throws {
+        try installation.folder("inbox")
+        #expect(try await markers().welcome(inbox) == 5)
+        let told = Mutex<[FolderPath]>([])
+        let fresh = FolderMarkers(
+            guarded: [inbox], files: disk, places: PlaceBook(), mint: { "two" }, utc: { 9 },
+            strange: { folder in told.withLock { $0.append(folder) } })
+        #expect(try await fresh.welcome(inbox) == 9)
+        #expect(fresh.servedByOthers == [inbox] && told.withLock { $0 } == [inbox])
+        let other = PlaceBook()
+        try await other.keep(KnownPlace(folder: installation.root, marker: nil, since: 1))
+        let older = FolderMarkers(guarded: [inbox], files: disk, places: other, mint: { "two" }, utc: { 9 })
+        #expect(try await older.welcome(inbox) == 9)
+        #expect(older.servedByOthers.isEmpty)
+    }
+
     @Test("several who share a folder and come to it at once find one marker, which is the one that is remembered")
     func shared() async throws {
         try installation.folder("inbox")

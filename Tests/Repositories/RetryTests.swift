@@ -24,6 +24,26 @@ struct RetryTests {
     }
 
     @Test(
+        "a mark to cancel lasts until the job is tried again, and nothing that has ended takes one",
+        arguments: SpoolKind.allCases)
+    func cancelMarks(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool async throws in
+            let (one, other) = (try await spool.accepted(1), try await spool.accepted(2))
+            try await spool.noteCancel(one.id)
+            let taken = try await spool.takeUp(limit: 9, after: nil, token: 1, at: 2)
+            #expect(taken.map(\.isCancelAsked) == [true, false])
+            for job in [one, other] {
+                #expect(try await spool.move(job.id, to: .cancelled, picture: nil, token: 1, at: 3))
+            }
+            #expect(try await spool.job(one.id)?.isCancelAsked == true)
+            let again = try await spool.reopen(one.id, mayPayTwice: false, token: 2, at: 4).get()
+            #expect(again.isCancelAsked == false)
+            try await spool.noteCancel(other.id)
+            #expect(try await spool.job(other.id)?.isCancelAsked == false)
+        }
+    }
+
+    @Test(
         "only an end or an unknown can be tried again", arguments: [JobState.queued, .generated, .staged, .done],
         SpoolKind.allCases)
     func refused(_ state: JobState, _ kind: SpoolKind) async throws {

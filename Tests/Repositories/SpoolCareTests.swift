@@ -63,14 +63,33 @@ struct SpoolCareTests {
                 known = try #require(try connection.select("PRAGMA user_version") { Int($0.integer(0)) }.first)
                 try connection.script(
                     """
-                    DROP INDEX jobs_forgotten;
-                    ALTER TABLE jobs DROP COLUMN forgotten;
+                    ALTER TABLE jobs DROP COLUMN cancel_asked;
                     PRAGMA user_version = \(known - 1)
                     """)
             }
             await (try SQLiteSpoolRepository(folder: folder)).close()
             let names = try FileDescriptor.folder(backups).list().map(\.name.shown)
             #expect(names == ["textifyd-schema-\(known - 1).db"])
+        }
+    }
+
+    @Test("a file that is moved, deleted or replaced while it is open takes nothing until it lies there again")
+    func moved() async throws {
+        try await withFolder { folder in
+            let spool = try SQLiteSpoolRepository(folder: folder)
+            let job = try await spool.accepted(1)
+            let (place, aside) = (SQLiteSpoolRepository.fileName, FileName("aside.db"))
+            let descriptor = try FileDescriptor.folder(folder)
+            try descriptor.rename(place, to: aside, in: FileDescriptor.folder(folder))
+            await #expect(throws: RepositoryFailure.moved) { _ = try await spool.accepted(2) }
+            await #expect(throws: RepositoryFailure.moved) { _ = try await spool.counts() }
+            try descriptor.write([1, 2, 3], to: place)
+            await #expect(throws: RepositoryFailure.moved) { _ = try await spool.accepted(2) }
+            try descriptor.unlink(place)
+            try descriptor.rename(aside, to: place, in: FileDescriptor.folder(folder))
+            #expect(try await spool.accepted(2).state == .queued)
+            #expect(try await spool.job(job.id) == job)
+            await spool.close()
         }
     }
 

@@ -153,6 +153,6 @@ extension Jobs.State {
     /// or that can't be written down now.
     fileprivate func hasTakenCancel(_ id: JobID) -> Bool {
         guard let entry = entries[id] else { return true }
-        return entry.activity != .moving && entry.isCancelled
+        return entry.activity != .moving && entry.isCancelled && !entry.isNotingCancel
     }
 }

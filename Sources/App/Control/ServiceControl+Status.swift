@@ -1,3 +1,4 @@
+import BackendsFeature
 import Configuration
 import ControlAPI
 import Domain
@@ -41,7 +42,12 @@ extension ServiceControl {
             gates: report.gates(intake, isPaused: current.isPaused, isStopping: phase == .draining),
             lastErrors: report.troubles(troubles.newest))
         status.health = report.health(
-            of: status, stuck: intake.stuck, jobs, phase == .draining ? nil : ground.trouble, current.refusedReload)
+            of: status, stuck: intake.stuck, served: container.markers.servedByOthers,
+            unsaved: container.backends.state.unsaved, jobs, phase == .draining ? nil : ground.trouble, current.refusedReload)
+        let calls = container.backends.state.calls.count
+        if current.stage == .reloading, calls > 0 {
+            status.health = HealthReport(status.health.reasons + [report.reloading(calls)])
+        }
         return status
     }
 

@@ -12,7 +12,7 @@ import Repositories
 /// From an order to a job.
 extension ServiceControl {
     func submit(_ order: JobOrder) async throws(ControlFailure) -> JobStory {
-        let container = try await working()
+        let container = try await accepting()
         let settings = current.settings
         let watch = try watch(order.folder, settings)
         let layer = RequestLayer(

@@ -64,6 +64,17 @@ final class ServiceControl {
         throw .draining
     }
 
+    /// Where new work goes: also to stores that only finish theirs while the configuration is read again. What they are
+    /// given then is a row, which the next ones take up.
+    func accepting() async throws(ControlFailure) -> AppContainer {
+        for await _ in Observations({ [current] in (current.stage, current.container.jobs.state.phase) }) {
+            let container = current.container
+            if current.stage == .reloading, container.jobs.state.phase == .draining { return container }
+            if current.stage != .reloading { return try await working() }
+        }
+        throw .draining
+    }
+
     func stored<Answer>(
         _ work: () async throws(RepositoryFailure) -> Answer
     ) async throws(ControlFailure) -> Answer {
@@ -93,16 +104,17 @@ final class ServiceControl {
     }
 
     func pause() async throws(ControlFailure) {
-        let container = try await serving()
+        let container = try await accepting()
         current.isPaused = true
         container.pause()
         tell("paused", Wording(.english).paused)
     }
 
     func resume() async throws(ControlFailure) {
-        let container = try await serving()
+        let container = try await accepting()
         current.isPaused = false
-        container.resume()
+        // Stores that are on their way out begin nothing.
+        if current.stage == .serving { container.resume() }
         tell("resumed", "The service goes on.")
     }
 

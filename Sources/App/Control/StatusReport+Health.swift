@@ -1,3 +1,4 @@
+import Configuration
 import ControlAPI
 import Domain
 import IntakeFeature
@@ -6,15 +7,38 @@ import Words
 
 extension StatusReport {
     /// Every reason why a person should look, from all that the `status` tells otherwise. `stuck`: sources that can't be
-    /// moved away; `jobs`: all that are open; `trouble`: why the database could not say how many jobs there are;
+    /// moved away; `served`: folders that another state served before this one was begun; `unsaved`: why
+    /// answers of backends can't be written down; `jobs`: all that are open; `trouble`: why the database could not say how many jobs there are;
     /// `reload`: what is wrong with a configuration that was not taken.
     func health(
-        of status: Status, stuck: [HeldDrop], _ jobs: Jobs.State, _ trouble: RepositoryFailure?,
+        of status: Status, stuck: [HeldDrop], served: [FolderPath], unsaved: [JobFailure], _ jobs: Jobs.State,
+        _ trouble: RepositoryFailure?,
         _ reload: RefusedReload?
     ) -> HealthReport {
         HealthReport(
-            stops(status.gates, trouble) + status.folders.compactMap(reason) + sources(stuck) + outboxes(jobs)
+            stops(status.gates, trouble) + answers(unsaved)
+                + served.prefix(1).map(newState) + status.folders.compactMap(reason) + sources(stuck) + outboxes(jobs)
                 + status.backends.compactMap(reason) + people(status.jobs) + [reload.map(reason)].compactMap(\.self))
+    }
+
+    private func answers(_ unsaved: [JobFailure]) -> [HealthReason] {
+        guard let failure = unsaved.first else { return [] }
+        return [
+            HealthReason(
+                .degraded, code: "answers_unsaved", detail: words.unsaved(answers: unsaved.count, failure),
+                jobs: unsaved.count)
+        ]
+    }
+
+    private func newState(_ folder: FolderPath) -> HealthReason {
+        HealthReason(
+            .degraded, code: "state_new",
+            detail: words.newState(served: folder.shown, by: settings.service.state.shown))
+    }
+
+    /// That the configuration is read again, while calls keep that from being over at once.
+    func reloading(_ calls: Int) -> HealthReason {
+        HealthReason(.degraded, code: "reloading", detail: words.reloading(calls: calls), jobs: calls)
     }
 
     /// One for each folder, by the oldest of its sources that can't be moved away.

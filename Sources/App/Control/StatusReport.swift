@@ -9,7 +9,7 @@ import Words
 /// All states as the status tells them. Pure: the same states make the same status.
 struct StatusReport {
     let words: Wording
-    private let settings: Settings
+    let settings: Settings
 
     init(_ language: Language, _ settings: Settings) {
         words = Wording(language)

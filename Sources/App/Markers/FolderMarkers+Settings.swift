@@ -1,8 +1,9 @@
 import Configuration
 import Domain
+import Words
 
 extension FolderMarkers {
-    init(_ settings: Settings, _ base: Ground<some Clock<Duration>>) {
+    init(_ settings: Settings, _ base: Ground<some Clock<Duration>>, log: EventLog) {
         // What comes once the service runs is new, though its folder may be listed a little later.
         // The kernel stamps files by a clock that is up to 10 ms behind: what comes just now is not older than we are.
         let start = base.utc() - 10
@@ -11,7 +12,10 @@ extension FolderMarkers {
         let guarded = marked.filter { $0.source == .take }.map(\.path) + marked.map(\.outbox)
         self.init(
             guarded: Set(guarded), files: base.files, places: base.places,
-            mint: base.mint, utc: { start })
+            mint: base.mint, utc: { start }
+        ) { folder in
+            log.warning("state_new", Wording(.english).newState(served: folder.shown, by: settings.service.state.shown))
+        }
     }
 
     /// Welcomes a watch folder, and its outbox with it: that is there when something is delivered, or waited for.

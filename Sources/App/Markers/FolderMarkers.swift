@@ -13,7 +13,10 @@ actor FolderMarkers {
     private let places: any PlaceRepository
     private let mint: @Sendable () -> String
     private let utc: @Sendable () -> Int64
+    private let strange: @Sendable (FolderPath) -> Void
     private var known: [FolderPath: KnownPlace]?
+    /// Whether no folder was known when these were first asked for.
+    private var isNewState = false
     /// Several watch folders may share an outbox: one marker is laid for all of them.
     private var welcoming: [FolderPath: Task<Result<Int64, FileFailure>, Never>] = [:]
     /// What is asked for at every step of every drop: who asks does not wait in line for it.
@@ -24,18 +27,27 @@ actor FolderMarkers {
         var seen: [FolderPath: FileEntry] = [:]
         /// When folders were first used.
         var since: [FolderPath: Int64] = [:]
+        /// Folders that another state had served before this one was begun.
+        var served: [FolderPath] = []
     }
 
-    /// `guarded`: the folders that have to carry a marker. `mint` makes what a new one says.
+    /// Folders that carried a marker already when a state that knew no folder first used them: what it knew may be lost,
+    /// or its disk not mounted.
+    nonisolated var servedByOthers: [FolderPath] { sure.withLock { $0.served } }
+
+    /// `guarded`: the folders that have to carry a marker. `mint` makes what a new one says. `strange` is told of
+    /// each of `servedByOthers`.
     init(
         guarded: Set<FolderPath>, files: any FileSystem, places: any PlaceRepository,
-        mint: @escaping @Sendable () -> String, utc: @escaping @Sendable () -> Int64
+        mint: @escaping @Sendable () -> String, utc: @escaping @Sendable () -> Int64,
+        strange: @escaping @Sendable (FolderPath) -> Void = { _ in }
     ) {
         self.guarded = guarded
         self.files = files
         self.places = places
         self.mint = mint
         self.utc = utc
+        self.strange = strange
     }
 
     /// Throws `.unmounted` when a folder that had a marker has another one, or none, or isn't there.
@@ -89,13 +101,20 @@ actor FolderMarkers {
         let since = utc()
         do throws(FileFailure) {
             if let place = try await all()[folder] { return .success(place.since) }
+            let isMarked = guarded.contains(folder) ? try await files.entry(Self.fileName, in: folder) != nil : false
             let place = KnownPlace(folder: folder, marker: try await lay(in: folder), since: since)
             do throws(RepositoryFailure) { try await places.keep(place) } catch { throw .failed(code: 5) }
             known?[folder] = place
+            if isMarked, isNewState { noteStrange(folder) }
             return .success(since)
         } catch {
             return .failure(error)
         }
+    }
+
+    private func noteStrange(_ folder: FolderPath) {
+        sure.withLock { $0.served.append(folder) }
+        strange(folder)
     }
 
     private func lay(in folder: FolderPath) async throws(FileFailure) -> String? {
@@ -130,6 +149,7 @@ actor FolderMarkers {
         if let known { return known }
         do throws(RepositoryFailure) {
             let all = Dictionary(try await places.places().map { ($0.folder, $0) }) { first, _ in first }
+            if known == nil { isNewState = all.isEmpty }
             known = known ?? all
             return known ?? all
         } catch {

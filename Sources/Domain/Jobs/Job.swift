@@ -30,12 +30,14 @@ public struct Job: Equatable, Sendable {
     public let submitter: UInt32?
     /// A person said that it may be paid for, whatever the caps say.
     public var isApproved: Bool
+    /// A person wanted no more of it while something was being done about it: it goes no further.
+    public var isCancelAsked: Bool
 
     public init(
         id: JobID, drop: DropID, line: Int, folder: String, name: FileName, outbox: FolderPath, request: Request,
         state: JobState = .queued, picture: StoredPicture? = nil, outputs: [OutputFile] = [], attempts: Int = 0,
         retries: Int = 0, token: Int64 = 0, created: Int64, reference: String? = nil, submitter: UInt32? = nil,
-        isApproved: Bool = false
+        isApproved: Bool = false, isCancelAsked: Bool = false
     ) {
         self.id = id
         self.drop = drop
@@ -54,5 +56,6 @@ public struct Job: Equatable, Sendable {
         self.reference = reference
         self.submitter = submitter
         self.isApproved = isApproved
+        self.isCancelAsked = isCancelAsked
     }
 }

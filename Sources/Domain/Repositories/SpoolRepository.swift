@@ -47,6 +47,10 @@ public protocol SpoolRepository: Sendable {
     /// Cancels a job whose file was taken away or written over, and notes with its drop that this is why. As `move`.
     func withdraw(_ job: JobID, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> Bool
 
+    /// Notes that a person wants no more of a job that something is being done about, so that this outlasts the service.
+    /// Nothing when the job has ended.
+    func noteCancel(_ job: JobID) async throws(RepositoryFailure)
+
     /// Reserves the final names and moves the job to `staged`, in one transaction. The names are `stem` + each output's
     /// ending; a stem that another job of the outbox holds, compared without case, becomes `stem (2)`, `stem (3)` …;
     /// those in `taken` (seen in the folder, lower case) are passed over too. The parts' digests are kept for `author`.

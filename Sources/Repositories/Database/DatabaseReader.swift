@@ -13,6 +13,7 @@ public final class DatabaseReader: Sendable {
     /// Takes over a connection that is open for reading.
     public init(_ connection: sending Connection) throws(RepositoryFailure) {
         thread = try ConnectionThread("textifyd-reader", connection, group: Self.largestGroup) { pieces, connection in
+            guard !connection.hasMoved else { return pieces.forEach { $0.refuse(.moved) } }
             // Where none can begin, each piece finds out for itself.
             let isShared = pieces.count > 1 && (try? connection.run("BEGIN")) != nil
             for piece in pieces { piece.run(connection).tell(nil) }

@@ -44,6 +44,7 @@ public final class GroupCommitWriter: Sendable {
     ) -> ArraySlice<Piece> {
         connection.endTransaction()
         do throws(RepositoryFailure) {
+            if connection.hasMoved { throw .moved }
             try connection.run("BEGIN IMMEDIATE")
         } catch {
             for piece in pieces { piece.refuse(error) }

@@ -5,7 +5,7 @@ internal import PlatformSQLite
 enum JobRecord {
     static let columns = """
         id, drop_id, line, folder, name, outbox, request, \(StateRecord.columns), picture_digest, picture_format, \
-        outputs, attempts, token, created, retries, reference, submitter, approved
+        outputs, attempts, token, created, retries, reference, submitter, approved, cancel_asked
         """
     /// What `jobs_unfinished` is made for: SQLite takes that index only for these very words.
     static let isUnfinished = "state NOT IN ('done', 'failed', 'cancelled')"
@@ -21,7 +21,8 @@ enum JobRecord {
             SQLiteValue(job.picture?.digest.bytes), SQLiteValue(job.picture?.format.rawValue),
             .text(job.outputs.isEmpty ? "[]" : try JSONText.of(job.outputs)), .integer(Int64(job.attempts)), .integer(job.token),
             .integer(job.created), .integer(Int64(job.retries)), SQLiteValue(job.reference),
-            SQLiteValue(job.submitter.map(Int64.init)), .integer(job.isApproved ? 1 : 0), .integer(utc),
+            SQLiteValue(job.submitter.map(Int64.init)), .integer(job.isApproved ? 1 : 0),
+            .integer(job.isCancelAsked ? 1 : 0), .integer(utc),
         ]
         return name + (try StateRecord.values(job.state)) + rest
     }
@@ -34,12 +35,12 @@ enum JobRecord {
             attempts: Int(row.integer(14)), retries: Int(row.integer(17)), token: row.integer(15),
             created: row.integer(16), reference: row.textIfAny(18),
             submitter: row.isNull(19) ? nil : UInt32(truncatingIfNeeded: row.integer(19)),
-            isApproved: row.integer(20) != 0)
+            isApproved: row.integer(20) != 0, isCancelAsked: row.integer(21) != 0)
     }
 
     /// Reads the columns, and after them `changed`.
     static func entry(_ row: borrowing Row) throws(RepositoryFailure) -> JobEntry {
-        JobEntry(job: try read(row), changed: row.integer(21))
+        JobEntry(job: try read(row), changed: row.integer(22))
     }
 
     private static func picture(_ row: borrowing Row) throws(RepositoryFailure) -> StoredPicture? {

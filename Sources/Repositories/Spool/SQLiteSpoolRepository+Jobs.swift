@@ -46,6 +46,13 @@ extension SQLiteSpoolRepository {
         }
     }
 
+    public func noteCancel(_ job: JobID) async throws(RepositoryFailure) {
+        try await writer.write { connection throws(RepositoryFailure) in
+            _ = try connection.run(
+                "UPDATE jobs SET cancel_asked = 1 WHERE id = ? AND \(JobRecord.isUnfinished)", [.text(job.text)])
+        }
+    }
+
     private static func move(
         _ job: JobID, to state: JobState, picture: StoredPicture?, token: Int64, at utc: Int64,
         on connection: Connection

@@ -21,7 +21,7 @@ extension SQLiteSpoolRepository {
                 """
                 UPDATE jobs SET state = 'queued', wait_until = NULL, hold = NULL, failure = NULL, outputs = '[]',
                 \(isUseless ? "picture_digest = NULL, picture_format = NULL," : "")
-                attempts = 0, retries = retries + 1, token = max(token, ?), changed = ? WHERE id = ?
+                attempts = 0, retries = retries + 1, cancel_asked = 0, token = max(token, ?), changed = ? WHERE id = ?
                 """,
                 [.integer(token), .integer(utc), .text(job.text)])
             try JobHistory.add(.queued, of: job, at: utc, on: connection)

@@ -11,7 +11,9 @@ enum SpoolSchema {
     static var schema: Schema {
         Schema(
             application: application,
-            migrations: [first, pictures, control, ledger, pairs, needed, places, authors, observed, sent, forgotten])
+            migrations: [
+                first, pictures, control, ledger, pairs, needed, places, authors, observed, sent, forgotten, cancelled,
+            ])
     }
 
     private static let first = """
@@ -172,6 +174,11 @@ enum SpoolSchema {
     private static let forgotten = """
         ALTER TABLE jobs ADD COLUMN forgotten INTEGER NOT NULL DEFAULT 0;
         CREATE INDEX jobs_forgotten ON jobs (state) WHERE forgotten <> 0;
+        """
+
+    /// Jobs that were in the middle of something when a person cancelled them.
+    private static let cancelled = """
+        ALTER TABLE jobs ADD COLUMN cancel_asked INTEGER NOT NULL DEFAULT 0;
         """
 
     /// What was sent under a key: another request under the same one is told apart.

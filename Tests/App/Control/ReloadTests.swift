@@ -75,6 +75,24 @@ struct ReloadTests {
         }
     }
 
+    @Test("what is submitted while a reload waits for a call is answered at once, and done afterwards")
+    func submitsMeanwhile() async throws {
+        try await busy { served, _, gate in
+            async let reload: Void = served.control.reload()
+            await served.until { [loop = served.loop] in loop.current.container.jobs.state.phase == .draining }
+            let id = try await served.control.submit(.prompt("a hen")).job.id
+            try await served.control.pause()
+            try await served.control.resume()
+            let health = await served.control.status(in: .english).health
+            #expect(health.verdict == .degraded && health.reasons.map(\.code) == ["reloading"])
+            #expect(health.reasons.first?.jobs == 1)
+            #expect(try await served.control.job(id).job.state == .queued)
+            gate.open()
+            try await reload
+            #expect(try await served.control.rest(of: id).job.state == .done)
+        }
+    }
+
     @Test("who asks and leaves cuts nothing off: what runs is finished first")
     func leaves() async throws {
         try await busy { served, _, gate in

@@ -89,6 +89,18 @@ struct StatusTests {
         }
     }
 
+    @Test("a state that was begun anew beside folders that were served is a reason, and is told in the log")
+    func newState() async throws {
+        let installation = try Installation()
+        try installation.write("somebody else\n", to: "inbox/.textifyd")
+        try await installation.served { served in
+            await installation.log.wait(for: "state_new")
+            let status = await served.control.status(in: .english)
+            let reason = try #require(status.health.reasons.first { $0.code == "state_new" }, "\(status.health)")
+            #expect(status.health.verdict == .degraded && reason.detail.contains("inbox was served before"))
+        }
+    }
+
     @Test("an outbox that takes nothing is a reason until it does")
     func outbox() async throws {
         let installation = try Installation()
@@ -106,6 +118,22 @@ struct StatusTests {
             #expect(status.health.verdict == .degraded && reason.folder == "inbox" && reason.jobs == 1)
             #expect(reason.detail.hasPrefix("1 job waits for the outbox"), "\(reason.detail)")
             try installation.remove("outbox")
+        }
+    }
+
+    @Test("an answer that can't be written down is a reason until it could be")
+    func unsavedAnswer() async throws {
+        let installation = try Installation()
+        try await installation.served { served in
+            try installation.move("state/blobs", to: "state/away")
+            _ = try await served.control.submit(.prompt("a fox"))
+            await installation.log.wait(for: "answer_unsaved")
+            let reason = try #require(await served.control.status(in: .english).health.reasons.first)
+            #expect(reason.code == "answers_unsaved" && reason.jobs == 1, "\(reason)")
+            #expect(reason.detail.hasPrefix("1 answer of a backend is kept in memory alone"), "\(reason)")
+            try installation.move("state/away", to: "state/blobs")
+            await installation.log.wait(for: "job_done")
+            #expect(await served.control.status(in: .english).health.verdict == .well)
         }
     }
 

@@ -21,7 +21,8 @@ extension Backends {
         case .asked(let jobs): asked(&state, jobs, stamp)
         case .answered(let id, let answer): answered(&state, id, answer, stamp)
         case .news(let id, .handedOver): state.calls[id]?.isCancelled == true ? [cancel(id)] : []
-        case .news(let id, .unsaved(let failure)): state.calls[id].map { [.emit(.unsaved($0.job, failure))] } ?? []
+        case .news(let id, .unsaved(let failure)): unsaved(&state, id, failure)
+        case .news(let id, .saved): unsaved(&state, id, nil)
         case .cancelAsked(let id): cancelAsked(&state, id)
         case .probed(let name, let failure): probed(&state, name, failure, stamp)
         case .released(let name): released(&state, name, stamp)
@@ -49,6 +50,12 @@ extension Backends {
             }
         }
         return commands + advance(&state, stamp)
+    }
+
+    private static func unsaved(_ state: inout State, _ id: JobID, _ failure: JobFailure?) -> [Command<Self>] {
+        state.calls[id]?.unsaved = failure
+        guard let call = state.calls[id], let failure else { return [] }
+        return [.emit(.unsaved(call.job, failure))]
     }
 
     private static func cancelAsked(_ state: inout State, _ id: JobID) -> [Command<Self>] {

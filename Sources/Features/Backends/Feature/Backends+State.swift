@@ -23,6 +23,11 @@ extension Backends {
         /// How many held jobs go on in an hour, once their cap has begun anew.
         public let maxRelease: Int
 
+        /// Why answers can't be written down for now, one for each, by their jobs' order.
+        public var unsaved: [JobFailure] {
+            calls.sorted { $0.key < $1.key }.compactMap(\.value.unsaved)
+        }
+
         public static func initial(_ rules: [String: Rules], maxRelease: Int = 60) -> State {
             State(backends: rules.mapValues { Backend(rules: $0) }, maxRelease: max(1, maxRelease))
         }
@@ -102,6 +107,8 @@ extension Backends {
         public let backend: String
         /// Nobody wants its picture any more.
         public internal(set) var isCancelled = false
+        /// Why its answer can't be written down for now: it is known in memory alone.
+        public internal(set) var unsaved: JobFailure?
 
         init(job: Job, on backend: String? = nil) {
             self.job = job

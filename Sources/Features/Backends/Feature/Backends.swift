@@ -40,6 +40,8 @@ public enum Backends: Feature {
         case handedOver
         /// What the backend answered can't be written down. It is kept in memory and tried again.
         case unsaved(JobFailure)
+        /// It could be written after all.
+        case saved
     }
 
     public enum Effect: Equatable, Sendable {

@@ -195,7 +195,11 @@ extension BackendsSideEffectImpl {
         var pause = Duration.seconds(1)
         while true {
             let failure: JobFailure
-            do throws(JobFailure) { return try await work() } catch { failure = error }
+            do throws(JobFailure) {
+                let result = try await work()
+                if pause > .seconds(1) { await tell(.saved) }
+                return result
+            } catch { failure = error }
             if pause == .seconds(1) { await tell(.unsaved(failure)) }
             do { try await clock.sleep(for: pause) } catch { throw failure }
             pause = min(pause * 2, .seconds(30))

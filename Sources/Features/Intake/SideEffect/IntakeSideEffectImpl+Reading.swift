@@ -3,7 +3,18 @@ public import IntakeFeature
 
 /// From a claimed file to jobs.
 extension IntakeSideEffectImpl {
+    /// A disk that fails once may answer the next time: only one that fails again and again fails the drop.
     public func read(_ drop: Drop, at utc: Int64, seed: UInt64) async -> ReadOutcome {
+        for pause in [Duration.seconds(1), .seconds(5)] {
+            let outcome = await readOnce(drop, utc, seed)
+            guard case .failed(let failure) = outcome, let fault = failure.fault else { return outcome }
+            // Whoever stops the service meanwhile finds the drop as it lay.
+            guard await wait(pause) else { return .postponed(.storage(fault)) }
+        }
+        return await readOnce(drop, utc, seed)
+    }
+
+    private func readOnce(_ drop: Drop, _ utc: Int64, _ seed: UInt64) async -> ReadOutcome {
         guard let source = sources[drop.folder] else { return .postponed(.storage(.missing)) }
         do throws(Stop) {
             try await check(drop, source)
@@ -187,6 +198,17 @@ extension IntakeSideEffectImpl {
             return try await spool.accept(drop, content: content, jobs: jobs, at: utc)
         } catch {
             throw .postponed(.repository(error))
+        }
+    }
+}
+
+extension DropFailure {
+    /// The fault of the disk and not of the file: ENXIO, EIO, ENODEV, ETIMEDOUT, EREMOTEIO.
+    fileprivate var fault: FileFailure? {
+        switch self {
+        case .unreadable(let failure), .sidecarFile(let failure):
+            if case .failed(let code) = failure, [5, 6, 19, 110, 121].contains(code) { failure } else { nil }
+        default: nil
         }
     }
 }

@@ -74,7 +74,7 @@ extension Jobs {
         return [.emit(.approveRefused(id, refusal))] + end + advance(&state, stamp)
     }
 
-    /// What is in the middle of something is marked; all else ends now.
+    /// What is in the middle of something is marked, in its row too; all else ends now.
     static func cancel(_ state: inout State, _ id: JobID, _ stamp: Stamp) -> [Command<Self>] {
         if state.reopening.contains(id) { return [.emit(.cancelRefused(id, .busy))] }
         guard let entry = state.entries[id] else {
@@ -84,9 +84,17 @@ extension Jobs {
         state.entries[id]?.isCancelled = true
         let news: [Command<Self>] = entry.job.needsPicture ? [.emit(.wantsNoPicture(id))] : []
         switch entry.activity {
-        case .asking, .staging, .delivering, .moving: return news
+        case .asking, .staging, .delivering, .moving:
+            state.entries[id]?.isNotingCancel = true
+            return news + [.run(.noteCancel(id), as: .cancelNote(id), ifRunning: .keep)]
         case .queued, .sleeping, .resting: return news + write(&state, id, .cancelled, stamp)
         }
+    }
+
+    /// Where it can't be noted, it holds until the service ends.
+    static func cancelNoted(_ state: inout State, _ id: JobID, _ failure: RepositoryFailure?) -> [Command<Self>] {
+        state.entries[id]?.isNotingCancel = false
+        return failure.map { [.emit(.storageFailed($0))] } ?? []
     }
 
     static func rowCancelled(

@@ -41,6 +41,7 @@ extension Jobs {
         case .approved(let id, let answer): return approved(&state, id, answer, stamp)
         case .cancelAsked(let ids): return ids.flatMap { cancel(&state, $0, stamp) } + advance(&state, stamp)
         case .rowCancelled(let id, let answer): return rowCancelled(&state, id, answer)
+        case .cancelNoted(let id, let failure): return cancelNoted(&state, id, failure)
         case .withdrawAsked(let drop): return withdrawAsked(&state, drop, stamp)
         case .withdrawn(let id, let answer): return withdrawn(&state, id, answer, stamp)
         case .paused(let isPaused):

@@ -55,6 +55,8 @@ extension Jobs {
         var owed: JobState?
         /// A person wants no more of it: it ends as soon as what is being done about it has ended.
         public internal(set) var isCancelled = false
+        /// That is being written into its row.
+        public internal(set) var isNotingCancel = false
         /// A call of it may have been sent, as the database has it: it goes on without the file it came from.
         var isSubmitted = false
         /// Its backend was released while it was still being written that the job waits for it.

@@ -18,14 +18,21 @@ extension Jobs {
             return [.emit(.storageFailed(failure))] + timer(&state, stamp)
         case .success(let jobs):
             if state.phase == .takingUp { state.phase = .running }
-            for job in jobs {
-                hold(&state, job, restAtStart(of: job, stamp))
-                // What came meanwhile from elsewhere was taken up with the others: it counts from now on.
-                state.entries[job.id]?.job.token.raise(to: job.token)
-            }
+            let ends = jobs.flatMap { takeUp(&state, $0, stamp) }
             state.pageEnd = jobs.count < State.capacity ? nil : jobs.last?.id
-            return [.emit(.tookUp(jobs.count))] + advance(&state, stamp) + [.emit(.room(state.room))]
+            return [.emit(.tookUp(jobs.count))] + ends + advance(&state, stamp) + [.emit(.room(state.room))]
         }
+    }
+
+    /// One that was cancelled in the middle of something ends.
+    private static func takeUp(_ state: inout State, _ job: Job, _ stamp: Stamp) -> [Command<Self>] {
+        let isNew = state.entries[job.id] == nil
+        hold(&state, job, restAtStart(of: job, stamp))
+        // What came meanwhile from elsewhere was taken up with the others: it counts from now on.
+        state.entries[job.id]?.job.token.raise(to: job.token)
+        guard isNew, job.isCancelAsked else { return [] }
+        state.entries[job.id]?.isCancelled = true
+        return write(&state, job.id, .cancelled, stamp)
     }
 
     /// How a job that was left by an earlier run goes on. A backend is asked again at once: it may be well by now; and so

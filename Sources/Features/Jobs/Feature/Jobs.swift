@@ -42,6 +42,8 @@ public enum Jobs: Feature {
         case cancelAsked([JobID])
         /// A job that is not held here was cancelled in its row. `nil`: it has ended, or there is none.
         case rowCancelled(JobID, Result<Job?, RepositoryFailure>)
+        /// `nil`: it is noted, and outlasts the service.
+        case cancelNoted(JobID, RepositoryFailure?)
         case withdrawAsked(DropID)
         /// `false`: it was submitted before, and goes on.
         case withdrawn(JobID, Result<Bool, RepositoryFailure>)
@@ -70,6 +72,8 @@ public enum Jobs: Feature {
         case approve(JobID, token: Int64, utc: Int64)
         /// Cancel a job that is not kept here.
         case cancelRow(JobID, token: Int64, utc: Int64)
+        /// Note that a job is to be cancelled, in the middle of something else.
+        case noteCancel(JobID)
         /// Cancel a job unless a call of it may have been sent.
         case withdraw(Job, utc: Int64)
         case sleep(Duration)
@@ -78,6 +82,8 @@ public enum Jobs: Feature {
     public enum TaskID: Hashable, Sendable {
         case takingUp
         case job(JobID)
+        /// Beside what is being done about the job.
+        case cancelNote(JobID)
         case drop(DropID)
         case timer
     }

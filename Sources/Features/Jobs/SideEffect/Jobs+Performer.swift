@@ -20,6 +20,7 @@ extension Jobs {
                 .approved(job, await world.approve(job, token: token, utc: utc))
             case .cancelRow(let job, let token, let utc):
                 .rowCancelled(job, await world.cancelRow(job, token: token, utc: utc))
+            case .noteCancel(let job): .cancelNoted(job, await world.noteCancel(job))
             case .withdraw(let job, let utc): .withdrawn(job.id, await world.withdraw(job, utc: utc))
             case .sleep(let duration): await woken(after: duration, world)
             }

@@ -30,6 +30,9 @@ public protocol JobsSideEffect: Sendable {
     /// Cancels a job in its row alone. `nil`: it has ended, or there is none.
     func cancelRow(_ job: JobID, token: Int64, utc: Int64) async -> Result<Job?, RepositoryFailure>
 
+    /// Notes that a job is to be cancelled, so that this outlasts the service. What hinders that; `nil` when it is noted.
+    func noteCancel(_ job: JobID) async -> RepositoryFailure?
+
     /// Cancels a job unless a call of it may have been sent: then, or when it has another owner, `false`.
     func withdraw(_ job: Job, utc: Int64) async -> Result<Bool, RepositoryFailure>
 

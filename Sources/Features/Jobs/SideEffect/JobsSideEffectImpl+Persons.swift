@@ -33,6 +33,15 @@ extension JobsSideEffectImpl {
         }
     }
 
+    public func noteCancel(_ job: JobID) async -> RepositoryFailure? {
+        do throws(RepositoryFailure) {
+            try await spool.noteCancel(job)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
     public func withdraw(_ job: Job, utc: Int64) async -> Result<Bool, RepositoryFailure> {
         do throws(RepositoryFailure) {
             let call = try await spool.lastCall(of: job.id)

@@ -140,6 +140,10 @@ extension ModelSpoolRepository {
         }
     }
 
+    public func noteCancel(_ job: JobID) async throws(RepositoryFailure) {
+        try change { $0.noteCancel(job) }
+    }
+
     public func move(
         _ job: JobID, to state: JobState, picture: StoredPicture?, token: Int64, at utc: Int64
     ) async throws(RepositoryFailure) -> Bool {

@@ -37,6 +37,10 @@ extension SpoolTables {
         }
     }
 
+    mutating func noteCancel(_ id: JobID) {
+        if jobs[id]?.job.state.isEnd == false { jobs[id]?.job.isCancelAsked = true }
+    }
+
     mutating func stage(
         _ id: JobID, stem: String, parts: [OutputPart], taken: Set<String>, token: Int64, at utc: Int64
     ) -> [OutputFile]? {
@@ -79,6 +83,7 @@ extension SpoolTables {
         job.state = .queued
         job.outputs = []
         if isUseless { job.picture = nil }
+        job.isCancelAsked = false
         job.attempts = 0
         job.retries += 1
         job.token = max(job.token, token)

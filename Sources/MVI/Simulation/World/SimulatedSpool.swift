@@ -4,11 +4,11 @@ import Synchronization
 /// The model of the database as one life of the service uses it: it may fail, and the service may die before or after
 /// each of its transactions.
 public final class SimulatedSpool: SpoolRepository, PlaceRepository {
-    private let base: ModelSpoolRepository
-    private let life: Life
-    private let bug: Bug?
+    let base: ModelSpoolRepository
+    let life: Life
+    let bug: Bug?
     /// Calls that should have been written down; only a bug leaves any here.
-    private let unwritten = Mutex<[CallID: @Sendable () async -> Void]>([:])
+    let unwritten = Mutex<[CallID: @Sendable () async -> Void]>([:])
 
     public init(_ base: ModelSpoolRepository, _ life: Life, bug: Bug? = nil) {
         self.base = base
@@ -16,7 +16,7 @@ public final class SimulatedSpool: SpoolRepository, PlaceRepository {
         self.bug = bug
     }
 
-    private func act<T>(
+    func act<T>(
         _ what: StaticString, _ words: @autoclosure () -> String = "",
         _ work: () async throws(RepositoryFailure) -> T
     ) async throws(RepositoryFailure) -> T {
@@ -28,7 +28,7 @@ public final class SimulatedSpool: SpoolRepository, PlaceRepository {
 
     /// A transaction that writes. One that fails may stand in the database's log all the same, until the next is written
     /// there: a start that comes before finds it.
-    private func change<T: Sendable>(
+    func change<T: Sendable>(
         _ what: StaticString, _ words: @autoclosure () -> String = "", late: (@Sendable () async -> Void)? = nil,
         _ work: @escaping @Sendable () async throws(RepositoryFailure) -> T
     ) async throws(RepositoryFailure) -> T {
@@ -44,7 +44,7 @@ public final class SimulatedSpool: SpoolRepository, PlaceRepository {
     }
 
     /// The token by which a write that comes late is judged.
-    private static func token(_ token: Int64, _ job: JobID, _ base: ModelSpoolRepository, _ bug: Bug?) async -> Int64 {
+    static func token(_ token: Int64, _ job: JobID, _ base: ModelSpoolRepository, _ bug: Bug?) async -> Int64 {
         guard bug == .lateWrite, let found = try? await base.job(job) else { return token }
         return max(token, found.token)
     }
@@ -127,6 +127,12 @@ extension SimulatedSpool {
         }
         return try await change("withdraw job", "\(job)", late: late) { [base] () throws(RepositoryFailure) in
             try await base.withdraw(job, token: token, at: utc)
+        }
+    }
+
+    public func noteCancel(_ job: JobID) async throws(RepositoryFailure) {
+        try await change("note that job is cancelled", "\(job)") { [base] () throws(RepositoryFailure) in
+            try await base.noteCancel(job)
         }
     }
 
@@ -232,67 +238,4 @@ extension SimulatedSpool {
     }
 
     public func story(_ job: JobID) async throws(RepositoryFailure) -> JobStory? { try await base.story(job) }
-}
-
-extension SimulatedSpool {
-    public func begin(
-        _ call: Call, reserving: BudgetReservation, token: Int64, at utc: Int64
-    ) async throws(RepositoryFailure) -> CallStart {
-        let write: @Sendable () async -> Void = { [base, bug, life] in
-            // It may come before anybody else has taken the job up.
-            let isLawful = (try? await base.job(call.job)).map { $0.token <= token } == true
-            let token = await Self.token(token, call.job, base, bug)
-            let start = try? await base.begin(call, reserving: reserving, token: token, at: utc)
-            if isLawful, case .begun = start { life.noteBegun(call.job) }
-        }
-        if bug == .claimAfterActing {
-            unwritten.withLock { $0[call.id] = write }
-            return .begun(warnings: [])
-        }
-        let counted = BudgetReservation(
-            folder: reserving.folder, submitter: reserving.submitter, estimate: reserving.estimate,
-            moment: reserving.moment, caps: bug == .noCap ? [] : reserving.caps)
-        return try await change("begin call", "\(call.id) of job \(call.job)", late: write) {
-            [base, life, counted] () throws(RepositoryFailure) in
-            let start = try await base.begin(call, reserving: counted, token: token, at: utc)
-            if case .begun = start { life.noteBegun(call.job) }
-            return start
-        }
-    }
-
-    public func adopt(_ call: Call, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> Bool {
-        try await change("adopt call", "\(call.id)") { [base] () throws(RepositoryFailure) in
-            try await base.adopt(call, token: token, at: utc)
-        }
-    }
-
-    public func purchase(of request: Digest) async throws(RepositoryFailure) -> Call? {
-        try await act("ask for purchase") { () throws(RepositoryFailure) in try await base.purchase(of: request) }
-    }
-
-    public func keep(_ call: Call, settling: Settlement?, at utc: Int64) async throws(RepositoryFailure) {
-        try await change("keep call", "\(call.id) as \(call.phase), \(call.failure.map { "\($0)" } ?? "well")") {
-            [base, self] () throws(RepositoryFailure) in
-            await unwritten.withLock { $0.removeValue(forKey: call.id) }?()
-            try await base.keep(call, settling: bug == .unspent ? Settlement(.unspent) : settling, at: utc)
-        }
-    }
-
-    public func lastCall(of job: JobID) async throws(RepositoryFailure) -> Call? {
-        try await act("ask for call", "\(job)") { () throws(RepositoryFailure) in try await base.lastCall(of: job) }
-    }
-
-    public func standing(
-        of caps: [BudgetCap], at moment: BudgetMoment
-    ) async throws(RepositoryFailure) -> [CapStanding] {
-        try await base.standing(of: caps, at: moment)
-    }
-
-    public func cost(of job: JobID) async throws(RepositoryFailure) -> JobCost {
-        try await act("ask for cost", "\(job)") { () throws(RepositoryFailure) in try await base.cost(of: job) }
-    }
-
-    public func spend(_ query: SpendQuery) async throws(RepositoryFailure) -> [SpendLine] {
-        try await base.spend(query)
-    }
 }

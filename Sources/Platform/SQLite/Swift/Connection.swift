@@ -39,6 +39,13 @@ public final class Connection {
         unsafe sqlite3_get_autocommit(database) == 0
     }
 
+    /// Whether its file does not lie any more where it was opened: what is written would go with it.
+    public var hasMoved: Bool {
+        var answer: Int32 = 0
+        let code = unsafe sqlite3_file_control(database, "main", SQLITE_FCNTL_HAS_MOVED, &answer)
+        return code == SQLITE_OK && answer != 0
+    }
+
     /// Runs a statement and returns how many rows it changed.
     @discardableResult
     public func execute(_ sql: String, _ values: [SQLiteValue] = []) throws(SQLiteFailure) -> Int {

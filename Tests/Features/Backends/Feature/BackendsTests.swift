@@ -192,7 +192,10 @@ struct BackendsCancelTests {
         store.begin(a)
         store.receive(
             .news(a.id, .unsaved(.delivery(.full))), from: .call(a.id), last: false,
-            commands: [.emit(.unsaved(a, .delivery(.full)))])
+            commands: [.emit(.unsaved(a, .delivery(.full)))]
+        ) { $0.calls[a.id]?.unsaved = .delivery(.full) }
+        #expect(store.state.unsaved == [.delivery(.full)])
+        store.receive(.news(a.id, .saved), from: .call(a.id), last: false) { $0.calls[a.id]?.unsaved = nil }
         store.fail(a, .cancelled, commands: [.answer(a, .cancelled)])
         var state = Backends.State.studio()
         #expect(Backends.reduce(&state, .news(a.id, .unsaved(.delivery(.full))), .at(0)).isEmpty)

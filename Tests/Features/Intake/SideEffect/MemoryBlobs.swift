@@ -5,14 +5,19 @@ import PlatformSystem
 actor MemoryBlobs: BlobRepository {
     private var contents: [Digest: [UInt8]] = [:]
     private var failure: TakeFailure?
+    private var failures = 0
 
-    /// From now on nothing can be taken.
-    func fail(_ failure: TakeFailure?) {
+    /// From now on nothing can be taken, so many times.
+    func fail(_ failure: TakeFailure?, times: Int = .max) {
         self.failure = failure
+        failures = times
     }
 
     func take(_ identity: FileIdentity, from folder: FolderPath, limit: Int64) throws(TakeFailure) -> TakenFile {
-        if let failure { throw failure }
+        if let failure, failures > 0 {
+            failures -= 1
+            throw failure
+        }
         do throws(FileFailure) { return try taken(identity, folder, limit) } catch { throw .source(error) }
     }
 

@@ -84,6 +84,10 @@ actor MemorySpool: SpoolRepository {
         return false
     }
 
+    func noteCancel(_ job: JobID) throws(RepositoryFailure) {
+        try check()
+    }
+
     func unfinishedDrops() throws(RepositoryFailure) -> [Drop] {
         try check()
         return drops.filter { $0.phase != .gone }

@@ -3,6 +3,7 @@ import FoundationEssentials
 import Glibc
 import IntakeFeature
 import IntakeSideEffect
+import MVISimulation
 import Testing
 
 @Suite("Reading a drop", .timeLimit(.minutes(5)))
@@ -139,7 +140,6 @@ struct ReadingTests {
         "a file's own fault fails it, the machine's puts it off",
         arguments: [
             (TakeFailure.source(.denied), ReadOutcome.failed(.unreadable(.denied))),
-            (.source(.failed(code: EIO)), .failed(.unreadable(.failed(code: EIO)))),
             (.source(.full), .postponed(.storage(.full))), (.source(.readOnly), .postponed(.storage(.readOnly))),
             (.source(.failed(code: EMFILE)), .postponed(.storage(.failed(code: EMFILE)))),
             (.source(.failed(code: ESTALE)), .postponed(.storage(.failed(code: ESTALE)))),
@@ -152,6 +152,33 @@ struct ReadingTests {
         let drop = try await inbox.drop("a fox", "a.txt")
         await inbox.blobs.fail(failure)
         #expect(await inbox.read(drop) == outcome)
+    }
+
+    @Test("a disk that fails is asked two times more", arguments: [1, 2, 3])
+    func diskFaults(faults: Int) async throws {
+        let inbox = try Inbox()
+        let drop = try await inbox.drop("a fox", "a.txt")
+        await inbox.blobs.fail(.source(.failed(code: EIO)), times: faults)
+        async let outcome = inbox.read(drop)
+        for pause in [Duration.seconds(1), .seconds(5)].prefix(faults) {
+            await inbox.clock.sleepers()
+            inbox.clock.advance(by: pause)
+        }
+        switch await outcome {
+        case .accepted(let jobs, _): #expect(jobs.count == 1 && faults < 3)
+        case let other: #expect(other == .failed(.unreadable(.failed(code: EIO))) && faults == 3)
+        }
+    }
+
+    @Test("who stops the service between two looks finds the drop as it lay")
+    func stoppedBetween() async throws {
+        let inbox = try Inbox()
+        let drop = try await inbox.drop("a fox", "a.txt")
+        await inbox.blobs.fail(.source(.failed(code: EIO)))
+        let reading = Task { await inbox.read(drop) }
+        await inbox.clock.sleepers()
+        reading.cancel()
+        #expect(await reading.value == .postponed(.storage(.failed(code: EIO))))
     }
 
     @Test("a database that can't be written puts everything off")

@@ -130,8 +130,12 @@ struct JobsPersonsTests {
     @Test("a backend that works on a job is told, and a picture that still comes is kept with the cancelled job")
     func cancelAsking() {
         let store = TestStore(Jobs.self, .running([(prompt, .asking)]), stamp: stamp)
-        store.send(.cancel([prompt.id]), commands: [.emit(.wantsNoPicture(prompt.id))]) {
+        store.send(.cancel([prompt.id]), commands: [.emit(.wantsNoPicture(prompt.id)), noting(prompt)]) {
             $0.entries[prompt.id]?.isCancelled = true
+            $0.entries[prompt.id]?.isNotingCancel = true
+        }
+        store.receive(.cancelNoted(prompt.id, nil), from: .cancelNote(prompt.id)) {
+            $0.entries[prompt.id]?.isNotingCancel = false
         }
         let painted = prompt.with(picture: .fixture)
         store.send(.pictureArrived(prompt.id, .picture(.fixture)), commands: [cancelling(painted)]) {
@@ -159,7 +163,7 @@ struct JobsPersonsTests {
             (Result<[OutputFile]?, JobFailure>.success([.fixture]), staged), (.failure(.delivery(.full)), picture),
         ] {
             var state = Jobs.State.running([(picture, .staging)])
-            #expect(Jobs.reduce(&state, .cancelAsked([picture.id]), stamp).isEmpty)
+            #expect(Jobs.reduce(&state, .cancelAsked([picture.id]), stamp) == [noting(picture)])
             #expect(Jobs.reduce(&state, .staged(picture.id, answer), stamp) == [cancelling(job)])
             #expect(state.entries[picture.id]?.activity == .moving)
         }
@@ -191,6 +195,25 @@ struct JobsPersonsTests {
         #expect(state == .running(failed: 1, tallies: [picture.drop]))
     }
 
+    @Test("a mark that can't be noted holds all the same, and what hinders it is told")
+    func unnoted() {
+        var state = Jobs.State.running([(picture, .staging)])
+        _ = Jobs.reduce(&state, .cancelAsked([picture.id]), stamp)
+        #expect(Jobs.reduce(&state, .cancelNoted(picture.id, .busy), stamp) == [.emit(.storageFailed(.busy))])
+        #expect(state.entries[picture.id]?.isCancelled == true && state.entries[picture.id]?.isNotingCancel == false)
+    }
+
+    @Test("one that was cancelled in the middle of something ends at the next start, whatever it was at")
+    func cancelAcrossStarts() {
+        var asked = prompt.with(.submitting)
+        asked.isCancelAsked = true
+        var state = Jobs.State.initial()
+        state.phase = .takingUp
+        let commands = Jobs.reduce(&state, .takenUp(.success([asked])), stamp)
+        #expect(commands == [.emit(.tookUp(1)), cancelling(asked), .emit(.room(511))])
+        #expect(state.entries[asked.id]?.isCancelled == true && state.entries[asked.id]?.activity == .moving)
+    }
+
     @Test("a job that is not here is cancelled in its row", arguments: [true, false])
     func cancelRow(_ isThere: Bool) {
         let job = prompt.with(.cancelled)
@@ -220,6 +243,10 @@ struct JobsPersonsTests {
         .run(
             .reopen(job.id, mayPayTwice: mayPayTwice, token: 1_000_000, utc: 1_000_000), as: .job(job.id),
             ifRunning: .keep)
+    }
+
+    private func noting(_ job: Job) -> Command<Jobs> {
+        .run(.noteCancel(job.id), as: .cancelNote(job.id), ifRunning: .keep)
     }
 
     private func cancelling(_ job: Job) -> Command<Jobs> {

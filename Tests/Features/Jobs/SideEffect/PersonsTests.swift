@@ -64,6 +64,17 @@ struct PersonsTests {
         #expect(throws: RepositoryFailure.self) { try closed.get() }
     }
 
+    @Test("what is cancelled in the middle of something stays so in its row, or what hinders that is told")
+    func noteCancel() async throws {
+        let spooler = try await Spooler()
+        let job = try await spooler.picture()
+        let perform = Jobs.performer(spooler.world())
+        #expect(await perform(.noteCancel(job.id), report) == .cancelNoted(job.id, nil))
+        #expect(try await spooler.spool.job(job.id)?.isCancelAsked == true)
+        await spooler.close()
+        #expect(await spooler.world().noteCancel(job.id) != nil)
+    }
+
     @Test("a row is cancelled whoever has it, its parts go, and what has ended stays as it is")
     func cancelRow() async throws {
         let spooler = try await Spooler()
