@@ -43,7 +43,8 @@ extension ServiceControl {
             lastErrors: report.troubles(troubles.newest))
         status.health = report.health(
             of: status, stuck: intake.stuck, served: container.markers.servedByOthers,
-            unsaved: container.backends.state.unsaved, jobs, phase == .draining ? nil : ground.trouble, current.refusedReload)
+            unsaved: container.backends.state.unsaved, jobs, phase == .draining ? nil : ground.trouble,
+            current.refusedReload)
         let calls = container.backends.state.calls.count
         if current.stage == .reloading, calls > 0 {
             status.health = HealthReport(status.health.reasons + [report.reloading(calls)])
