@@ -38,16 +38,20 @@ public enum Daemon {
         _ arguments: [[UInt8]], environment: [String: String], folder: String, _ inheritance: consuming Inheritance
     ) async -> ExitCode {
         Signals.ignoreNoise()
+        // For the person at a terminal; the log is English.
+        let words = Wording(environment: environment)
+        var isAsked = false
         do throws(LaunchFailure) {
-            let order = try LaunchOrder(arguments)
+            let order = try LaunchOrder(arguments, in: words.language)
+            isAsked = order.task == .check
             switch order.task {
-            case .help: return print(LaunchOrder.help)
+            case .help: return print(LaunchOrder.help(in: words.language))
             case .version: return print("textifyd \(Version.text)\n")
             case .check:
                 let settings = try SettingsSource(order.words, environment, folder: folder).load()
                 try await check(settings)
                 try BackendFactory.check(settings, environment: environment)
-                return print("The configuration is good: \(settings.watches.count) watch folders.\n")
+                return print(words.goodConfiguration(folders: settings.watches.count) + "\n")
             case .trial(let trial):
                 let settings = try SettingsSource(order.words, environment, folder: folder).load()
                 return try await TrialBench(settings: settings, environment: environment).run(trial)
@@ -59,7 +63,7 @@ public enum Daemon {
                     order, SettingsSource(order.words, environment, folder: folder), order.words, inheritance)
             }
         } catch {
-            return tell(error)
+            return tell(error, isAsked ? error.mistakes.map { words.lines($0).joined(separator: "\n") } : nil)
         }
     }
 
@@ -69,10 +73,11 @@ public enum Daemon {
         ProcessMemory.keepFreed()
     }
 
-    private static func tell(_ failure: LaunchFailure) -> ExitCode {
+    /// `said`: what is written in place of the failure's own sentence, in the person's language.
+    private static func tell(_ failure: LaunchFailure, _ said: String? = nil) -> ExitCode {
         let entry = LogEntry(.error, "start_failed", failure.sentence)
         if !Journal.hasStandardError || !JournalSink.send(entry) {
-            try? StandardStream.error.write("textifyd: \(failure.sentence)\n")
+            try? StandardStream.error.write("textifyd: \(said ?? failure.sentence)\n")
         }
         return failure.exit
     }

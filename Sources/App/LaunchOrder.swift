@@ -20,37 +20,16 @@ struct LaunchOrder: Equatable {
     let task: Task
     let words: LaunchWords
 
-    static let help = """
-        textifyd: turns prompts and pictures that are dropped into a folder into text art
-
-        usage: textifyd [OPTION…]
-
-          --config FILE   the configuration (default: ./textifyd.toml when there is one)
-          --watch DIR     the folder to drop into, in place of the configuration's
-          --outbox DIR    where results go
-          --state DIR     the database and the stored pictures
-          --socket FILE   the control socket
-          --once          work off what is there and end: 0 all done, 65 some failed, 75 some wait
-          --check         say whether the configuration is good, and end
-          --test-backend NAME
-                          hold a backend of the configuration against the rules, and end; with
-                          --generate N it also makes pictures, after it has asked, or with --yes
-          --demo DIR      make demo folders below DIR, drop a prompt and a picture, and serve them
-          --help, --version
-
-        SIGTERM ends what runs and stops; SIGHUP reads the configuration again.
-
-        """
-
-    init(_ arguments: [[UInt8]]) throws(LaunchFailure) {
-        let parsed = try Self.parse(arguments)
+    /// `language`: what a wrong option is told in.
+    init(_ arguments: [[UInt8]], in language: Language = .english) throws(LaunchFailure) {
+        let parsed = try Self.parse(arguments, language)
         if let stranger = parsed.positionals.first {
             let word = FileName(bytes: stranger).shown
             throw LaunchFailure(
                 .usage, "“\(word)” is not expected: folders are given by --watch and --outbox. See --help.")
         }
         var texts: [String: String] = [:]
-        for option in parsed.options { texts[option.name] = try Self.text(option) }
+        for option in parsed.options { texts[option.name] = try Self.text(option, language) }
         words = LaunchWords(
             config: texts["config"], watch: texts["watch"], outbox: texts["outbox"], state: texts["state"],
             socket: texts["socket"])
@@ -87,9 +66,11 @@ struct LaunchOrder: Equatable {
     }
 
     /// An empty value comes of an unset variable: taken for a path it would mean the folder where the person is.
-    private static func text(_ option: ParsedOptions.Found) throws(LaunchFailure) -> String {
+    private static func text(
+        _ option: ParsedOptions.Found, _ language: Language
+    ) throws(LaunchFailure) -> String {
         guard let value = option.value else { return "" }
-        if value.isEmpty { throw refusal(.missingValue(option: "--" + option.name)) }
+        if value.isEmpty { throw refusal(.missingValue(option: "--" + option.name), language) }
         if let text = FileName(bytes: value).text { return text }
         throw LaunchFailure(
             .usage,
@@ -103,11 +84,13 @@ struct LaunchOrder: Equatable {
         OptionSpec("check"), OptionSpec("version"), OptionSpec("help", letter: "h"),
     ])
 
-    private static func parse(_ arguments: [[UInt8]]) throws(LaunchFailure) -> ParsedOptions {
-        do throws(OptionFailure) { return try options.parse(arguments) } catch { throw refusal(error) }
+    private static func parse(
+        _ arguments: [[UInt8]], _ language: Language
+    ) throws(LaunchFailure) -> ParsedOptions {
+        do throws(OptionFailure) { return try options.parse(arguments) } catch { throw refusal(error, language) }
     }
 
-    private static func refusal(_ failure: OptionFailure) -> LaunchFailure {
-        LaunchFailure(.usage, Wording(.english).sentence(failure, among: options.options.map(\.name)))
+    private static func refusal(_ failure: OptionFailure, _ language: Language) -> LaunchFailure {
+        LaunchFailure(.usage, Wording(language).sentence(failure, among: options.options.map(\.name)))
     }
 }

@@ -1,4 +1,11 @@
 extension Wording {
+    /// That nothing is wrong with the configuration.
+    public func goodConfiguration(folders count: Int) -> String {
+        say(
+            "The configuration is good: \(Figures.counted(count, "watch folder", "watch folders")).",
+            "설정이 올바릅니다: 감시 폴더 \(Figures.count(count))개.")
+    }
+
     /// Of a setting that nobody said.
     public var builtIn: String { say("built in", "내장값") }
 

@@ -89,9 +89,10 @@ struct LaunchOrderTests {
         #expect(failure([Array("--watch".utf8), [0x61, 0xFF]]) == LaunchFailure(.usage, sentence))
     }
 
-    @Test("help names every option, and each line fits a terminal")
-    func help() throws {
-        let help = LaunchOrder.help
+    @Test("help names every option in both languages, and each line fits a terminal", arguments: Language.allCases)
+    func help(language: Language) throws {
+        let help = LaunchOrder.help(in: language)
+        #expect(help.unicodeScalars.contains { ("가"..."힣").contains($0) } == (language == .korean))
         for option in [
             "--config FILE", "--watch DIR", "--outbox DIR", "--state DIR", "--socket FILE", "--once", "--check",
             "--test-backend NAME", "--demo DIR", "--help, --version",

@@ -46,7 +46,7 @@ struct ExitTests {
         let service = try Service()
         let good = try service.start("--check")
         #expect(try good.ending() == .code(0))
-        #expect(String(decoding: good.output, as: UTF8.self) == "The configuration is good: 1 watch folders.\n")
+        #expect(String(decoding: good.output, as: UTF8.self) == "The configuration is good: 1 watch folder.\n")
         try service.configure("  intervall = \"3s\"\n  art.colums = 20")
         let bad = try service.start("--check")
         #expect(try bad.ending() == .code(78))
@@ -55,6 +55,23 @@ struct ExitTests {
         try #require(lines.count == 2, "\(lines)")
         #expect(lines[0].contains("/textifyd.toml:7:3: ") && lines[0].contains("watch[0].interval"))
         #expect(lines[1].contains("/textifyd.toml:8:") && lines[1].contains("columns"))
+    }
+
+    @Test("a person who speaks Korean reads help, a check and its mistakes in it") func korean() throws {
+        let service = try Service()
+        func told(_ words: String...) throws -> (text: String, code: Program.Ending) {
+            let program = try Program("textifyd", words, home: service.root.shown, variables: ["LC_ALL=ko_KR.UTF-8"])
+            let ending = try program.ending()
+            return (String(decoding: program.output, as: UTF8.self) + program.log.joined(separator: "\n"), ending)
+        }
+        let config = service.root.shown + "/textifyd.toml"
+        #expect(try told("--help").text.contains("사용법: textifyd"))
+        let good = try told("--check", "--config", config)
+        #expect(good.code == .code(0) && good.text == "설정이 올바릅니다: 감시 폴더 1개.\n", "\(good)")
+        try service.configure("  intervall = \"3s\"")
+        let bad = try told("--check", "--config", config)
+        #expect(bad.code == .code(78) && bad.text.contains("모르는 이름입니다"), "\(bad)")
+        #expect(try told("--chek").text.contains("옵션"))
     }
 
     @Test(
