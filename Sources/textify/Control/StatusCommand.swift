@@ -1,7 +1,6 @@
 import ControlAPI
 import ControlClient
 import Domain
-import Glibc
 import PlatformSystem
 
 /// `textify status`.
@@ -22,20 +21,10 @@ enum StatusCommand: ControlCommand {
     static func ask(_ session: ControlSession) async throws(CommandFailure) {
         try session.noOperands()
         if session.options.last("check") != nil || session.isQuiet { return try await StatusCheck.run(session) }
-        repeat {
-            let status = try await fetch(session)
-            if session.options.last("watch") != nil, StandardStream.output.isTerminal {
-                // The screen's start, and nothing below what is written then.
-                try CommandOutput.standard("\u{1B}[H\u{1B}[J")
-            }
-            try session.tell(status) { StatusLines(session.sheet).all($0) }
-        } while pauses(session)
-    }
-
-    private static func pauses(_ session: ControlSession) -> Bool {
-        guard session.options.last("watch") != nil else { return false }
-        poll(nil, 0, 2000)
-        return true
+        guard session.options.last("watch") != nil else {
+            return try session.tell(try await fetch(session)) { StatusLines(session.sheet).all($0) }
+        }
+        try await StatusWatch(session).run()
     }
 
     static func fetch(

@@ -1,6 +1,7 @@
 import ControlAPI
 import ControlClient
 import Domain
+import Glibc
 import PlatformSystem
 import Words
 
@@ -26,12 +27,20 @@ enum TopCommand: ControlCommand {
         var feed = try await session.asking { client throws(ControlClientFailure) in
             try await TopFeed(client, isColored: isColored)
         }
-        try await show(&feed, .seconds(interval), session)
+        // The screen is given back by then.
+        if try await show(&feed, .seconds(interval), session) { quit() }
     }
 
+    /// As the signal would have done. Another thread takes it: this one waits until then.
+    private static func quit() {
+        kill(getpid(), SIGQUIT)
+        poll(nil, 0, 10_000)
+    }
+
+    /// Whether it was told to quit with a core.
     private static func show(
         _ feed: inout TopFeed, _ interval: Duration, _ session: ControlSession
-    ) async throws(CommandFailure) {
+    ) async throws(CommandFailure) -> Bool {
         let screen: TerminalScreen
         do throws(TerminalFailure) { screen = try TerminalScreen() } catch {
             throw session.misused(session.words.topNeedsKeys)
@@ -43,7 +52,8 @@ enum TopCommand: ControlCommand {
             try shown.show(feed.screen(session.words).lines(size, isColored: feed.isColored))
             let left = max(.zero, due - clock.now)
             switch screen.next(within: Int32(left / .milliseconds(1) + 1)) {
-            case .ended, .key(UInt8(ascii: "q")), .key(UInt8(ascii: "Q")), .key(3), .key(4): return
+            case .ended, .key(UInt8(ascii: "q")), .key(UInt8(ascii: "Q")), .key(3), .key(4): return false
+            case .quit: return true
             case .redraw: shown = ShownLines()
             case .key, .nothing: break
             }

@@ -38,12 +38,14 @@ void csys_catch_terminal_signals(void) {
     sigemptyset(&action.sa_mask);
     sigaction(SIGWINCH, &action, NULL);
     sigaction(SIGCONT, &action, NULL);
+    sigaction(SIGQUIT, &action, NULL);
 }
 
 void csys_release_signals(bool ignored) {
     for (size_t i = 0; i < sizeof caught / sizeof *caught; i++) signal(caught[i], ignored ? SIG_IGN : SIG_DFL);
     signal(SIGWINCH, SIG_DFL);
     signal(SIGCONT, SIG_DFL);
+    signal(SIGQUIT, SIG_DFL);
     atomic_store(&signal_pipe, -1);
 }
 

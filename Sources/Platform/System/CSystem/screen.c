@@ -12,7 +12,25 @@ static struct termios before;
 static int woken = -1;
 static int waking = -1;
 
+// Who may not have the terminal yet is stopped, as by writing to it, until a shell brings it to the front.
+int csys_screen_await(void) {
+    // A stop is obeyed by whichever thread takes the signal: this one may run on for a moment. Where nobody would ever let
+    // us go on, the signal does nothing, and this ends.
+    for (int tries = 0; tries < 40; tries++) {
+        pid_t front = tcgetpgrp(0);
+        if (front < 0) return -errno;
+        if (front == getpgrp()) return 0;
+        if (kill(0, SIGTTOU) < 0) return -errno;
+        poll(NULL, 0, 50);
+    }
+    return -ENOTTY;
+}
+
 int csys_screen_open(void) {
+    if (tcgetattr(0, &before) < 0) return -errno;
+    int front = csys_screen_await();
+    if (front) return front;
+    // Another one may have changed it meanwhile.
     if (tcgetattr(0, &before) < 0) return -errno;
     int error = csys_pipe(&woken, &waking);
     if (error) return error;

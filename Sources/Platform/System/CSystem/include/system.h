@@ -80,6 +80,10 @@ int csys_terminal_size(int terminal, int *_Nonnull columns, int *_Nonnull rows, 
 int csys_ask_terminal(
     int terminal, const char *_Nonnull question, unsigned char *_Nonnull answer, int room, int milliseconds);
 
+/// Waits until this program is in front at the terminal of standard input, stopped until then; 0, or a negative errno when
+/// it can never be.
+int csys_screen_await(void);
+
 /// Takes over the terminal on standard input: raw keys, and SIGWINCH, SIGCONT, SIGTERM, SIGINT and SIGHUP are told by
 /// `csys_screen_wait` until `csys_screen_close`, which gives all back as it was. One at a time (-EBUSY).
 int csys_screen_open(void);

@@ -11,6 +11,8 @@ public struct TerminalScreen: ~Copyable {
         case redraw
         /// Somebody ended the program, or the terminal is gone.
         case ended
+        /// Somebody wants the program to end at once and leave a core: the terminal has to be given back first.
+        case quit
         case nothing
     }
 
@@ -37,6 +39,7 @@ public struct TerminalScreen: ~Copyable {
         case -SIGWINCH: .redraw
         case -SIGCONT: resumed()
         case 26: stopped()
+        case 28, -SIGQUIT: .quit
         case let key where key > 0: .key(UInt8(truncatingIfNeeded: key))
         default: .ended
         }
@@ -54,6 +57,8 @@ public struct TerminalScreen: ~Copyable {
     }
 
     private func resumed() -> Event {
+        // A shell may have let it go on behind another program.
+        guard csys_screen_await() == 0 else { return .ended }
         csys_screen_raw()
         try? StandardStream.output.write(Self.enter)
         return .redraw
