@@ -107,7 +107,8 @@ struct ConvertOptions {
             "Write there: a file, whose ending picks the format, or a folder, which takes many",
             "여기에 씀: 끝 이름이 형식을 정하는 파일, 또는 여럿을 받는 폴더"),
         CommandOption(
-            "preset", "NAME", letter: "p", "A set of options under one name; see below", "한 이름의 옵션 묶음. 아래를 보세요"),
+            "preset", "NAME", letter: "p", "A set of options under one name; see below", "한 이름의 옵션 묶음. 아래를 보세요"
+        ).offering(.words(Preset.builtIn.map(\.name))),
         CommandOption(
             "characters-file", "FILE", "Take the characters from there; line ends are blanks", "글자를 거기서 가져옴. 줄 끝은 빈칸"),
         CommandOption("copy", "Put the art into the terminal's clipboard too", "글자 그림을 터미널의 클립보드에도 넣음"),
@@ -122,7 +123,8 @@ struct ConvertOptions {
             + table.fields.map { field in
                 CommandOption(
                     String(field.option.dropFirst(2)), table.standsAlone(field.name) ? "" : "VALUE",
-                    letter: field.name == "format" ? "f" : nil, field.help)
+                    letter: field.name == "format" ? "f" : nil, field.help
+                ).offering(OptionValues(field.type))
             }
     }
 

@@ -7,8 +7,11 @@ struct CommandOption {
     /// What stands for the value in the help, such as `FILE`.
     let placeholder: String
     let help: FieldHelp
+    /// What a shell may offer.
+    private(set) var values: OptionValues
 
     init(_ name: String, _ placeholder: String, letter: Unicode.Scalar? = nil, _ help: FieldHelp) {
+        values = ["FILE", "PATH"].contains(placeholder) ? .files : .none
         spec = OptionSpec(name, placeholder.isEmpty ? .none : .required, letter: letter)
         self.placeholder = placeholder
         self.help = help
@@ -24,6 +27,13 @@ struct CommandOption {
     /// One that stands alone; its help in English and Korean.
     init(_ name: String, letter: Unicode.Scalar? = nil, _ english: String, _ korean: String) {
         self.init(name, "", letter: letter, FieldHelp(english, korean))
+    }
+
+    /// The same, for which a shell offers these.
+    func offering(_ values: OptionValues) -> CommandOption {
+        var option = self
+        option.values = values
+        return option
     }
 
     static let ofControl = [

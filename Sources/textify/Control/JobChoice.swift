@@ -10,12 +10,15 @@ enum JobChoice {
     case fitting(BulkRequest)
 
     static let options = [
-        CommandOption("state", "WORD", "All in this state; more of them with commas", "이 상태인 작업 모두. 여럿은 쉼표로"),
-        CommandOption("cause", "WORD", "All for this reason, such as auth or budget", "이 까닭인 작업 모두. 예: auth, budget"),
-        CommandOption("folder", "NAME", "All of this watch folder", "이 감시 폴더의 작업 모두"),
+        CommandOption("state", "WORD", "All in this state; more of them with commas", "이 상태인 작업 모두. 여럿은 쉼표로")
+            .offering(.list(JobState.words)),
+        CommandOption("cause", "WORD", "All for this reason, such as auth or budget", "이 까닭인 작업 모두. 예: auth, budget")
+            .offering(.words(JobState.codes)),
+        CommandOption("folder", "NAME", "All of this watch folder", "이 감시 폴더의 작업 모두").offering(.folders),
         CommandOption(
             "since", "TIME", "All that came to their state from then on: \(Since.examples)",
-            "이때부터 그 상태가 된 작업 모두: \(Since.examples)"),
+            "이때부터 그 상태가 된 작업 모두: \(Since.examples)"
+        ).offering(.words(Since.usual)),
         CommandOption("dry-run", letter: "n", "Only show which they are", "어떤 작업인지 보기만 함"), .quiet,
     ]
 

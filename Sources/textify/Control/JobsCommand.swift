@@ -10,13 +10,15 @@ enum JobsCommand: ControlCommand {
     static let alias: String? = "j"
     static let summary = FieldHelp("List jobs, newest first", "작업 목록, 새것부터")
     static let options = [
-        CommandOption("state", "WORD", "Only those in this state; more of them with commas", "이 상태인 것만. 여럿은 쉼표로"),
-        CommandOption("folder", "NAME", "Only those of this watch folder", "이 감시 폴더의 것만"),
+        CommandOption("state", "WORD", "Only those in this state; more of them with commas", "이 상태인 것만. 여럿은 쉼표로")
+            .offering(.list(JobState.words)),
+        CommandOption("folder", "NAME", "Only those of this watch folder", "이 감시 폴더의 것만").offering(.folders),
         CommandOption(
             "since", "TIME", "Only those that came to their state from then on: \(Since.examples)",
-            "이때부터 그 상태가 된 것만: \(Since.examples)"),
+            "이때부터 그 상태가 된 것만: \(Since.examples)"
+        ).offering(.words(Since.usual)),
         CommandOption("limit", "N", letter: "n", "At most so many (default: 20)", "많아야 이만큼 (기본: 20)"),
-        CommandOption("after", "ID", "Only those older than this one", "이 작업보다 오래된 것만"),
+        CommandOption("after", "ID", "Only those older than this one", "이 작업보다 오래된 것만").offering(.jobs),
         CommandOption("quiet", letter: "q", "Print whole IDs alone, for scripts", "스크립트용으로 전체 ID만 출력"),
     ]
 

@@ -13,7 +13,8 @@ enum SpendCommand: ControlCommand {
         CommandOption("to", "DAY", "Up to this day (default: the day of --from)", "이날까지 (기본: --from의 날)"),
         CommandOption(
             "by", "WORDS", "A line for each folder, backend, user, day, month (default: backend)",
-            "folder, backend, user, day, month마다 한 줄 (기본: backend)"),
+            "folder, backend, user, day, month마다 한 줄 (기본: backend)"
+        ).offering(.list(SpendQuery.Group.allCases.map(\.rawValue))),
         CommandOption("csv", "Comma-separated values with a line of names", "이름 줄이 있는 쉼표 구분 값"),
     ]
 

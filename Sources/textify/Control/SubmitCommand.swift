@@ -19,7 +19,8 @@ enum SubmitCommand: ControlCommand {
             CommandOption("timeout", "SECONDS", "How long to wait at most (default: 600)", "많아야 이만큼 기다림, 초 (기본: 600)"),
             CommandOption(
                 "folder", "NAME", "The watch folder whose outbox and defaults hold (default: the first)",
-                "보낼 폴더와 기본값을 따를 감시 폴더 (기본: 처음 것)"),
+                "보낼 폴더와 기본값을 따를 감시 폴더 (기본: 처음 것)"
+            ).offering(.folders),
             CommandOption("name", "NAME", "What the outputs are named after", "결과의 이름"),
             CommandOption("reference", "TEXT", "Your own words, given back with the job", "작업과 함께 되돌려 받을 자신의 말"),
             CommandOption("tag", "NAME", "One more tag; may stand several times", "꼬리표 하나 더. 여러 번 쓸 수 있음"),

@@ -36,7 +36,8 @@ struct SubmitOrder {
 
     private static func option<Target>(_ field: Field<Target>) -> CommandOption {
         CommandOption(
-            String(field.option.dropFirst(2)), field.type == .flag ? "" : placeholder(field.type), field.help)
+            String(field.option.dropFirst(2)), field.type == .flag ? "" : placeholder(field.type), field.help
+        ).offering(field.name == "backend" ? .backends : OptionValues(field.type))
     }
 
     private static func placeholder(_ type: FieldType) -> String {

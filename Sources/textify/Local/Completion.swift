@@ -1,8 +1,5 @@
-import Domain
-import PlatformSystem
-import Words
-
-/// What a shell offers behind `textify`, from the table of commands.
+/// The scripts by which shells ask `textify completion words` for what they may offer. What there is, is made of the tables
+/// of commands and options alone, so that these never change.
 enum Completion {
     enum Shell: String, CaseIterable {
         case bash
@@ -18,115 +15,67 @@ enum Completion {
         }
     }
 
-    private static var language: Language { Wording.terminal.language }
-
-    /// With the letter that stands for it.
-    private static func summary(_ command: any Command.Type) -> String {
-        quoted(command.summary.text(in: language)) + (command.alias.map { " (\($0))" } ?? "")
-    }
-
-    private static var names: [String] { CommandTable.all.map { $0.name } }
-
-    /// `--name`, and `-n` where there is a letter.
-    private static func words(_ command: any Command.Type) -> [String] {
-        command.known.flatMap { option in
-            [option.spec.letter.map { "-\($0)" }, "--" + option.spec.name].compactMap(\.self)
+    private static let bash = """
+        # Completion of textify for bash: source <(textify completion bash)
+        _textify() {
+            local cur="${COMP_WORDS[COMP_CWORD]}" line offered=()
+            COMPREPLY=()
+            while IFS= read -r line; do
+                offered+=("$line")
+            done < <("${COMP_WORDS[0]}" completion words bash "${COMP_WORDS[@]:1:COMP_CWORD}" 2> /dev/null)
+            [ "$cur" = "=" ] && cur=""
+            if [ "${offered[*]}" = ":" ]; then
+                compopt -o filenames 2> /dev/null
+                while IFS= read -r line; do COMPREPLY+=("$line"); done < <(compgen -f -- "$cur")
+                return
+            fi
+            for line in "${offered[@]}"; do
+                [ "${line#"$cur"}" = "$line" ] && [ -n "$cur" ] && continue
+                case "$line" in *[!A-Za-z0-9_.,=/-]*) line=$(printf '%q' "$line") ;; esac
+                COMPREPLY+=("$line")
+            done
         }
-    }
+        complete -F _textify textify
 
-    private static var bash: String {
-        let cases = CommandTable.all.map { command in
-            "        \(command.names.joined(separator: "|"))) words=\"\((words(command) + choices(command)).joined(separator: " "))\" ;;"
+        """
+
+    private static let zsh = """
+        #compdef textify
+        # textify completion zsh > ~/.zfunc/_textify
+        _textify() {
+            local line
+            local -a asked offered described
+            asked=("${words[1]}" completion words zsh)
+            offered=("${(@f)$($asked "${(@)words[2,CURRENT]}" 2> /dev/null)}")
+            if [[ "$offered" == ":" ]]; then
+                _files
+                return
+            fi
+            for line in "${offered[@]}"; do
+                [[ -n "$line" ]] && described+=("${${line%%$'\t'*}//:/\\:}${${(M)line%$'\t'*}:+:${line#*$'\t'}}")
+            done
+            (( ${#described} )) && _describe value described
         }
-        return """
-            # Completion of textify for bash: source <(textify completion bash)
-            _textify() {
-                local cur="${COMP_WORDS[COMP_CWORD]}" words
-                if [ "$COMP_CWORD" -eq 1 ]; then
-                    COMPREPLY=($(compgen -W "\(names.joined(separator: " "))" -- "$cur"))
-                    return
-                fi
-                case "${COMP_WORDS[1]}" in
-            \(cases.joined(separator: "\n"))
-                    *) return ;;
-                esac
-                COMPREPLY=($(compgen -W "$words" -- "$cur"))
-            }
-            complete -o default -F _textify textify
-
-            """
-    }
-
-    private static var zsh: String {
-        let commands = CommandTable.all.map { "        '\($0.name):\(summary($0))'" }
-        let cases = CommandTable.all.map { command in
-            let options = command.known.map { option in
-                let value = option.placeholder.isEmpty ? "" : ":\(quoted(option.placeholder)):_files"
-                return "                '--\(option.spec.name)[\(bracketed(option.help.text(in: language)))]\(value)'"
-            }
-            let rest =
-                choices(command).isEmpty ? "'*:file:_files'" : "'*:word:(\(choices(command).joined(separator: " ")))'"
-            let lines = (options + ["                " + rest]).joined(separator: " \\\n")
-            return "        \(command.names.joined(separator: "|")))\n            _arguments \\\n\(lines) ;;"
-        }
-        return """
-            #compdef textify
-            # Completion of textify for zsh: textify completion zsh > ~/.zfunc/_textify
-            _textify() {
-                local -a commands
-                commands=(
-            \(commands.joined(separator: "\n"))
-                )
-                if (( CURRENT == 2 )); then
-                    _describe command commands
-                    return
-                fi
-                local command="${words[2]}"
-                shift words
-                (( CURRENT-- ))
-                case "$command" in
-            \(cases.joined(separator: "\n"))
-                esac
-            }
+        if [[ "$funcstack[1]" == "_textify" ]]; then
             _textify "$@"
+        elif (( $+functions[compdef] )); then
+            compdef _textify textify
+        fi
 
-            """
-    }
+        """
 
-    private static var fish: String {
-        let first =
-            "not __fish_seen_subcommand_from \((names + CommandTable.all.compactMap { $0.alias }).joined(separator: " "))"
-        var lines = [
-            "# Completion of textify for fish: textify completion fish > ~/.config/fish/completions/textify.fish"
-        ]
-        for command in CommandTable.all {
-            lines.append("complete -c textify -f -n '\(first)' -a \(command.name) -d '\(summary(command))'")
-            let seen = "__fish_seen_subcommand_from \(command.names.joined(separator: " "))"
-            for option in command.known {
-                let letter = option.spec.letter.map { " -s \($0)" } ?? ""
-                let value = option.placeholder.isEmpty ? "" : " -r"
-                lines.append(
-                    "complete -c textify -n '\(seen)' -l \(option.spec.name)\(letter)\(value) -d '\(quoted(option.help.text(in: language)))'"
-                )
-            }
-            for word in choices(command) { lines.append("complete -c textify -f -n '\(seen)' -a \(word)") }
-        }
-        return lines.joined(separator: "\n") + "\n"
-    }
+    private static let fish = """
+        # Completion of textify for fish: textify completion fish > ~/.config/fish/completions/textify.fish
+        function __textify_offer
+            set -l words (commandline -opc) (commandline -ct)
+            set -l offered ($words[1] completion words fish $words[2..] 2> /dev/null)
+            if test "$offered" = ":"
+                __fish_complete_path (commandline -ct)
+            else if test (count $offered) -gt 0
+                printf '%s\\n' $offered
+            end
+        end
+        complete -c textify -f -a '(__textify_offer)'
 
-    /// The words that a command takes in place of files.
-    private static func choices(_ command: any Command.Type) -> [String] {
-        command.operands.split(whereSeparator: { " []".contains($0) }).map(String.init).filter { word in
-            word != "|" && word.allSatisfy { $0.isLowercase || $0 == "-" }
-        }
-    }
-
-    /// Within single quotes.
-    private static func quoted(_ text: String) -> String {
-        text.replacing("'", with: "’").replacing("\n", with: " ")
-    }
-
-    private static func bracketed(_ text: String) -> String {
-        quoted(text).replacing("[", with: "(").replacing("]", with: ")").replacing(":", with: "\\:")
-    }
+        """
 }

@@ -63,29 +63,6 @@ struct TablesTests {
         for option in options { #expect(page.contains("Fl Fl " + option), "\(option)") }
     }
 
-    @Test("completions tell of every command, and their shells read them", arguments: ["bash", "zsh", "fish"])
-    func completions(shell: String) throws {
-        let script = try printed("completion", shell)
-        for word in ["retry", "may-pay-twice", "columns", "schema", "events"] {
-            #expect(script.contains(word), "\(word)")
-        }
-        guard access("/usr/bin/" + shell, X_OK) == 0 || access("/bin/" + shell, X_OK) == 0 else { return }
-        #expect(try Self.accepted(by: shell + " -n", script) == "")
-    }
-
-    @Test("bash offers the commands and a command's options", .enabled(if: access("/bin/bash", X_OK) == 0))
-    func bash() throws {
-        let script = try printed("completion", "bash")
-        let asked =
-            "COMP_WORDS=(textify re); COMP_CWORD=1; _textify; echo ${COMPREPLY[@]}; "
-            + "COMP_WORDS=(textify retry --dr); COMP_CWORD=2; _textify; echo ${COMPREPLY[@]}; "
-            + "COMP_WORDS=(textify j --aft); COMP_CWORD=2; _textify; echo ${COMPREPLY[@]}; "
-            + "COMP_WORDS=(textify caches cl); COMP_CWORD=2; _textify; echo ${COMPREPLY[@]}"
-        let program = try Program("/bin/bash", ["-c", script + "\n" + asked], home: service.root.shown)
-        #expect(try program.ending() == .code(0))
-        #expect(String(decoding: program.output, as: UTF8.self) == "retry resume reload\n--dry-run\n--after\nclear\n")
-    }
-
     @Test("a wrong word ends with 64 and names what there is") func wrong() throws {
         for words in [["completion"], ["completion", "csh"], ["config", "chek"], ["manual", "a", "b"]] {
             let program = try Program("textify", words, home: service.root.shown)
@@ -97,7 +74,7 @@ struct TablesTests {
     @Test("config check says what textifyd --check says") func check() throws {
         let config = service.root.shown + "/textifyd.toml"
         let good = try printed("config", "check", "--config", config)
-        #expect(good == "The configuration is good: 1 watch folders.\n")
+        #expect(good == "The configuration is good: 1 watch folder.\n")
         try service.configure("colums = 3")
         let bad = try Program("textify", ["config", "check", "--config", config], home: service.root.shown)
         #expect(try bad.ending() == .code(78))

@@ -1,0 +1,133 @@
+import Domain
+import FoundationEssentials
+import Glibc
+import PlatformSystem
+import Testing
+
+@Suite("Completion of textify", .ownThread)
+struct CompletionTests {
+    private let service: Service
+
+    init() throws {
+        service = try Service()
+    }
+
+    private func printed(_ words: [String], asking socket: String? = nil) throws -> String {
+        let variables = socket.map { ["TEXTIFY_SOCKET=" + $0] } ?? []
+        let program = try Program("textify", words, home: service.root.shown, variables: variables)
+        #expect(try program.ending() == .code(0) && program.log.isEmpty, "\(program.log)")
+        return String(decoding: program.output, as: UTF8.self)
+    }
+
+    private func offered(_ words: String..., asking socket: String? = nil) throws -> [String] {
+        let text = try printed(["completion", "words", "fish"] + words, asking: socket)
+        return text.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }
+    }
+
+    private static func has(_ shell: String) -> Bool { access("/usr/bin/" + shell, X_OK) == 0 }
+
+    @Test("values come from the tables of options and fields") func tables() throws {
+        #expect(try offered("").count > 20 && offered("").contains("retry"))
+        #expect(try offered("j", "--").contains("--after") && !offered("retry", "--").contains("--after"))
+        #expect(try offered("jobs", "--state", "") == JobState.words)
+        #expect(try offered("jobs", "--state", "failed,d") == JobState.words.map { "failed," + $0 })
+        #expect(try offered("jobs", "--state=") == JobState.words.map { "--state=" + $0 })
+        #expect(try offered("retry", "--cause", "").contains("backend_auth"))
+        #expect(try offered("submit", "a boat", "--charset", "") == Charset.allCases.map(\.rawValue))
+        #expect(try offered("cat", "last", "-f", "") == OutputKind.formats.map(\.format))
+        #expect(try offered("convert", "--preset", "") == Preset.builtIn.map(\.name))
+        #expect(try offered("spend", "--by", "day,").contains("day,folder"))
+        #expect(try offered("completion", "") == ["bash", "zsh", "fish"] && offered("config", "").count == 3)
+        #expect(try offered("caches", "") == ["clear"] && offered("caches", "clear", "") == ["renderings"])
+        #expect(try offered("submit", "--seed", "").isEmpty && offered("frob", "").isEmpty)
+        for words in [["convert", "a"], ["doctor", "--config", ""], ["convert", "--output", ""]] {
+            #expect(try printed(["completion", "words", "bash"] + words) == ":\n", "\(words)")
+        }
+    }
+
+    @Test("every option that takes a value of a field's choices offers them") func choices() throws {
+        for field in FieldTable.art.fields {
+            guard case .choice(let words) = field.type else { continue }
+            #expect(try offered("submit", "a", field.option, "") == words)
+        }
+        for field in FieldTable.conversion.fields {
+            guard case .choice(let words) = field.type else { continue }
+            #expect(try offered("convert", "a.png", field.option + "=") == words.map { "\(field.option)=\($0)" })
+        }
+    }
+
+    @Test("jobs, folders and backends come from the service that runs, and where none does there is nothing")
+    func names()
+        throws
+    {
+        #expect(try offered("show", "", asking: service.socket).isEmpty)
+        let program = try service.serve()
+        #expect(try offered("show", "", asking: service.socket).isEmpty)
+        let id = String(try service.textify("submit", "a boat").output.dropLast())
+        for command in ["show", "cat", "retry", "cancel", "approve", "forget"] {
+            #expect(try offered(command, "", asking: service.socket) == ["last", String(id.suffix(8))], "\(command)")
+        }
+        #expect(try offered("show", "last", "", asking: service.socket).isEmpty)
+        #expect(try offered("forget", "last", "", asking: service.socket).count == 2)
+        #expect(try offered("jobs", "--folder", "", asking: service.socket) == ["inbox"])
+        #expect(try offered("submit", "a", "--backend=", asking: service.socket) == ["--backend=sketch"])
+        #expect(try offered("jobs", "--socket", service.socket, "--folder", "") == ["inbox"])
+        program.send(SIGTERM)
+        #expect(try program.ending() == .code(0))
+    }
+
+    @Test("the shells read their scripts", arguments: ["bash", "zsh", "fish"].filter(has)) func syntax(shell: String)
+        throws
+    {
+        try write("script", printed(["completion", shell]))
+        let program = try Program("/usr/bin/" + shell, ["-n", place("script")], home: service.root.shown)
+        #expect(try program.ending() == .code(0), "\(program.log)")
+    }
+
+    @Test("bash offers what fits, with commas, equals signs, blanks and files", .enabled(if: has("bash"))) func bash()
+        throws
+    {
+        try write("a boat.png", "")
+        let asked: [([String], String)] = [
+            (["re"], "retry resume reload"), (["retry", "--dr"], "--dry-run"), (["j", "--aft"], "--after"),
+            (["jobs", "--state", "fa"], "failed"), (["jobs", "--state", "=", "fa"], "failed"),
+            (["jobs", "--state", "failed,d"], "failed,done"), (["caches", "cl"], "clear"),
+            (["submit", "x", "--charset", "=", "ha"], "half"), (["convert", "a"], "a boat.png"),
+        ]
+        let lines = asked.map { words, _ in
+            "COMP_WORDS=(\(words.reduce("'textify'") { $0 + " '\($1)'" })); COMP_CWORD=\(words.count); _textify; echo \"${COMPREPLY[*]}\""
+        }
+        try write(
+            "script", "cd '\(service.root.shown)'\n" + printed(["completion", "bash"]) + lines.joined(separator: "\n"))
+        #expect(try told("bash", ["script"]) == asked.map { $0.1 + "\n" }.joined())
+    }
+
+    @Test("fish offers what fits", .enabled(if: has("fish"))) func fish() throws {
+        let lines = ["textify rel", "textify jobs --state=fa", "textify completion f"].map { "complete -C '\($0)'" }
+        try write(
+            "script",
+            "set -gx PATH \(folder) $PATH\n" + printed(["completion", "fish"]) + lines.joined(separator: "\n"))
+        let told = try told("fish", ["script"]).split(separator: "\n").map { $0.prefix { $0 != "\t" } }
+        #expect(told == ["reload", "--state=failed", "fish"])
+    }
+
+    /// Where the programs lie.
+    private var folder: String {
+        "/" + Spawn.place(of: "textify").split(separator: "/").dropLast().joined(separator: "/")
+    }
+
+    private func place(_ name: String) -> String { service.root.shown + "/" + name }
+
+    private func write(_ name: String, _ text: String) throws {
+        try FileDescriptor.folder(service.root).replace(FileName(name), with: Array(text.utf8))
+    }
+
+    /// What a shell prints, that finds `textify` where this package has it.
+    private func told(_ shell: String, _ files: [String]) throws -> String {
+        let program = try Program(
+            "/usr/bin/" + shell, files.map(place), home: service.root.shown,
+            variables: ["PATH=\(folder):/usr/bin:/bin"])
+        #expect(try program.ending() == .code(0), "\(program.log)")
+        return String(decoding: program.output, as: UTF8.self)
+    }
+}
