@@ -16,14 +16,16 @@ struct ToneAreas {
     /// `target` has the samples of `columns` by `rows` cells.
     init(columns: Int, rows: Int, target: [Float]) {
         lacks = Array(repeating: 0, count: (columns + 4) * (rows + 2))
+        let target = target.span
+        var cells = lacks.mutableSpan
         var sample = 0
         for line in 0..<rows * ToneTable.down {
             let first = (line / ToneTable.down + 1) * (columns + 4) + 2
             for place in first..<first + columns {
-                for _ in 0..<ToneTable.across {
-                    lacks[place] += target[sample]
-                    sample += 1
-                }
+                var sum = cells[place]
+                for next in sample..<sample + ToneTable.across { sum += target[next] }
+                cells[place] = sum
+                sample += ToneTable.across
             }
         }
     }

@@ -12,7 +12,9 @@ public enum PlainTextWriter {
         for row in 0..<grid.rows {
             let marks = grid.row(row).upToLastMark
             for cell in marks {
-                for scalar in cell.scalars { out.append(scalar: scalar == " " ? blank.scalar : scalar) }
+                guard let scalar = cell.scalar else { continue }
+                out.append(scalar: scalar == " " ? blank.scalar : scalar)
+                for mark in cell.marks { out.append(scalar: mark == " " ? blank.scalar : mark) }
             }
             if marks.isEmpty, blank != .space { out.append(scalar: blank.scalar) }
             out.append(10)
