@@ -130,6 +130,7 @@ struct ReloadTests {
         let installation = try Installation()
         try installation.link("link", to: "inbox")
         try await installation.served { served in
+            await served.until { [loop = served.loop] in loop.current.container.jobs.state.phase == .running }
             try installation.configure(more: "[[watch]]\npath = 'link'\noutbox = 'outbox'")
             guard case .notServable(let said) = await failure(served) else {
                 Issue.record("not refused")
