@@ -59,7 +59,7 @@ extension Intake {
             commands = inFolder(drop.folder, &state) { look(&$0, .now, stamp.now) }
         case .postponed(let trouble):
             state.postponed.append(id)
-            commands = wait(&state, trouble)
+            commands = wait(&state, trouble) + inFolder(drop.folder, &state) { lookSooner(&$0, stamp.now) }
         }
         return commands + work(&state, stamp)
     }
@@ -92,7 +92,8 @@ extension Intake {
             let isNews = state.drops[id]?.stuck != failure
             state.drops[id]?.stuck = failure
             state.postponed.append(id)
-            return (isNews ? [.emit(.stuck(drop, failure))] : []) + work(&state, stamp)
+            return (isNews ? [.emit(.stuck(drop, failure))] : [])
+                + inFolder(drop.folder, &state) { lookSooner(&$0, stamp.now) } + work(&state, stamp)
         case .away:
             state.postponed.append(id)
             return inFolder(drop.folder, &state) { look(&$0, .now, stamp.now) } + work(&state, stamp)
@@ -102,7 +103,8 @@ extension Intake {
                 + work(&state, stamp)
         case .postponed(let trouble):
             state.postponed.append(id)
-            return wait(&state, trouble) + work(&state, stamp)
+            return wait(&state, trouble) + inFolder(drop.folder, &state) { lookSooner(&$0, stamp.now) }
+                + work(&state, stamp)
         }
     }
 

@@ -20,9 +20,10 @@ extension Intake {
         state.folders[place].since = listing.since
         state.folders[place].hasMore = listing.last != nil
         state.folders[place].stuck = state.drops.values.count { $0.stuck != nil && $0.drop.folder == name }
+        let isPutOff = state.postponed.contains { state.drops[$0]?.drop.folder == name }
         let passed = own.union(held).union(state.folders[place].ended)
         commands += state.folders[place].sort(listing.entries, held: passed, now: stamp.now)
-        commands += lookAgain(&state.folders[place], stamp.now)
+        commands += lookAgain(&state.folders[place], stamp.now, isPutOff: isPutOff)
         commands += comparing + (wasAway ? retry(&state, name, stamp) : [])
         return commands + work(&state, stamp, retrying: true)
     }
@@ -35,7 +36,6 @@ extension Intake {
         folder.lone = [:]
         folder.ready = []
         folder.arrivals = []
-        folder.again = .no
         folder.unread = [:]
         return told + folder.subfolders.keys.sorted().flatMap { leave(&folder, $0) } + lookAgain(&folder, now)
     }
@@ -65,14 +65,16 @@ extension Intake {
         return [.emit(.folderChanged(folder: folder.settings.name, health))]
     }
 
-    /// After a listing: lists again when something happened meanwhile, else sets the timer.
-    private static func lookAgain(_ folder: inout Folder, _ now: Duration) -> [Command<Self>] {
+    /// After a listing: lists again when something happened meanwhile, else sets the timer: sooner where something is wrong.
+    private static func lookAgain(
+        _ folder: inout Folder, _ now: Duration, isPutOff: Bool = false
+    ) -> [Command<Self>] {
         let wish = folder.again
         folder.again = .no
         folder.isBehind = wish != .no
         if wish != .no, folder.earliest(wish) <= now { return look(&folder, wish, now) }
         folder.wakeAt = nil
-        let regular = now + folder.interval
+        let regular = now + (folder.health == .fine && !isPutOff ? folder.interval : folder.patience)
         let asked = wish == .no ? regular : folder.earliest(wish)
         let settled = folder.settling.values.compactMap { $0.due(folder, now) }
         return ring(&folder, at: settled.reduce(min(regular, asked), min), now)

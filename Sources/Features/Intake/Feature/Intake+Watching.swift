@@ -55,6 +55,11 @@ extension Intake {
         return [.run(.wake(folder: name, after: max(.zero, due - now)), as: .timer(name))]
     }
 
+    /// What was put off waits no longer than that, however seldom its folder is listed.
+    static func lookSooner(_ folder: inout Folder, _ now: Duration) -> [Command<Self>] {
+        folder.patience < folder.interval ? ring(&folder, at: now + folder.patience, now) : []
+    }
+
     /// Somebody asks: what was put off is tried again too, unless its folder is away.
     static func lookNow(_ state: inout State, _ name: String, _ stamp: Stamp) -> [Command<Self>] {
         let isThere = state.index(of: name).map { state.folders[$0].health == .fine } == true

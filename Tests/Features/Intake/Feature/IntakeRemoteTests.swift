@@ -33,6 +33,36 @@ struct IntakeRemoteTests {
         }
     }
 
+    @Test("however seldom a folder is listed, one that is away and drops that were put off are looked at every 30 s")
+    func seldom() {
+        let slow = IntakeFolder(name: "inbox", path: FolderPath("/srv/inbox"), interval: .seconds(3600))
+        var (state, commands) = listed(slow, isRemote: false)
+        #expect(commands.contains(rings(.seconds(3600))))
+        state.apply(.woke(folder: "inbox"), seconds(100))
+        commands = Intake.reduce(&state, .listed(folder: "inbox", .failure(.missing)), seconds(100))
+        #expect(commands.contains(rings(.seconds(30))))
+        state.apply(.woke(folder: "inbox"), seconds(130))
+        state.apply(.listed(folder: "inbox", listing([])), seconds(130))
+        #expect(state.first.wakeAt == .seconds(3730))
+        let left = drop(1)
+        state.drops[left.id] = HeldDrop(drop: left)
+        let put = Intake.reduce(&state, .read(left.id, .postponed(.storage(.full))), seconds(140))
+        #expect(put.contains(rings(.seconds(30))) && state.first.wakeAt == .seconds(170))
+        state.apply(.lookWanted(folder: "inbox"), seconds(150))
+        state.postponed = [left.id]
+        state.apply(.listed(folder: "inbox", listing([])), seconds(150))
+        #expect(state.first.wakeAt == .seconds(180))
+    }
+
+    @Test("who asks while a folder that is away is being looked for has it looked for once more")
+    func askedMeanwhile() {
+        var (state, _) = listed(inbox, isRemote: false)
+        state.apply(.woke(folder: "inbox"), seconds(30))
+        state.apply(.lookWanted(folder: "inbox"), seconds(31))
+        let commands = Intake.reduce(&state, .listed(folder: "inbox", .failure(.missing)), seconds(32))
+        #expect(commands.contains(rings(.seconds(2))) && state.first.wakeAt == .seconds(34))
+    }
+
     @Test("what the configuration says holds there too")
     func said() {
         let remote = IntakeFolder.RemotePace(
