@@ -19,7 +19,8 @@ enum JobRecord {
         ]
         let rest: [SQLiteValue] = [
             SQLiteValue(job.picture?.digest.bytes), SQLiteValue(job.picture?.format.rawValue),
-            .text(job.outputs.isEmpty ? "[]" : try JSONText.of(job.outputs)), .integer(Int64(job.attempts)), .integer(job.token),
+            .text(job.outputs.isEmpty ? "[]" : try JSONText.of(job.outputs)), .integer(Int64(job.attempts)),
+            .integer(job.token),
             .integer(job.created), .integer(Int64(job.retries)), SQLiteValue(job.reference),
             SQLiteValue(job.submitter.map(Int64.init)), .integer(job.isApproved ? 1 : 0),
             .integer(job.isCancelAsked ? 1 : 0), .integer(utc),
