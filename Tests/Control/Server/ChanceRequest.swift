@@ -1,0 +1,80 @@
+import Domain
+import PlatformHTTPServer
+
+/// The same seed makes the same requests.
+struct ChanceRequest {
+    private var dice: SplitMix64
+
+    init(seed: UInt64) {
+        dice = SplitMix64(seed: seed)
+    }
+
+    private static let paths = [
+        "/v1/status", "/v1/jobs", "/v1/jobs/\(ScriptedPlane.id.text)", "/v1/jobs/3210/retry", "/v1/jobs/3210/forget",
+        "/v1/jobs/retry", "/v1/jobs/cancel", "/v1/artworks/3210/text", "/v1/render", "/v1/events",
+        "/v1/spend", "/v1/caches/renderings", "/v1/pause", "/metrics", "/", "*", "http://textifyd/v1/status",
+    ]
+    private static let queries = [
+        "state=failed,done", "folder=inbox", "limit=20", "after=3210", "since=2h", "columns=60", "format=ansi",
+        "timeout=1s", "month=2026-03", "by=folder,day", "tags=a,b", "color=16", "size=64x64", "seed=7",
+        "from=2026-03-09",
+    ]
+    private static let bodies = [
+        #"{"prompt":"a cat","tags":["a"],"art":{"columns":60,"color":"16"},"seed":7}"#, #"{"may_pay_twice":true}"#,
+        #"{"state":["failed"],"cause":"auth","since":"2h","dry_run":true}"#, "[[[[[[[[{}]]]]]]]]", "", "null",
+        #"{"prompt":"\ud83d\ude00 \u0000","name":"../../x","reference":"r"}"#,
+        "--b\r\nContent-Disposition: form-data\r\n\r\n",
+    ]
+    private static let headers = [
+        ("Content-Type", "application/json"), ("Content-Type", "image/png"),
+        ("Content-Type", "multipart/form-data; boundary=b"),
+        ("Last-Event-ID", "7-3"), ("Prefer", "wait=1"), ("Idempotency-Key", "k"), ("Accept", "application/json;q=0.1"),
+        ("Accept-Language", "ko;q=0.5, en"), ("Host", "textifyd"), ("Origin", "http://evil"),
+    ]
+
+    mutating func next() -> ServerRequest {
+        var target = bent(pick(Self.paths))
+        let queries = (0..<Int.random(in: 0...3, using: &dice)).map { _ in bent(pick(Self.queries)) }
+        if !queries.isEmpty { target += "?" + queries.joined(separator: "&") }
+        var headers = [ServerHeader("Host", "textifyd")]
+        for _ in 0..<Int.random(in: 0...3, using: &dice) {
+            let (name, value) = pick(Self.headers)
+            headers.append(ServerHeader(name, bent(value)))
+        }
+        let method = bent(pick(["GET", "POST", "POST", "DELETE", "HEAD", "PUT"]))
+        let peer = Peer(process: 1, user: pick([0, 1000, 1001]), group: 1, groups: [])
+        var body = bend(Array(pick(Self.bodies).utf8))
+        if chance(8) { body = Asker.png + body }
+        if chance(40) { body = Array(repeating: UInt8(ascii: "["), count: Int.random(in: 1...70_000, using: &dice)) }
+        return ServerRequest(
+            head: RequestHead(method: method, target: target, headers: headers, peer: peer), body: body)
+    }
+
+    private mutating func pick<Element>(_ from: [Element]) -> Element {
+        from[Int.random(in: from.indices, using: &dice)]
+    }
+
+    private mutating func chance(_ one: Int) -> Bool { Int.random(in: 1...one, using: &dice) == 1 }
+
+    /// Mostly as it is.
+    private mutating func bent(_ text: String) -> String {
+        guard chance(4) else { return text }
+        return String(decoding: bend(Array(text.utf8)), as: UTF8.self)
+    }
+
+    /// Some bytes fewer, more, twice, or others.
+    private mutating func bend(_ bytes: [UInt8]) -> [UInt8] {
+        var bytes = bytes
+        let strange = Array("%00%ff%zz\"\\{}[],:&=+?#/;\u{0}\n\r\u{7f}가😀-9e99".utf8)
+        for _ in 0..<Int.random(in: 0...4, using: &dice) {
+            let place = Int.random(in: 0...bytes.count, using: &dice)
+            switch Int.random(in: 0...3, using: &dice) {
+            case 0: bytes.insert(strange[Int.random(in: strange.indices, using: &dice)], at: place)
+            case 1: if place < bytes.count { bytes.remove(at: place) }
+            case 2: bytes.insert(contentsOf: bytes[..<place], at: place)
+            default: if place < bytes.count { bytes[place] = UInt8.random(in: 0...255, using: &dice) }
+            }
+        }
+        return bytes
+    }
+}
