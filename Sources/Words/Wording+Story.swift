@@ -86,6 +86,27 @@ extension Wording {
         say("\(job) is forgotten; what it cost stays", "\(job) 작업을 잊었습니다. 쓴 돈은 남습니다")
     }
 
+    /// What no command reaches of jobs that were forgotten: the folder where sources that failed lie, and how many copies of
+    /// the database hold them.
+    public func notForgotten(sources: [String], backups: Int) -> [String] {
+        let failed = sources.map { folder in
+            say(
+                "What was dropped lies in \(folder) still, as it failed; remove it there.",
+                "넣은 파일은 실패했으므로 아직 \(folder)에 있습니다. 거기서 지우세요.")
+        }
+        let copies =
+            backups == 0
+            ? ""
+            : say(
+                "\(Figures.counted(backups, "copy", "copies")) of the database (backups in the state folder) until seven newer ones take their place, or somebody removes them; and ",
+                "데이터베이스 사본 \(Figures.count(backups))개(상태 폴더의 backups)에는 새 사본 일곱 개로 바뀌거나 지울 때까지, ")
+        return failed + [
+            say(
+                "It is still told of in: \(copies)the log, as long as that is kept.",
+                "아직 남은 곳: \(copies)로그에는 로그를 보관하는 동안.")
+        ]
+    }
+
     public func cleared(_ cache: String) -> String { say("\(cache) is empty", "\(cache) 캐시를 비웠습니다") }
 
     public func days(_ from: String, _ to: String) -> String {

@@ -1,14 +1,17 @@
+import Configuration
+import ControlAPI
 import Domain
 import PlatformSystem
 import Repositories
 
 extension ServiceControl {
-    /// What it delivered goes first: who is interrupted finds the job there still, and forgets it again.
-    func forget(_ id: JobID) async throws(ControlFailure) {
+    /// Its files go first: who is interrupted finds the job there still, and forgets it again.
+    func forget(_ id: JobID) async throws(ControlFailure) -> ForgetAnswer {
         _ = try await working()
         let job = try await job(id).job
         guard job.state.isEnd else { throw .notForgettable(id, state: job.state.word) }
-        for output in job.outputs { try await remove(output.name, in: job.outbox) }
+        let drop = try await stored { () throws(RepositoryFailure) in try await base.spool.soleDrop(of: id) }
+        var answer = try await removeFiles(of: job, drop)
         let outcome = try await stored { () throws(RepositoryFailure) in
             try await base.spool.forget(id, at: wallClockMilliseconds())
         }
@@ -17,13 +20,33 @@ extension ServiceControl {
         case .failure(.notEnded(let state)): throw .notForgettable(id, state: state)
         case .success(let left): try await clear(left)
         }
+        answer.backups = await backups(since: job.created)
+        return answer
     }
 
-    /// Somebody may have taken it away.
-    private func remove(_ name: FileName, in folder: FolderPath) async throws(ControlFailure) {
-        do throws(FileFailure) { try await base.files.remove(name, in: folder) } catch .missing {} catch {
+    /// `drop`: where no other job came of it. What failed lies where the person was told that it lies, and is left there.
+    private func removeFiles(of job: Job, _ drop: Drop?) async throws(ControlFailure) -> ForgetAnswer {
+        let forgetting = ForgettingFiles(files: base.files, spool: base.spool)
+        let watch = current.settings.watches.first { $0.name == job.folder }
+        var answer = ForgetAnswer(id: job.id.text)
+        do throws(FileFailure) {
+            answer.removed = try await forgetting.removeOutputs(of: job)
+            if let drop, let watch, drop.failure != nil {
+                answer.source = watch.failed.shown
+            } else if let drop, let watch, watch.after == .archive {
+                answer.removed += try await forgetting.removeSource(drop, of: job, from: watch.archive)
+            }
+        } catch {
             throw .storage(error)
         }
+        return answer
+    }
+
+    /// Copies of the database that were made since then.
+    private func backups(since created: Int64) async -> Int {
+        let folder = current.settings.service.state.appending(SQLiteSpoolRepository.backups)
+        let copies = (try? await base.files.list(folder)) ?? []
+        return copies.count { $0.kind == .file && $0.modified >= created * 1_000_000 }
     }
 
     /// A picture that another job needs stays.

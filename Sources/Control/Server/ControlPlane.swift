@@ -57,7 +57,7 @@ public protocol ControlPlane: Sendable {
 
     /// Forgets a job that has ended: what it delivered, its pictures and its words; what it cost stays.
     /// Throws `.notForgettable`.
-    func forget(_ id: JobID) async throws(ControlFailure)
+    func forget(_ id: JobID) async throws(ControlFailure) -> ForgetAnswer
 
     /// A job's text art: made again from its picture where that is kept, else as it was delivered. Throws `.artGone`.
     func art(of id: JobID, as output: OutputKind) async throws(ControlFailure) -> [UInt8]

@@ -57,8 +57,7 @@ struct JobRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
 
     private func forget(_ exchange: Exchange) async throws(Rejection) -> ServerResponse {
         let id = try await found(exchange.id)
-        do throws(ControlFailure) { try await plane.forget(id) } catch { throw .failed(error) }
-        return .json(ForgetAnswer(id: id.text))
+        do throws(ControlFailure) { return .json(try await plane.forget(id)) } catch { throw .failed(error) }
     }
 
     private func art(_ exchange: Exchange) async throws(Rejection) -> ServerResponse {

@@ -15,6 +15,19 @@ extension SQLiteSpoolRepository {
         }
     }
 
+    /// The file that a job alone came of, once it was cleared away; `nil` where it stays, or others came of it too.
+    public func soleDrop(of job: JobID) async throws(RepositoryFailure) -> Drop? {
+        try await reader.read { connection throws(RepositoryFailure) in
+            try connection.rows(
+                """
+                SELECT \(DropRecord.columns) FROM drops WHERE id = (SELECT drop_id FROM jobs WHERE id = ?) AND phase = 'gone'
+                AND observed = 0 AND inode <> 0
+                AND NOT EXISTS (SELECT 1 FROM jobs WHERE drop_id = drops.id AND forgotten = 0 AND id <> ?)
+                """, [.text(job.text), .text(job.text)], DropRecord.read
+            ).first
+        }
+    }
+
     private static func pictures(of job: Job, on connection: Connection) throws(RepositoryFailure) -> [Digest] {
         let handles = try connection.rows(
             "SELECT handle FROM calls WHERE job_id = ? AND phase = 'fetched' AND handle IS NOT NULL",

@@ -7,8 +7,8 @@ import Words
 enum ForgetCommand: ControlCommand {
     static let name = "forget"
     static let summary = FieldHelp(
-        "Forget jobs that have ended: their art in the outbox, pictures and words go, what they cost stays",
-        "끝난 작업을 잊음: 보낸 글자 그림, 그림, 글은 지우고 쓴 돈만 남김")
+        "Forget jobs that have ended: their art, pictures, words and archived files go; what they cost stays",
+        "끝난 작업을 잊음: 글자 그림, 그림, 글, 보관한 파일은 지우고 쓴 돈만 남김")
     static let operands = "ID… | last"
     static let options = [CommandOption.quiet]
 
@@ -21,12 +21,18 @@ enum ForgetCommand: ControlCommand {
             let failure = ControlFailure.notForgettable(id, state: job.state)
             throw CommandFailure(exit: .data, text: session.words.sentence(failure))
         }
+        var answers: [ForgetAnswer] = []
         for id in jobs {
             let path = "/v1/jobs/\(QueryString.escaped(id))/forget"
             let answer = try await session.asking { client throws(ControlClientFailure) in
                 try await client.post(path, as: ForgetAnswer.self)
             }
             try session.tell(answer) { [session.words.forgotten(JobLines.short($0.id))] }
+            answers.append(answer)
         }
+        if session.isQuiet || session.wantsJSON { return }
+        let left = session.words.notForgotten(
+            sources: Set(answers.compactMap(\.source)).sorted(), backups: answers.map(\.backups).max() ?? 0)
+        try CommandOutput.standard(left.flatMap(session.sheet.sentence).map { $0 + "\n" }.joined())
     }
 }

@@ -21,12 +21,37 @@ struct ForgetTests {
             #expect(try await served.base.blobs.all() == [picture.digest])
             _ = try await served.control.art(of: id, as: .txt)
             #expect(await served.base.renderer.cache.figures.entries > 0)
-            try await served.control.forget(id)
+            _ = try await served.control.forget(id)
             #expect(installation.names("outbox").filter { $0 != ".textifyd" } == [])
             #expect(try await served.base.blobs.all() == [])
             #expect(await served.base.renderer.cache.figures.entries == 0)
             await #expect(throws: ControlFailure.noSuchJob(id.text)) { try await served.control.job(id) }
             await #expect(throws: ControlFailure.noSuchJob(id.text)) { try await served.control.forget(id) }
+        }
+    }
+
+    @Test("what was dropped goes from the archive, and latest.* where it shows that job; what failed stays and is told")
+    func archived() async throws {
+        let installation = try Installation(more: "latest = true")
+        try await installation.served { served in
+            try installation.picture("inbox/a.png")
+            await installation.log.wait(for: "a.png became")
+            await served.cleared()
+            let page = try await served.control.jobs(JobQuery())
+            let first = try #require(page.jobs.first?.job)
+            let shown = installation.names("outbox").filter { $0.hasPrefix("latest.") }
+            #expect(!shown.isEmpty && installation.archived == ["a.png"])
+            let answer = try await served.control.forget(first.id)
+            #expect(answer.removed == first.outputs.count + shown.count + 1 && answer.source == nil)
+            #expect(answer.backups == 0 && installation.archived.isEmpty)
+            #expect(installation.names("outbox").filter { $0 != ".textifyd" } == [])
+            // The next one's stay, when an older job is forgotten.
+            let (older, newer) = (try await served.done("A fox"), try await served.done("A hen"))
+            _ = try await served.control.backUp()
+            let kept = try await served.control.forget(older.job.id)
+            #expect(kept.backups == 1 && installation.names("outbox").contains("latest.txt"))
+            _ = try await served.control.forget(newer.job.id)
+            #expect(!installation.names("outbox").contains("latest.txt"))
         }
     }
 
@@ -42,7 +67,7 @@ struct ForgetTests {
             #expect(first.job.picture == second.job.picture)
             await served.cleared()
             try installation.remove("outbox/" + first.job.outputs[0].name.shown)
-            try await served.control.forget(first.job.id)
+            _ = try await served.control.forget(first.job.id)
             #expect(try await served.base.blobs.all().count == 1)
             _ = try await served.control.art(of: second.job.id, as: .txt)
         }
@@ -72,6 +97,15 @@ struct ForgetTests {
                     try await served.control.clear(cache: name)
                 }
             }
+        }
+    }
+}
+
+extension Installation {
+    /// What lies in the archive, in whatever month.
+    fileprivate var archived: [String] {
+        names("inbox/done").flatMap { year in
+            names("inbox/done/\(year)").flatMap { names("inbox/done/\(year)/\($0)") }
         }
     }
 }

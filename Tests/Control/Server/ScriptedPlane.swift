@@ -138,7 +138,10 @@ final class ScriptedPlane: ControlPlane {
         return BackupAnswer(path: "/state/backups/a.db", bytes: 4096)
     }
 
-    func forget(_ id: JobID) async throws(ControlFailure) { try fail("forget") }
+    func forget(_ id: JobID) async throws(ControlFailure) -> ForgetAnswer {
+        try fail("forget")
+        return ForgetAnswer(id: id.text)
+    }
 
     func clear(cache name: String) async throws(ControlFailure) {
         guard name == "renderings" else { throw .noSuchCache(name, known: ["renderings"]) }

@@ -80,7 +80,9 @@ extension SpendReport: WireShape {
 }
 
 extension ForgetAnswer: WireShape {
-    static var example: ForgetAnswer { ForgetAnswer(id: Sample.id) }
+    static var example: ForgetAnswer {
+        ForgetAnswer(id: Sample.id, removed: 5, source: "/srv/inbox/failed", backups: 2)
+    }
 }
 
 extension Acknowledgement: WireShape {

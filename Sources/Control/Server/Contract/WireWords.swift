@@ -85,6 +85,9 @@ enum WireWords {
         "ServiceEvent.file": "A file's name, for show",
         "EventGap.missed": "How many events were not heard; absent where nobody knows",
         "ForgetAnswer.id": "The job that is no more",
+        "ForgetAnswer.removed": "How many files of the outbox and the archive were removed",
+        "ForgetAnswer.source": "The folder of failed sources, where its own is left; none for others",
+        "ForgetAnswer.backups": "How many copies of the database still hold it",
         "RetryRequest.may_pay_twice": "Must be true for a job of which nobody knows whether its picture was made",
     ]
 

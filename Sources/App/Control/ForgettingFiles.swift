@@ -1,0 +1,106 @@
+import Configuration
+import Domain
+import IntakeFeature
+import PlatformDigest
+import PlatformSystem
+import Repositories
+
+/// The files of a job that is forgotten, which lie where others have theirs too.
+struct ForgettingFiles {
+    private static let most = 256 << 20
+    let files: any FileSystem
+    let spool: SQLiteSpoolRepository
+
+    /// Removes what lies in the outbox under its names, and `latest` where that shows it. Returns how many files there were.
+    func removeOutputs(of job: Job) async throws(FileFailure) -> Int {
+        var count = 0
+        for output in job.outputs {
+            // `.JOBID.EXT.part`
+            let ending = output.part.bytes.dropFirst(job.id.text.utf8.count + 1).dropLast(".part".utf8.count)
+            let latest = FileName(bytes: Array("latest".utf8) + ending)
+            if try await shows(job, latest, output) { count += try await remove(latest, in: job.outbox) }
+            count += try await remove(output.name, in: job.outbox)
+        }
+        return count
+    }
+
+    /// Removes what was dropped from the archive, and what was asked for beside it. Returns how many files there were.
+    func removeSource(_ drop: Drop, of job: Job, from archive: FolderPath) async throws(FileFailure) -> Int {
+        let day = LocalTime(milliseconds: job.created - 86_400_000).localDay
+        for year in try await folders(in: archive) {
+            for month in try await folders(in: archive.appending(year)) {
+                guard let number = Int(year.shown + month.shown), number >= day.year * 100 + day.month else { continue }
+                let folder = archive.appending(year).appending(month)
+                guard let name = try await source(drop, in: folder) else { continue }
+                var count = try await remove(name, in: folder)
+                if let sidecar = drop.sidecar, let beside = try await entry(name.sidecar, in: folder),
+                    beside.size == sidecar.size
+                {
+                    count += try await remove(name.sidecar, in: folder)
+                }
+                return count
+            }
+        }
+        return 0
+    }
+
+    /// Somebody else's newest result is left alone, be it the same.
+    private func shows(_ job: Job, _ latest: FileName, _ output: OutputFile) async throws(FileFailure) -> Bool {
+        guard let shown = try await entry(latest, in: job.outbox), shown.kind == .file else { return false }
+        let bytes = try await files.read(latest, in: job.outbox, limit: Self.most)
+        // The provenance is nobody's twice: it names its job.
+        if output.kind == .json { return bytes.firstRange(of: Array(job.id.text.utf8)) != nil }
+        do throws(RepositoryFailure) {
+            if let author = try await spool.author(of: sha256(bytes)) { return author == job.id }
+        } catch {
+            return false
+        }
+        let own = try? await files.read(output.name, in: job.outbox, limit: Self.most)
+        return own == bytes
+    }
+
+    /// The very file, by its inode; on another disk by what it holds.
+    private func source(_ drop: Drop, in month: FolderPath) async throws(FileFailure) -> FileName? {
+        let parent = drop.identity.name.parent
+        let folder = parent.map { month.appending($0) } ?? month
+        let stem = drop.identity.name.last.stem.bytes
+        for found in try await listed(folder) where found.kind == .file && found.size == drop.identity.size {
+            guard found.name.bytes.starts(with: stem) else { continue }
+            let name = parent.map { $0.appending(found.name) } ?? found.name
+            if found.inode == drop.identity.inode, found.modified == drop.identity.modified { return name }
+            guard let content = drop.content else { continue }
+            if sha256(try await files.read(name, in: month, limit: Self.most)) == content { return name }
+        }
+        return nil
+    }
+
+    private func folders(in folder: FolderPath) async throws(FileFailure) -> [FileName] {
+        try await listed(folder).filter { $0.kind == .folder && Int($0.name.shown) != nil }.map(\.name)
+    }
+
+    private func listed(_ folder: FolderPath) async throws(FileFailure) -> [FileEntry] {
+        do throws(FileFailure) { return try await files.list(folder) } catch .missing { return [] } catch {
+            throw error
+        }
+    }
+
+    private func entry(_ name: FileName, in folder: FolderPath) async throws(FileFailure) -> FileEntry? {
+        do throws(FileFailure) { return try await files.entry(name, in: folder) } catch .missing {
+            return nil
+        } catch {
+            throw error
+        }
+    }
+
+    /// Somebody may have taken it away.
+    private func remove(_ name: FileName, in folder: FolderPath) async throws(FileFailure) -> Int {
+        do throws(FileFailure) {
+            try await files.remove(name, in: folder)
+            return 1
+        } catch .missing {
+            return 0
+        } catch {
+            throw error
+        }
+    }
+}
