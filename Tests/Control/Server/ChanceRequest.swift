@@ -32,7 +32,40 @@ struct ChanceRequest {
         ("Accept-Language", "ko;q=0.5, en"), ("Host", "textifyd"), ("Origin", "http://evil"),
     ]
 
+    /// What is right as it stands: method, path with a query, type and body.
+    private static let right = [
+        ("GET", "/v1/status", "", ""), ("GET", "/v1/jobs?state=failed,done&folder=inbox&limit=20&since=2h", "", ""),
+        ("GET", "/v1/jobs?after=\(ScriptedPlane.id.text.suffix(6))", "", ""),
+        ("GET", "/v1/jobs/\(ScriptedPlane.id.text)", "", ""), ("GET", "/v1/spend?month=2026-03&by=folder,day", "", ""),
+        ("GET", "/v1/spend?from=2026-03-09&to=2026-03-10", "", ""), ("GET", "/v1/events", "", ""),
+        ("GET", "http://textifyd/metrics", "", ""), ("DELETE", "/v1/caches/renderings", "", ""),
+        ("POST", "/v1/jobs?folder=inbox&columns=60", "application/json", bodies[0]),
+        ("POST", "/v1/jobs/retry", "application/json", bodies[2]),
+        ("POST", "/v1/jobs/\(ScriptedPlane.id.text)/retry", "application/json", bodies[1]),
+        ("POST", "/v1/render?format=ansi&columns=80&color=16", "image/png", "PNG"), ("POST", "/v1/pause", "", ""),
+        ("POST", "/v1/jobs?tags=a,b&size=64x64&seed=7&name=x", "image/png", "PNG"),
+    ]
+
     mutating func next() -> ServerRequest {
+        chance(4) ? strange() : bentRight()
+    }
+
+    /// One that is right, but for a place or two.
+    private mutating func bentRight() -> ServerRequest {
+        let (method, target, type, text) = pick(Self.right)
+        var headers = [ServerHeader("Host", "textifyd")]
+        if !type.isEmpty { headers.append(ServerHeader("Content-Type", type)) }
+        if chance(6) { headers.append(ServerHeader(pick(Self.headers).0, bent(pick(Self.headers).1))) }
+        var body = text == "PNG" ? Asker.png : Array(text.utf8)
+        if chance(2) { body = bend(body) }
+        let head = RequestHead(
+            method: method, target: bent(target), headers: headers,
+            peer: Peer(process: 1, user: 1000, group: 1, groups: []))
+        return ServerRequest(head: head, body: body)
+    }
+
+    /// Anything with anything.
+    private mutating func strange() -> ServerRequest {
         var target = bent(pick(Self.paths))
         let queries = (0..<Int.random(in: 0...3, using: &dice)).map { _ in bent(pick(Self.queries)) }
         if !queries.isEmpty { target += "?" + queries.joined(separator: "&") }

@@ -29,6 +29,7 @@ struct RequestFuzzTests {
                 #expect(!isRefused, "seed \(seed): no problem document for \(asked)")
                 continue
             }
+            codes.insert(problem.code)
             #expect(
                 problem.status == response.status && !problem.code.isEmpty && !problem.detail.isEmpty, "seed \(seed)")
             #expect(!problem.detail.unicodeScalars.contains { $0.value < 32 }, "seed \(seed): \(problem.detail)")
