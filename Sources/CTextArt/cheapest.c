@@ -4,7 +4,7 @@
 
 #pragma STDC FP_CONTRACT OFF
 
-enum { PAIRS = TONES_SAMPLES / 2 };
+enum { PAIRS = TONES_SAMPLES / 2, MOST_VECTORS = 6 };
 
 // A search that is under way: what its cells choose from, and how far it has come.
 typedef struct {
@@ -34,8 +34,7 @@ float textart_area_lack(const float *middle, int32_t stride, const float *shares
 }
 
 static void mark(uint8_t *middle, int32_t stride) {
-    for (int y = -1; y <= 1; y++)
-        for (int x = -2; x <= 2; x++) middle[y * stride + x] = 1;
+    for (int y = -1; y <= 1; y++) memset(middle + y * stride - 2, 1, 5);
 }
 
 // Answers how many cells have changed.
@@ -128,33 +127,50 @@ __attribute__((target("avx2"))) static int32_t cheapest_avx2(const int16_t *glyp
     return glyph[lane];
 }
 
-// The same with sixteen glyphs a vector, products and sums in one instruction: the sums come negated.
-__attribute__((target("avx512f,avx512vnni"))) static int32_t cheapest_vnni(
-    const int16_t *glyphs, const int32_t *costs, int32_t count, const int16_t *sums) {
-    int32_t both[PAIRS];
+#define VNNI __attribute__((target("avx512f,avx512vnni")))
+
+// What blocks of glyphs gain, which is what they cost below zero: sixteen a vector, products and sums in one instruction.
+// Each pair of sums is handed to all blocks at once, whose gains stay in registers; each lane keeps its first greatest.
+VNNI static inline __attribute__((always_inline)) void gain_most(
+    const int16_t *glyphs, const int32_t *costs, int32_t count, int32_t first, int vectors, const int16_t *sums,
+    __m512i *most, __m512i *best) {
+    __m512i gain[MOST_VECTORS];
+#pragma clang loop unroll(full)
+    for (int v = 0; v < vectors; v++)
+        gain[v] = _mm512_sub_epi32(_mm512_setzero_si512(), _mm512_loadu_si512(costs + first + 16 * v));
+#pragma clang loop unroll(full)
     for (int pair = 0; pair < PAIRS; pair++) {
-        int16_t less[2] = {(int16_t)-sums[2 * pair], (int16_t)-sums[2 * pair + 1]};
-        memcpy(both + pair, less, sizeof less);
+        int32_t both;
+        memcpy(&both, sums + 2 * pair, sizeof both);
+        __m512i sum = _mm512_set1_epi32(both);
+        const int16_t *row = glyphs + ((int64_t)pair * count + first) * 2;
+#pragma clang loop unroll(full)
+        for (int v = 0; v < vectors; v++)
+            gain[v] = _mm512_dpwssd_epi32(gain[v], _mm512_loadu_si512(row + 32 * v), sum);
     }
-    __m512i least = _mm512_set1_epi32(INT32_MAX), best = _mm512_setzero_si512();
-    __m512i places = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-    for (int32_t first = 0; first < count; first += TEXTART_TONE_BLOCK) {
-        __m512i low = _mm512_loadu_si512(costs + first), high = _mm512_loadu_si512(costs + first + 16);
-        for (int pair = 0; pair < PAIRS; pair++) {
-            const int16_t *row = glyphs + ((int64_t)pair * count + first) * 2;
-            __m512i sum = _mm512_set1_epi32(both[pair]);
-            low = _mm512_dpwssd_epi32(low, _mm512_loadu_si512(row), sum);
-            high = _mm512_dpwssd_epi32(high, _mm512_loadu_si512(row + 32), sum);
-        }
-        __mmask16 isLow = _mm512_cmplt_epi32_mask(low, least);
-        least = _mm512_mask_mov_epi32(least, isLow, low);
-        best = _mm512_mask_add_epi32(best, isLow, places, _mm512_set1_epi32(first));
-        __mmask16 isHigh = _mm512_cmplt_epi32_mask(high, least);
-        least = _mm512_mask_mov_epi32(least, isHigh, high);
-        best = _mm512_mask_add_epi32(best, isHigh, places, _mm512_set1_epi32(first + 16));
+    const __m512i places = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+#pragma clang loop unroll(full)
+    for (int v = 0; v < vectors; v++) {
+        __mmask16 isMore = _mm512_cmpgt_epi32_mask(gain[v], *most);
+        *most = _mm512_max_epi32(*most, gain[v]);
+        *best = _mm512_mask_add_epi32(*best, isMore, places, _mm512_set1_epi32(first + 16 * v));
     }
-    __mmask16 isLeast = _mm512_cmpeq_epi32_mask(least, _mm512_set1_epi32(_mm512_reduce_min_epi32(least)));
-    return _mm512_mask_reduce_min_epi32(isLeast, best);
+}
+
+VNNI static int32_t cheapest_vnni(const int16_t *glyphs, const int32_t *costs, int32_t count, const int16_t *sums) {
+    __m512i most = _mm512_set1_epi32(-INT32_MAX), best = _mm512_setzero_si512();
+    int32_t first = 0;
+    for (; first + 16 * MOST_VECTORS <= count; first += 16 * MOST_VECTORS)
+        gain_most(glyphs, costs, count, first, MOST_VECTORS, sums, &most, &best);
+    for (; first < count; first += TEXTART_TONE_BLOCK) gain_most(glyphs, costs, count, first, 2, sums, &most, &best);
+    __mmask16 isMost = _mm512_cmpeq_epi32_mask(most, _mm512_set1_epi32(_mm512_reduce_max_epi32(most)));
+    // Nearly always there is one lane.
+    if ((isMost & (isMost - 1)) == 0) {
+        int32_t lanes[16];
+        _mm512_storeu_si512(lanes, best);
+        return lanes[__builtin_ctz(isMost)];
+    }
+    return _mm512_mask_reduce_min_epi32(isMost, best);
 }
 
 __attribute__((target("avx2"))) static int32_t pass_avx2(const search *s, int isFirst) {
