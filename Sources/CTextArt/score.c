@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "blur.h"
 #include "textart.h"
 #include "wider.h"
@@ -23,13 +25,51 @@ static inline float blurred_edge(const float *row, int32_t width, const float *t
     return sum;
 }
 
-WIDER void textart_gauss(const float *plane, int32_t width, int32_t height, const float *taps, int32_t reach,
-                         float *lines, float *blurred) {
+enum { SIDE = 16, MOST_WIDE = 2 * SIDE + 2 * TEXTART_GAUSS_REACH };
+
+// The values of one end of a row, of which `near` holds `count` and as many as the blur reaches on both sides.
+static inline __attribute__((always_inline)) void blur_end(const float *near, int32_t count, const float *taps,
+                                                           int32_t reach, float *line) {
+    const float *before[MOST_TAPS], *after[MOST_TAPS];
+    float ends[2 * SIDE];
+    for (int32_t tap = 1; tap <= reach; tap++) {
+        before[tap] = near + reach - tap;
+        after[tap] = near + reach + tap;
+    }
+    blur_lines(NULL, near + reach, before, after, 0, count > SIDE ? 2 * SIDE : SIDE, taps, reach, ends);
+    memcpy(line, ends, (size_t)count * sizeof *line);
+}
+
+// Both ends are mirrored once for all taps.
+static inline __attribute__((always_inline)) void blur_wide_row(const float *row, int32_t width, const float *taps,
+                                                                int32_t reach, float *line) {
+    const float *before[MOST_TAPS], *after[MOST_TAPS];
+    const int32_t right = width / SIDE * SIDE - SIDE, rest = width - right;
+    float near[MOST_WIDE] = {0};
+    for (int32_t place = 0; place < reach; place++) near[place] = row[reach - 1 - place];
+    memcpy(near + reach, row, (size_t)(SIDE + reach) * sizeof *near);
+    blur_end(near, SIDE, taps, reach, line);
+    for (int32_t tap = 1; tap <= reach; tap++) {
+        before[tap] = row - tap;
+        after[tap] = row + tap;
+    }
+    blur_lines(NULL, row, before, after, SIDE, right, taps, reach, line);
+    memcpy(near, row + right - reach, (size_t)(rest + reach) * sizeof *near);
+    for (int32_t place = 0; place < reach; place++) near[rest + reach + place] = row[width - 1 - place];
+    blur_end(near, rest, taps, reach, line + right);
+}
+
+static inline __attribute__((always_inline)) void gauss(
+    const float *plane, int32_t width, int32_t height, const float *taps, int32_t reach, float *lines, float *blurred) {
     const float *before[MOST_TAPS], *after[MOST_TAPS];
     const int32_t left = reach < width ? reach : width, right = width - reach > left ? width - reach : left;
     for (int32_t y = 0; y < height; y++) {
         const float *row = plane + (int64_t)y * width;
         float *line = lines + (int64_t)y * width;
+        if (width >= 2 * SIDE) {
+            blur_wide_row(row, width, taps, reach, line);
+            continue;
+        }
         for (int32_t tap = 1; tap <= reach; tap++) {
             before[tap] = row - tap;
             after[tap] = row + tap;
@@ -45,6 +85,16 @@ WIDER void textart_gauss(const float *plane, int32_t width, int32_t height, cons
         }
         const float *middle = lines + (int64_t)y * width;
         blur_lines(NULL, middle, before, after, 0, width, taps, reach, blurred + (int64_t)y * width);
+    }
+}
+
+// Where the reach is known the taps' places stay in registers.
+WIDER void textart_gauss(const float *plane, int32_t width, int32_t height, const float *taps, int32_t reach,
+                         float *lines, float *blurred) {
+    switch (reach) {
+    case 4: return gauss(plane, width, height, taps, 4, lines, blurred);
+    case 5: return gauss(plane, width, height, taps, 5, lines, blurred);
+    default: return gauss(plane, width, height, taps, reach, lines, blurred);
     }
 }
 

@@ -1,0 +1,43 @@
+import Testing
+
+@testable import TextArt
+
+@Suite("Gaussian blurs of planes")
+struct GaussTests {
+    @Test("are the same to the bit as by their definition, however wide a plane is", arguments: 1...70)
+    func asDefined(width: Int) {
+        for taps in [ScorePlane.Blur.window, ScorePlane.Blur.coarse, ScorePlane.Blur.viewing] {
+            let values = (0..<width * 19).map { Float($0 * 7_919 % 1_009) / 1_009 }
+            let plane = ScorePlane(width: width, height: 19, values: values)
+            #expect(plane.blurred(taps).values == defined(plane, taps).values)
+        }
+    }
+
+    private func defined(_ plane: ScorePlane, _ taps: [Float]) -> ScorePlane {
+        turned(lines(turned(lines(plane, taps)), taps))
+    }
+
+    /// Each value with those beside it in its row; beyond the ends the row is mirrored.
+    private func lines(_ plane: ScorePlane, _ taps: [Float]) -> ScorePlane {
+        let values = plane.values.indices.map { index in
+            let (first, x) = (index / plane.width * plane.width, index % plane.width)
+            return taps.indices.dropFirst().reduce(plane.values[index] * taps[0]) { sum, tap in
+                let before = plane.values[first + mirrored(x - tap, plane.width)]
+                return sum + (before + plane.values[first + mirrored(x + tap, plane.width)]) * taps[tap]
+            }
+        }
+        return ScorePlane(width: plane.width, height: plane.height, values: values)
+    }
+
+    private func mirrored(_ place: Int, _ length: Int) -> Int {
+        let place = (place % (2 * length) + 2 * length) % (2 * length)
+        return place < length ? place : 2 * length - 1 - place
+    }
+
+    private func turned(_ plane: ScorePlane) -> ScorePlane {
+        let values = plane.values.indices.map { index in
+            plane.values[index % plane.height * plane.width + index / plane.height]
+        }
+        return ScorePlane(width: plane.height, height: plane.width, values: values)
+    }
+}
