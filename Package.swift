@@ -123,7 +123,7 @@ let edges: [Target] = [
             "NotesFeature", "NotesSideEffect",
             "OpenAIBackend", "PlatformDigest", "PlatformHTTP", "PlatformHTTPServer", "PlatformPictures",
             "PlatformSQLite", "PlatformSystem",
-            "PlatformSystemd", "Rendering", "Repositories", "SketchBackend", "TemplateBackend", "Words",
+            "PlatformSystemd", "Rendering", "Repositories", "SketchBackend", "TemplateBackend", "TextArt", "Words",
         ], house),
     room(
         "Simulation", "Simulation",

@@ -30,6 +30,9 @@ final class Foundations: Sendable {
     /// For calls that may block.
     let disk: ThreadExecutor
     private let cores: ThreadExecutor
+    /// On the processor that is kept free, while it is: one picture is ready the sooner. How many threads render may
+    /// be set, which is kept to.
+    private let spare: SpareThread?
 
     /// Makes the state folder when there is none. Throws when another instance has it, or the database can't be opened.
     init(
@@ -40,10 +43,13 @@ final class Foundations: Sendable {
         let state = settings.service.state
         try StatePlace.check(state)
         disk = ThreadExecutor(name: "disk", threads: 8)
-        let spare = max(1, ProcessFigures.processors - (allCores ? 0 : 1))
-        cores = ThreadExecutor(
-            name: "render", threads: settings.service.renderThreads ?? spare, after: .seconds(5),
+        let (processors, chosen) = (ProcessFigures.processors, settings.service.renderThreads)
+        let usual = max(1, processors - (allCores ? 0 : 1))
+        let spare = chosen == nil && usual < processors ? SpareThread(name: "render-spare") : nil
+        let cores = ThreadExecutor(
+            name: "render", threads: chosen ?? usual, after: .seconds(5),
             rest: ProcessMemory.giveBackFreed)
+        (self.spare, self.cores) = (spare, cores)
         meters = Meters()
         files = TimedFileSystem(LocalFileSystem(executor: disk), meters)
         do throws(FileFailure) { try await files.makeFolder(state) } catch {
@@ -63,7 +69,9 @@ final class Foundations: Sendable {
             throw LaunchFailure(.cannotCreate, Wording(.english).sentence(error, about: state.shown))
         }
         renderer = CachedRenderer(
-            PictureRenderer(limits: settings.limits.pictures, executor: cores), files: files,
+            PictureRenderer(
+                limits: settings.limits.pictures, executor: cores,
+                companion: spare.map { RenderingCompanion(thread: $0, cores: cores) }), files: files,
             limit: settings.cachedRenderings, meters: meters)
         http = Self.client(environment)
         backends = BackendFactory(
@@ -111,6 +119,7 @@ final class Foundations: Sendable {
         await spool.close()
         await disk.shutdown()
         await cores.shutdown()
+        await spare?.shutdown()
         // Where that can't be noted, the next start looks through the database once more.
         switch database.load(ordering: .relaxed) {
         case .sound: try? lock.endCleanly()

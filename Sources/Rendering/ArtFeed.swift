@@ -54,13 +54,14 @@ struct ArtFeed {
         return PictureSize(width: width, height: height)
     }
 
-    init(info: PictureInfo, conversion: Conversion, face: Face, shelf: TableShelf?) {
+    init(info: PictureInfo, conversion: Conversion, face: Face, shelf: TableShelf?, companion: (any Companion)?) {
         self.info = info
         self.conversion = conversion
         let needs = conversion.outputs.map { Need($0, conversion) }
         for need in needs where sampler(need) == nil {
             let tables = ArtTables.Key(need.art, need.pens, face).flatMap { shelf?.tables($0) }
-            let sampler = ArtSampler(info: info, options: need.art, pens: need.pens, face: face, tables: tables)
+            let sampler = ArtSampler(
+                info: info, options: need.art, pens: need.pens, face: face, tables: tables, companion: companion)
             samplers.append((need.art, need.sampling, sampler))
         }
     }

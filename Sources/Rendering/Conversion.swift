@@ -1,5 +1,6 @@
 public import Domain
 internal import PlatformPictures
+public import TextArt
 
 /// One picture to text art, in one pass over its rows, on the thread that asks.
 public struct Conversion: Sendable {
@@ -24,10 +25,11 @@ public struct Conversion: Sendable {
         self.isLenient = isLenient
     }
 
-    /// Decodes and renders. `shelf` keeps what the next conversion may need too. `isCancelled` is asked at every row; once
-    /// it says yes, there are no outputs.
+    /// Decodes and renders. `shelf` keeps what the next conversion may need too, and `companion` does a part of the work
+    /// where it can. `isCancelled` is asked at every row; once it says yes, there are no outputs.
     public func run(
-        _ picture: PictureFile, shelf: TableShelf? = nil, isCancelled: () -> Bool = { false }
+        _ picture: PictureFile, shelf: TableShelf? = nil, companion: (any Companion)? = nil,
+        isCancelled: () -> Bool = { false }
     ) throws(PictureFailure) -> ConvertedPicture {
         let font = try LoadedFont(art)
         let conversion = shaped(by: font)
@@ -36,7 +38,8 @@ public struct Conversion: Sendable {
             picture.source, limits: limits, damage: isLenient ? .show : .refuse,
             aim: { ArtFeed.usefulSize(info: $0, conversion: conversion) }
         ) { info in
-            feed = ArtFeed(info: info, conversion: conversion, face: font.face, shelf: shelf)
+            feed = ArtFeed(
+                info: info, conversion: conversion, face: font.face, shelf: shelf, companion: companion)
             return true
         } row: { row in
             feed?.take(row)

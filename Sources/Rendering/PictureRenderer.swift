@@ -1,15 +1,22 @@
 public import Domain
+public import TextArt
 
 /// Renders with the engine of this program, on threads of its own where it is given some.
 public struct PictureRenderer: Renderer {
     private let limits: PictureLimits
     private let executor: (any TaskExecutor)?
+    private let companion: (any Companion)?
     private let shelf = TableShelf()
 
     /// `executor` keeps pictures off the pool that answers requests; `nil` is for programs that do nothing else.
-    public init(limits: PictureLimits = PictureLimits(), executor: (any TaskExecutor)? = nil) {
+    /// `companion` is asked to do a part of a picture's work.
+    public init(
+        limits: PictureLimits = PictureLimits(), executor: (any TaskExecutor)? = nil,
+        companion: (any Companion)? = nil
+    ) {
         self.limits = limits
         self.executor = executor
+        self.companion = companion
     }
 
     /// A cancelled task gets no outputs.
@@ -30,14 +37,14 @@ public struct PictureRenderer: Renderer {
         _ conversion: Conversion, _ picture: PictureFile
     ) async throws(PictureFailure) -> ConvertedPicture {
         try await withTaskExecutorPreference(executor) { () async throws(PictureFailure) in
-            try await Self.convert(conversion, picture, shelf)
+            try await Self.convert(conversion, picture, shelf, companion)
         }
     }
 
     @concurrent
     private static func convert(
-        _ conversion: Conversion, _ picture: PictureFile, _ shelf: TableShelf
+        _ conversion: Conversion, _ picture: PictureFile, _ shelf: TableShelf, _ companion: (any Companion)?
     ) async throws(PictureFailure) -> ConvertedPicture {
-        try conversion.run(picture, shelf: shelf) { Task.isCancelled }
+        try conversion.run(picture, shelf: shelf, companion: companion) { Task.isCancelled }
     }
 }

@@ -27,15 +27,17 @@ public struct ArtSampler: Sendable {
 
     /// What will be asked for needs the same samples as art in `pens` does.
     /// `face` is the options' font where it isn't given; what is read from a file has to be. `tables` that are of other
-    /// options are not used.
+    /// options are not used. A `companion` is asked where two arts are made to choose from.
     public init(
-        info: PictureInfo, options: ArtOptions, pens: ArtPens, face: Face? = nil, tables: ArtTables? = nil
+        info: PictureInfo, options: ArtOptions, pens: ArtPens, face: Face? = nil, tables: ArtTables? = nil,
+        companion: (any Companion)? = nil
     ) {
         self.info = info
         self.options = options
         self.pens = pens
         size = GridSize(info: info, options: options)
-        art = SampledArt(options: options, face: face ?? Face(options.font), size: size, tables: tables)
+        art = SampledArt(
+            options: options, face: face ?? Face(options.font), size: size, tables: tables, companion: companion)
         let sampling = Sampling(options, pens)
         if sampling == .areas {
             sampler = .areas(ArtSampler.areas(info, options, size))

@@ -7,6 +7,8 @@ struct SampledArt {
     let size: GridSize
     /// Those of the options, where they were made before.
     var tables: ArtTables?
+    /// Who makes one of two looks, where both are made.
+    var companion: (any Companion)?
 
     /// `samples` are adjusted already, and grey where there are no pens.
     func grid(_ samples: SampleGrid, _ pens: ArtPens) -> ArtGrid {
@@ -49,7 +51,9 @@ struct SampledArt {
 
     private func plainCells(_ samples: SampleGrid, _ symbols: [Symbol], _ tables: ToneTables?) -> [ArtCell] {
         guard DotDither.isMeant(options) else {
-            return ToneArt(options: options, symbols: symbols, edges: edges(samples), tables: tables).cells(samples)
+            let art = ToneArt(
+                options: options, symbols: symbols, edges: edges(samples), tables: tables, companion: companion)
+            return art.cells(samples)
         }
         let (ink, paper) = options.invert ? (RGB.black, RGB.white) : (.white, .black)
         let art = PenArt(options: options, symbols: symbols, inks: [ink], papers: [paper])

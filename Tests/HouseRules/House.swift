@@ -70,7 +70,7 @@ enum House {
                 "Observation", "OpenAIBackend", "PlatformDigest", "PlatformHTTP", "PlatformHTTPServer",
                 "PlatformPictures", "PlatformSQLite",
                 "PlatformSystem", "PlatformSystemd", "Rendering", "Repositories", "SketchBackend", "TemplateBackend",
-                "Words",
+                "TextArt", "Words",
             ]),
         Room(
             path: "Simulation",

@@ -7,13 +7,18 @@ struct ToneArt {
     /// The characters that stand already, one for each cell, where edges are drawn.
     let edges: [Unicode.Scalar?]?
     let tables: ToneTables
+    private let companion: (any Companion)?
 
-    /// `tables` are those of the symbols and options, made before or made now.
-    init(options: ArtOptions, symbols: [Symbol], edges: [Unicode.Scalar?]?, tables: ToneTables? = nil) {
+    /// `tables` are those of the symbols and options, made before or made now. A `companion` makes one of two looks.
+    init(
+        options: ArtOptions, symbols: [Symbol], edges: [Unicode.Scalar?]?, tables: ToneTables? = nil,
+        companion: (any Companion)? = nil
+    ) {
         self.options = options
         self.symbols = symbols
         self.edges = edges
         self.tables = tables ?? ToneTables(symbols, options: options)
+        self.companion = companion
     }
 
     func cells(_ grid: SampleGrid) -> [ArtCell] {
@@ -27,10 +32,24 @@ struct ToneArt {
     private func lights(_ grid: SampleGrid) -> ToneLights { ToneLights(grid, levels: options.levels) }
 
     private func better(_ grid: SampleGrid, _ lights: ToneLights) -> [ArtCell] {
-        let (tone, sharp) = (tone(grid, lights), sharp(grid, lights))
-        guard let shown = tables.shown else { return tone }
+        guard let shown = tables.shown else { return tone(grid, lights) }
         let scale = ToneComparison(lights, shown)
-        return scale.score(tone) < scale.score(sharp) ? sharp : tone
+        let (even, clear) = both {
+            scored(tone(grid, lights), scale)
+        } _: {
+            scored(sharp(grid, lights), scale)
+        }
+        return even.score < clear.score ? clear.cells : even.cells
+    }
+
+    private func both<Answer: Sendable>(
+        _ one: () -> Answer, _ other: @escaping @Sendable () -> Answer
+    ) -> (Answer, Answer) {
+        companion?.both(one, other) ?? (one(), other())
+    }
+
+    private func scored(_ cells: [ArtCell], _ scale: ToneComparison) -> (cells: [ArtCell], score: ToneScore) {
+        (cells, scale.score(cells))
     }
 
     private func sharp(_ grid: SampleGrid, _ lights: @autoclosure () -> ToneLights) -> [ArtCell] {

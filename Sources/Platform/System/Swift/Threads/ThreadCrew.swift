@@ -70,6 +70,9 @@ final class ThreadCrew: Sendable {
         return taken
     }
 
+    /// Whether work is queued that no thread has taken up.
+    var hasQueued: Bool { state.withLock { $0.head < $0.queue.count } }
+
     /// Takes no more work. What is queued still runs, then the threads end.
     func close() {
         let threads = state.withLock { state in

@@ -32,6 +32,9 @@ public final class ThreadExecutor: TaskExecutor {
     /// Whether the calling thread is one of its own: what is asked of it here is done at once.
     var isHere: Bool { crew.isHere }
 
+    /// Whether there is more to do than the threads have taken up.
+    public var hasQueued: Bool { crew.hasQueued }
+
     /// Runs a blocking call on one of the threads and returns here with what it answered: where the caller is on one of
     /// them already, on that. It is not interrupted by
     /// cancellation. After `shutdown` it runs where the caller stands.

@@ -1,0 +1,74 @@
+import Synchronization
+import Testing
+
+@testable import PlatformSystem
+
+@Suite("A spare thread")
+struct SpareThreadTests {
+    @Test("has the second piece of work while the first one is done", .timeLimit(.minutes(5)))
+    func together() async {
+        let spare = SpareThread(name: "spare")
+        let (met, own) = (Semaphore(), ThreadExecutor(name: "own"))
+        let names = await own.run {
+            spare.both {
+                // Ends once the other has begun: they run at the same time.
+                met.wait()
+                return threadName()
+            } _: {
+                met.post()
+                return threadName()
+            }
+        }
+        #expect(names == ("own", "spare"))
+    }
+
+    @Test("that is taken is not waited for: who asks does both himself", .timeLimit(.minutes(5)))
+    func taken() async {
+        let spare = SpareThread(name: "spare")
+        let (begun, done, own) = (Semaphore(), Semaphore(), ThreadExecutor(name: "own"))
+        let names = await own.run {
+            spare.both {
+                begun.wait()
+                let names = spare.both(threadName, threadName)
+                done.post()
+                return names
+            } _: {
+                begun.post()
+                done.wait()
+            }
+        }
+        #expect(names.0 == ("own", "own"))
+    }
+
+    @Test("does what is asked of it again and again")
+    func again() async {
+        let spare = SpareThread(name: "spare")
+        let sums = await ThreadExecutor(name: "own").run {
+            (0..<1000).map { number in
+                let (one, other) = spare.both({ number }, { 2 * number })
+                return one + other
+            }
+        }
+        #expect(sums == (0..<1000).map { 3 * $0 })
+    }
+
+    @Test("that was shut down leaves both to who asks")
+    func closed() async {
+        let spare = SpareThread(name: "spare")
+        await spare.shutdown()
+        let names = await ThreadExecutor(name: "own").run { spare.both(threadName, threadName) }
+        #expect(names == ("own", "own"))
+    }
+
+    @Test("work is done once, by who comes to it first")
+    func once() {
+        let count = Atomic(0)
+        let piece = SparePiece { count.add(1, ordering: .relaxed).newValue }
+        piece.begin()
+        #expect(piece.finish() == 1)
+        let late = SparePiece { count.add(1, ordering: .relaxed).newValue }
+        #expect(late.finish() == 2)
+        late.begin()
+        #expect(count.load(ordering: .relaxed) == 2)
+    }
+}
