@@ -8,10 +8,11 @@ extension Intake {
     ) -> [Command<Self>] {
         let asked = state.drops.values.filter { $0.claiming != nil && $0.drop.folder == name }
         for held in asked { state.drops[held.drop.id] = nil }
+        let phase = state.phase
         let news = inFolder(name, &state) { folder in
             folder.isClaiming = false
             if case .failure = result { folder.restore(asked) }
-            return folder.runsLow ? look(&folder, .soon, stamp.now) : []
+            return folder.runsLow && phase == .running ? look(&folder, .soon, stamp.now) : []
         }
         switch result {
         case .failure(let failure): return news + wait(&state, .repository(failure))
@@ -40,11 +41,11 @@ extension Intake {
             commands = [.emit(.failed(drop, failure))]
         case .changed:
             forget(&state, id)
-            commands = inFolder(drop.folder, &state) { look(&$0, .now, stamp.now) }
+            commands = whileRunning(drop.folder, &state) { look(&$0, .now, stamp.now) }
         case .cut:
             forget(&state, id)
             commands = [.emit(.cut(drop))]
-            commands += inFolder(drop.folder, &state) { folder in
+            commands += whileRunning(drop.folder, &state) { folder in
                 folder.cut.insert(drop.identity)
                 return look(&folder, .now, stamp.now)
             }
@@ -56,10 +57,10 @@ extension Intake {
             commands = [.emit(.failed(drop, .vanished))]
         case .away:
             state.postponed.append(id)
-            commands = inFolder(drop.folder, &state) { look(&$0, .now, stamp.now) }
+            commands = whileRunning(drop.folder, &state) { look(&$0, .now, stamp.now) }
         case .postponed(let trouble):
             state.postponed.append(id)
-            commands = wait(&state, trouble) + inFolder(drop.folder, &state) { lookSooner(&$0, stamp.now) }
+            commands = wait(&state, trouble) + whileRunning(drop.folder, &state) { lookSooner(&$0, stamp.now) }
         }
         return commands + work(&state, stamp)
     }
@@ -93,17 +94,17 @@ extension Intake {
             state.drops[id]?.stuck = failure
             state.postponed.append(id)
             return (isNews ? [.emit(.stuck(drop, failure))] : [])
-                + inFolder(drop.folder, &state) { lookSooner(&$0, stamp.now) } + work(&state, stamp)
+                + whileRunning(drop.folder, &state) { lookSooner(&$0, stamp.now) } + work(&state, stamp)
         case .away:
             state.postponed.append(id)
-            return inFolder(drop.folder, &state) { look(&$0, .now, stamp.now) } + work(&state, stamp)
+            return whileRunning(drop.folder, &state) { look(&$0, .now, stamp.now) } + work(&state, stamp)
         case .changing:
             state.postponed.append(id)
-            return inFolder(drop.folder, &state) { ring(&$0, at: stamp.now + .seconds(1), stamp.now) }
+            return whileRunning(drop.folder, &state) { ring(&$0, at: stamp.now + .seconds(1), stamp.now) }
                 + work(&state, stamp)
         case .postponed(let trouble):
             state.postponed.append(id)
-            return wait(&state, trouble) + inFolder(drop.folder, &state) { lookSooner(&$0, stamp.now) }
+            return wait(&state, trouble) + whileRunning(drop.folder, &state) { lookSooner(&$0, stamp.now) }
                 + work(&state, stamp)
         }
     }

@@ -51,7 +51,7 @@ extension Intake {
             return []
         case .other:
             state.drops[id]?.other = identity
-            return inFolder(held.drop.folder, &state) { look(&$0, .now, stamp.now) }
+            return whileRunning(held.drop.folder, &state) { look(&$0, .now, stamp.now) }
         case .unclear: return []
         }
     }

@@ -73,6 +73,13 @@ extension Intake {
         return work(&state, stamp)
     }
 
+    /// What ends after the stop sets nothing up any more: nobody would end it.
+    static func whileRunning(
+        _ name: String, _ state: inout State, _ change: (inout Folder) -> [Command<Self>]
+    ) -> [Command<Self>] {
+        state.phase == .running ? inFolder(name, &state, change) : []
+    }
+
     static func inFolder(
         _ name: String, _ state: inout State, _ change: (inout Folder) -> [Command<Self>]
     ) -> [Command<Self>] {

@@ -54,6 +54,31 @@ struct IntakeRemoteTests {
         #expect(state.first.wakeAt == .seconds(180))
     }
 
+    @Test("what ends after the stop sets no timer and lists nothing: the stop would have no end")
+    func afterStop() {
+        let slow = IntakeFolder(name: "inbox", path: FolderPath("/srv/inbox"), interval: .seconds(300))
+        for outcome in [
+            ReadOutcome.postponed(.storage(.full)), .away, .changed, .cut,
+        ] {
+            var (state, _) = listed(slow, isRemote: false)
+            let left = drop(1)
+            state.drops[left.id] = HeldDrop(drop: left)
+            state.reading.running = [left.id]
+            state.apply(.stopped, seconds(1))
+            _ = Intake.reduce(&state, .read(left.id, outcome), seconds(2))
+            #expect(state.first.wakeAt == nil && state.first.listingSince == nil, "\(outcome)")
+        }
+        for outcome in [DisposeOutcome.postponed(.storage(.full)), .away, .changing, .stuck(.denied)] {
+            var (state, _) = listed(slow, isRemote: false)
+            let left = drop(1, phase: .ended)
+            state.drops[left.id] = HeldDrop(drop: left)
+            state.disposing.running = [left.id]
+            state.apply(.stopped, seconds(1))
+            _ = Intake.reduce(&state, .disposed(left.id, outcome), seconds(2))
+            #expect(state.first.wakeAt == nil && state.first.listingSince == nil, "\(outcome)")
+        }
+    }
+
     @Test("who asks while a folder that is away is being looked for has it looked for once more")
     func askedMeanwhile() {
         var (state, _) = listed(inbox, isRemote: false)
