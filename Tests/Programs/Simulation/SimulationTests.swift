@@ -21,7 +21,9 @@ struct SimulationTests {
 
     @Test(
         "histories in which promises were broken once",
-        arguments: [225, 4_505, 10_995, 14_461, 15_071, 19_405, 57_637, 67_515, 234, 1_246, 3_043, 12_785, 50_001])
+        arguments: [
+            225, 4_505, 10_995, 14_461, 15_071, 19_405, 57_637, 67_515, 234, 1_246, 3_043, 12_785, 50_001, 884, 51_271,
+        ])
     func again(seed: Int) throws {
         let run = try run(["--seeds", "1", "--from", "\(seed)"])
         #expect(run.ending == .code(0), "\(run.log)")
