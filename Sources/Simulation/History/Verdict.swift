@@ -34,7 +34,15 @@ struct Verdict {
         let known = plan.drops.reduce(plan.orders.count + plan.restores.count) { $0 + $1.lines.count }
         if jobs.count > known { faults.append("\(jobs.count) jobs for \(known) things that were asked for") }
         let books = BookCheck(plan: plan, spool: spool, provider: provider, deaths: deaths, unsent: unsent)
-        return faults + books.faults(jobs)
+        return faults + cancellationFaults(jobs) + books.faults(jobs)
+    }
+
+    /// What a person cancelled stays so over a kill.
+    private func cancellationFaults(_ jobs: [Job]) -> [String] {
+        let marked = spool.cancelledBefore
+        return jobs.filter { marked.contains($0.id) && $0.state != .cancelled }.map {
+            "\($0.id) was cancelled before a start, and is \($0.state)"
+        }
     }
 
     private func faults(

@@ -33,6 +33,9 @@ public final class ModelSpoolRepository: SpoolRepository, PlaceRepository {
         }
     }
 
+    /// Jobs that were cancelled in the middle of something and taken up so by a later life.
+    public var cancelledBefore: Set<JobID> { look { $0.cancelledBefore } }
+
     /// All jobs, in no order.
     public var jobs: [Job] { look { $0.jobs.values.map(\.job) } }
 

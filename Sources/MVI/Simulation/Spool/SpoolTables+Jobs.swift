@@ -9,6 +9,7 @@ extension SpoolTables {
             var taken = job
             taken.token = max(token, job.token + 1)
             put(taken, at: utc)
+            if taken.isCancelAsked { cancelledBefore.insert(taken.id) }
             return taken
         }
     }
@@ -84,6 +85,7 @@ extension SpoolTables {
         job.outputs = []
         if isUseless { job.picture = nil }
         job.isCancelAsked = false
+        cancelledBefore.remove(id)
         job.attempts = 0
         job.retries += 1
         job.token = max(job.token, token)

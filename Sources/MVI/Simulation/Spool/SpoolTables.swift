@@ -40,6 +40,8 @@ struct SpoolTables {
     var names: [HeldName] = []
     var authors: [Digest: JobID] = [:]
     var submissions: [SubmissionKey: Submission] = [:]
+    /// Jobs that were taken up with the mark that a person cancelled them, and were not tried again since.
+    var cancelledBefore: Set<JobID> = []
 
     /// Oldest first.
     var orderedJobs: [Job] { jobs.values.map(\.job).sorted { $0.id < $1.id } }
