@@ -82,7 +82,7 @@ extension ServiceControl {
     func cancel(_ id: JobID) async throws(ControlFailure) -> JobStory {
         if let story = try await cancelled(id) { return story }
         // From here to the question nothing is awaited: these stores hear it.
-        let container = try await working()
+        let container = try await accepting()
         let outcome = await container.news.outcome(of: id) {
             container.jobs.send(.cancel([id]))
             return container.jobs.state.entries[id] == nil ? nil : .marked

@@ -64,8 +64,8 @@ final class ServiceControl {
         throw .draining
     }
 
-    /// Where new work goes: also to stores that only finish theirs while the configuration is read again. What they are
-    /// given then is a row, which the next ones take up.
+    /// Who takes new work and wishes: also stores that only finish theirs while the configuration is read again. What they
+    /// are given then is a row, which the next ones take up.
     func accepting() async throws(ControlFailure) -> AppContainer {
         for await _ in Observations({ [current] in (current.stage, current.container.jobs.state.phase) }) {
             let container = current.container

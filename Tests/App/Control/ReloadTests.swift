@@ -93,6 +93,19 @@ struct ReloadTests {
         }
     }
 
+    @Test("a call that holds up a reload can be cancelled meanwhile")
+    func cancelsMeanwhile() async throws {
+        try await busy { served, _, gate in
+            let fox = try #require(try await served.control.jobs(JobQuery(limit: 9)).jobs.first).job.id
+            async let reload: Void = served.control.reload()
+            await served.until { [loop = served.loop] in loop.current.container.jobs.state.phase == .draining }
+            _ = try await served.control.cancel(fox)
+            gate.open()
+            try await reload
+            #expect(try await served.control.rest(of: fox).job.state == .cancelled)
+        }
+    }
+
     @Test("who asks and leaves cuts nothing off: what runs is finished first")
     func leaves() async throws {
         try await busy { served, _, gate in

@@ -77,8 +77,7 @@ CURLM *chttp_loop_multi(struct chttp_loop *loop) { return loop->multi; }
 
 void chttp_loop_wake(struct chttp_loop *loop) {
     /* A bell that rings already is as good. */
-    ssize_t written = write(loop->bell, &(uint64_t){1}, sizeof(uint64_t));
-    (void)written;
+    while (write(loop->bell, &(uint64_t){1}, sizeof(uint64_t)) < 0 && errno == EINTR) {}
 }
 
 static void act(struct chttp_loop *loop, const struct epoll_event *event) {

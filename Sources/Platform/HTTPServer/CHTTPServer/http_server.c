@@ -1,6 +1,7 @@
 // The thread: one loop that waits for sockets, answers and time.
 #include "server.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,8 +19,7 @@ int64_t now_ms(void) {
 static void ring(http_server *server) {
     uint64_t one = 1;
     // Full means that it rings already.
-    ssize_t written = write(server->bell, &one, sizeof one);
-    (void)written;
+    while (write(server->bell, &one, sizeof one) < 0 && errno == EINTR) {}
 }
 
 // When the thread must be done: -1 while nobody asked it to stop.
