@@ -20,7 +20,8 @@ private actor PlaceBook: PlaceRepository {
 
     func keep(_ place: KnownPlace) throws(RepositoryFailure) {
         if let failure { throw failure }
-        kept[place.folder] = kept[place.folder] ?? place
+        let known = kept[place.folder] ?? place
+        kept[place.folder] = KnownPlace(folder: known.folder, marker: known.marker ?? place.marker, since: known.since)
     }
 }
 
@@ -65,6 +66,21 @@ struct MarkerTests {
         #expect(try await markers().welcome(inbox) == 5)
         #expect(try await text() == "one\n")
         #expect(try await disk.list(inbox).map(\.name) == [name])
+    }
+
+    @Test("one that was refused half way is laid at a later start, and only where its first half lies")
+    func refusedHalfway() async throws {
+        try installation.folder("inbox")
+        try await book.keep(KnownPlace(folder: inbox, marker: nil, since: 3))
+        #expect(try await markers().welcome(inbox) == 3)
+        #expect(try await disk.list(inbox).isEmpty, "it may be another disk's place")
+        try await disk.write(Array("on".utf8), to: FileName(".textifyd.part"), in: inbox)
+        let later = markers()
+        #expect(try await later.welcome(inbox) == 3)
+        #expect(try await text() == "one\n")
+        #expect(try await disk.list(inbox).map(\.name) == [name])
+        try await unmount()
+        await #expect(throws: FileFailure.unmounted) { try await later.check(inbox) }
     }
 
     @Test("a folder gets its marker at its first use, and keeps it and the time")

@@ -65,6 +65,8 @@ struct SpoolFileTests {
             for place in places { try await spool.keep(place) }
             try await spool.keep(KnownPlace(folder: FolderPath("/a"), marker: "two", since: 7))
             #expect(try await spool.places() == places)
+            try await spool.keep(KnownPlace(folder: places[1].folder, marker: "late", since: 9))
+            #expect(try await spool.places()[1] == KnownPlace(folder: places[1].folder, marker: "late", since: 6))
             await spool.close()
         }
     }

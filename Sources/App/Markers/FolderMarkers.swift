@@ -90,7 +90,7 @@ actor FolderMarkers {
     }
 
     private func welcomed(_ folder: FolderPath) async throws(FileFailure) -> Int64 {
-        if let place = try await all()[folder] { return place.since }
+        if let place = try await all()[folder], await !isHalfMarked(place) { return place.since }
         let work = welcoming[folder] ?? Task { await self.firstWelcome(folder) }
         welcoming[folder] = work
         return try await work.value.get()
@@ -100,7 +100,10 @@ actor FolderMarkers {
         defer { welcoming[folder] = nil }
         let since = utc()
         do throws(FileFailure) {
-            if let place = try await all()[folder] { return .success(place.since) }
+            if let place = try await all()[folder] {
+                if await isHalfMarked(place) { await markAgain(place) }
+                return .success(place.since)
+            }
             let isMarked = guarded.contains(folder) ? try await files.entry(Self.fileName, in: folder) != nil : false
             let place = KnownPlace(folder: folder, marker: try await lay(in: folder), since: since)
             do throws(RepositoryFailure) { try await places.keep(place) } catch { throw .failed(code: 5) }
@@ -110,6 +113,20 @@ actor FolderMarkers {
         } catch {
             return .failure(error)
         }
+    }
+
+    /// Whether its disk took a marker's first half and refused the rest: it is there, or that would not lie in it.
+    private func isHalfMarked(_ place: KnownPlace) async -> Bool {
+        guard place.marker == nil, guarded.contains(place.folder) else { return false }
+        return (try? await files.entry(Self.part, in: place.folder)) != nil
+    }
+
+    /// Where it can't be done now either, the next start tries once more.
+    private func markAgain(_ place: KnownPlace) async {
+        guard let marker = try? await lay(in: place.folder) else { return }
+        let marked = KnownPlace(folder: place.folder, marker: marker, since: place.since)
+        guard (try? await places.keep(marked)) != nil else { return }
+        known?[place.folder] = marked
     }
 
     private func noteStrange(_ folder: FolderPath) {

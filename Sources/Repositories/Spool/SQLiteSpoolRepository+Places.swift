@@ -14,7 +14,10 @@ extension SQLiteSpoolRepository: PlaceRepository {
     public func keep(_ place: KnownPlace) async throws(RepositoryFailure) {
         try await writer.write { connection throws(RepositoryFailure) in
             _ = try connection.run(
-                "INSERT INTO places (folder, marker, since) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+                """
+                INSERT INTO places (folder, marker, since) VALUES (?, ?, ?)
+                ON CONFLICT (folder) DO UPDATE SET marker = excluded.marker WHERE marker IS NULL
+                """,
                 [.blob(place.folder.bytes), SQLiteValue(place.marker), .integer(place.since)])
         }
     }

@@ -60,7 +60,9 @@ extension ModelSpoolRepository {
 
     public func keep(_ place: KnownPlace) async throws(RepositoryFailure) {
         known.withLock { known in
-            if !known.contains(where: { $0.folder == place.folder }) { known.append(place) }
+            guard let index = known.firstIndex(where: { $0.folder == place.folder }) else { return known.append(place) }
+            guard known[index].marker == nil else { return }
+            known[index] = KnownPlace(folder: place.folder, marker: place.marker, since: known[index].since)
         }
     }
 }
