@@ -100,7 +100,7 @@ struct MarkerTests {
         let told = Mutex<[FolderPath]>([])
         let fresh = FolderMarkers(
             guarded: [inbox], files: disk, places: PlaceBook(), mint: { "two" }, utc: { 9 },
-            strange: { folder in told.withLock { $0.append(folder) } })
+            tell: { folder in told.withLock { $0.append(folder) } })
         #expect(try await fresh.welcome(inbox) == 9)
         #expect(fresh.servedByOthers == [inbox] && told.withLock { $0 } == [inbox])
         let other = PlaceBook()

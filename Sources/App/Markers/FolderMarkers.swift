@@ -13,7 +13,7 @@ actor FolderMarkers {
     private let places: any PlaceRepository
     private let mint: @Sendable () -> String
     private let utc: @Sendable () -> Int64
-    private let strange: @Sendable (FolderPath) -> Void
+    private let tell: @Sendable (FolderPath) -> Void
     private var known: [FolderPath: KnownPlace]?
     /// Whether no folder was known when these were first asked for.
     private var isNewState = false
@@ -35,19 +35,19 @@ actor FolderMarkers {
     /// or its disk not mounted.
     nonisolated var servedByOthers: [FolderPath] { sure.withLock { $0.served } }
 
-    /// `guarded`: the folders that have to carry a marker. `mint` makes what a new one says. `strange` is told of
+    /// `guarded`: the folders that have to carry a marker. `mint` makes what a new one says. `tell` is told of
     /// each of `servedByOthers`.
     init(
         guarded: Set<FolderPath>, files: any FileSystem, places: any PlaceRepository,
         mint: @escaping @Sendable () -> String, utc: @escaping @Sendable () -> Int64,
-        strange: @escaping @Sendable (FolderPath) -> Void = { _ in }
+        tell: @escaping @Sendable (FolderPath) -> Void = { _ in }
     ) {
         self.guarded = guarded
         self.files = files
         self.places = places
         self.mint = mint
         self.utc = utc
-        self.strange = strange
+        self.tell = tell
     }
 
     /// Throws `.unmounted` when a folder that had a marker has another one, or none, or isn't there.
@@ -108,7 +108,7 @@ actor FolderMarkers {
             let place = KnownPlace(folder: folder, marker: try await lay(in: folder), since: since)
             do throws(RepositoryFailure) { try await places.keep(place) } catch { throw .failed(code: 5) }
             known?[folder] = place
-            if isMarked, isNewState { noteStrange(folder) }
+            if isMarked, isNewState { noteServed(folder) }
             return .success(since)
         } catch {
             return .failure(error)
@@ -129,9 +129,9 @@ actor FolderMarkers {
         known?[place.folder] = marked
     }
 
-    private func noteStrange(_ folder: FolderPath) {
+    private func noteServed(_ folder: FolderPath) {
         sure.withLock { $0.served.append(folder) }
-        strange(folder)
+        tell(folder)
     }
 
     private func lay(in folder: FolderPath) async throws(FileFailure) -> String? {

@@ -26,6 +26,18 @@ struct ReloadTests {
         }
     }
 
+    /// Does something while a reload waits for the call, then lets that end.
+    private func reloading(
+        _ served: Served, _ gate: Gate, _ body: @MainActor () async throws -> JobID
+    ) async throws -> JobID {
+        async let reload: Void = served.control.reload()
+        await served.until { [loop = served.loop] in loop.current.container.jobs.state.phase == .draining }
+        let id = try await body()
+        gate.open()
+        try await reload
+        return id
+    }
+
     private func failure(_ served: Served) async -> ControlFailure? {
         await #expect(throws: ControlFailure.self) { try await served.control.reload() }
     }
@@ -78,17 +90,16 @@ struct ReloadTests {
     @Test("what is submitted while a reload waits for a call is answered at once, and done afterwards")
     func submitsMeanwhile() async throws {
         try await busy { served, _, gate in
-            async let reload: Void = served.control.reload()
-            await served.until { [loop = served.loop] in loop.current.container.jobs.state.phase == .draining }
-            let id = try await served.control.submit(.prompt("a hen")).job.id
-            try await served.control.pause()
-            try await served.control.resume()
-            let health = await served.control.status(in: .english).health
-            #expect(health.verdict == .degraded && health.reasons.map(\.code) == ["reloading"])
-            #expect(health.reasons.first?.jobs == 1)
-            #expect(try await served.control.job(id).job.state == .queued)
-            gate.open()
-            try await reload
+            let id = try await reloading(served, gate) {
+                let id = try await served.control.submit(.prompt("a hen")).job.id
+                try await served.control.pause()
+                try await served.control.resume()
+                let health = await served.control.status(in: .english).health
+                #expect(health.verdict == .degraded && health.reasons.map(\.code) == ["reloading"])
+                #expect(health.reasons.first?.jobs == 1)
+                #expect(try await served.control.job(id).job.state == .queued)
+                return id
+            }
             #expect(try await served.control.rest(of: id).job.state == .done)
         }
     }
@@ -97,11 +108,7 @@ struct ReloadTests {
     func cancelsMeanwhile() async throws {
         try await busy { served, _, gate in
             let fox = try #require(try await served.control.jobs(JobQuery(limit: 9)).jobs.first).job.id
-            async let reload: Void = served.control.reload()
-            await served.until { [loop = served.loop] in loop.current.container.jobs.state.phase == .draining }
-            _ = try await served.control.cancel(fox)
-            gate.open()
-            try await reload
+            _ = try await reloading(served, gate) { try await served.control.cancel(fox).job.id }
             #expect(try await served.control.rest(of: fox).job.state == .cancelled)
         }
     }

@@ -21,6 +21,16 @@ struct Bench {
         return try await threads.run { try body(Client(path)) }
     }
 
+    /// So many connections with a request each that the script holds.
+    func waiting(_ count: Int) async throws -> [Client] {
+        let path = folder.socket
+        return try await threads.run {
+            let clients = try (0..<count).map { _ in try Client(path) }
+            for client in clients { try client.send("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n") }
+            return clients
+        }
+    }
+
     func end() async {
         script.release()
         await server.stop(grace: .seconds(5))

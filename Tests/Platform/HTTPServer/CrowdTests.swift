@@ -27,12 +27,7 @@ struct CrowdTests {
         async throws
     {
         let bench = try Bench(limits: ServerLimits(connections: 40, share: 4))
-        let path = bench.folder.socket
-        let clients = try await bench.threads.run {
-            let clients = try (0..<4).map { _ in try Client(path) }
-            for client in clients { try client.send("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n") }
-            return clients
-        }
+        let clients = try await bench.waiting(4)
         _ = await bench.script.hear(4)
         let (refused, isClosed) = try await bench.client { client in (try client.get("/"), client.isClosed()) }
         #expect(refused.status == 503 && refused.body == "crowded" && isClosed)

@@ -22,18 +22,9 @@ struct PatienceTests {
         async throws
     {
         let bench = try Bench()
-        let path = bench.folder.socket
-        let few = try await bench.threads.run {
-            let clients = try (0..<10).map { _ in try Client(path) }
-            for client in clients { try client.send("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n") }
-            return clients
-        }
+        let few = try await bench.waiting(10)
         _ = await bench.script.hear(10)
-        let many = try await bench.threads.run {
-            let clients = try (0..<300).map { _ in try Client(path) }
-            for client in clients { try client.send("GET /slow HTTP/1.1\r\nHost: a\r\n\r\n") }
-            return clients
-        }
+        let many = try await bench.waiting(300)
         _ = await bench.script.hear(300)
         bench.script.release()
         let statuses = try await bench.threads.run { try (few + many).map { try $0.receive().status } }

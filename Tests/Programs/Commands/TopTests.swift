@@ -62,7 +62,7 @@ struct TopTests {
         let service = try Service()
         let program = try service.serve()
         let order = "\(Spawn.place(of: "textify")) status --watch --socket \(service.socket)"
-        let line = "(\(order)) & sleep 0; read size; stty cols 40 rows 5; wait"
+        let line = "(\(order)) & read size; stty cols 40 rows 5; wait"
         let keys = service.root.shown + "/keys"
         #expect(mkfifo(keys, 0o600) == 0)
         let watch = try shown(line, service, keys)

@@ -75,7 +75,7 @@ extension Intake {
         var interval: Duration { isRemote ? settings.remote.interval : settings.interval }
 
         /// The longest time until something that is wrong is looked at again.
-        var patience: Duration { min(interval, .seconds(30)) }
+        var troubledInterval: Duration { min(interval, .seconds(30)) }
 
         /// How long this entry has to stay the same.
         func settle(_ entry: FileEntry) -> Duration {

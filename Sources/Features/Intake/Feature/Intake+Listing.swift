@@ -74,7 +74,7 @@ extension Intake {
         folder.isBehind = wish != .no
         if wish != .no, folder.earliest(wish) <= now { return look(&folder, wish, now) }
         folder.wakeAt = nil
-        let regular = now + (folder.health == .fine && !isPutOff ? folder.interval : folder.patience)
+        let regular = now + (folder.health == .fine && !isPutOff ? folder.interval : folder.troubledInterval)
         let asked = wish == .no ? regular : folder.earliest(wish)
         let settled = folder.settling.values.compactMap { $0.due(folder, now) }
         return ring(&folder, at: settled.reduce(min(regular, asked), min), now)

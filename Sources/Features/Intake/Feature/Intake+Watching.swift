@@ -57,7 +57,7 @@ extension Intake {
 
     /// What was put off waits no longer than that, however seldom its folder is listed.
     static func lookSooner(_ folder: inout Folder, _ now: Duration) -> [Command<Self>] {
-        folder.patience < folder.interval ? ring(&folder, at: now + folder.patience, now) : []
+        folder.troubledInterval < folder.interval ? ring(&folder, at: now + folder.troubledInterval, now) : []
     }
 
     /// Somebody asks: what was put off is tried again too, unless its folder is away.
