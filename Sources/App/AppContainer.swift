@@ -30,6 +30,8 @@ package final class AppContainer {
     /// What each backend can honour of a request.
     let abilities: [String: BackendAbilities]
     let markers: FolderMarkers
+    /// Lets go of folders that other stores took drops from.
+    private let release: @Sendable () -> Void
     private let painters: [any ImageBackend]
     private let log: EventLog
     /// Drops that never became a job, since the start.
@@ -48,7 +50,9 @@ package final class AppContainer {
             uniqueKeysWithValues: painters.map { ($0.descriptor.name, $0.descriptor.abilities) })
         self.abilities = abilities
         markers = FolderMarkers(settings, base, log: log)
-        let files = MarkedFileSystem(base.files, markers)
+        let claims = base.claims
+        let files = MarkedFileSystem(base.files, markers) { claims?.release($0) }
+        release = { claims?.keep(settings.takenFrom) }
         let intakeWorld = Self.intakeWorld(base, settings, abilities, markers, files)
         intake = Store(
             .initial(folders: settings.watches.map { IntakeFolder($0, settings) }, room: 0), on: base.disk,
@@ -66,6 +70,7 @@ package final class AppContainer {
 
     /// Joins the stores, then starts them: Jobs takes up what an earlier run left before Intake makes more.
     package func start() {
+        release()
         intake.listen { [log, unowned self] event in
             log.tell(event)
             if case .failed = event { failedDrops += 1 }
@@ -159,7 +164,7 @@ extension AppContainer {
                 return LocalDay(year: time.year, month: time.month, day: time.day)
             },
             words: { failure, name in Wording(language).sentence(failure, about: name.shown) },
-            welcome: markers.welcome(settings), isRemote: remoteness(base.disk))
+            welcome: markers.welcome(settings, base.claims), isRemote: remoteness(base.disk))
     }
 
     /// Asks on `threads`, as what lies elsewhere may not answer; without them nothing is remote.

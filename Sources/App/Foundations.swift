@@ -29,6 +29,7 @@ final class Foundations: Sendable {
     private let database: Atomic<Standing>
     /// For calls that may block.
     let disk: ThreadExecutor
+    private let claims: FolderClaims
     private let cores: ThreadExecutor
     /// On the processor that is kept free, while it is: one picture is ready the sooner. How many threads render may
     /// be set, which is kept to.
@@ -43,6 +44,7 @@ final class Foundations: Sendable {
         let state = settings.service.state
         try StatePlace.check(state)
         disk = ThreadExecutor(name: "disk", threads: 8)
+        claims = FolderClaims(executor: disk)
         let (processors, chosen) = (ProcessFigures.processors, settings.service.renderThreads)
         let usual = max(1, processors - (allCores ? 0 : 1))
         let spare = chosen == nil && usual < processors ? SpareThread(name: "render-spare") : nil
@@ -84,7 +86,7 @@ final class Foundations: Sendable {
         Ground(
             files: files, spool: spool, blobs: blobs, places: spool, renderer: renderer, clock: clock,
             origin: BoottimeClock.Instant(sinceBoot: .zero), utc: wallClockMilliseconds, seed: randomSeed(),
-            mint: { UUID().uuidString.lowercased() }, disk: disk)
+            mint: { UUID().uuidString.lowercased() }, disk: disk, claims: claims)
     }
 
     /// Gives the passed control socket to whoever serves it: once. `nil` when none was passed.

@@ -21,11 +21,14 @@ package struct Ground<C: Clock<Duration>>: Sendable {
     let mint: @Sendable () -> String
     /// For what blocks while it looks into a picture; without it nobody else can run meanwhile.
     let disk: ThreadExecutor?
+    /// Which folders this service alone takes drops from; without it nobody else is there.
+    let claims: FolderClaims?
 
     package init(
         files: any FileSystem, spool: any SpoolRepository, blobs: any BlobRepository, places: any PlaceRepository,
         renderer: any Renderer, clock: C, origin: C.Instant, utc: @escaping @Sendable () -> Int64, seed: UInt64,
-        mint: @escaping @Sendable () -> String, disk: ThreadExecutor? = nil
+        mint: @escaping @Sendable () -> String, disk: ThreadExecutor? = nil,
+        claims: FolderClaims? = nil
     ) {
         self.files = files
         self.spool = spool
@@ -38,5 +41,6 @@ package struct Ground<C: Clock<Duration>>: Sendable {
         self.seed = seed
         self.mint = mint
         self.disk = disk
+        self.claims = claims
     }
 }

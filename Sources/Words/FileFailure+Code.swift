@@ -15,6 +15,7 @@ extension FileFailure {
         case .otherDevice: "file_other_device"
         case .nameTooLong: "file_name_too_long"
         case .unmounted: "folder_unmounted"
+        case .served: "folder_served"
         case .failed: "file_failed"
         }
     }

@@ -60,6 +60,10 @@ extension Wording {
             return say(
                 "\(name) is not the folder that it was: its file .textifyd is missing or another one. Mount its disk; if the folder is meant as it is, make an empty .textifyd in it.",
                 "\(topic) 예전의 폴더가 아닙니다. .textifyd 파일이 없거나 다릅니다. 디스크를 마운트하세요. 지금 폴더가 맞다면 그 안에 빈 .textifyd 파일을 만드세요.")
+        case .served(let pid):
+            return say(
+                "Another textifyd (process \(pid)) takes drops from \(name). Stop one of the two, or give one of them another folder.",
+                "다른 textifyd(프로세스 \(pid))가 \(name)에서 가져가고 있습니다. 둘 중 하나를 멈추거나 한쪽에 다른 폴더를 주세요.")
         case .failed(code: EISDIR):
             return say("\(name) is a folder. Give a file.", "\(topic) 폴더입니다. 파일을 주세요.")
         case .failed(let code):

@@ -148,4 +148,12 @@ extension Wording {
     public func workedOff(_ ends: [(state: String, count: Int)]) -> String {
         say("worked off", "모두 처리했습니다") + (ends.isEmpty ? "" : ": " + states(ends))
     }
+
+    /// Of folders that could not be listed.
+    public func unlisted(_ folders: [String]) -> String {
+        let names = folders.joined(separator: ", ")
+        return say(
+            "What lies in these folders is not worked off, as they can't be listed: \(names). See \"textify status\" for why.",
+            "다음 폴더는 목록을 읽을 수 없어 안의 것이 처리되지 않았습니다: \(names). 이유는 \"textify status\"로 보세요.")
+    }
 }

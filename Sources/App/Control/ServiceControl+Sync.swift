@@ -74,7 +74,8 @@ extension ServiceControl {
         }
         return SyncReport(
             open: open, hasOpenDrops: work.hasOpenDrops(container.intake.state, container.jobs.state),
-            ended: ended.byState)
+            ended: ended.byState,
+            unlisted: container.intake.state.folders.filter { $0.health != .fine }.map(\.settings.name).sorted())
     }
 }
 

@@ -1,5 +1,6 @@
 import Configuration
 import Domain
+import PlatformSystem
 import Words
 
 extension FolderMarkers {
@@ -18,12 +19,26 @@ extension FolderMarkers {
         }
     }
 
-    /// Welcomes a watch folder, and its outbox with it: that is there when something is delivered, or waited for.
-    nonisolated func welcome(_ settings: Settings) -> @Sendable (FolderPath) async -> Result<Int64?, FileFailure> {
+    /// Welcomes a watch folder, and its outbox with it: that is there when something is delivered, or waited for. What
+    /// others watch too is fine where nothing is taken away.
+    nonisolated func welcome(
+        _ settings: Settings, _ claims: FolderClaims?
+    ) -> @Sendable (FolderPath) async -> Result<Int64?, FileFailure> {
         let outboxes = Dictionary(settings.watches.map { ($0.path, $0.outbox) }) { first, _ in first }
+        let taken = settings.takenFrom
         return { path in
             if let outbox = outboxes[path] { _ = try? await self.welcome(outbox) }
-            do throws(FileFailure) { return .success(try await self.welcome(path)) } catch { return .failure(error) }
+            do throws(FileFailure) {
+                if taken.contains(path) { try await claims?.hold(path) }
+                return .success(try await self.welcome(path))
+            } catch {
+                return .failure(error)
+            }
         }
     }
+}
+
+extension Settings {
+    /// The folders out of which drops are moved.
+    var takenFrom: Set<FolderPath> { Set(watches.filter { $0.source == .take }.map(\.path)) }
 }

@@ -5,10 +5,15 @@ import Domain
 struct MarkedFileSystem: FileSystem {
     private let files: any FileSystem
     private let markers: FolderMarkers
+    /// Called when a folder is not what it was.
+    private let left: @Sendable (FolderPath) -> Void
 
-    init(_ files: any FileSystem, _ markers: FolderMarkers) {
+    init(
+        _ files: any FileSystem, _ markers: FolderMarkers, left: @escaping @Sendable (FolderPath) -> Void = { _ in }
+    ) {
         self.files = files
         self.markers = markers
+        self.left = left
     }
 
     /// The marker is looked for in the very listing: what was listed is what was marked.
@@ -28,12 +33,17 @@ struct MarkedFileSystem: FileSystem {
             try await markers.check(folder)
             return sum
         }
-        let found = try await files.fold(folder, below: nil, into: Marked(sum: sum)) { found, entry in
-            if entry.name == FolderMarkers.fileName { found.marker = entry }
-            step(&found.sum, entry)
+        do throws(FileFailure) {
+            let found = try await files.fold(folder, below: nil, into: Marked(sum: sum)) { found, entry in
+                if entry.name == FolderMarkers.fileName { found.marker = entry }
+                step(&found.sum, entry)
+            }
+            try await markers.check(folder, marked: found.marker)
+            return found.sum
+        } catch {
+            left(folder)
+            throw error
         }
-        try await markers.check(folder, marked: found.marker)
-        return found.sum
     }
 
     private struct Marked<Sum: Sendable>: Sendable {

@@ -68,7 +68,9 @@ struct ServiceRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
             do throws(ControlFailure) { return .success(try await plane.sync()) } catch { return .failure(error) }
         }
         switch result {
-        case .success(let report) where report.isWorkedOff: return .json(SyncAnswer(ended: report.ended))
+        case .success(let report) where report.isWorkedOff:
+            let unlisted = report.unlisted.isEmpty ? nil : report.unlisted
+            return .json(SyncAnswer(ended: report.ended, unlisted: unlisted))
         case .success(let report): throw .late(report.open)
         case .failure(let failure): throw .failed(failure)
         case nil: throw .late([])

@@ -16,5 +16,7 @@ public enum FileFailure: Error, Equatable, Sendable, Codable {
     case nameTooLong
     /// The marker that the folder had is not there: its disk is not mounted, or another one is.
     case unmounted
+    /// Another service on this machine takes drops from the folder; its process.
+    case served(by: Int32)
     case failed(code: Int32)
 }

@@ -26,5 +26,8 @@ enum SyncCommand: ControlCommand {
             let ends = answer.ended.sorted { $0.key < $1.key }.map { (state: $0.key, count: $0.value) }
             return [session.words.workedOff(ends)]
         }
+        if let unlisted = answer.unlisted, !unlisted.isEmpty {
+            throw CommandFailure(exit: .tryAgain, text: session.words.unlisted(unlisted))
+        }
     }
 }

@@ -56,6 +56,15 @@ struct SyncTests {
         }
     }
 
+    @Test("a folder that can't be listed is named") func unlisted() async throws {
+        let installation = try Installation()
+        try await installation.served { served in
+            try installation.move("inbox", to: "elsewhere")
+            let report = try await served.control.sync()
+            #expect(report.isWorkedOff && report.unlisted == ["inbox"])
+        }
+    }
+
     @Test("files that come later don't count")
     func late() async throws {
         let gate = Gate()

@@ -93,6 +93,11 @@ struct ServiceRouteTests {
         #expect(await asker.ask("POST", "/v1/sync").read(SyncAnswer.self) == SyncAnswer(ended: ["done": 2]))
     }
 
+    @Test("sync names the folders that it knows nothing of") func unlisted() async {
+        asker.plane.change { $0.report = SyncReport(open: [], unlisted: ["scans"]) }
+        #expect(await asker.ask("POST", "/v1/sync").read(SyncAnswer.self) == SyncAnswer(unlisted: ["scans"]))
+    }
+
     @Test("sync that takes too long is 504 with the open jobs") func late() async {
         asker.plane.change { script in
             script.hangs = true

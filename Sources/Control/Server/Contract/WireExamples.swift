@@ -94,7 +94,7 @@ extension Health: WireShape {
 }
 
 extension SyncAnswer: WireShape {
-    static var example: SyncAnswer { SyncAnswer(ended: ["done": 2]) }
+    static var example: SyncAnswer { SyncAnswer(ended: ["done": 2], unlisted: ["scans"]) }
 }
 
 extension BackupAnswer: WireShape {

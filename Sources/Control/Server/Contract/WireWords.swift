@@ -51,6 +51,7 @@ enum WireWords {
         "JobList.jobs": "Newest first",
         "JobList.next": "Give it as `after` to get the next page; none on the last one",
         "SyncAnswer.ended": "How many jobs came to each end meanwhile, by the state's word",
+        "SyncAnswer.unlisted": "Folders that can't be listed: what lies there is not worked off",
         "SpendReport.from": "The first day",
         "SpendReport.to": "The last day",
         "SpendReport.by": "What the lines are for",

@@ -168,7 +168,7 @@ extension IntakeSideEffectImpl {
     func stop(_ failure: FileFailure) -> Stop {
         switch failure {
         case .missing: .vanished
-        case .unmounted: .away
+        case .unmounted, .served: .away
         case .changing, .notRegular: .changed
         case .tooLarge(let bytes, let limit): .failed(.tooLarge(bytes: bytes, limit: limit))
         case .full, .readOnly, .exists, .otherDevice: .postponed(.storage(failure))

@@ -45,6 +45,10 @@ void csys_keep_freed(int most, int most_each);
 /// Gives freed memory back to the system, wherever in the pools it lies.
 void csys_give_back_freed(void);
 
+/// Claims a folder until `*claim`, a descriptor, is closed; -1 where it can't be had. `*holder` is then the process that
+/// holds it, 0 where that has no say over the folder or nothing can be told. Fails, and blocks, as stat does.
+int csys_claim_folder(const char *_Nonnull path, int *_Nonnull claim, pid_t *_Nonnull holder);
+
 /// What statfs calls the kind of file system (not negative).
 int64_t csys_file_system_magic(const char *_Nonnull path);
 

@@ -1,0 +1,55 @@
+#include "system.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+// Abstract: no file holds the name, nothing below the folder stays open, and the kernel forgets it with its owner.
+static socklen_t claim_address(const struct stat *folder, struct sockaddr_un *address) {
+    *address = (struct sockaddr_un){.sun_family = AF_UNIX};
+    int length = snprintf(
+        address->sun_path + 1, sizeof address->sun_path - 1, "textifyd/takes/%" PRIx64 "/%" PRIx64,
+        (uint64_t)folder->st_dev, (uint64_t)folder->st_ino);
+    return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)length);
+}
+
+// Who could not take drops from the folder anyway has no say, or anybody could keep others from their folders.
+static bool may_claim(const struct stat *folder, uid_t user) {
+    return user == 0 || user == geteuid() || user == folder->st_uid || (folder->st_mode & (S_IWGRP | S_IWOTH)) != 0;
+}
+
+// Whoever listens at the address; 0 where nobody does that may, or can be told.
+static pid_t claimant(const struct stat *folder, const struct sockaddr_un *address, socklen_t length) {
+    int asking = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (asking < 0) return 0;
+    struct ucred peer = {0};
+    socklen_t room = sizeof peer;
+    bool known = connect(asking, (const struct sockaddr *)address, length) == 0
+        && getsockopt(asking, SOL_SOCKET, SO_PEERCRED, &peer, &room) == 0;
+    close(asking);
+    return known && may_claim(folder, peer.uid) ? peer.pid : 0;
+}
+
+int csys_claim_folder(const char *path, int *claim, pid_t *holder) {
+    struct stat folder;
+    *claim = -1;
+    *holder = 0;
+    if (stat(path, &folder) < 0) return -errno;
+    struct sockaddr_un address;
+    socklen_t length = claim_address(&folder, &address);
+    int asked = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (asked < 0) return 0;
+    // Those who ask are never answered: they find room in the queue, and who holds the claim in its credentials.
+    if (bind(asked, (const struct sockaddr *)&address, length) == 0 && listen(asked, 4096) == 0) {
+        *claim = asked;
+        return 0;
+    }
+    bool is_held = errno == EADDRINUSE;
+    close(asked);
+    if (is_held) *holder = claimant(&folder, &address, length);
+    return 0;
+}

@@ -1,0 +1,93 @@
+import Domain
+import Glibc
+import PlatformSystem
+import Testing
+
+/// Services that share a watch folder, each with a state of its own.
+@Suite("A folder that two services watch", .ownThread)
+struct SharedFolderTests {
+    /// Watches the other one's inbox.
+    private func second(_ first: Service, _ more: String = "") throws -> Service {
+        let service = try Service()
+        try service.write(
+            """
+            [service]
+            state = "state"
+
+            [[watch]]
+            path = "\(first.inbox.shown)"
+            outbox = "outbox"
+            interval = "1h"
+            \(Service.quick)
+            \(more)
+
+            """)
+        return service
+    }
+
+    @Test("one alone takes drops from it; the other says which, waits, and goes on when that has stopped")
+    func two() throws {
+        let first = try Service()
+        let served = try first.serve()
+        let second = try second(first)
+        let waiting = try second.start()
+        let line = try waiting.wait(for: "Another textifyd")
+        #expect(line.contains("(process \(served.pid))"))
+        try first.drop("fox.png", Pictures.numbered(1))
+        try served.wait(for: "fox.png became fox.txt")
+        let sync = try second.textify("sync")
+        #expect(sync.code == 75 && sync.errors.joined().contains("can't be listed: inbox"))
+        let status = try second.textify("status", "--check")
+        #expect(status.code == 1 && status.output.contains("Another textifyd"), "\(status.output)")
+        served.send(SIGTERM)
+        #expect(try served.ending() == .code(0))
+        try first.drop("hen.png", Pictures.numbered(2))
+        #expect(try second.textify("sync").code == 0)
+        waiting.send(SIGTERM)
+        #expect(try waiting.ending() == .code(0))
+        #expect(try first.names(first.outbox) == ["fox.json", "fox.txt"])
+        #expect(try second.names(second.outbox) == ["hen.json", "hen.txt"])
+    }
+
+    @Test("a single pass beside a service takes nothing and says why") func once() throws {
+        let first = try Service()
+        try first.run()
+        let second = try second(first)
+        let pass = try second.start("--once")
+        #expect(try pass.ending() == .code(75))
+        #expect(try second.names(second.outbox).isEmpty)
+        #expect(pass.log.joined().contains("Another textifyd"))
+    }
+
+    @Test("where nothing is taken away, both may look") func observing() throws {
+        let first = try Service()
+        let served = try first.serve()
+        let second = try second(first, "source = \"observe\"")
+        let looking = try second.serve()
+        try first.drop("fox.png", Pictures.numbered(1))
+        try served.wait(for: "fox.png became fox.txt")
+        #expect(!looking.log.joined().contains("Another textifyd"))
+    }
+
+    @Test("a folder that a reload takes out of the configuration is free for others") func reloaded() throws {
+        let first = try Service()
+        try first.run()
+        let second = try second(first)
+        let waiting = try second.start()
+        try waiting.wait(for: "Another textifyd")
+        try first.write(
+            """
+            [service]
+            state = "state"
+
+            [[watch]]
+            path = "other"
+            outbox = "outbox"
+
+            """)
+        #expect(try first.textify("reload").code == 0)
+        try first.drop("fox.png", Pictures.numbered(1))
+        #expect(try second.textify("sync").code == 0)
+        #expect(try second.names(second.outbox) == ["fox.json", "fox.txt"])
+    }
+}
