@@ -26,15 +26,18 @@ struct MarkedFileSystem: FileSystem {
     /// The marker of the folder itself is looked for before what lies below it is taken for the truth.
     func fold<Sum: Sendable>(
         _ folder: FolderPath, below: FileName?, into sum: Sum,
+        passing: @escaping @Sendable (inout Sum, FileGlimpse) -> Bool,
         _ step: @escaping @Sendable (inout Sum, FileEntry) -> Void
     ) async throws(FileFailure) -> Sum {
         if below != nil {
-            let sum = try await files.fold(folder, below: below, into: sum, step)
+            let sum = try await files.fold(folder, below: below, into: sum, passing: passing, step)
             try await markers.check(folder)
             return sum
         }
         do throws(FileFailure) {
-            let found = try await files.fold(folder, below: nil, into: Marked(sum: sum)) { found, entry in
+            let found = try await files.fold(folder, below: nil, into: Marked(sum: sum)) { found, glimpse in
+                glimpse.name != FolderMarkers.fileName && passing(&found.sum, glimpse)
+            } _: { found, entry in
                 if entry.name == FolderMarkers.fileName { found.marker = entry }
                 step(&found.sum, entry)
             }

@@ -16,11 +16,12 @@ struct TimedFileSystem: FileSystem {
     /// What lies below is a part of it.
     func fold<Sum: Sendable>(
         _ folder: FolderPath, below: FileName?, into sum: Sum,
+        passing: @escaping @Sendable (inout Sum, FileGlimpse) -> Bool,
         _ step: @escaping @Sendable (inout Sum, FileEntry) -> Void
     ) async throws(FileFailure) -> Sum {
         let clock = ContinuousClock()
         let start = clock.now
-        let sum = try await files.fold(folder, below: below, into: sum, step)
+        let sum = try await files.fold(folder, below: below, into: sum, passing: passing, step)
         if below == nil { meters.add(.listing, clock.now - start) }
         return sum
     }

@@ -5,9 +5,10 @@ public protocol FileSystem: Sendable {
     func list(_ folder: FolderPath) async throws(FileFailure) -> [FileEntry]
 
     /// Goes through a folder, or one below it, as `list` lists it: entry by entry, none of which is kept but by `step`,
-    /// with its name in its own folder.
+    /// with its name in its own folder. Nothing more is asked about those that are passed by.
     func fold<Sum: Sendable>(
         _ folder: FolderPath, below: FileName?, into sum: Sum,
+        passing: @escaping @Sendable (inout Sum, FileGlimpse) -> Bool,
         _ step: @escaping @Sendable (inout Sum, FileEntry) -> Void
     ) async throws(FileFailure) -> Sum
 

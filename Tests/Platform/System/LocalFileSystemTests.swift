@@ -84,7 +84,11 @@ struct LocalFileSystemTests {
         #expect(try await files.entry(name, in: folder.path)?.name == name)
         try await files.move(name, from: folder.path, to: FileName("a/y"), in: folder.path)
         #expect(try await files.read(FileName("a/y"), in: folder.path, limit: 9) == [2])
-        let seen = try await files.fold(folder.path, below: FileName("a"), into: [FileName]()) { $0.append($1.name) }
+        let seen = try await files.fold(folder.path, below: FileName("a"), into: [FileName]()) { _, _ in
+            false
+        } _: {
+            $0.append($1.name)
+        }
         #expect(Set(seen) == [FileName("b"), FileName("y")])
         symlink("a", folder.spelled("link"))
         let through = FileName("link/y")

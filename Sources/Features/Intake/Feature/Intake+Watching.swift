@@ -34,7 +34,9 @@ extension Intake {
     }
 
     /// Lists now, or after the listing that runs, or after a pause: a file that grows must not keep us listing.
-    static func look(_ folder: inout Folder, _ wish: Folder.Again, _ now: Duration) -> [Command<Self>] {
+    static func look(
+        _ folder: inout Folder, _ wish: Folder.Again, _ now: Duration, every: Int = 1
+    ) -> [Command<Self>] {
         if folder.listingSince != nil {
             folder.again = max(folder.again, wish)
             return []
@@ -44,7 +46,8 @@ extension Intake {
         if due > now { return ring(&folder, at: due, now) }
         folder.listingSince = now
         let name = folder.settings.name
-        return [.run(.list(folder: name, most: FolderListing.most + folder.stuck), as: .list(name))]
+        let most = FolderListing.most + folder.stuck
+        return [.run(.list(folder: name, most: most, every: every), as: .list(name))]
     }
 
     /// Sees to it that the timer rings at `due` or before.
@@ -75,7 +78,8 @@ extension Intake {
             // The end of the listing that runs sets the timer anew.
             if folder.listingSince != nil { return [] }
             let watched = folder.health == .fine && !folder.hasWatch ? watch(&folder) : []
-            return watched + watchAgain(&folder) + look(&folder, .now, stamp.now)
+            let every = folder.isCalm ? folder.turns : 1
+            return watched + watchAgain(&folder) + look(&folder, .now, stamp.now, every: every)
         } + retried
     }
 
@@ -98,6 +102,12 @@ extension Intake {
 extension Intake.Folder {
     /// Whether the task that watches runs.
     var hasWatch: Bool { watch.isOpen }
+
+    /// Whether nothing but the timer asks for a listing.
+    fileprivate var isCalm: Bool { health == .fine && !isBehind && arrivals.isEmpty }
+
+    /// In so many listings each file at rest is looked at once.
+    fileprivate var turns: Int { max(1, Int(Intake.restingInterval / max(interval, .seconds(1)))) }
 
     /// When the next listing may begin: never so often that listing is all we do.
     func earliest(_ wish: Again) -> Duration {

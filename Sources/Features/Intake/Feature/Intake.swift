@@ -42,8 +42,9 @@ public enum Intake: Feature {
         /// Asks for what an earlier run left unfinished.
         case recover
         case watch(folder: String, below: FileName? = nil)
-        /// Tells the `most` oldest files.
-        case list(folder: String, most: Int = FolderListing.most)
+        /// Tells the `most` oldest files. Of those that the last listing passed by each `every`-th is looked at, others
+        /// each time: 1 looks at all.
+        case list(folder: String, most: Int = FolderListing.most, every: Int = 1)
         /// Wakes this folder after a while.
         case wake(folder: String, after: Duration)
         /// Asks again for what was left unfinished after a while.

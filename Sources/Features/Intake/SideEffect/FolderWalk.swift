@@ -11,12 +11,14 @@ struct FolderWalk {
     private(set) var unread: [FileName: SubfolderTrouble] = [:]
     /// What keeps everything from being told.
     var fault: FolderFault?
+    /// The files that are nobody's business any more, and of which nothing is told.
+    private(set) var passed: [FileName?: [RestingFiles.File]] = [:]
     private let rules: FolderSight.Rules
     private var left: [FileEntry] = []
 
-    init(_ window: ListingWindow, isRecursive: Bool, known: Set<FileIdentity>, ignoredBefore: Int64?) {
+    init(_ window: ListingWindow, _ rules: FolderSight.Rules) {
         self.window = window
-        rules = FolderSight.Rules(isRecursive: isRecursive, known: known, ignoredBefore: ignoredBefore)
+        self.rules = rules
     }
 
     /// What the sight of a folder begins with.
@@ -30,6 +32,7 @@ struct FolderWalk {
 
     mutating func add(_ sight: FolderSight) {
         window.add(sight.told())
+        if !sight.passed.isEmpty { passed[sight.folder] = sight.passed }
         if let folder = sight.folder { subfolders.append(folder) }
         if let folder = sight.folder, folder.components.count >= Self.deepest {
             for deep in sight.subfolders { unread[deep.name] = .tooDeep(levels: Self.deepest) }

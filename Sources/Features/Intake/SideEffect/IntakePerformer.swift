@@ -15,8 +15,8 @@ extension Intake {
                     await report(.hinted(folder: folder, change, below: name))
                 }
                 return .watchEnded(folder: folder, below: name)
-            case .list(let folder, let most):
-                return .listed(folder: folder, await world.list(folder, most: most))
+            case .list(let folder, let most, let every):
+                return .listed(folder: folder, await world.list(folder, most: most, every: every))
             case .wake(let folder, let after):
                 return await world.wait(after) ? .woke(folder: folder) : nil
             case .wakeRecovery(let after):

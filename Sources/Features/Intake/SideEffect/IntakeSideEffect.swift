@@ -12,8 +12,9 @@ public protocol IntakeSideEffect: Sendable {
         _ folder: String, below name: FileName?, _ heard: @escaping @Sendable (FolderChange) async -> Bool
     ) async
 
-    /// Tells the `most` oldest files of a folder, with what lies beside them.
-    func list(_ folder: String, most: Int) async -> Result<FolderListing, FileFailure>
+    /// Tells the `most` oldest files of a folder, with what lies beside them. Of those that the last listing passed by each
+    /// `every`-th is looked at.
+    func list(_ folder: String, most: Int, every: Int) async -> Result<FolderListing, FileFailure>
 
     /// Returns after `duration`, `false` when the task was cancelled before.
     func wait(_ duration: Duration) async -> Bool

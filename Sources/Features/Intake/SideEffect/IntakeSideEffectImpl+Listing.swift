@@ -3,13 +3,15 @@ public import IntakeFeature
 
 /// Goes through a watch folder and those below it.
 extension IntakeSideEffectImpl {
-    public func list(_ folder: String, most: Int) async -> Result<FolderListing, FileFailure> {
+    public func list(
+        _ folder: String, most: Int, every: Int = 1
+    ) async -> Result<FolderListing, FileFailure> {
         guard let source = sources[folder] else { return .failure(.missing) }
         let space = try? await files.space(at: state)
         do throws(FileFailure) {
             // Known first, so that nothing that comes later is taken for older.
             let since = try await welcome(source.path).get()
-            let walk = try await walk(source, most, since)
+            let walk = try await walk(source, most, every, since)
             let isRemote = await isRemote(source.path)
             return .success(
                 FolderListing(
@@ -21,13 +23,17 @@ extension IntakeSideEffectImpl {
     }
 
     private func walk(
-        _ source: IntakeSource, _ most: Int, _ since: Int64?
+        _ source: IntakeSource, _ most: Int, _ every: Int, _ since: Int64?
     ) async throws(FileFailure) -> FolderWalk {
+        let ignoredBefore = source.ignoresExisting ? since : nil
+        let share = await resting.share(in: source.name, every: every, ignoredBefore: ignoredBefore)
         // Which files are named by others is only known at the end.
         let window = ListingWindow(most: source.requiresDone ? .max : most)
         var walk = FolderWalk(
-            window, isRecursive: source.isRecursive, known: try await known(source),
-            ignoredBefore: source.ignoresExisting ? since : nil)
+            window,
+            FolderSight.Rules(
+                isRecursive: source.isRecursive, known: try await known(source), ignoredBefore: ignoredBefore,
+                resting: share))
         let sight = try await sight(of: nil, walk, source)
         if sight.hasFile, let fault = try await fault(in: nil, source) {
             walk.fault = fault
@@ -36,6 +42,7 @@ extension IntakeSideEffectImpl {
         walk.add(sight)
         if walk.isUnfinished { try await goBelow(&walk, source) }
         walk.close()
+        await resting.keep(walk.passed, in: source.name, ignoredBefore: ignoredBefore)
         return walk
     }
 
@@ -69,7 +76,11 @@ extension IntakeSideEffectImpl {
     private func sight(
         of name: FileName?, _ walk: FolderWalk, _ source: IntakeSource
     ) async throws(FileFailure) -> FolderSight {
-        try await files.fold(source.path, below: name, into: walk.sight(of: name)) { $0.take($1) }
+        try await files.fold(source.path, below: name, into: walk.sight(of: name)) {
+            $0.passes($1)
+        } _: {
+            $0.take($1)
+        }
     }
 
     /// Which folders are not to be gone into: those that the service writes into, by what they are, however they are

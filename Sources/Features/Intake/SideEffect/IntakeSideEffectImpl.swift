@@ -25,6 +25,7 @@ public struct IntakeSideEffectImpl: IntakeSideEffect {
     let isRemote: IsRemote
     let words: Words
     let observed: ObservedFiles
+    let resting = RestingFiles()
     let holds = NameHolds()
 
     /// `state`: the folder whose disk must have room for new work.

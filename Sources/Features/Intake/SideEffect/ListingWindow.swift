@@ -32,8 +32,10 @@ struct ListingWindow: Sendable {
         if oldest.count > most { cut() }
     }
 
-    mutating func dropCompanions(of names: Set<FileName>) {
-        companions.removeAll { $0.name.accompanied.map(names.contains) == true }
+    var hasCompanions: Bool { !companions.isEmpty }
+
+    mutating func dropCompanions(of isDone: (FileName) -> Bool) {
+        companions.removeAll { $0.name.accompanied.map(isDone) == true }
     }
 
     /// Nothing is added after this.

@@ -43,8 +43,10 @@ public struct NotesSideEffectImpl: NotesSideEffect {
     /// then, or the disk refused it.
     private func clear(_ outbox: FolderPath) async {
         do throws(FileFailure) {
-            let parts = try await files.fold(outbox, below: nil, into: [FileName]()) { parts, entry in
-                if Self.owner(of: entry.name) != nil { parts.append(entry.name) }
+            let parts = try await files.fold(outbox, below: nil, into: [FileName]()) { parts, glimpse in
+                if Self.owner(of: glimpse.name) != nil { parts.append(glimpse.name) }
+                return true
+            } _: { _, _ in
             }
             var isCleared = false
             for part in parts.sorted() {

@@ -22,9 +22,12 @@ public struct SimulatedFiles: FileSystem {
 
     public func fold<Sum: Sendable>(
         _ folder: FolderPath, below: FileName?, into sum: Sum,
+        passing: @escaping @Sendable (inout Sum, FileGlimpse) -> Bool,
         _ step: @escaping @Sendable (inout Sum, FileEntry) -> Void
     ) async throws(FileFailure) -> Sum {
-        try await list(below.map(folder.appending) ?? folder).reduce(into: sum, step)
+        try await list(below.map(folder.appending) ?? folder).reduce(into: sum) { sum, entry in
+            if !passing(&sum, FileGlimpse(name: entry.name, inode: entry.inode)) { step(&sum, entry) }
+        }
     }
 
     public func entry(_ name: FileName, in folder: FolderPath) async throws(FileFailure) -> FileEntry? {

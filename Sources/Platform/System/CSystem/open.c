@@ -72,13 +72,15 @@ int csys_rename_exclusively(int from, const char *name, int to, const char *new_
     return renameat2(from, name, to, new_name, RENAME_NOREPLACE) == 0 ? 0 : -errno;
 }
 
-const char *csys_next_name(DIR *folder, int *failure) {
+const char *csys_next_name(DIR *folder, uint64_t *inode, int *failure) {
     for (;;) {
         errno = 0;
         struct dirent *entry = readdir(folder);
         *failure = entry ? 0 : errno;
         if (!entry) return NULL;
-        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0) return entry->d_name;
+        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) continue;
+        *inode = entry->d_ino;
+        return entry->d_name;
     }
 }
 

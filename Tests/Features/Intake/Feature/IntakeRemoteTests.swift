@@ -33,6 +33,36 @@ struct IntakeRemoteTests {
         }
     }
 
+    @Test("files at rest are looked at in turns when the timer alone asks, so that each is within 16 s")
+    func turns() {
+        for (interval, every) in [
+            (Duration.milliseconds(100), 16), (.seconds(2), 8), (.seconds(5), 3), (.seconds(30), 1),
+        ] {
+            let folder = IntakeFolder(name: "inbox", path: FolderPath("/srv/inbox"), interval: interval)
+            var (state, _) = listed(folder, isRemote: false)
+            let commands = Intake.reduce(&state, .woke(folder: "inbox"), seconds(60))
+            #expect(commands.contains(.run(.list(folder: "inbox", every: every), as: .list("inbox"))), "\(interval)")
+        }
+    }
+
+    @Test("a change that is told, a person's wish, and a folder that was away: all files are looked at")
+    func allAtOnce() {
+        let folder = IntakeFolder(name: "inbox", path: FolderPath("/srv/inbox"), interval: .seconds(2))
+        func isWhole(_ facts: [(Intake.InternalAction, Int)]) -> Bool {
+            var (state, _) = listed(folder, isRemote: false)
+            var commands: [Command<Intake>] = []
+            for (fact, second) in facts { commands = Intake.reduce(&state, fact, seconds(second)) }
+            return commands.contains(lists())
+        }
+        let wakes: (Intake.InternalAction, Int) = (.woke(folder: "inbox"), 2)
+        #expect(!isWhole([wakes]))
+        #expect(isWhole([(.lookWanted(folder: "inbox"), 2)]))
+        #expect(isWhole([(.hinted(folder: "inbox", .changed), 2)]))
+        #expect(isWhole([(.hinted(folder: "inbox", .changed), 0), wakes]), "after the pause that it asked for")
+        #expect(isWhole([wakes, (.lookWanted(folder: "inbox"), 2), (.listed(folder: "inbox", listing([])), 2)]))
+        #expect(isWhole([wakes, (.listed(folder: "inbox", .failure(.missing)), 2), (.woke(folder: "inbox"), 4)]))
+    }
+
     @Test("however seldom a folder is listed, one that is away and drops that were put off are looked at every 30 s")
     func seldom() {
         let slow = IntakeFolder(name: "inbox", path: FolderPath("/srv/inbox"), interval: .seconds(3600))

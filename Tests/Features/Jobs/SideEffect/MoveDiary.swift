@@ -28,9 +28,10 @@ final class MoveDiary: FileSystem {
 
     func fold<Sum: Sendable>(
         _ folder: FolderPath, below: FileName?, into sum: Sum,
+        passing: @escaping @Sendable (inout Sum, FileGlimpse) -> Bool,
         _ step: @escaping @Sendable (inout Sum, FileEntry) -> Void
     ) async throws(FileFailure) -> Sum {
-        try await files.fold(folder, below: below, into: sum, step)
+        try await files.fold(folder, below: below, into: sum, passing: passing, step)
     }
 
     func entry(_ name: FileName, in folder: FolderPath) async throws(FileFailure) -> FileEntry? {

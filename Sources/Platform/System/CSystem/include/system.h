@@ -23,7 +23,8 @@ int csys_rename_exclusively(int from, const char *_Nonnull name, int to, const c
 
 /// The next name of an open folder, without `.` and `..`; NULL at the end or on failure (`*failure` is then an errno).
 /// The name is valid until the next call.
-const char *_Nullable csys_next_name(DIR *_Nonnull folder, int *_Nonnull failure);
+const char *_Nullable csys_next_name(
+    DIR *_Nonnull folder, uint64_t *_Nonnull inode, int *_Nonnull failure);
 
 /// 0 when a read lease could be had, so that nobody has the file open for writing; it is given back at once. A negative
 /// errno where somebody has (-EAGAIN) or where that can't be told.

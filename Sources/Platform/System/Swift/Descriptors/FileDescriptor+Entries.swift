@@ -27,15 +27,18 @@ extension FileDescriptor {
     /// Lists this folder without `.` and `..`, in no order. Entries that vanish meanwhile are left out.
     public func list() throws(FileFailure) -> [FileEntry] {
         var entries: [FileEntry] = []
-        try each { entries.append($0) }
+        try fold(into: &entries, passing: { _, _ in false }) { $0.append($1) }
         return entries
     }
 
-    /// The same, entry by entry.
-    func each(_ take: (FileEntry) -> Void) throws(FileFailure) {
+    /// The same, entry by entry, without those that are passed by.
+    func fold<Sum>(
+        into sum: inout Sum, passing: (inout Sum, FileGlimpse) -> Bool, _ step: (inout Sum, FileEntry) -> Void
+    ) throws(FileFailure) {
         let reader = try FolderReader(self)
-        while let name = try reader.next() {
-            if let entry = try entry(name) { take(entry) }
+        while let glimpse = try reader.next() {
+            if passing(&sum, glimpse) { continue }
+            if let entry = try entry(glimpse.name) { step(&sum, entry) }
         }
     }
 

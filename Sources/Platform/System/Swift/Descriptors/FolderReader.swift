@@ -19,14 +19,15 @@ internal import Glibc
         unsafe closedir(stream)
     }
 
-    /// The next name, without `.` and `..`; `nil` at the end.
-    func next() throws(FileFailure) -> FileName? {
+    /// The next entry, without `.` and `..`; `nil` at the end.
+    func next() throws(FileFailure) -> FileGlimpse? {
         var failure: Int32 = 0
-        guard let name = unsafe csys_next_name(stream, &failure) else {
+        var inode: UInt64 = 0
+        guard let name = unsafe csys_next_name(stream, &inode, &failure) else {
             guard failure == 0 else { throw FileFailure(errno: failure) }
             return nil
         }
         let bytes = unsafe UnsafeRawBufferPointer(start: name, count: strlen(name))
-        return FileName(bytes: unsafe [UInt8](bytes))
+        return FileGlimpse(name: FileName(bytes: unsafe [UInt8](bytes)), inode: inode)
     }
 }

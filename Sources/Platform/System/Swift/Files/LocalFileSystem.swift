@@ -21,16 +21,17 @@ public final class LocalFileSystem: FileSystem {
 
     public func fold<Sum: Sendable>(
         _ folder: FolderPath, below: FileName?, into sum: Sum,
+        passing: @escaping @Sendable (inout Sum, FileGlimpse) -> Bool,
         _ step: @escaping @Sendable (inout Sum, FileEntry) -> Void
     ) async throws(FileFailure) -> Sum {
         try await executor.run { () throws(FileFailure) in
             var sum = sum
             let root = try FileDescriptor.folder(folder)
             guard let below else {
-                try root.each { step(&sum, $0) }
+                try root.fold(into: &sum, passing: passing, step)
                 return sum
             }
-            try root.folder(beneath: below).each { step(&sum, $0) }
+            try root.folder(beneath: below).fold(into: &sum, passing: passing, step)
             return sum
         }
     }
