@@ -21,8 +21,8 @@ extension Wording {
                 "\(topic) 손상되었거나 데이터베이스가 아닙니다: \"\(Figures.quoted(said))\". 백업을 되돌리거나, 옮겨 두고 새로 시작하세요.")
         case .moved:
             return say(
-                "\(name) was moved, replaced or deleted while the service works on it, so nothing can be written down. Move it back, or stop the service, put a copy of it there (some lie in backups) and start again.",
-                "\(topic) 서비스가 쓰는 동안 옮겨지거나 바뀌거나 지워져서 아무것도 적어 둘 수 없습니다. 제자리로 옮기거나, 서비스를 멈추고 사본(backups에 있습니다)을 두고 다시 시작하세요."
+                "\(name) was moved, replaced or deleted while the service works on it, so nothing can be written down. Move it back, or stop the service, put a copy of it there (backups holds those that were made) and start again.",
+                "\(topic) 서비스가 쓰는 동안 옮겨지거나 바뀌거나 지워져서 아무것도 적어 둘 수 없습니다. 제자리로 옮기거나, 서비스를 멈추고 사본(만들어 둔 것은 backups에 있습니다)을 두고 다시 시작하세요."
             )
         case .newer(let found, let known):
             return say(

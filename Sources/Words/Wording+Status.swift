@@ -27,6 +27,7 @@ extension Wording {
         case "fine": say("fine", "정상")
         case "missing": say("missing", "없음")
         case "unreadable": say("unreadable", "읽을 수 없음")
+        case "served": say("served", "다른 서비스")
         case "misconfigured": say("misconfigured", "설정 오류")
         case "unknown": say("unknown", "아직 모름")
         default: word

@@ -39,6 +39,7 @@ struct SharedFolderTests {
         #expect(sync.code == 75 && sync.errors.joined().contains("can't be listed: inbox"))
         let status = try second.textify("status", "--check")
         #expect(status.code == 1 && status.output.contains("Another textifyd"), "\(status.output)")
+        #expect(try second.textify("status", "--json").output.contains("folder_served"))
         served.send(SIGTERM)
         #expect(try served.ending() == .code(0))
         try first.drop("hen.png", Pictures.numbered(2))

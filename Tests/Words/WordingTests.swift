@@ -6,7 +6,7 @@ import Words
 struct WordingTests {
     static let files: [FileFailure] = [
         .missing, .exists, .denied, .full, .readOnly, .notRegular, .tooLarge(bytes: 2 << 20, limit: 1 << 20),
-        .changing, .otherDevice, .nameTooLong, .failed(code: 5),
+        .changing, .otherDevice, .nameTooLong, .unmounted, .served(by: 7), .failed(code: 5),
     ]
     static let pictures: [PictureFailure] =
         [
@@ -29,7 +29,7 @@ struct WordingTests {
         .failed(said: "x"), .unsupported(feature: "seed"), .config(said: "x"),
     ]
     static let repositories: [RepositoryFailure] = [
-        .full, .denied, .busy, .corrupt("x"), .newer(found: 3, known: 2), .networkFileSystem("nfs"),
+        .full, .denied, .busy, .corrupt("x"), .moved, .newer(found: 3, known: 2), .networkFileSystem("nfs"),
         .failed(code: 1, "x"),
     ]
     static let jobs: [JobFailure] =

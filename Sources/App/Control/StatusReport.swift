@@ -157,6 +157,7 @@ extension FolderHealth {
         case .unknown: "unknown"
         case .fine: "fine"
         case .missing, .unmounted: "missing"
+        case .unreadable(.served): "served"
         case .unreadable: "unreadable"
         case .misconfigured: "misconfigured"
         }

@@ -5,7 +5,7 @@ public struct FolderStatus: Codable, Equatable, Sendable {
     public var path: String
     /// For show.
     public var outbox: String
-    /// `fine`, `missing`, `unreadable`, or `unknown` before the first listing.
+    /// `fine`, `missing`, `served`, `unreadable`, `misconfigured`, or `unknown` before the first listing.
     public var health: String
     /// Files that are not known to be complete yet.
     public var settling: Int

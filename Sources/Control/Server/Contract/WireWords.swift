@@ -126,7 +126,8 @@ enum WireWords {
         "FolderStatus.name": "The watch folder's name",
         "FolderStatus.path": "For show",
         "FolderStatus.outbox": "For show",
-        "FolderStatus.health": "fine, missing, unreadable, misconfigured, or unknown before the first listing",
+        "FolderStatus.health":
+            "fine, missing, served (by another service), unreadable, misconfigured, or unknown before the first listing",
         "FolderStatus.settling": "Files that are not known to be complete yet",
         "FolderStatus.ready": "Complete files that wait for room",
         "FolderStatus.alone": "Files that lie beside no picture and wait for one; absent when there are none",
