@@ -214,50 +214,6 @@ struct SpoolTests {
         }
     }
 
-    @Test("a call that ends by its backend's fault is no attempt of its job", arguments: SpoolKind.allCases)
-    func attempts(_ kind: SpoolKind) async throws {
-        try await withSpool(kind) { spool async throws in
-            let job = try await spool.accepted(1)
-            for (number, failure) in [BackendFailure.auth, .transient(said: "502"), .invalid(parameter: nil, said: "")]
-                .enumerated()
-            {
-                var call = try Samples.call(number + 2, of: job.id)
-                #expect(try await spool.begin(call, token: 0, at: 3))
-                call.failure = failure
-                call.phase = .settled
-                for _ in 1...2 { try await spool.keep(call, at: 4) }
-            }
-            #expect(try await spool.job(job.id)?.attempts == 1)
-        }
-    }
-
-    @Test("a call begins together with its job, and the newest is found again", arguments: SpoolKind.allCases)
-    func calls(_ kind: SpoolKind) async throws {
-        try await withSpool(kind) { spool async throws in
-            let job = try await spool.accepted(1)
-            var call = try Samples.call(2, of: job.id)
-            #expect(try await spool.begin(call, token: 0, at: 3))
-            call.phase = .submitting
-            #expect(try await spool.lastCall(of: job.id) == call)
-            #expect(try await spool.job(job.id)?.state == .submitting)
-            #expect(try await spool.job(job.id)?.attempts == 1)
-
-            call.phase = .submitted
-            call.handle = "remote-1"
-            call.failure = .loading(eta: nil)
-            try await spool.keep(call, at: 4)
-            #expect(try await spool.lastCall(of: job.id) == call)
-
-            var second = try Samples.call(1, of: job.id)
-            #expect(try await spool.begin(second, token: 0, at: 5))
-            second.phase = .submitting
-            #expect(try await spool.lastCall(of: job.id) == second)
-            await #expect(throws: RepositoryFailure.self) {
-                try await spool.keep(Samples.call(8, of: job.id), at: 6)
-            }
-        }
-    }
-
     @Test(
         "each content of an observed folder is worked off once; what changed or vanished was not",
         arguments: SpoolKind.allCases)

@@ -128,7 +128,7 @@ public protocol SpoolRepository: Sendable {
     func purchase(of request: Digest) async throws(RepositoryFailure) -> Call?
 
     /// Keeps a call's phase, handle, failure, seed and what the provider said, and with it the line of the ledger where that
-    /// changes, in one transaction.
+    /// changes, in one transaction. A job that is `submitting` is `submitted` with the phase of that name.
     func keep(_ call: Call, settling: Settlement?, at utc: Int64) async throws(RepositoryFailure)
 
     /// The newest call of a job, `nil` when there is none.

@@ -78,8 +78,17 @@ extension SQLiteSpoolRepository {
                     .text(call.id.text),
                 ])
             guard changed == 1 else { throw .absent("call \(call.id)") }
+            if call.phase == .submitted { try Self.submit(call.job, at: utc, on: connection) }
             if let settling { try Ledger.settle(call.id, settling, at: utc, on: connection) }
         }
+    }
+
+    /// A job that waits or is at its end already stays as it is.
+    private static func submit(_ job: JobID, at utc: Int64, on connection: Connection) throws(RepositoryFailure) {
+        let changed = try connection.run(
+            "UPDATE jobs SET state = 'submitted', changed = ? WHERE id = ? AND state = 'submitting'",
+            [.integer(utc), .text(job.text)])
+        if changed == 1 { try JobHistory.add(.submitted, of: job, at: utc, on: connection) }
     }
 
     /// Once for each call.

@@ -238,7 +238,7 @@ extension ModelSpoolRepository {
     }
 
     public func keep(_ call: Call, settling: Settlement?, at utc: Int64) async throws(RepositoryFailure) {
-        try change { tables throws(RepositoryFailure) in try tables.keep(call, settling: settling) }
+        try change { tables throws(RepositoryFailure) in try tables.keep(call, settling: settling, at: utc) }
     }
 
     public func lastCall(of job: JobID) async throws(RepositoryFailure) -> Call? { look { $0.lastCall(of: job) } }

@@ -38,11 +38,19 @@ extension SpoolTables {
         calls.last { $0.job == job }
     }
 
-    mutating func keep(_ call: Call, settling: Settlement?) throws(RepositoryFailure) {
+    mutating func keep(_ call: Call, settling: Settlement?, at utc: Int64) throws(RepositoryFailure) {
         guard let before = calls.first(where: { $0.id == call.id }) else { throw .absent("call \(call.id)") }
         if call.isNoAttempt, before.phase != .settled { jobs[call.job]?.job.attempts -= 1 }
         put(call)
+        if call.phase == .submitted { submit(call.job, at: utc) }
         if let settling { settle(call.id, settling) }
+    }
+
+    private mutating func submit(_ id: JobID, at utc: Int64) {
+        guard var job = jobs[id]?.job, job.state == .submitting else { return }
+        job.state = .submitted
+        put(job, at: utc)
+        note(.submitted, of: id, at: utc)
     }
 
     /// Only what may change of a call.
