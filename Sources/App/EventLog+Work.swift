@@ -1,4 +1,5 @@
 import BackendsFeature
+import Configuration
 import Domain
 import JobsFeature
 import Words
@@ -17,6 +18,7 @@ extension EventLog {
                     "jobs_resumed",
                     "\(count == 1 ? "1 job of an earlier run goes" : "\(count) jobs of an earlier run go") on.")
             }
+        case .stepped(let job): stepped(job)
         case .done(let job):
             let names = job.outputs.map(\.name.shown).joined(separator: ", ")
             info("job_done", "\(job.name) became \(names).", fields(job))
@@ -42,6 +44,10 @@ extension EventLog {
     func tell(_ event: Backends.Event, jobs: Jobs.State) {
         switch event {
         case .answered, .freed: return
+        case .begun(let job, let backend):
+            step(job, .submitting, backend) { "The backend \(backend) is asked for the picture of \($0)." }
+        case .submitted(let job, let backend):
+            step(job, .submitted, backend) { "The backend \(backend) works on the picture of \($0)." }
         case .wentDown(let name, let failure, let until):
             error(
                 failure.code,
@@ -74,18 +80,47 @@ extension EventLog {
         let sentence = words.sentence(.held(reason), about: job.name.shown) ?? ""
         switch reason {
         case .budget(_, let until):
-            info("held_budget", "\(job.name): \(sentence) It goes on at \(LogTime.text(until)).", fields(job))
+            info(
+                "held_budget", "\(job.name): \(sentence) It goes on at \(LogTime.text(until)).",
+                fields(job) + [.until(until)])
         case .approval: warning("held_approval", "\(job.name): \(sentence)", fields(job))
         }
     }
 
     private func waits(_ job: Job, _ failure: JobFailure, _ until: Int64) {
-        let sentence =
-            "\(words.sentence(failure, about: job.name.shown)) It is tried again at \(LogTime.text(until))."
+        let (id, name, state, words) = (job.id, job.name, job.state.word, words)
+        let sentence: @Sendable () -> String = {
+            "\(words.sentence(failure, about: name.shown)) It is tried again at \(LogTime.text(until))."
+        }
         if case .backend = failure {
-            debug(failure.code, sentence, fields(job))
+            step {
+                LogEntry(
+                    .debug, failure.code, sentence(), [.job(id), .state(state), .until(until), .file(name)])
+            }
         } else {
-            warning(failure.code, sentence, fields(job))
+            warning(failure.code, sentence(), fields(job) + [.until(until)])
+        }
+    }
+
+    /// One that was cancelled meanwhile leaves a state at once that others rest in.
+    private func stepped(_ job: Job) {
+        switch job.state {
+        case .generated: step(job, job.state) { "The picture of \($0) is stored." }
+        case .staged: step(job, job.state) { "The art of \($0) is made, and is delivered now." }
+        default: step(job, job.state) { "\($0) is cancelled as soon as that is stored." }
+        }
+    }
+
+    /// `sentence` is made of the job's name. The job itself is not kept: it is large.
+    private func step(
+        _ job: Job, _ state: JobState, _ backend: String? = nil,
+        _ sentence: @escaping @Sendable (FileName) -> String
+    ) {
+        let (id, name, word) = (job.id, job.name, state.word)
+        step {
+            LogEntry(
+                .debug, "job_" + word, sentence(name),
+                [.job(id), .state(word), .file(name)] + (backend.map { [.backend($0)] } ?? []))
         }
     }
 

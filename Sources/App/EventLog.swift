@@ -37,6 +37,14 @@ package struct EventLog: Sendable {
         tell(.debug, code, sentence, fields)
     }
 
+    /// A routine step on the way: those who listen hear it whatever is written, and it is written where everything is. It
+    /// happens several times a job and is mostly read by nobody, so `entry` is only made when it is; what it holds is kept
+    /// as long as the event, and has to be small.
+    func step(_ entry: @escaping @Sendable () -> LogEntry) {
+        if .debug <= level { sink?.write(entry()) }
+        listener?.write(later: entry)
+    }
+
     /// Words are only made where somebody hears them.
     private func tell(_ level: LogLevel, _ code: String, _ sentence: () -> String, _ fields: () -> [LogField]) {
         let sink = level <= self.level ? sink : nil

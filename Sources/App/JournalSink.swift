@@ -33,6 +33,7 @@ extension JournalField {
         switch field {
         case .job(let id): self.init("JOB_ID", id.text)
         case .state(let word): self.init("JOB_STATE", word)
+        case .until(let moment): self.init("JOB_UNTIL", LogTime.text(moment))
         case .drop(let id): self.init("DROP_ID", id.text)
         case .backend(let name): self.init("BACKEND", name)
         case .folder(let name): self.init("FOLDER", name)

@@ -31,7 +31,7 @@ struct LineSink: LogSink {
         switch field {
         case .job(let id): " job=\(id.text)"
         case .drop(let id): " drop=\(id.text)"
-        case .state, .backend, .folder, .file: ""
+        case .state, .until, .backend, .folder, .file: ""
         }
     }
 }

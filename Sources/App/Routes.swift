@@ -18,9 +18,8 @@ enum Routes {
         switch event {
         case .room(let room): .roomChanged(room)
         case .dropEnded(let drop, let failure): .ended(drop, failure)
-        case .wantsPictures, .wantsNoPicture, .wantsNoCall, .tookUp, .done, .failed, .waits, .unknown, .held, .approved,
-            .approveRefused,
-            .cancelled, .cancelRefused, .retried, .retryRefused, .lost, .storageFailed:
+        case .wantsPictures, .wantsNoPicture, .wantsNoCall, .tookUp, .stepped, .done, .failed, .waits, .unknown, .held,
+            .approved, .approveRefused, .cancelled, .cancelRefused, .retried, .retryRefused, .lost, .storageFailed:
             nil
         }
     }
@@ -30,7 +29,7 @@ enum Routes {
         case .wantsPictures(let jobs): .generate(jobs)
         case .wantsNoPicture(let job): .cancel(job)
         case .wantsNoCall(let job): .withdraw(job)
-        case .room, .tookUp, .done, .failed, .waits, .unknown, .held, .approved, .approveRefused, .cancelled,
+        case .room, .tookUp, .stepped, .done, .failed, .waits, .unknown, .held, .approved, .approveRefused, .cancelled,
             .cancelRefused, .retried, .retryRefused, .lost, .dropEnded, .storageFailed:
             nil
         }
@@ -42,8 +41,8 @@ enum Routes {
         case .unknown(let job): .rests(Note(job, .unknown))
         case .held(let job, let reason): .rests(Note(job, .held(reason)))
         case .done(let job), .failed(let job, _), .cancelled(let job), .lost(let job): .ended(job.id)
-        case .room, .wantsPictures, .wantsNoPicture, .wantsNoCall, .tookUp, .approved, .approveRefused, .cancelRefused,
-            .retried, .retryRefused, .dropEnded, .storageFailed:
+        case .room, .wantsPictures, .wantsNoPicture, .wantsNoCall, .tookUp, .stepped, .approved, .approveRefused,
+            .cancelRefused, .retried, .retryRefused, .dropEnded, .storageFailed:
             nil
         }
     }
@@ -61,7 +60,7 @@ enum Routes {
         switch event {
         case .answered(let job, let answer): .pictureArrived(job, answer)
         case .recovered(let name), .freed(let name): .released(backend: name)
-        case .wentDown, .slowedDown, .nearsCaps, .usedUp, .unsaved: nil
+        case .begun, .submitted, .wentDown, .slowedDown, .nearsCaps, .usedUp, .unsaved: nil
         }
     }
 }

@@ -62,7 +62,7 @@ struct EventLogTests {
     private static let jobEvents: [(Jobs.Event, String?)] = [
         (.room(3), nil), (.wantsPictures([.sample]), nil), (.wantsNoPicture(Job.sample.id), nil),
         (.dropEnded(Drop.sample.id, nil), nil), (.tookUp(0), nil),
-        (.tookUp(2), "info jobs_resumed"), (.done(.named(evil)), "info job_done"),
+        (.tookUp(2), "info jobs_resumed"), (.stepped(.sample), nil), (.done(.named(evil)), "info job_done"),
         (.failed(.named(evil), failure), "warning backend_invalid"),
         (.waits(.named(evil), .delivery(.full), until: 0), "warning file_full"),
         (.waits(.named(evil), failure, until: 0), nil), (.retried(.named(evil)), "info job_retried"),
@@ -79,6 +79,7 @@ struct EventLogTests {
 
     private static let backendEvents: [(Backends.Event, String?)] = [
         (.answered(Job.sample.id, .cancelled), nil), (.wentDown("stu\ndio", .auth, until: 0), "error backend_auth"),
+        (.begun(.sample, on: "stu\ndio"), nil), (.submitted(.sample, to: "stu\ndio"), nil),
         (.slowedDown("stu\ndio", until: 0), "warning backend_rate_limited"),
         (.recovered("stu\ndio"), "info backend_recovered"), (.freed("stu\ndio"), nil),
     ]
@@ -100,6 +101,49 @@ struct EventLogTests {
     @Test("that a job waits for its backend is told to those who look closely")
     func closely() {
         #expect(lines(.debug) { $0.tell(Jobs.Event.waits(.sample, Self.failure, until: 0)) }.count == 1)
+    }
+
+    /// Hears events as the control socket's listeners do, and makes none of those that are made later.
+    private struct Ear: LogSink {
+        let entries = Lines()
+        let later = Lines()
+
+        func write(_ entry: LogEntry) { entries.add("\(entry.level.rawValue) \(entry.code)") }
+        func write(later entry: @escaping @Sendable () -> LogEntry) { later.add("") }
+    }
+
+    private static func state(_ state: JobState) -> Job {
+        var job = Job.named(evil)
+        job.state = state
+        return job
+    }
+
+    private static let ways: [(@Sendable (EventLog) -> Void, String)] = [
+        ({ $0.tell(Jobs.Event.stepped(state(.generated))) }, "job_generated"),
+        ({ $0.tell(Jobs.Event.stepped(state(.staged))) }, "job_staged"),
+        ({ $0.tell(Jobs.Event.stepped(state(.unknown))) }, "job_unknown"),
+        ({ $0.tell(Jobs.Event.waits(state(.waiting(until: 9, failure)), failure, until: 9)) }, "backend_invalid"),
+        ({ $0.tell(Backends.Event.begun(.named(evil), on: "stu\ndio"), jobs: .initial()) }, "job_submitting"),
+        ({ $0.tell(Backends.Event.submitted(.named(evil), to: "stu\ndio"), jobs: .initial()) }, "job_submitted"),
+    ]
+
+    @Test(
+        "a step is a line for those who look closely, and told at every level; it is made when it is read",
+        arguments: ways)
+    func steps(tell: @Sendable (EventLog) -> Void, code: String) {
+        expect(lines(.debug, tell), "debug " + code)
+        for level in [LogLevel.error, .info, .debug] {
+            let ear = Ear()
+            tell(EventLog(level: level, sink: nil, listener: ear))
+            #expect(ear.later.all.count == 1 && ear.entries.all.isEmpty)
+        }
+    }
+
+    @Test("what a backend says while somebody looks closely is no event")
+    func chatter() {
+        let ear = Ear()
+        EventLog(level: .debug, sink: nil, listener: ear).debug("backend_says", "Words.")
+        #expect(ear.later.all.isEmpty && ear.entries.all.isEmpty)
     }
 
     private func expect(_ lines: [String], _ head: String?) {

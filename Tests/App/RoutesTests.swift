@@ -32,7 +32,7 @@ struct RoutesTests {
     private static let jobs: [(Jobs.Event, Intake.Action?, Backends.Action?)] = [
         (.room(7), .roomChanged(7), nil), (.wantsPictures([job]), nil, .generate([job])),
         (.wantsNoPicture(job.id), nil, .cancel(job.id)), (.wantsNoCall(job.id), nil, .withdraw(job.id)),
-        (.tookUp(3), nil, nil),
+        (.tookUp(3), nil, nil), (.stepped(job), nil, nil),
         (.done(job), nil, nil), (.failed(job, failure), nil, nil), (.waits(job, failure, until: 9), nil, nil),
         (.cancelled(job), nil, nil), (.cancelRefused(job.id, nil), nil, nil), (.retried(job), nil, nil),
         (.retryRefused(job.id, .noRoom), nil, nil), (.unknown(job), nil, nil), (.lost(job), nil, nil),
@@ -50,7 +50,8 @@ struct RoutesTests {
     private static let rests: [(Jobs.Event, JobState?, Bool)] = [
         (.waits(job, failure, until: 9), .waiting(until: 0, failure), false), (.unknown(job), .unknown, false),
         (.held(job, .approval), .held(.approval), false), (.done(job), nil, true), (.failed(job, failure), nil, true),
-        (.cancelled(job), nil, true), (.lost(job), nil, true), (.room(1), nil, false), (.retried(job), nil, false),
+        (.cancelled(job), nil, true), (.lost(job), nil, true), (.room(1), nil, false),
+        (.stepped(job), nil, false), (.retried(job), nil, false),
     ]
 
     @Test("what waits, is held or unknown is noted, and its end is told", arguments: rests)
@@ -66,6 +67,7 @@ struct RoutesTests {
         (.answered(job.id, answer), .pictureArrived(job.id, answer)),
         (.answered(job.id, .waits(failure, until: 9)), .pictureArrived(job.id, .waits(failure, until: 9))),
         (.recovered("studio"), .released(backend: "studio")), (.wentDown("studio", .auth, until: 9), nil),
+        (.begun(job, on: "studio"), nil), (.submitted(job, to: "studio"), nil),
         (.freed("studio"), .released(backend: "studio")), (.slowedDown("studio", until: 9), nil),
     ]
 

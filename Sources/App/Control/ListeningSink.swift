@@ -4,30 +4,34 @@ import ControlServer
 import Domain
 import PlatformSystem
 
-/// Tells those who listen at the control socket. What only matters while something is looked for is not told.
+/// Tells those who listen at the control socket.
 struct ListeningSink: LogSink {
     let events: EventRing
 
     func write(_ entry: LogEntry) {
-        let level: String
-        switch entry.level {
-        case .error: level = "error"
-        case .warning: level = "warning"
-        case .info: level = "info"
-        case .debug: return
-        }
+        events.add(Self.event(entry, at: wallClockMilliseconds()))
+    }
+
+    func write(later entry: @escaping @Sendable () -> LogEntry) {
+        let now = wallClockMilliseconds()
+        events.add(later: { Self.event(entry(), at: now) })
+    }
+
+    /// `now`: milliseconds since 1970.
+    private static func event(_ entry: LogEntry, at now: Int64) -> ServiceEvent {
         var event = ServiceEvent(
-            at: WireTime(milliseconds: wallClockMilliseconds()), code: entry.code, level: level, detail: entry.sentence)
+            at: WireTime(milliseconds: now), code: entry.code, level: entry.level.rawValue, detail: entry.sentence)
         for field in entry.fields {
             switch field {
             case .job(let id): event.job = id.text
             case .state(let word): event.state = word
+            case .until(let moment): event.until = WireTime(milliseconds: moment)
             case .folder(let name): event.folder = name
             case .backend(let name): event.backend = name
             case .file(let name): event.file = name.shown
             case .drop: break
             }
         }
-        events.add(event)
+        return event
     }
 }

@@ -23,6 +23,11 @@ struct StageMeter: LogSink {
         Task { await measure(job) }
     }
 
+    /// No job ends by a step on the way.
+    func write(later entry: @escaping @Sendable () -> LogEntry) {
+        next.write(later: entry)
+    }
+
     /// Nothing is measured where the database can't say.
     private func measure(_ job: JobID) async {
         guard let times = try? await spool.steps(of: job) else { return }

@@ -18,8 +18,9 @@ struct SubmitProgress {
         while !Self.rests.contains(job.state), let event = try stream.next(until: deadline) {
             guard let told = try? ControlJSON.decode(ServiceEvent.self, from: Array(event.data.utf8)), told.job == id
             else { continue }
-            job = try await summary()
-            show(job.state, told.detail)
+            // What rests by its event may go on by now: that is looked at.
+            if told.state.map(Self.rests.contains) != false { job = try await summary() }
+            show(told.state ?? job.state, told.detail)
         }
         try? StandardStream.error.write(Self.clear)
         return try await summary()

@@ -2,6 +2,7 @@ import ControlAPI
 import ControlServer
 import Domain
 import PlatformHTTPServer
+import Synchronization
 import Testing
 
 @Suite("Events for listeners")
@@ -66,6 +67,23 @@ struct EventTests {
         add(1...101)
         #expect(await source.text() == "event: dropped\ndata: {\"missed\":1}\n\n")
         #expect(await source.text() == nil)
+    }
+
+    @Test("an event that is made later is made once, when it is first heard") func later() async throws {
+        let made = Mutex(0)
+        for number in 1...2 {
+            asker.plane.events.add(later: {
+                made.withLock { $0 += 1 }
+                return .numbered(number)
+            })
+        }
+        #expect(made.withLock { $0 } == 0)
+        for _ in 1...2 {
+            let source = try await listen(after: "7-0")
+            #expect(await source.text() == ": textifyd\n\n")
+            #expect(await source.text()?.ids == ["7-1", "7-2"])
+        }
+        #expect(made.withLock { $0 } == 2)
     }
 
     @Test("no more may listen than are bounded; who leaves makes room") func bounded() async throws {

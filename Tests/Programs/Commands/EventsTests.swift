@@ -1,4 +1,6 @@
 import Domain
+import FoundationEssentials
+import PlatformSystem
 import Testing
 
 @Suite("Events with textify", .ownThread)
@@ -22,6 +24,71 @@ struct EventsTests {
         let done = try #require(lines.first { $0.contains(#""event":"job_done""#) })
         #expect(done.contains(#""state":"done""#) && done.contains(#""job":"\#(id)""#), "\(done)")
         #expect(lines.contains { $0.contains(#""event":"stopping""#) }, "\(lines)")
+    }
+
+    private static let painted = ["queued", "submitting", "generated", "staged", "done"]
+
+    @Test(
+        "every state that a job comes to is told once, in order, though no step is in the log",
+        arguments: [("boat.txt", painted), ("boat.png", ["queued", "staged", "done"])])
+    func states(name: String, states: [String]) throws {
+        let service = try Service(backends: "[backends.studio]\ntype = \"fixture\"\n")
+        let program = try service.serve()
+        let listener = try listen(service)
+        try service.drop(name, name == "boat.txt" ? Array("boat 1".utf8) : Pictures.ramp())
+        try listener.wait(forOutput: #""event":"job_done""#)
+        let id = try #require(try service.jobs("done").first)
+        let events = try told(service, listener, program)
+        let steps = events.filter { $0.state != nil }
+        #expect(steps.allSatisfy { $0.job == id })
+        #expect(steps.map(\.state) == states, "\(events)")
+        #expect(steps.map(\.code) == ["job_accepted"] + states.dropFirst().map { "job_" + $0 })
+        #expect(steps.map(\.level) == states.map { ["queued", "done"].contains($0) ? "info" : "debug" })
+        #expect(!program.log.contains { $0.contains(" job_staged: ") })
+    }
+
+    @Test("work that is handed over is told so, and so is a wait with its cause and its end")
+    func waits() throws {
+        let easel = try Easel()
+        let service = try Service(
+            backends: easel.table("") + "\n[backends.broken]\ntype = \"fixture\"\nfault = \"auth\"\n")
+        try FileDescriptor.folder(service.root).replace(FileName("flow.json"), with: Array(Easel.workflow.utf8))
+        let program = try service.serve()
+        let listener = try listen(service)
+        let painted = String(try service.textify("submit", "boat 1", "--backend", "studio").output.dropLast())
+        try listener.wait(forOutput: #""event":"job_done""#)
+        let waiting = String(try service.textify("submit", "boat 2", "--backend", "broken").output.dropLast())
+        try listener.wait(forOutput: #""state":"waiting""#)
+        let events = try told(service, listener, program)
+        let states = events.filter { $0.job == painted }.map(\.state)
+        #expect(states == ["queued", "submitting", "submitted", "generated", "staged", "done"], "\(events)")
+        let others = events.filter { $0.job == waiting }
+        #expect(others.map(\.state) == ["queued", "submitting", "waiting"], "\(events)")
+        let rest = try #require(others.last)
+        #expect(rest.code == "backend_auth" && rest.level == "debug" && rest.until != nil, "\(rest)")
+    }
+
+    private struct Told: Decodable {
+        let code: String
+        let level: String
+        let job: String?
+        let state: String?
+        let until: String?
+    }
+
+    private func listen(_ service: Service) throws -> Program {
+        let listener = try service.ask(["events", "--json", "--after", "0-0"])
+        try listener.wait(forOutput: #""event":"reset""#)
+        return listener
+    }
+
+    /// All that was heard until the service ended.
+    private func told(_ service: Service, _ listener: Program, _ program: Program) throws -> [Told] {
+        #expect(try service.textify("drain").code == 0)
+        #expect(try program.ending() == .code(0))
+        return try service.reply(listener).output.split(separator: "\n").compactMap { line in
+            try? JSONDecoder().decode(Told.self, from: Data(line.utf8))
+        }
     }
 
     @Test("events of a service that is not there end with 69") func absent() throws {

@@ -76,11 +76,15 @@ enum WireWords {
         "BulkAnswer.Refused.code": "Why: a stable word",
         "BulkAnswer.Refused.detail": "Why: a sentence",
         "ServiceEvent.at": "When, in UTC",
-        "ServiceEvent.code": "A stable word, such as job_done or folder_missing; also the event's name",
-        "ServiceEvent.level": "info, warning or error",
+        "ServiceEvent.code": "A stable word, also the event's name. Each state that a job comes to is told once it is "
+            + "stored: job_accepted, job_submitting, job_submitted, job_generated, job_staged, job_done, job_cancelled, "
+            + "job_unknown, held_budget, held_approval, job_approved, job_retried; what fails or waits has the code of "
+            + "its cause. Others are such as folder_missing or backend_recovered",
+        "ServiceEvent.level": "debug (a step on a job's way), info, warning or error",
         "ServiceEvent.detail": "What happened: English, one line, as in the log",
         "ServiceEvent.job": "The job that it is about",
         "ServiceEvent.state": "Where that job stands now",
+        "ServiceEvent.until": "Until when it waits or is held, in UTC",
         "ServiceEvent.folder": "The watch folder that it is about",
         "ServiceEvent.backend": "The backend that it is about",
         "ServiceEvent.file": "A file's name, for show",

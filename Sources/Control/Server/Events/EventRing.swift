@@ -18,6 +18,7 @@ public final class EventRing: Sendable {
 
     /// Written out when somebody first hears it: mostly nobody listens.
     private enum Kept {
+        case later(@Sendable () -> ServiceEvent)
         case event(ServiceEvent)
         case written([UInt8])
     }
@@ -46,13 +47,22 @@ public final class EventRing: Sendable {
     }
 
     public func add(_ event: ServiceEvent) {
+        keep(.event(event))
+    }
+
+    /// `event` is asked for once, when somebody first hears it.
+    public func add(later event: @escaping @Sendable () -> ServiceEvent) {
+        keep(.later(event))
+    }
+
+    private func keep(_ event: Kept) {
         let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>] in
             guard !state.isClosed else { return [] }
             state.newest += 1
             if state.kept.count < capacity {
-                state.kept.append(.event(event))
+                state.kept.append(event)
             } else {
-                state.kept[place(state.newest)] = .event(event)
+                state.kept[place(state.newest)] = event
             }
             return Self.awake(&state)
         }
@@ -132,11 +142,15 @@ public final class EventRing: Sendable {
     private func written(_ number: UInt64, _ state: inout State) -> [UInt8] {
         switch state.kept[place(number)] {
         case .written(let bytes): return bytes
-        case .event(let event):
-            let bytes = EventText.event(event.code, id: name(number), event)
-            state.kept[place(number)] = .written(bytes)
-            return bytes
+        case .event(let event): return write(event, number, &state)
+        case .later(let event): return write(event(), number, &state)
         }
+    }
+
+    private func write(_ event: ServiceEvent, _ number: UInt64, _ state: inout State) -> [UInt8] {
+        let bytes = EventText.event(event.code, id: name(number), event)
+        state.kept[place(number)] = .written(bytes)
+        return bytes
     }
 
     private func place(_ number: UInt64) -> Int { Int((number - 1) % UInt64(capacity)) }

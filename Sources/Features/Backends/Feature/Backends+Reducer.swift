@@ -20,7 +20,9 @@ extension Backends {
         switch fact {
         case .asked(let jobs): asked(&state, jobs, stamp)
         case .answered(let id, let answer): answered(&state, id, answer, stamp)
-        case .news(let id, .handedOver): state.calls[id]?.isCancelled == true ? [cancel(id)] : []
+        case .news(let id, .begun): begun(state, id)
+        case .news(let id, .submitted(let name)): submitted(state, id, to: name)
+        case .news(let id, .handedOver): handedOver(state, id)
         case .news(let id, .unsaved(let failure)): unsaved(&state, id, failure)
         case .news(let id, .saved): unsaved(&state, id, nil)
         case .cancelAsked(let id): cancelAsked(&state, id)
@@ -50,6 +52,19 @@ extension Backends {
             }
         }
         return commands + advance(&state, stamp)
+    }
+
+    private static func begun(_ state: State, _ id: JobID) -> [Command<Self>] {
+        state.calls[id].map { [.emit(.begun($0.job, on: $0.backend))] } ?? []
+    }
+
+    private static func submitted(_ state: State, _ id: JobID, to name: String) -> [Command<Self>] {
+        let news = state.calls[id].map { [Command<Self>.emit(.submitted($0.job, to: name))] } ?? []
+        return news + handedOver(state, id)
+    }
+
+    private static func handedOver(_ state: State, _ id: JobID) -> [Command<Self>] {
+        state.calls[id]?.isCancelled == true ? [cancel(id)] : []
     }
 
     private static func unsaved(_ state: inout State, _ id: JobID, _ failure: JobFailure?) -> [Command<Self>] {

@@ -36,7 +36,11 @@ public enum Backends: Feature {
 
     /// What happens while a call runs.
     public enum CallNews: Equatable, Sendable {
-        /// The backend has the work and gave a handle, which is stored: by it the work can be cancelled.
+        /// The call is written down, and its job is `submitting`.
+        case begun
+        /// A backend has the work and gave a handle. With it the job's new state is stored: it is `submitted`.
+        case submitted(to: String)
+        /// A backend has the work since earlier. By its handle, as by a new one, it can be cancelled.
         case handedOver
         /// What the backend answered can't be written down. It is kept in memory and tried again.
         case unsaved(JobFailure)
@@ -65,6 +69,10 @@ public enum Backends: Feature {
 
     public enum Event: Equatable, Sendable {
         case answered(JobID, PictureAnswer)
+        /// A backend is asked for a job's picture: the job is `submitting`.
+        case begun(Job, on: String)
+        /// It has the work: the job is `submitted`.
+        case submitted(Job, to: String)
         /// Its jobs wait; it is looked at again at `until`, milliseconds since 1970.
         case wentDown(String, BackendFailure, until: Int64)
         /// It asked for fewer requests: its jobs wait until then.

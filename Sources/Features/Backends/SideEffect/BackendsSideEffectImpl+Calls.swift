@@ -6,7 +6,7 @@ import Domain
 extension BackendsSideEffectImpl {
     /// Goes on with a call that an earlier run left open. `nil`: there is nothing to go on with, and a new call is safe.
     func resume(
-        _ call: Call, _ backend: any ImageBackend, mayRepeat: Bool, _ tell: Tell
+        _ call: Call, of job: Job, _ backend: any ImageBackend, mayRepeat: Bool, _ tell: Tell
     ) async throws(JobFailure) -> Backends.Made? {
         switch call.phase {
         case .reserved, .settled: return nil
@@ -18,7 +18,7 @@ extension BackendsSideEffectImpl {
             return try await collect([.url(address)], nil, call, backend, tell)
         case .submitting:
             if let handle = backend.handle(of: call.idempotencyKey) {
-                return try await find(handle, call, backend, tell)
+                return try await find(handle, call, of: job, backend, tell)
             }
             try await end(call, .unknown, settles: mayRepeat, tell)
             guard mayRepeat else { throw .backend(call.backend, .unknown) }
@@ -33,7 +33,7 @@ extension BackendsSideEffectImpl {
     /// Looks a call up whose answer was lost. `nil`: its work never came, or is gone with all that was made of it, and a
     /// new call is safe. A look that fails leaves the call to be looked up again.
     private func find(
-        _ handle: JobHandle, _ call: Call, _ backend: any ImageBackend, _ tell: Tell
+        _ handle: JobHandle, _ call: Call, of job: Job, _ backend: any ImageBackend, _ tell: Tell
     ) async throws(JobFailure) -> Backends.Made? {
         do throws(BackendFailure) { _ = try await backend.poll(handle) } catch .lost {
             try await end(call, .lost, settles: true, tell)
@@ -41,18 +41,21 @@ extension BackendsSideEffectImpl {
         } catch {
             if error.isOfBackend { throw .backend(call.backend, error) }
         }
-        return try await wait(for: handle, try await handOver(call, handle, nil, tell), backend, tell)
+        // One that has waited since its call was lost goes on waiting, as its row has it, until the picture is there.
+        let isStep = job.state == .submitting
+        let pending = try await handOver(call, handle, nil, isStep: isStep, tell)
+        return try await wait(for: handle, pending, backend, tell)
     }
 
-    /// Stores the handle before anything waits for the work.
+    /// Stores the handle before anything waits for the work. `isStep`: its job is `submitting`, and `submitted` from now on.
     private func handOver(
-        _ call: Call, _ handle: JobHandle, _ receipt: Receipt?, _ tell: Tell
+        _ call: Call, _ handle: JobHandle, _ receipt: Receipt?, isStep: Bool, _ tell: Tell
     ) async throws(JobFailure) -> Call {
         var pending = call.noting(receipt)
         pending.phase = .submitted
         pending.handle = handle.text
         try await keep(pending, receipt.map { reserved($0, on: call.backend) }, tell)
-        await tell(.handedOver)
+        await tell(isStep ? .submitted(to: call.backend) : .handedOver)
         return pending
     }
 
@@ -67,6 +70,7 @@ extension BackendsSideEffectImpl {
         case .lost: throw .backend(call.backend, .cancelled)
         case .overBudget(let stop): throw .overBudget(stop)
         case .begun(let warnings):
+            await tell(.begun)
             let made = try await submit(order.request, call, backend, tell)
             return Backends.Made(made.picture, by: made.backend, pause: made.pause, warnings: warnings)
         }
@@ -84,7 +88,8 @@ extension BackendsSideEffectImpl {
         switch submission {
         case .finished(let sources, let receipt): return try await collect(sources, receipt, call, backend, tell)
         case .pending(let handle, let receipt):
-            return try await wait(for: handle, try await handOver(call, handle, receipt, tell), backend, tell)
+            let pending = try await handOver(call, handle, receipt, isStep: true, tell)
+            return try await wait(for: handle, pending, backend, tell)
         }
     }
 

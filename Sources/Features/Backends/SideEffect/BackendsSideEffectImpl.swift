@@ -47,7 +47,7 @@ public struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
             let earlier = try await lastCall(of: job.id)
             if let earlier, earlier.isOpen {
                 let backend = try backend(earlier.backend)
-                if let resumed = try await resume(earlier, backend, mayRepeat: mayRepeat, tell) {
+                if let resumed = try await resume(earlier, of: job, backend, mayRepeat: mayRepeat, tell) {
                     return .success(resumed)
                 }
             }

@@ -32,7 +32,7 @@ extension Jobs {
             state.finished.cancelled += 1
             return end(&state, job, .cancelled(job), stamp)
         case _ where state.entries[job.id]?.isCancelled == true:
-            return write(&state, job.id, .cancelled, stamp) + advance(&state, stamp)
+            return [.emit(.stepped(job))] + write(&state, job.id, .cancelled, stamp) + advance(&state, stamp)
         case .waiting(let until, let failure):
             let activity = wait(&state, job.id, until, stamp)
             state.entries[job.id]?.activity = activity
@@ -47,7 +47,7 @@ extension Jobs {
             return [.emit(.held(job, reason))] + makeRoom(&state, stamp)
         case .queued, .submitting, .submitted, .generated, .staged, .done:
             state.entries[job.id]?.activity = .queued
-            return advance(&state, stamp)
+            return [.emit(.stepped(job))] + advance(&state, stamp)
         }
     }
 

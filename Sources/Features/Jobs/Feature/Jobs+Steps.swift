@@ -95,8 +95,9 @@ extension Jobs {
             state.entries[id]?.job.outputs = outputs
             state.entries[id]?.job.state = .staged
             state.entries[id]?.activity = .queued
+            let step = state.entries[id].map { [Command<Self>.emit(.stepped($0.job))] } ?? []
             let end = entry.isCancelled ? write(&state, id, .cancelled, stamp) : []
-            return end + advance(&state, stamp)
+            return step + end + advance(&state, stamp)
         }
     }
 

@@ -99,6 +99,8 @@ public enum Jobs: Feature {
         case wantsNoCall(JobID)
         /// What an earlier run left was taken up.
         case tookUp(Int)
+        /// It came one state further on its way, or to one that it leaves at once, as a person wants no more of it.
+        case stepped(Job)
         case done(Job)
         case failed(Job, JobFailure)
         case cancelled(Job)

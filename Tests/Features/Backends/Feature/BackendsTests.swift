@@ -186,6 +186,29 @@ struct BackendsCancelTests {
         store.fail(a, .cancelled, commands: [.answer(a, .cancelled)])
     }
 
+    @Test("what is stored of a call's way is told of its job, and of a call that is over nothing is")
+    func way() {
+        let store = testStore(.studio())
+        store.begin(a)
+        store.receive(
+            .news(a.id, .begun), from: .call(a.id), last: false, commands: [.emit(.begun(a, on: "studio"))])
+        store.receive(
+            .news(a.id, .submitted(to: "other")), from: .call(a.id), last: false,
+            commands: [.emit(.submitted(a, to: "other"))])
+        let cancel = Command<Backends>.run(.cancel(a.id), as: .cancel(a.id), ifRunning: .keep)
+        store.send(.cancel(a.id), commands: [cancel]) { $0.calls[a.id]?.isCancelled = true }
+        store.end(.cancel(a.id))
+        store.receive(
+            .news(a.id, .submitted(to: "studio")), from: .call(a.id), last: false,
+            commands: [.emit(.submitted(a, to: "studio")), cancel])
+        store.end(.cancel(a.id))
+        store.fail(a, .cancelled, commands: [.answer(a, .cancelled)])
+        var state = store.state
+        for news in [Backends.CallNews.begun, .submitted(to: "studio"), .handedOver] {
+            #expect(Backends.reduce(&state, .news(a.id, news), .at(0)) == [])
+        }
+    }
+
     @Test("an answer that can't be written is told, and the call goes on")
     func unsaved() {
         let store = testStore(.studio())

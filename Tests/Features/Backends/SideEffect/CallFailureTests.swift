@@ -76,7 +76,7 @@ struct CallFailureTests {
             let picture = try await made.get().picture
             #expect(try await blobs.read(picture.digest, limit: 100) == Studio.png)
             #expect(try await spool.lastCall(of: studio.job.id)?.phase == .fetched)
-            #expect(heard.withLock { $0 } == [.unsaved(.delivery(.missing)), .saved])
+            #expect(heard.withLock { $0 } == [.begun, .unsaved(.delivery(.missing)), .saved])
             #expect(backend.asked == ["submit a cat 1"])
         }
     }

@@ -65,7 +65,9 @@ struct HealthTests {
             await world.cancel(studio.job.id)
             let answer = await world.generate(
                 studio.job, on: "studio", call: CallID(utc: 4, seed: 5), seed: 1, mayRepeat: false, utc: 9
-            ) { _ in await world.cancel(studio.job.id) }
+            ) { news in
+                if news != .begun { await world.cancel(studio.job.id) }
+            }
             #expect(answer == .failure(.backend("studio", .cancelled)))
             #expect(backend.asked == ["submit a cat 1", "cancel h1", "poll h1"])
             #expect(await studio.phase == .settled)
@@ -97,6 +99,31 @@ struct HealthTests {
         }
     }
 
+    @Test(
+        "work that is found by its key is told as a step of a job that is submitting, and of no other",
+        arguments: [
+            (JobState.submitting, [Backends.CallNews.submitted(to: "studio")]),
+            (.waiting(until: 5, .backend("studio", .auth)), [.handedOver]),
+        ])
+    func found(state: JobState, news: [Backends.CallNews]) async throws {
+        try await Studio.lend { studio in
+            try await studio.left(.submitting)
+            if state != .submitting {
+                #expect(try await studio.spool.move(studio.job.id, to: state, picture: nil, token: 0, at: 2))
+            }
+            let done = Result<PollAnswer, BackendFailure>.success(.finished([.bytes(Studio.png)], Studio.receipt))
+            let world = studio.world(studio.backend(.init(polls: [done, done], namesByKey: true)))
+            let job = try #require(try await studio.spool.job(studio.job.id))
+            let heard = Mutex<[Backends.CallNews]>([])
+            _ = await world.generate(
+                job, on: "studio", call: CallID(utc: 4, seed: 5), seed: 1, mayRepeat: false, utc: 9
+            ) { news in heard.withLock { $0.append(news) } }
+            #expect(heard.withLock { $0 } == news)
+            let stands = try await studio.spool.job(job.id)?.state
+            #expect(stands == (state == .submitting ? .submitted : state))
+        }
+    }
+
     @Test("a look tells whether a backend would take work; one that is not there would not")
     func probe() async throws {
         try await Studio.lend { studio in
@@ -124,7 +151,10 @@ struct HealthTests {
             let made = await perform(
                 .generate(studio.job, on: "studio", call: call, seed: 1, mayRepeat: false, utc: 9), report)
             #expect(made == .answered(studio.job.id, .success(Backends.Made(Studio.picture, by: "studio"))))
-            #expect(heard.withLock { $0 } == [.news(studio.job.id, .handedOver)])
+            #expect(
+                heard.withLock { $0 } == [
+                    .news(studio.job.id, .begun), .news(studio.job.id, .submitted(to: "studio")),
+                ])
             #expect(await perform(.cancel(studio.job.id), report) == nil)
 
             async let look = perform(.probe("studio", after: .seconds(30)), report)

@@ -39,7 +39,8 @@ struct JobsDrainTests {
         store.send(.drain) { $0.phase = .draining }
         let done = job.with(outputs: [.fixture]).with(.staged)
         store.receive(
-            .staged(job.id, .success([.fixture])), from: .job(job.id), last: true, commands: [deliver(done)]
+            .staged(job.id, .success([.fixture])), from: .job(job.id), last: true,
+            commands: [.emit(.stepped(done)), deliver(done)]
         ) { $0.entries[job.id] = Jobs.Entry(job: done, activity: .delivering) }
         store.receive(
             .delivered(job.id, .success(false)), from: .job(job.id),

@@ -159,12 +159,13 @@ struct JobsPersonsTests {
     @Test("a job that is rendered is cancelled afterwards, and its parts go")
     func cancelStaging() {
         let staged = picture.with(.staged).with(outputs: [.fixture])
-        for (answer, job) in [
-            (Result<[OutputFile]?, JobFailure>.success([.fixture]), staged), (.failure(.delivery(.full)), picture),
+        for (answer, job, news) in [
+            (Result<[OutputFile]?, JobFailure>.success([.fixture]), staged, [Command<Jobs>.emit(.stepped(staged))]),
+            (.failure(.delivery(.full)), picture, []),
         ] {
             var state = Jobs.State.running([(picture, .staging)])
             #expect(Jobs.reduce(&state, .cancelAsked([picture.id]), stamp) == [noting(picture)])
-            #expect(Jobs.reduce(&state, .staged(picture.id, answer), stamp) == [cancelling(job)])
+            #expect(Jobs.reduce(&state, .staged(picture.id, answer), stamp) == news + [cancelling(job)])
             #expect(state.entries[picture.id]?.activity == .moving)
         }
     }
@@ -187,7 +188,8 @@ struct JobsPersonsTests {
             var state = Jobs.State.running([(picture, .moving)])
             _ = Jobs.reduce(&state, .cancelAsked([picture.id]), stamp)
             let commands = Jobs.reduce(&state, .moved(picture.id, target, .success(true)), stamp)
-            #expect(commands == [cancelling(picture.with(target))])
+            let stands = picture.with(target)
+            #expect(commands == [.emit(.stepped(stands)), cancelling(stands)])
         }
         var state = Jobs.State.running([(picture, .moving)])
         _ = Jobs.reduce(&state, .cancelAsked([picture.id]), stamp)

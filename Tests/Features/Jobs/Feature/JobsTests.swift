@@ -23,7 +23,10 @@ struct JobsTests {
         let staged = picture.with(.staged).with(outputs: [.fixture])
         store.receive(
             .staged(picture.id, .success([.fixture])), from: .job(picture.id),
-            commands: [.run(.deliver(staged, utc: 1_000_000), as: .job(picture.id), ifRunning: .keep)]
+            commands: [
+                .emit(.stepped(staged)),
+                .run(.deliver(staged, utc: 1_000_000), as: .job(picture.id), ifRunning: .keep),
+            ]
         ) { $0 = .running([(staged, .delivering)]) }
 
         let done = staged.with(.done)
@@ -80,7 +83,10 @@ struct JobsTests {
         let generated = painted.with(.generated)
         store.receive(
             .moved(prompt.id, .generated, .success(true)), from: .job(prompt.id),
-            commands: [.run(.stage(generated, utc: 1_000_000), as: .job(prompt.id), ifRunning: .keep)]
+            commands: [
+                .emit(.stepped(generated)),
+                .run(.stage(generated, utc: 1_000_000), as: .job(prompt.id), ifRunning: .keep),
+            ]
         ) { $0 = .running([(generated, .staging)]) }
         store.receive(
             .staged(prompt.id, .success(nil)), from: .job(prompt.id),
