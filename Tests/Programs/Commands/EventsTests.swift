@@ -34,7 +34,7 @@ struct EventsTests {
     func states(name: String, states: [String]) throws {
         let service = try Service(backends: "[backends.studio]\ntype = \"fixture\"\n")
         let program = try service.serve()
-        let listener = try listen(service)
+        let listener = try service.listen()
         try service.drop(name, name == "boat.txt" ? Array("boat 1".utf8) : Pictures.ramp())
         try listener.wait(forOutput: #""event":"job_done""#)
         let id = try #require(try service.jobs("done").first)
@@ -54,7 +54,7 @@ struct EventsTests {
             backends: easel.table("") + "\n[backends.broken]\ntype = \"fixture\"\nfault = \"auth\"\n")
         try FileDescriptor.folder(service.root).replace(FileName("flow.json"), with: Array(Easel.workflow.utf8))
         let program = try service.serve()
-        let listener = try listen(service)
+        let listener = try service.listen()
         let painted = String(try service.textify("submit", "boat 1", "--backend", "studio").output.dropLast())
         try listener.wait(forOutput: #""event":"job_done""#)
         let waiting = String(try service.textify("submit", "boat 2", "--backend", "broken").output.dropLast())
@@ -74,12 +74,6 @@ struct EventsTests {
         let job: String?
         let state: String?
         let until: String?
-    }
-
-    private func listen(_ service: Service) throws -> Program {
-        let listener = try service.ask(["events", "--json", "--after", "0-0"])
-        try listener.wait(forOutput: #""event":"reset""#)
-        return listener
     }
 
     /// All that was heard until the service ended.

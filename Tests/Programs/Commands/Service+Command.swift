@@ -23,6 +23,13 @@ extension Service {
         try Program("textify", words + ["--socket", socket], home: root.shown, variables: variables)
     }
 
+    /// Somebody who hears all events from now on, as JSON.
+    func listen() throws -> Program {
+        let listener = try ask(["events", "--json", "--after", "0-0"])
+        try listener.wait(forOutput: #""event":"reset""#)
+        return listener
+    }
+
     func reply(_ program: Program) throws -> Reply {
         let ending = try program.ending()
         let code: Int32? = if case .code(let code) = ending { code } else { nil }
