@@ -8,7 +8,7 @@ extension FieldFailure {
         case .unknown: "field_unknown"
         case .wrongType: "field_wrong_type"
         case .outOfRange: "field_out_of_range"
-        case .notOneOf: "field_not_one_of"
+        case .notOneOf, .noCause: "field_not_one_of"
         case .malformed: "field_malformed"
         case .missing: "field_missing"
         case .duplicate: "field_duplicate"

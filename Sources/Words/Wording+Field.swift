@@ -19,6 +19,14 @@ extension Wording {
         }
     }
 
+    private func noCause(_ got: String, _ nearest: [String]) -> String {
+        let list = nearest.joined(separator: ", ")
+        let hint = nearest.isEmpty ? "" : say(" Did you mean one of \(list)?", " 혹시 다음 중 하나인가요: \(list)?")
+        return say(
+            "\"\(Figures.quoted(got))\" is no cause.\(hint) man textify lists them all under CAUSES.",
+            "\"\(Figures.quoted(got))\" 코드는 없습니다.\(hint) 모든 코드는 man textify의 CAUSES에 있습니다.")
+    }
+
     private func problem(_ problem: FieldFailure.Problem) -> String {
         switch problem {
         case .syntax(let said): return Figures.quoted(said) + "."
@@ -38,6 +46,7 @@ extension Wording {
             return say(
                 "\"\(got)\" is not a choice.\(hint) Use one of: \(list).",
                 "\"\(got)\" 값은 고를 수 없습니다.\(hint) 다음 중에서 고르세요: \(list).")
+        case .noCause(let got, let nearest): return noCause(got, nearest)
         case .malformed(let got, let example):
             let got = Figures.quoted(got)
             return say(

@@ -13,6 +13,17 @@ struct NamesTests {
         #expect(JobID(text: "8" + early.text.dropFirst()) == nil)
     }
 
+    @Test("of many names the few are found that are near as a whole or behind an underscore, best first")
+    func fewNames() {
+        let names = ["backend_auth", "file_full", "database_full", "backend_moderated", "disk_fall", "job_full"]
+        #expect(NearestName.few(of: "aut", among: names) == ["backend_auth"])
+        #expect(NearestName.few(of: "backend-moderate", among: names) == ["backend_moderated"])
+        #expect(NearestName.few(of: "ful", among: names) == ["file_full", "database_full", "job_full"])
+        #expect(NearestName.few(of: "ful", among: names, most: 2) == ["file_full", "database_full"])
+        #expect(NearestName.few(of: "zebra", among: names) == [])
+        #expect(NearestName.few(of: "", among: names) == [])
+    }
+
     @Test("a digest is 64 hexadecimal characters and nothing else")
     func digests() {
         let hex = String(repeating: "0f", count: 32)

@@ -32,8 +32,7 @@ enum BulkFields {
         .text, show: { $0 },
         text: { text throws(FieldFailure.Problem) in
             guard JobState.codes.contains(where: { BulkFilter(cause: text).fits(code: $0) }) else {
-                throw .notOneOf(
-                    got: text, choices: JobState.codes, nearest: NearestName.of(text, among: JobState.codes))
+                throw .noCause(got: text, nearest: NearestName.few(of: text, among: JobState.codes))
             }
             return text
         })

@@ -8,6 +8,8 @@ public struct FieldFailure: Error, Equatable, Sendable, Codable {
         case wrongType(wanted: String, got: String)
         case outOfRange(got: String, range: String)
         case notOneOf(got: String, choices: [String], nearest: String?)
+        /// One of very many, which stand in the manual's section CAUSES; the nearest of them.
+        case noCause(got: String, nearest: [String])
         case malformed(got: String, example: String)
         case missing
         /// The same thing is said twice.

@@ -17,6 +17,21 @@ public enum NearestName {
         return best?.name
     }
 
+    /// The few of `names` that are nearest by the whole or by an ending behind a `_`, best first; empty when none is near.
+    public static func few(of word: String, among names: [String], most: Int = 3) -> [String] {
+        let wanted = folded(word)
+        guard !wanted.isEmpty, wanted.count <= 64 else { return [] }
+        let near = names.compactMap { name -> (name: String, distance: Int)? in
+            let parts = folded(name).split(separator: "_")
+            let endings = parts.indices.map { Array(parts[$0...].joined(separator: "_")) }
+            let fitting = endings.map { (distance(wanted, $0), max(wanted.count, $0.count)) }
+                .filter { found, longer in found <= longer / 3 }
+            return fitting.map(\.0).min().map { (name, $0) }
+        }
+        return near.enumerated().sorted { ($0.element.distance, $0.offset) < ($1.element.distance, $1.offset) }
+            .prefix(most).map(\.element.name)
+    }
+
     /// How many insertions, deletions, replacements and swaps of neighbours turn one into the other.
     static func distance(_ first: [Character], _ second: [Character]) -> Int {
         var before: [Int] = []

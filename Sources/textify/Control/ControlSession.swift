@@ -143,8 +143,10 @@ struct ControlSession {
     /// A reason for which a job may wait, be held or have failed: its whole code, or the last part of one.
     func cause() throws(CommandFailure) -> String? {
         guard let word = options.last("cause")?.text else { return nil }
-        try check("cause", word, among: JobState.codes) { BulkFilter(cause: word).fits(code: $0) }
-        return word
+        if JobState.codes.contains(where: { BulkFilter(cause: word).fits(code: $0) }) { return word }
+        let nearest = NearestName.few(of: word, among: JobState.codes)
+        throw misused(
+            words.sentence(FieldFailure(key: "--cause", problem: .noCause(got: word, nearest: nearest))))
     }
 
     private func check(

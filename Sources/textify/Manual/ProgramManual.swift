@@ -1,4 +1,5 @@
 import Domain
+import Words
 
 /// textify(1), from the table of commands.
 enum ProgramManual {
@@ -26,6 +27,12 @@ enum ProgramManual {
         page.list(exits)
         page.text("textify status --check ends with 0 when all is well, 1 when the service is degraded, 2 when")
         page.text("work stands still, and 3 when it can't be reached.")
+        page.section("CAUSES")
+        page.text(
+            "A job waits, is held or failed for one of these. --cause takes a whole one, or what stands behind a _ up to "
+                + "its end: auth is backend_auth.")
+        page.paragraph()
+        page.text(JobState.codes.sorted().joined(separator: ", ") + ".")
         page.section("EXAMPLES")
         page.example([
             "textify convert cat.jpg -o cat.svg", "textify submit \"a lighthouse at night\" --wait",
