@@ -17,6 +17,7 @@ extension ControlFailure {
         case .keyReused: "idempotency_key_reused"
         case .fields(let failures): failures.count == 1 ? failures[0].code : "fields_invalid"
         case .noSuchFolder: "no_such_folder"
+        case .noSuchBackend: "no_such_backend"
         case .noSuchCache: "no_such_cache"
         case .prompt(let inner): inner.code
         case .picture(let inner): inner.code

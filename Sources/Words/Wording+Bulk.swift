@@ -26,15 +26,15 @@ extension Wording {
     /// That jobs are named and described at once.
     public var idsAndFilter: String {
         say(
-            "Name jobs, or say which are meant with --state, --cause, --folder or --since; not both.",
-            "작업 ID를 쓰거나 --state, --cause, --folder, --since로 고르세요. 둘을 함께 쓸 수는 없습니다.")
+            "Name jobs, or say which are meant with --state, --cause, --folder, --backend or --since; not both.",
+            "작업 ID를 쓰거나 --state, --cause, --folder, --backend, --since로 고르세요. 둘을 함께 쓸 수는 없습니다.")
     }
 
     /// That nothing says which jobs are meant.
     public var noJobNamed: String {
         say(
-            "Which job? Give its ID, “last”, or say which with --state, --cause, --folder or --since. See --help.",
-            "어느 작업인가요? ID나 last를 쓰거나 --state, --cause, --folder, --since로 고르세요. --help를 보세요.")
+            "Which job? Give its ID, “last”, or say which with --state, --cause, --folder, --backend or --since. See --help.",
+            "어느 작업인가요? ID나 last를 쓰거나 --state, --cause, --folder, --backend, --since로 고르세요. --help를 보세요.")
     }
 
     /// That there is no newest job.

@@ -14,6 +14,7 @@ extension Wording {
         case .fields(let failures):
             failures.first.map { sentence($0) } ?? say("The request is wrong.", "요청이 잘못되었습니다.")
         case .noSuchFolder(let name, let known): noSuchFolder(name, known)
+        case .noSuchBackend(let name, let known): noSuchBackend(name, known)
         case .noSuchCache(let name, let known):
             say(
                 "There is no cache named \(Figures.quoted(name)) that could be cleared. Name one of: \(known.joined(separator: ", ")).",
@@ -50,6 +51,16 @@ extension Wording {
                 + (nearest.map { " Did you mean \($0)?" } ?? "") + " There are: \(list).",
             "감시 폴더 \(Figures.quoted(name))은(는) 없습니다." + (nearest.map { " 혹시 \($0)인가요?" } ?? "")
                 + " 있는 폴더: \(list).")
+    }
+
+    private func noSuchBackend(_ name: String, _ known: [String]) -> String {
+        let list = known.map { FileName($0).shown }.joined(separator: ", ")
+        let nearest = NearestName.of(name, among: known)
+        return say(
+            "There is no backend named \(Figures.quoted(name))."
+                + (nearest.map { " Did you mean \($0)?" } ?? "") + " There are: \(list).",
+            "백엔드 \(Figures.quoted(name))은(는) 없습니다." + (nearest.map { " 혹시 \($0)인가요?" } ?? "")
+                + " 있는 백엔드: \(list).")
     }
 
     private var oldOneGoesOn: String {

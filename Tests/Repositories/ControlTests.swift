@@ -45,6 +45,32 @@ struct ControlTests {
         }
     }
 
+    @Test("a page holds the jobs of a backend, and no dropped picture", arguments: SpoolKind.allCases)
+    func backends(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool async throws in
+            let digest = try Samples.digest(7)
+            let sources: [(RequestSource, String)] = [
+                (.prompt("\"backend\":\"studio\""), "sketch"), (.edit("a hat", digest, .png), "studio"),
+                (.picture(digest, .png), "studio"), (.prompt("picture"), "studio"),
+            ]
+            for (number, (source, backend)) in zip(1..., sources) {
+                let drop = Samples.drop(number, inode: UInt64(number))
+                #expect(try await spool.claim([drop], at: 1) == [drop])
+                let plain = Samples.job(number, of: drop)
+                let request = Request(source: source, generation: GenerationOptions(backend: backend))
+                let job = Job(
+                    id: plain.id, drop: drop.id, line: 0, folder: "inbox", name: plain.name, outbox: plain.outbox,
+                    request: request, created: 1)
+                #expect(try await spool.accept(drop.id, content: nil, jobs: [job], at: 1).count == 1)
+            }
+            let studio = try await spool.page(JobQuery(backend: "studio"))
+            #expect(studio.jobs.map(\.job.id) == [4, 2].map(Samples.jobID))
+            let first = try await spool.page(JobQuery(states: ["queued"], backend: "studio", limit: 1))
+            #expect(first.jobs.map(\.job.id) == [Samples.jobID(4)] && first.hasMore)
+            #expect(try await spool.page(JobQuery(backend: "studio' OR 1")).jobs.isEmpty)
+        }
+    }
+
     @Test(
         "a job is found by the beginning or the ending of its identifier, and all that are alike are told, newest first",
         arguments: SpoolKind.allCases)

@@ -40,7 +40,7 @@ extension ServiceControl {
     private func jobs(fitting filter: BulkFilter, for act: BulkAct) async throws(ControlFailure) -> [Job] {
         var query = JobQuery(
             states: filter.states.isEmpty ? act.states : filter.states, folder: filter.folder,
-            since: filter.since?.milliseconds, limit: 1000)
+            backend: filter.backend, since: filter.since?.milliseconds, limit: 1000)
         var meant: [Job] = []
         while true {
             let page = try await jobs(query)

@@ -1,3 +1,4 @@
+import BackendsFeature
 import Configuration
 import Domain
 import JobsFeature
@@ -11,6 +12,7 @@ extension ServiceControl {
         if let since { query.since = since.milliseconds }
         let page = try await stored { [query] () throws(RepositoryFailure) in try await base.spool.page(query) }
         if page.jobs.isEmpty, let folder = query.folder { try await check(folder: folder) }
+        if page.jobs.isEmpty, let backend = query.backend { try await check(backend: backend) }
         return page
     }
 
@@ -21,6 +23,15 @@ extension ServiceControl {
         let any = JobQuery(folder: folder, limit: 1)
         let page = try await stored { () throws(RepositoryFailure) in try await base.spool.page(any) }
         if page.jobs.isEmpty { throw .noSuchFolder(folder, known: known) }
+    }
+
+    /// The same of a backend: it may have been configured once.
+    private func check(backend: String) async throws(ControlFailure) {
+        let known = current.container.backends.state.backends.keys.sorted()
+        guard !known.contains(backend) else { return }
+        let any = JobQuery(backend: backend, limit: 1)
+        let page = try await stored { () throws(RepositoryFailure) in try await base.spool.page(any) }
+        if page.jobs.isEmpty { throw .noSuchBackend(backend, known: known) }
     }
 
     func find(_ part: JobPart) async throws(ControlFailure) -> JobID {

@@ -3,24 +3,26 @@ public struct BulkRequest: Codable, Equatable, Sendable {
     public var state: [String]?
     public var cause: String?
     public var folder: String?
+    public var backend: String?
     /// Such as `2h`, `yesterday` or a time of RFC 3339.
     public var since: String?
     public var isDryRun: Bool?
     public var mayPayTwice: Bool?
 
     private enum CodingKeys: String, CodingKey {
-        case state, cause, folder, since
+        case state, cause, folder, backend, since
         case isDryRun = "dry_run"
         case mayPayTwice = "may_pay_twice"
     }
 
     public init(
-        state: [String]? = nil, cause: String? = nil, folder: String? = nil, since: String? = nil,
-        isDryRun: Bool? = nil, mayPayTwice: Bool? = nil
+        state: [String]? = nil, cause: String? = nil, folder: String? = nil, backend: String? = nil,
+        since: String? = nil, isDryRun: Bool? = nil, mayPayTwice: Bool? = nil
     ) {
         self.state = state
         self.cause = cause
         self.folder = folder
+        self.backend = backend
         self.since = since
         self.isDryRun = isDryRun
         self.mayPayTwice = mayPayTwice

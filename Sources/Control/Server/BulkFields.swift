@@ -15,6 +15,9 @@ enum BulkFields {
             "folder", optional: \.folder, .text, startingFrom: "",
             FieldHelp(WireWords.help("BulkRequest", "folder") ?? "", "감시 폴더의 이름")),
         Field(
+            "backend", optional: \.backend, .text, startingFrom: "",
+            FieldHelp(WireWords.help("BulkRequest", "backend") ?? "", "그림을 맡은 백엔드의 이름")),
+        Field(
             "since", optional: \.since, since, startingFrom: "",
             FieldHelp(
                 WireWords.help("BulkRequest", "since") ?? "", "이때부터 그 상태가 된 것만(2h, 3d, today, yesterday, 날짜, RFC 3339)")
@@ -50,8 +53,8 @@ enum BulkFields {
         var request = BulkRequest()
         let failures = table.apply(try exchange.json(), to: &request)
         guard failures.isEmpty else { throw .failed(.fields(failures)) }
-        let isBounded =
-            request.state?.isEmpty == false || [request.cause, request.folder, request.since].contains { $0 != nil }
+        let said = [request.cause, request.folder, request.backend, request.since]
+        let isBounded = request.state?.isEmpty == false || said.contains { $0 != nil }
         guard isBounded else { throw Parameters.wrong("state", .missing) }
         return request
     }

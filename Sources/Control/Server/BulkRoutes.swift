@@ -40,8 +40,8 @@ struct BulkRoutes: Sendable {
 extension BulkRequest {
     fileprivate func filter() throws(Rejection) -> BulkFilter {
         BulkFilter(
-            states: state ?? [], cause: cause, folder: folder, since: try since.map(Parameters.since),
-            isDryRun: isDryRun ?? false)
+            states: state ?? [], cause: cause, folder: folder, backend: backend,
+            since: try since.map(Parameters.since), isDryRun: isDryRun ?? false)
     }
 }
 

@@ -20,7 +20,7 @@ public protocol ControlPlane: Sendable {
     func phase() async -> Status.Phase
 
     /// Newest first. `after` in the query need not exist any more; `since` takes the place of the query's own.
-    /// Throws `.noSuchFolder` for a folder that neither is watched nor was.
+    /// Throws `.noSuchFolder` for a folder that neither is watched nor was, `.noSuchBackend` for such a backend.
     func jobs(_ query: JobQuery, since: Since?) async throws(ControlFailure) -> JobPage
 
     /// The one job whose identifier begins or ends so. Throws `.noSuchJob`, `.ambiguousJob`.

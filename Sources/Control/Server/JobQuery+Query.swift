@@ -15,6 +15,7 @@ extension JobQuery {
             states.append(word)
         }
         folder = query.text("folder")
+        backend = query.text("backend")
         if let text = query.text("limit") { limit = try Self.limit(text) }
     }
 

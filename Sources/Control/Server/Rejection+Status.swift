@@ -26,7 +26,7 @@ extension ControlFailure {
             409
         case .artGone(_, let state): ["done", "failed", "cancelled"].contains(state) ? 410 : 409
         case .fields(let failures): failures.contains(where: \.isSyntax) ? 400 : 422
-        case .keyReused, .noSuchFolder, .prompt, .configuration, .notServable: 422
+        case .keyReused, .noSuchFolder, .noSuchBackend, .prompt, .configuration, .notServable: 422
         case .picture(.unsupported): 415
         case .picture(.outOfMemory): 503
         case .picture: 422

@@ -6,18 +6,21 @@ public struct BulkFilter: Equatable, Sendable {
     public var cause: String?
     /// The watch folder's name.
     public var folder: String?
+    /// Who was asked for the picture.
+    public var backend: String?
     /// From when on they have come to their state.
     public var since: Since?
     /// Nothing is done: it is only told with which it would be.
     public var isDryRun: Bool
 
     public init(
-        states: [String] = [], cause: String? = nil, folder: String? = nil, since: Since? = nil,
-        isDryRun: Bool = false
+        states: [String] = [], cause: String? = nil, folder: String? = nil, backend: String? = nil,
+        since: Since? = nil, isDryRun: Bool = false
     ) {
         self.states = states
         self.cause = cause
         self.folder = folder
+        self.backend = backend
         self.since = since
         self.isDryRun = isDryRun
     }

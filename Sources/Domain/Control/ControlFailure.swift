@@ -25,6 +25,8 @@ public enum ControlFailure: Error, Equatable, Sendable {
     case fields([FieldFailure])
     /// There is no watch folder of that name; those that there are.
     case noSuchFolder(String, known: [String])
+    /// There is no backend of that name; those that there are.
+    case noSuchBackend(String, known: [String])
     /// There is none of that name that could be cleared; those that there are.
     case noSuchCache(String, known: [String])
     case prompt(PromptFailure)

@@ -12,6 +12,11 @@ enum JobRecord {
     /// Whether the job is made from a given picture by words; `jobs_given` is made for these very words.
     static let hasGiven = "instr(request, '\"edit\"') > 0"
 
+    /// Whether a backend was asked for the job's picture.
+    static let isAsked = """
+        json_extract(request, '$.generation.backend') = ? AND json_extract(request, '$.source.picture') IS NULL
+        """
+
     static func values(_ job: Job, at utc: Int64) throws(RepositoryFailure) -> [SQLiteValue] {
         let name: [SQLiteValue] = [
             .text(job.id.text), .text(job.drop.text), .integer(Int64(job.line)), .text(job.folder),

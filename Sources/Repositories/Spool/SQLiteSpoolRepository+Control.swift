@@ -13,6 +13,10 @@ extension SQLiteSpoolRepository {
             conditions.append("folder = ?")
             values.append(.text(folder))
         }
+        if let backend = query.backend {
+            conditions.append(JobRecord.isAsked)
+            values.append(.text(backend))
+        }
         if let since = query.since {
             conditions.append("changed >= ?")
             values.append(.integer(since))

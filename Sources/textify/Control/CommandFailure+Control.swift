@@ -46,7 +46,7 @@ extension CommandFailure {
 
     private static func exit(_ problem: Problem) -> ExitCode {
         // What was named is not there, wherever it was named.
-        if problem.code == "no_such_folder" { return .noInput }
+        if ["no_such_folder", "no_such_backend"].contains(problem.code) { return .noInput }
         return switch problem.status {
         case 400, 409, 413, 415, 422: .data
         case 401, 403: .noPermission

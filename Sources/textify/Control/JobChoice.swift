@@ -15,6 +15,8 @@ enum JobChoice {
         CommandOption("cause", "WORD", "All for this reason, such as auth or budget", "이 까닭인 작업 모두. 예: auth, budget")
             .offering(.words(JobState.codes)),
         CommandOption("folder", "NAME", "All of this watch folder", "이 감시 폴더의 작업 모두").offering(.folders),
+        CommandOption("backend", "NAME", "All whose picture this backend was asked for", "이 백엔드에 그림을 맡긴 작업 모두")
+            .offering(.backends),
         CommandOption(
             "since", "TIME", "All that came to their state from then on: \(Since.examples)",
             "이때부터 그 상태가 된 작업 모두: \(Since.examples)"
@@ -28,6 +30,7 @@ enum JobChoice {
         request.state = try session.states()
         request.cause = try session.cause()
         request.folder = session.options.last("folder")?.text
+        request.backend = session.options.last("backend")?.text
         request.since = session.options.last("since")?.text
         let isFiltered = request != BulkRequest()
         if isFiltered, !session.operands.isEmpty { throw session.misused(session.words.idsAndFilter) }

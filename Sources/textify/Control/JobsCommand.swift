@@ -13,6 +13,8 @@ enum JobsCommand: ControlCommand {
         CommandOption("state", "WORD", "Only those in this state; more of them with commas", "이 상태인 것만. 여럿은 쉼표로")
             .offering(.list(JobState.words)),
         CommandOption("folder", "NAME", "Only those of this watch folder", "이 감시 폴더의 것만").offering(.folders),
+        CommandOption("backend", "NAME", "Only those whose picture this backend was asked for", "이 백엔드에 그림을 맡긴 것만")
+            .offering(.backends),
         CommandOption(
             "since", "TIME", "Only those that came to their state from then on: \(Since.examples)",
             "이때부터 그 상태가 된 것만: \(Since.examples)"
@@ -26,7 +28,7 @@ enum JobsCommand: ControlCommand {
         try session.noOperands()
         var query = [QueryString.Item("limit", "\(try session.number("limit", 1...1000) ?? 20)")]
         for state in try session.states() ?? [] { query.append(QueryString.Item("state", state)) }
-        for option in ["folder", "since"] {
+        for option in ["folder", "backend", "since"] {
             if let value = session.options.last(option)?.text { query.append(QueryString.Item(option, value)) }
         }
         if let after = session.options.last("after")?.text {

@@ -12,12 +12,14 @@ struct BulkRouteTests {
         asker.plane.change { $0.outcome = BulkOutcome(done: [id], refused: [.init(job: id, failure: .draining)]) }
         let response = await asker.json(
             "POST", "/v1/jobs/retry",
-            #"{"state":["failed","unknown"],"cause":"auth","folder":"inbox","since":"2h","may_pay_twice":true}"#)
+            #"{"state":["failed","unknown"],"cause":"auth","folder":"inbox","backend":"sketch","since":"2h","#
+                + #""may_pay_twice":true}"#)
         let answer = try #require(response.read(BulkAnswer.self))
         #expect(answer.matched == 2 && answer.done == [id.text] && !answer.isDryRun)
         #expect(answer.refused.map(\.code) == ["draining"] && answer.refused.first?.detail.isEmpty == false)
         let filter = BulkFilter(
-            states: ["failed", "unknown"], cause: "auth", folder: "inbox", since: .ago(.seconds(7200)))
+            states: ["failed", "unknown"], cause: "auth", folder: "inbox", backend: "sketch",
+            since: .ago(.seconds(7200)))
         #expect(asker.plane.bulk == [filter])
         #expect(asker.plane.asked == ["all retry(mayPayTwice: true)"])
     }
@@ -43,6 +45,15 @@ struct BulkRouteTests {
             ? await asker.ask("POST", "/v1/jobs/cancel") : await asker.json("POST", "/v1/jobs/cancel", body)
         #expect(response.problem?.status == 422 && response.problem?.code == code)
         #expect(asker.plane.asked.isEmpty)
+    }
+
+    @Test("a backend alone says which jobs are meant; of causes only the nearest are told") func nearest() async {
+        _ = await asker.json("POST", "/v1/jobs/cancel", #"{"backend":"sketch"}"#)
+        #expect(asker.plane.bulk == [BulkFilter(backend: "sketch")])
+        let problem = await asker.json("POST", "/v1/jobs/cancel", #"{"cause":"aut"}"#).problem
+        #expect(
+            problem?.detail.contains("Did you mean one of backend_auth? man textify lists them all") == true,
+            "\(String(describing: problem))")
     }
 
     @Test("a cause is a whole code or its last part") func causes() {

@@ -12,7 +12,8 @@ struct JobRouteTests {
     @Test("a page of jobs is told newest first, with where it goes on") func list() async throws {
         let entry = JobEntry(job: ScriptedPlane.job(.failed(.pictureLost)), changed: 2000)
         asker.plane.change { $0.page = JobPage(jobs: [entry], hasMore: true) }
-        let response = await asker.ask("GET", "/v1/jobs?state=done,failed&state=held&folder=inbox&limit=1&after=\(id)")
+        let query = "state=done,failed&state=held&folder=inbox&backend=studio&limit=1&after=\(id)"
+        let response = await asker.ask("GET", "/v1/jobs?" + query)
         let list = try #require(response.read(JobList.self))
         #expect(list.next == id)
         let job = try #require(list.jobs.first)
@@ -22,7 +23,9 @@ struct JobRouteTests {
         let queries = asker.plane.queries
         #expect(
             queries == [
-                JobQuery(states: ["done", "failed", "held"], folder: "inbox", limit: 1, after: ScriptedPlane.id)
+                JobQuery(
+                    states: ["done", "failed", "held"], folder: "inbox", backend: "studio", limit: 1,
+                    after: ScriptedPlane.id)
             ])
         asker.plane.change { $0.page = JobPage(jobs: [], hasMore: false) }
         #expect(await asker.ask("GET", "/v1/jobs").read(JobList.self) == JobList(jobs: []))
@@ -200,7 +203,8 @@ struct JobRouteTests {
         "every failure of the service is a problem with its status",
         arguments: [
             (.noSuchJob("a"), 404), (.noRoom(jobs: 512), 503), (.draining, 503), (.repository(.busy), 503),
-            (.storage(.full), 503), (.unsupported(feature: "a"), 501), (.noSuchFolder("a", known: []), 422),
+            (.storage(.full), 503), (.unsupported(feature: "a"), 501), (.noSuchBackend("a", known: []), 422),
+            (.noSuchFolder("a", known: []), 422),
             (.prompt(.empty), 422), (.keyReused(ScriptedPlane.id), 422), (.picture(.unsupported(.gif)), 415),
             (.picture(.notAPicture), 422),
         ] as [(ControlFailure, Int)])

@@ -79,6 +79,35 @@ struct RefusalTests {
         }
     }
 
+    @Test("a backend that there never was ends with 66 and says which there are; jobs of one that is there are chosen")
+    func backends() throws {
+        let service = try Service(backends: "[backends.studio]\ntype = \"fixture\"\n")
+        try service.run()
+        let id = String(try service.textify("submit", "a boat", "--wait").output.dropLast())
+        #expect(!id.isEmpty)
+        for words in [["jobs", "--backend", "stdio"], ["retry", "--backend", "stdio"]] {
+            let refused = try service.reply(service.ask(words))
+            #expect(refused.code == 66 && refused.errors.count == 1, "\(refused)")
+            #expect(refused.errors.first?.contains("Did you mean studio? There are: ") == true, "\(refused)")
+        }
+        let done = try service.jobs("done")
+        #expect(try service.textify("jobs", "--backend", "studio", "-q").output == done.joined() + "\n")
+        #expect(try service.textify("jobs", "--backend", "sketch", "-q").output.isEmpty)
+        let none = try service.textify("retry", "--backend", "studio")
+        #expect(none.code == 0 && none.output == "No job fits.\n", "\(none)")
+    }
+
+    @Test("a cause that there is none of is told the nearest, and where all of them stand")
+    func causes() throws {
+        let service = try Service()
+        let refused = try service.textify("retry", "--cause", "moderatd")
+        #expect(
+            refused.errors == [
+                "textify: retry: --cause: \"moderatd\" is no cause. Did you mean one of backend_moderated? man textify "
+                    + "lists them all under CAUSES."
+            ], "\(refused)")
+    }
+
     @Test("a folder that there never was ends with 66 and says which there are; one that was watched once is known")
     func folders() async throws {
         let service = try Service()

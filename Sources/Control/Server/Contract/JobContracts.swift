@@ -6,7 +6,7 @@ enum JobContracts {
     static let list = RouteContract(
         summary: "List jobs, newest first",
         query: [
-            .states, .folder, .since,
+            .states, .folder, .text("backend", "Who was asked for their pictures"), .since,
             QueryField("limit", FieldType.integer(1...1000).schema, "How many at most; 50 when left out"),
             .text("after", "Only jobs older than this one: `next` of the page before, or any part that names a job"),
         ], answer: .json(JobList.self, "A page of jobs"), problems: missing)

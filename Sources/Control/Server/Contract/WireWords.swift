@@ -64,6 +64,7 @@ enum WireWords {
         "BulkRequest.state": "Jobs in one of these states; left out, those that the act is for",
         "BulkRequest.cause": "Why they wait, are held or failed: a code, or its last part, such as auth",
         "BulkRequest.folder": "The watch folder's name",
+        "BulkRequest.backend": "Who was asked for their pictures",
         "BulkRequest.since": "Only those that came to their state from then on: \(Since.examples)",
         "BulkRequest.dry_run": "Only look: nothing is done",
         "BulkRequest.may_pay_twice": "Must be true to retry jobs of which nobody knows whether their picture was made",

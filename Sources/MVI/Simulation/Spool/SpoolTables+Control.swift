@@ -25,6 +25,7 @@ extension SpoolTables {
         let fitting = jobs.values.filter { row in
             (query.states.isEmpty || query.states.contains(row.job.state.word))
                 && (query.folder.map { row.job.folder == $0 } ?? true)
+                && (query.backend.map { row.job.asks($0) } ?? true)
                 && (query.since.map { row.changed >= $0 } ?? true)
                 && (query.after.map { row.job.id < $0 } ?? true)
         }
@@ -106,5 +107,11 @@ extension Job {
     /// The picture that it is generated from by words.
     fileprivate var edited: Digest? {
         if case .edit(_, let digest, _) = request.source { digest } else { nil }
+    }
+}
+
+extension Job {
+    fileprivate func asks(_ backend: String) -> Bool {
+        request.source.task != nil && request.generation.backend == backend
     }
 }
