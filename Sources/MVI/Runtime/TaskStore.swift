@@ -47,14 +47,23 @@ public final class TaskStore<ID: Hashable & Sendable> {
         lastSerial += 1
         let lease = Lease(id: id, serial: lastSerial)
         holders[id] = lease.serial
-        let task = Task(executorPreference: executor) { @concurrent [weak self] in
-            for elder in elders { await elder.value }
-            // Replaced while it waited for its turn: the newest alone runs.
-            let isOvertaken = !elders.isEmpty && Task.isCancelled
-            let last = isOvertaken ? nil : await work(lease)
-            await self?.finish(lease, last, then)
+        // It ends on the main actor: one that returned from there would wake a thread only to find nothing left to do.
+        let whole: @MainActor @Sendable () async -> Void = { [weak self] in
+            let last = await Self.take(lease, work, after: elders)
+            self?.finish(lease, last, then)
         }
+        let task = Task(executorPreference: executor, operation: whole)
         unfinished[lease.serial] = Entry(id: id, task: task)
+    }
+
+    /// Waits for its turn and works, off the main actor. `nil`: replaced while it waited: the newest alone runs.
+    @concurrent
+    private static func take<Last: Sendable>(
+        _ lease: Lease<ID>, _ work: @escaping @Sendable (Lease<ID>) async -> Last, after elders: [Task<Void, Never>]
+    ) async -> Last? {
+        for elder in elders { await elder.value }
+        if !elders.isEmpty, Task.isCancelled { return nil }
+        return await work(lease)
     }
 
     /// Cancels the work under `id` and takes its name away at once.

@@ -63,6 +63,6 @@ extension Intake.State {
 
     /// How many drops may be claimed now: each that is not read yet will want room for one job at least.
     var free: Int {
-        max(0, room - drops.values.count { $0.drop.phase == .claimed })
+        room <= 0 ? 0 : max(0, room - drops.values.count { $0.phase == .claimed })
     }
 }

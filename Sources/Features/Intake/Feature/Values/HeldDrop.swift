@@ -32,6 +32,9 @@ public struct HeldDrop: Equatable, Sendable {
         set { boxed.value = newValue }
     }
 
+    /// Asked of all drops at every step: the rest of the drop is not copied for it.
+    var phase: Drop.Phase { boxed.value.phase }
+
     /// The files that are its own.
     var identities: [FileIdentity] { [drop.identity] + [drop.sidecar].compactMap(\.self) }
 }
