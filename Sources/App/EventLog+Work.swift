@@ -23,20 +23,17 @@ extension EventLog {
             let names = job.outputs.map(\.name.shown).joined(separator: ", ")
             info("job_done", "\(job.name) became \(names).", fields(job))
         case .failed(let job, let failure):
-            warning(failure.code, words.sentence(failure, about: job.name.shown), fields(job))
+            warning(failure.code, fields(job)) { $0.sentence(failure, about: job.name.shown) }
         case .waits(let job, let failure, let until): waits(job, failure, until)
         case .unknown(let job):
-            error(
-                "job_unknown",
-                "Nobody knows whether the picture for \(job.name) was made; it is not bought again by itself. Decide: "
-                    + "textify retry --may-pay-twice \(job.id), or textify cancel \(job.id).", fields(job))
+            error("job_unknown", fields(job)) { $0.jobUnknown(job.name.shown, job.id.text) }
         case .held(let job, let reason): held(job, reason)
         case .approved(let job): info("job_approved", "\(job.name) was approved and goes on.", fields(job))
         case .cancelled(let job): info("job_cancelled", "\(job.name) was cancelled.", fields(job))
         case .retried(let job): info("job_retried", "\(job.name) is tried again.", fields(job))
         case .lost(let job):
-            warning("job_lost", "\(job.name) has another owner; this one stops.", fields(job))
-        case .storageFailed(let failure): error(failure.code, words.sentence(failure, about: "textifyd.db"))
+            warning("job_lost", fields(job)) { $0.jobLost(job.name.shown) }
+        case .storageFailed(let failure): error(failure.code) { $0.sentence(failure, about: "textifyd.db") }
         }
     }
 
@@ -49,18 +46,16 @@ extension EventLog {
         case .submitted(let job, let backend):
             step(job, .submitted, backend) { "The backend \(backend) works on the picture of \($0)." }
         case .wentDown(let name, let failure, let until):
-            error(
-                failure.code,
-                "\(words.sentence(failure, about: name)) \(waiting(jobs.count(needing: name))), nothing is lost; it is "
-                    + "looked at again at \(LogTime.text(until)), and at once after a reload.", [.backend(name)])
+            error(failure.code, [.backend(name)]) { words in
+                words.backendDown(
+                    words.sentence(failure, about: name), waiting: jobs.count(needing: name), until: LogTime.text(until))
+            }
         case .slowedDown(let name, let until):
-            warning(
-                "backend_rate_limited",
-                "The backend \(name) asks for fewer requests. \(waiting(jobs.count(needing: name))) until "
-                    + "\(LogTime.text(until)).", [.backend(name)])
-        case .nearsCaps(let caps): warning("budget_nearly_used", words.nearing(caps))
-        case .usedUp(let stop):
-            warning("budget_used_up", "\(words.sentence(stop)) See textify jobs --state held.")
+            warning("backend_rate_limited", [.backend(name)]) { words in
+                words.slowedDown(name, waiting: jobs.count(needing: name), until: LogTime.text(until))
+            }
+        case .nearsCaps(let caps): warning("budget_nearly_used") { $0.nearing(caps) }
+        case .usedUp(let stop): warning("budget_used_up") { $0.budgetUsedUp($0.sentence(stop)) }
         case .unsaved(let job, let failure): unsaved(job, failure)
         case .recovered(let name):
             info(
@@ -70,35 +65,34 @@ extension EventLog {
     }
 
     private func unsaved(_ job: Job, _ failure: JobFailure) {
-        warning(
-            "answer_unsaved",
-            "What the backend answered for \(job.name) is kept in memory and written as soon as that can be done: "
-                + words.storing(failure), fields(job))
+        warning("answer_unsaved", fields(job)) { words in
+            words.answerUnsaved(job.name.shown, reason: words.storing(failure))
+        }
     }
 
     private func held(_ job: Job, _ reason: HoldReason) {
-        let sentence = words.sentence(.held(reason), about: job.name.shown) ?? ""
+        let sentence = { (words: Wording) in words.sentence(.held(reason), about: job.name.shown) ?? "" }
         switch reason {
         case .budget(_, let until):
             info(
-                "held_budget", "\(job.name): \(sentence) It goes on at \(LogTime.text(until)).",
+                "held_budget", "\(job.name): \(sentence(words)) It goes on at \(LogTime.text(until)).",
                 fields(job) + [.until(until)])
-        case .approval: warning("held_approval", "\(job.name): \(sentence)", fields(job))
+        case .approval: warning("held_approval", fields(job)) { "\(job.name): \(sentence($0))" }
         }
     }
 
     private func waits(_ job: Job, _ failure: JobFailure, _ until: Int64) {
         let (id, name, state, words) = (job.id, job.name, job.state.word, words)
-        let sentence: @Sendable () -> String = {
-            "\(words.sentence(failure, about: name.shown)) It is tried again at \(LogTime.text(until))."
+        let sentence: @Sendable (Wording) -> String = { words in
+            words.triedAgain(words.sentence(failure, about: name.shown), at: LogTime.text(until))
         }
         if case .backend = failure {
             step {
                 LogEntry(
-                    .debug, failure.code, sentence(), [.job(id), .state(state), .until(until), .file(name)])
+                    .debug, failure.code, sentence(words), [.job(id), .state(state), .until(until), .file(name)])
             }
         } else {
-            warning(failure.code, sentence(), fields(job) + [.until(until)])
+            warning(failure.code, fields(job) + [.until(until)], sentence)
         }
     }
 
@@ -122,10 +116,6 @@ extension EventLog {
                 .debug, "job_" + word, sentence(name),
                 [.job(id), .state(word), .file(name)] + (backend.map { [.backend($0)] } ?? []))
         }
-    }
-
-    private func waiting(_ count: Int) -> String {
-        count == 1 ? "1 job waits" : "\(count) jobs wait"
     }
 
     private func going(_ count: Int) -> String {

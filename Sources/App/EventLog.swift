@@ -21,12 +21,12 @@ package struct EventLog: Sendable {
         self.listener = listener
     }
 
-    func error(_ code: String, _ sentence: @autoclosure () -> String, _ fields: @autoclosure () -> [LogField] = []) {
-        tell(.error, code, sentence, fields)
+    func error(_ code: String, _ fields: [LogField] = [], _ sentence: (Wording) -> String) {
+        trouble(.error, code, fields, sentence)
     }
 
-    func warning(_ code: String, _ sentence: @autoclosure () -> String, _ fields: @autoclosure () -> [LogField] = []) {
-        tell(.warning, code, sentence, fields)
+    func warning(_ code: String, _ fields: [LogField] = [], _ sentence: (Wording) -> String) {
+        trouble(.warning, code, fields, sentence)
     }
 
     func info(_ code: String, _ sentence: @autoclosure () -> String, _ fields: @autoclosure () -> [LogField] = []) {
@@ -43,6 +43,14 @@ package struct EventLog: Sendable {
     func step(_ entry: @escaping @Sendable () -> LogEntry) {
         if .debug <= level { sink?.write(entry()) }
         listener?.write(later: entry)
+    }
+
+    /// The log is English; the status repeats troubles to people of both languages.
+    private func trouble(_ level: LogLevel, _ code: String, _ fields: [LogField], _ sentence: (Wording) -> String) {
+        guard level <= self.level || listener != nil else { return }
+        let entry = LogEntry(level, code, sentence(words), fields, korean: sentence(Wording(.korean)))
+        if level <= self.level { sink?.write(entry) }
+        listener?.write(entry)
     }
 
     /// Words are only made where somebody hears them.

@@ -6,6 +6,7 @@ import JobsFeature
 import MVIRuntime
 import Observation
 import PlatformSystem
+import Repositories
 import Words
 
 /// The time between start and stop: stores run, signals are heard.
@@ -74,7 +75,7 @@ final class ServiceLoop {
             log.info("stopping", "Stopping: what runs is finished first.")
             let unsaved = container.backends.state.unsaved
             if let failure = unsaved.first {
-                log.warning("answers_unsaved", Wording(.english).unsaved(answers: unsaved.count, failure))
+                log.warning("answers_unsaved") { $0.unsaved(answers: unsaved.count, failure) }
             }
             current.stage = .stopping
             notifier?.stopping()
@@ -92,7 +93,8 @@ final class ServiceLoop {
             return false
         } catch {
             damage = error
-            log.error(error.code, LaunchFailure(error, current.settings.service.state).sentence)
+            let file = current.settings.service.state.appending(SQLiteSpoolRepository.fileName)
+            log.error(error.code) { $0.sentence(error, about: file.shown) }
             return true
         }
     }
@@ -136,7 +138,7 @@ final class ServiceLoop {
             guard current.stage == .reloading else { return error }
             current.stage = .serving
             current.refusedReload = RefusedReload(sentence: error.sentence, at: wallClockMilliseconds())
-            log.error("reload_failed", "The old configuration goes on: \(error.sentence)")
+            log.error("reload_failed") { $0.reloadFailed(error.sentence) }
             notifier?.reloadFailed(error.sentence)
             return error
         }
@@ -166,7 +168,7 @@ final class ServiceLoop {
         guard current.stage == .reloading else { return }
         log = makeLog(settings.log)
         if settings.service.zone != current.settings.service.zone {
-            log.warning("zone_kept", "The time zone is that of the start until the service is started again.")
+            log.warning("zone_kept") { $0.zoneKept }
         }
         current.settings = settings
         current.endedBefore.merge(StatusReport.ended(old.jobs.state.finished), uniquingKeysWith: +)

@@ -1,3 +1,4 @@
+import BackendKit
 import BackendsFeature
 import Configuration
 import Domain
@@ -185,16 +186,41 @@ struct EventLogTests {
         arguments: [(LogLevel.error, 1), (.warning, 2), (.info, 3), (.debug, 3)])
     func levels(level: LogLevel, count: Int) {
         let told = lines(level) { log in
-            log.error("a", "One.")
-            log.warning("b", "Two.")
+            log.error("a") { _ in "One." }
+            log.warning("b") { _ in "Two." }
             log.info("c", "Three.")
         }
         #expect(told.count == count)
     }
 
+    private final class Book: LogSink {
+        let entries = Mutex<[LogEntry]>([])
+
+        func write(_ entry: LogEntry) { entries.withLock { $0.append(entry) } }
+    }
+
+    @Test("what the status repeats is there in Korean too, on one line")
+    func korean() throws {
+        let book = Book()
+        let log = EventLog(level: .debug, sink: book)
+        for (event, _) in Self.intakeEvents { log.tell(event) }
+        for (event, _) in Self.jobEvents { log.tell(event) }
+        for (event, _) in Self.backendEvents { log.tell(event, jobs: .initial()) }
+        log.tell(.leavesOut(parameter: "size", backend: "studio"))
+        book.write(.dropped(3))
+        let troubles = book.entries.withLock { $0 }.filter { $0.level <= .warning }
+        #expect(troubles.count == 18)
+        for trouble in troubles {
+            let korean = trouble.sentence(in: .korean)
+            #expect(korean.unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) }, "\(korean)")
+            #expect(!korean.unicodeScalars.contains { $0.properties.generalCategory == .control })
+            #expect(trouble.sentence(in: .english) == trouble.sentence)
+        }
+    }
+
     @Test("several mistakes of one file become one line, and nothing in one begins another")
     func several() {
-        let told = lines { $0.error("reload_failed", "One.\nTwo\u{1B}.\n", [.file(FileName("a\nb"))]) }
+        let told = lines { $0.error("reload_failed", [.file(FileName("a\nb"))]) { _ in "One.\nTwo\u{1B}.\n" } }
         #expect(told.count == 1)
         #expect(told.first?.hasSuffix("error reload_failed: One. Two\\x1b.") == true, "\(told)")
     }

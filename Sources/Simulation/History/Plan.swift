@@ -48,7 +48,9 @@ struct Plan {
         var dice = SplitMix64(seed: seed)
         self.seed = seed
         keepsSources = dice.next() % 4 > 0
-        interval = dice.next() % 4 == 0 ? .seconds(100) : .seconds(300)
+        let pace = dice.next()
+        // The shortest is one at which a listing looks at a part of the files at rest alone.
+        interval = pace % 8 == 0 ? .seconds(3) : pace % 4 == 0 ? .seconds(100) : .seconds(300)
         onUnknown = [.hold, .hold, .retry, .fail][Int(dice.next() % 4)]
         drops = (0..<(5 + Int(dice.next() % 16))).map { Self.drop($0, &dice) }
         lives = (0..<Int(dice.next() % 5)).map { _ in Self.life(&dice) }
