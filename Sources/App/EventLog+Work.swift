@@ -48,7 +48,8 @@ extension EventLog {
         case .wentDown(let name, let failure, let until):
             error(failure.code, [.backend(name)]) { words in
                 words.backendDown(
-                    words.sentence(failure, about: name), waiting: jobs.count(needing: name), until: LogTime.text(until))
+                    words.sentence(failure, about: name), waiting: jobs.count(needing: name), until: LogTime.text(until)
+                )
             }
         case .slowedDown(let name, let until):
             warning("backend_rate_limited", [.backend(name)]) { words in

@@ -112,7 +112,8 @@ struct StatusReport {
     func troubles(_ newest: [TroubleRing.Trouble]) -> [Trouble] {
         newest.map { trouble in
             Trouble(
-                at: WireTime(milliseconds: trouble.at), code: trouble.entry.code, detail: trouble.entry.sentence(in: words.language),
+                at: WireTime(milliseconds: trouble.at), code: trouble.entry.code,
+                detail: trouble.entry.sentence(in: words.language),
                 job: trouble.entry.fields.lazy.compactMap(\.jobText).first,
                 folder: trouble.entry.fields.lazy.compactMap(\.folderName).first)
         }

@@ -49,8 +49,8 @@ struct Plan {
         self.seed = seed
         keepsSources = dice.next() % 4 > 0
         let pace = dice.next()
-        // The shortest is one at which a listing looks at a part of the files at rest alone.
-        interval = pace % 8 == 0 ? .seconds(3) : pace % 4 == 0 ? .seconds(100) : .seconds(300)
+        // At the shortest a listing looks at a part of the files at rest alone.
+        interval = pace % 16 == 0 ? .seconds(8) : pace % 4 == 0 ? .seconds(100) : .seconds(300)
         onUnknown = [.hold, .hold, .retry, .fail][Int(dice.next() % 4)]
         drops = (0..<(5 + Int(dice.next() % 16))).map { Self.drop($0, &dice) }
         lives = (0..<Int(dice.next() % 5)).map { _ in Self.life(&dice) }
