@@ -69,7 +69,7 @@ struct APIDocument {
         let answer = route.contract.answer
         var content: [String: JSONValue] = [:]
         for type in answer.types {
-            content[type] = answer.shape.map { self.content($0) } ?? .object(["schema": Self.schema(ofBytes: type)])
+            content[type] = answer.shape.map { self.content($0) } ?? .object(["schema": schema(ofBytes: type)])
         }
         var responses: [String: JSONValue] = [
             "\(answer.status)": .object(["description": .text(answer.help), "content": .object(content)])
@@ -89,9 +89,25 @@ struct APIDocument {
         (try? ControlJSON.decode(JSONValue.self, from: ControlJSON.encode(shape.example))) ?? .null
     }
 
-    private static func schema(ofBytes type: String) -> JSONValue {
+    private mutating func schema(ofBytes type: String) -> JSONValue {
         if type.hasPrefix("image/") { return .object([:]) }
+        if type == MediaType.events { return eventSchema() }
         return type == MediaType.json ? .object(["type": .text("object")]) : .object(["type": .text("string")])
+    }
+
+    /// Of one event: 3.1 has no word for the items of a stream, and those who check one hold each against the schema.
+    private mutating func eventSchema() -> JSONValue {
+        let shapes = [reader.schema(of: ServiceEvent.self), reader.schema(of: EventGap.self)]
+        let text = JSONValue.object(["type": .text("string")])
+        let data = JSONValue.object([
+            "type": .text("string"), "contentMediaType": .text(MediaType.json),
+            "contentSchema": .object(["anyOf": .list(shapes)]),
+        ])
+        return .object([
+            "type": .text("object"), "required": .list([.text("event"), .text("data")]),
+            "description": .text("One event of the stream, by the names of its lines"),
+            "properties": .object(["id": text, "event": text, "data": data]),
+        ])
     }
 
     private static func problems(_ schema: JSONValue) -> [String: JSONValue] {
