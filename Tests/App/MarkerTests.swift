@@ -68,6 +68,21 @@ struct MarkerTests {
         #expect(try await disk.list(inbox).map(\.name) == [name])
     }
 
+    @Test("one that was refused half way is laid as soon as its folder is used again")
+    func refusedLately() async throws {
+        try installation.folder("inbox")
+        try await book.keep(KnownPlace(folder: inbox, marker: nil, since: 3))
+        let markers = markers()
+        #expect(try await markers.welcome(inbox) == 3)
+        try await files(markers).write([1], to: FileName("a"), in: inbox)
+        #expect(try await disk.list(inbox).map(\.name) == [FileName("a")], "it may be another disk's place")
+        try await disk.write(Array("on".utf8), to: FileName(".textifyd.part"), in: inbox)
+        try await files(markers).write([1], to: FileName("b"), in: inbox)
+        #expect(try await text() == "one\n")
+        #expect(try await disk.entry(FileName(".textifyd.part"), in: inbox) == nil)
+        #expect(try await book.places().map(\.marker) == ["one"])
+    }
+
     @Test("one that was refused half way is laid at a later start, and only where its first half lies")
     func refusedHalfway() async throws {
         try installation.folder("inbox")

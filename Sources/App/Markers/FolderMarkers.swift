@@ -69,7 +69,12 @@ actor FolderMarkers {
     }
 
     private func compare(_ found: FileEntry?, in folder: FolderPath) async throws(FileFailure) {
-        guard let marker = try await all()[folder]?.marker else { return }
+        guard let place = try await all()[folder] else { return }
+        guard let marker = place.marker else {
+            // Its disk may take by now what it refused half way.
+            _ = try? await welcomed(folder)
+            return
+        }
         guard let found else { throw .unmounted }
         let said = try await read(folder)
         // Who empties it says that the folder is meant as it is.
@@ -121,7 +126,7 @@ actor FolderMarkers {
         return (try? await files.entry(Self.part, in: place.folder)) != nil
     }
 
-    /// Where it can't be done now either, the next start tries once more.
+    /// Where it can't be done now either, it is tried once more when the folder is used next.
     private func markAgain(_ place: KnownPlace) async {
         guard let marker = try? await lay(in: place.folder) else { return }
         let marked = KnownPlace(folder: place.folder, marker: marker, since: place.since)
