@@ -101,8 +101,8 @@ extension Wording {
         case .artGone(let id, let state):
             state == "done"
                 ? say(
-                    "The picture of job \(id) was not kept, and its files are not in the outbox any more.",
-                    "작업 \(id)의 그림은 보관하지 않았고 파일도 보낼 폴더에 없습니다.")
+                    "The picture of job \(id) was not kept, and there is no file of that format in its outbox.",
+                    "작업 \(id)의 그림은 보관하지 않았고, 보낼 폴더에 그 형식의 파일도 없습니다.")
                 : say("Job \(id) is \(state): there is no art yet.", "작업 \(id)의 상태는 \(state)입니다. 아직 글자 그림이 없습니다.")
         case .hasEnded(let id, let state):
             say("Job \(id) is \(state) and can't be cancelled any more.", "작업 \(id)은(는) 이미 \(state) 상태라 취소할 수 없습니다.")

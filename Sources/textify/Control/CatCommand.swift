@@ -16,17 +16,30 @@ enum CatCommand: ControlCommand {
     ]
 
     static func ask(_ session: ControlSession) async throws(CommandFailure) {
-        let place = ConvertPlace.standard
-        let usual = place.isTerminal && place.colors != .none ? "ansi" : "txt"
-        let format = session.options.last("format")?.text ?? usual
-        try await print(try await session.job(), format, session)
+        try await print(try await session.job(), session.options.last("format")?.text, session)
     }
 
-    static func print(_ id: String, _ format: String, _ session: ControlSession) async throws(CommandFailure) {
+    /// As it suits the place that it goes to, unless a format was `chosen`.
+    static func print(
+        _ id: String, _ chosen: String?, _ session: ControlSession
+    ) async throws(CommandFailure) {
+        let place = ConvertPlace.standard
+        let usual = place.isTerminal && place.colors != .none ? "ansi" : "txt"
+        let bytes: [UInt8]
+        do throws(CommandFailure) { bytes = try await art(id, chosen ?? usual, session) } catch {
+            // Of a picture that is not kept there is only what was delivered, and that may have no colors.
+            guard chosen == nil, usual != "txt", error.problem?.code == "art_gone" else { throw error }
+            bytes = try await art(id, "txt", session)
+        }
+        try CommandOutput.standard(bytes)
+    }
+
+    private static func art(
+        _ id: String, _ format: String, _ session: ControlSession
+    ) async throws(CommandFailure) -> [UInt8] {
         let path = "/v1/artworks/" + QueryString.escaped(id) + "/text"
-        let art = try await session.asking { client throws(ControlClientFailure) in
+        return try await session.asking { client throws(ControlClientFailure) in
             try await client.bytes(path, [QueryString.Item("format", format)])
         }
-        try CommandOutput.standard(art)
     }
 }

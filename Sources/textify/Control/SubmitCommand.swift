@@ -53,7 +53,7 @@ enum SubmitCommand: ControlCommand {
             ? try await SubmitProgress(session: session, id: job.summary.id, deadline: deadline).run() : job.summary
         try JobLines.check(rested, session.words)
         if session.wantsJSON { return }
-        try await CatCommand.print(job.summary.id, StandardStream.output.isTerminal ? "ansi" : "txt", session)
+        try await CatCommand.print(job.summary.id, nil, session)
     }
 
     private static func headers(_ session: ControlSession, _ seconds: Int?) -> [HTTPHeader] {

@@ -157,6 +157,23 @@ struct OperateTests {
         }
     }
 
+    @Test("where colors are shown and there are none of a dropped picture, cat prints its text")
+    func colorless() throws {
+        let service = try Service()
+        try service.run()
+        try service.drop("ramp.png", Pictures.ramp())
+        #expect(try service.textify("sync").code == 0)
+        let textify = Spawn.place(of: "textify")
+        let cat = "\(textify) cat last --socket \(service.socket); echo shown $?"
+        let chosen = "\(textify) cat last -f ansi --socket \(service.socket); echo refused $?"
+        let terminal = try service.shown(cat + "; " + chosen)
+        _ = try terminal.ending()
+        let lines = terminal.log.flatMap { $0.split { $0.isNewline } }.map(String.init)
+        for mark in ["shown 0", "refused 66"] { #expect(lines.contains(mark), "\(terminal.log)") }
+        let art = try service.text("ramp.txt", in: service.outbox).split(separator: "\n").map(String.init)
+        #expect(lines.starts(with: art), "\(terminal.log)")
+    }
+
     private func submitted(_ prompt: String, _ service: Service) throws -> String {
         let reply = try service.textify("submit", prompt)
         #expect(reply.code == 0, "\(reply)")

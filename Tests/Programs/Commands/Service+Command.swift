@@ -1,5 +1,6 @@
 import Domain
 import FoundationEssentials
+import PlatformSystem
 
 /// What a command of `textify` said, and how it ended.
 struct Reply {
@@ -34,6 +35,15 @@ extension Service {
         let ending = try program.ending()
         let code: Int32? = if case .code(let code) = ending { code } else { nil }
         return Reply(code: code, output: String(decoding: program.output, as: UTF8.self), errors: program.log)
+    }
+
+    /// Runs a line for a shell in a terminal of 100 columns and 30 rows; the log is what that shows, with a line for each
+    /// escape. `keys` is what is typed.
+    func shown(_ line: String, _ keys: String = "/dev/null") throws -> Program {
+        try FileDescriptor.folder(root).replace(
+            FileName("line"), with: Array("stty cols 100 rows 30; \(line)\n".utf8))
+        let order = "cd '\(root.shown)'; script -qfec 'sh ./line' /dev/null <>\(keys) | stdbuf -o0 tr '\\033' '\\n' >&2"
+        return try Program("/bin/sh", ["-c", order], home: root.shown, variables: ["TERM=xterm"])
     }
 
     /// The identifiers of jobs in a state, newest first.

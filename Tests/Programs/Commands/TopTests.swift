@@ -33,7 +33,7 @@ struct TopTests {
         let service = try Service()
         let program = try service.serve()
         let order = "\(Spawn.place(of: "textify")) top --socket \(service.socket)"
-        let top = try shown("bash -mc \"\(order) & wait %1; echo stopped \\$?; kill -KILL %1\"", service)
+        let top = try service.shown("bash -mc \"\(order) & wait %1; echo stopped \\$?; kill -KILL %1\"")
         try top.wait(for: "stopped 150")
         #expect(!top.log.contains { $0.contains("?1049h") })
         _ = try top.ending()
@@ -45,7 +45,7 @@ struct TopTests {
         let service = try Service()
         let program = try service.serve()
         let order = "\(Spawn.place(of: "textify")) top --socket \(service.socket)"
-        let top = try shown("ulimit -c 0; sh -c \"echo \\$\\$ > pid; exec \(order)\"; echo ended $?; stty -a", service)
+        let top = try service.shown("ulimit -c 0; sh -c \"echo \\$\\$ > pid; exec \(order)\"; echo ended $?; stty -a")
         try top.wait(for: "all is well")
         let pid = try String(contentsOfFile: service.root.shown + "/pid", encoding: .utf8)
         kill(try #require(pid_t(pid.filter(\.isNumber))), SIGQUIT)
@@ -65,7 +65,7 @@ struct TopTests {
         let line = "(\(order)) & read size; stty cols 40 rows 5; wait"
         let keys = service.root.shown + "/keys"
         #expect(mkfifo(keys, 0o600) == 0)
-        let watch = try shown(line, service, keys)
+        let watch = try service.shown(line, keys)
         try watch.wait(for: "[1;1Htextifyd")
         let typing = open(keys, O_WRONLY)
         #expect(write(typing, "\n", 1) == 1)
@@ -77,15 +77,6 @@ struct TopTests {
         #expect(!piped.output.contains(27))
         program.send(SIGTERM)
         #expect(try program.ending() == .code(0))
-    }
-
-    /// The same with any command, which is a line for a shell.
-    private func shown(_ line: String, _ service: Service, _ keys: String = "/dev/null") throws -> Program {
-        try FileDescriptor.folder(service.root).replace(
-            FileName("line"), with: Array("stty cols 100 rows 30; \(line)\n".utf8))
-        let order =
-            "cd '\(service.root.shown)'; script -qfec 'sh ./line' /dev/null <>\(keys) | stdbuf -o0 tr '\\033' '\\n' >&2"
-        return try Program("/bin/sh", ["-c", order], home: service.root.shown, variables: ["TERM=xterm"])
     }
 
     @Test("without a terminal it says what does the same, and where nobody answers it takes no screen")
