@@ -136,10 +136,14 @@ static int judge(int call, const char *path, int fd) {
     return answer; \
 } while (0)
 
-// Half of what is said to an event or a timer is an error that no kernel makes.
+// Behind an event or a timer there is nothing that could fail or take half: such errors no kernel makes.
 static int is_divisible(int fd) {
     struct stat kind;
     return syscall(SYS_fstat, fd, &kind) != 0 || (kind.st_mode & S_IFMT) != 0;
+}
+
+static int fit_for(int fd, int verdict) {
+    return verdict <= 0 || verdict == EINTR || verdict == EAGAIN || is_divisible(fd) ? verdict : 0;
 }
 
 #define HALF(verdict, size, fd) (verdict == -1 && size > 1 && is_divisible(fd) ? size / 2 : size)
@@ -149,7 +153,7 @@ static int is_divisible(int fd) {
 #define OF_SIZE(call, name, parameters, ...) \
     ssize_t name parameters { \
         REAL(name); \
-        int verdict = judge(call, NULL, fd); \
+        int verdict = fit_for(fd, judge(call, NULL, fd)); \
         size = HALF(verdict, size, fd); \
         PASS(verdict, -1, real(__VA_ARGS__)); \
     }
