@@ -31,7 +31,7 @@ package final class AppContainer {
     let abilities: [String: BackendAbilities]
     let markers: FolderMarkers
     /// Lets go of folders that other stores took drops from.
-    private let release: @Sendable () -> Void
+    private let releaseOthers: @Sendable () -> Void
     private let painters: [any ImageBackend]
     private let log: EventLog
     /// Drops that never became a job, since the start.
@@ -52,7 +52,7 @@ package final class AppContainer {
         markers = FolderMarkers(settings, base, log: log)
         let claims = base.claims
         let files = MarkedFileSystem(base.files, markers) { claims?.release($0) }
-        release = { claims?.keep(settings.takenFrom) }
+        releaseOthers = { claims?.keep(settings.takenFrom) }
         let intakeWorld = Self.intakeWorld(base, settings, abilities, markers, files)
         intake = Store(
             .initial(folders: settings.watches.map { IntakeFolder($0, settings) }, room: 0), on: base.disk,
@@ -70,7 +70,7 @@ package final class AppContainer {
 
     /// Joins the stores, then starts them: Jobs takes up what an earlier run left before Intake makes more.
     package func start() {
-        release()
+        releaseOthers()
         intake.listen { [log, unowned self] event in
             log.tell(event)
             if case .failed = event { failedDrops += 1 }

@@ -137,16 +137,17 @@ static int judge(int call, const char *path, int fd) {
 } while (0)
 
 // Behind an event or a timer there is nothing that could fail or take half: such errors no kernel makes.
-static int is_divisible(int fd) {
+static int is_event(int fd) {
     struct stat kind;
-    return syscall(SYS_fstat, fd, &kind) != 0 || (kind.st_mode & S_IFMT) != 0;
+    return syscall(SYS_fstat, fd, &kind) == 0 && (kind.st_mode & S_IFMT) == 0;
 }
 
 static int fit_for(int fd, int verdict) {
-    return verdict <= 0 || verdict == EINTR || verdict == EAGAIN || is_divisible(fd) ? verdict : 0;
+    int fits = verdict == 0 || verdict == INT_MIN || verdict == EINTR || verdict == EAGAIN;
+    return fits || !is_event(fd) ? verdict : 0;
 }
 
-#define HALF(verdict, size, fd) (verdict == -1 && size > 1 && is_divisible(fd) ? size / 2 : size)
+#define HALF(verdict, size) (verdict == -1 && size > 1 ? size / 2 : size)
 
 #define ON_FILE(call, name, type, parameters, ...) \
     type name parameters { REAL(name); PASS(judge(call, NULL, fd), -1, real(__VA_ARGS__)); }
@@ -154,7 +155,7 @@ static int fit_for(int fd, int verdict) {
     ssize_t name parameters { \
         REAL(name); \
         int verdict = fit_for(fd, judge(call, NULL, fd)); \
-        size = HALF(verdict, size, fd); \
+        size = HALF(verdict, size); \
         PASS(verdict, -1, real(__VA_ARGS__)); \
     }
 #define ON_PATH(call, name, parameters, at, path, ...) \

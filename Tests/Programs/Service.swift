@@ -33,14 +33,15 @@ final class Service {
         request.size = "64x64"
         """
 
-    func configure(_ watch: String) throws {
+    /// `inbox`: the folder that is watched, where it is not its own.
+    func configure(_ watch: String, inbox: String = "inbox") throws {
         try write(
             """
             [service]
             state = "state"
 
             [[watch]]
-            path = "inbox"
+            path = "\(inbox)"
             outbox = "outbox"
             \(watch)
 

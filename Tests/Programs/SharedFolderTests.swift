@@ -9,19 +9,7 @@ struct SharedFolderTests {
     /// Watches the other one's inbox.
     private func second(_ first: Service, _ more: String = "") throws -> Service {
         let service = try Service()
-        try service.write(
-            """
-            [service]
-            state = "state"
-
-            [[watch]]
-            path = "\(first.inbox.shown)"
-            outbox = "outbox"
-            interval = "1h"
-            \(Service.quick)
-            \(more)
-
-            """)
+        try service.configure("interval = \"1h\"\n" + Service.quick + "\n" + more, inbox: first.inbox.shown)
         return service
     }
 
@@ -76,16 +64,7 @@ struct SharedFolderTests {
         let second = try second(first)
         let waiting = try second.start()
         try waiting.wait(for: "Another textifyd")
-        try first.write(
-            """
-            [service]
-            state = "state"
-
-            [[watch]]
-            path = "other"
-            outbox = "outbox"
-
-            """)
+        try first.configure("", inbox: "other")
         #expect(try first.textify("reload").code == 0)
         try first.drop("fox.png", Pictures.numbered(1))
         #expect(try second.textify("sync").code == 0)

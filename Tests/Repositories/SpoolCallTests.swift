@@ -25,8 +25,7 @@ struct SpoolCallTests {
     func calls(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             let job = try await spool.accepted(1)
-            var call = try Samples.call(2, of: job.id)
-            #expect(try await spool.begin(call, token: 0, at: 3))
+            var call = try await spool.begun(job)
             call.phase = .submitting
             #expect(try await spool.lastCall(of: job.id) == call)
             #expect(try await spool.job(job.id)?.state == .submitting)
@@ -55,8 +54,7 @@ struct SpoolCallTests {
     func lateHandle(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             let job = try await spool.accepted(1)
-            var call = try Samples.call(2, of: job.id)
-            #expect(try await spool.begin(call, token: 0, at: 3))
+            var call = try await spool.begun(job)
             let waiting = JobState.waiting(until: 9, .backend("sketch", .auth))
             #expect(try await spool.move(job.id, to: waiting, picture: nil, token: 0, at: 4))
             call.phase = .submitted

@@ -1,6 +1,7 @@
 import Domain
 import MVISimulation
 import Repositories
+import Testing
 
 /// Whoever keeps what `SpoolRepository` promises is held against the same suites.
 enum SpoolKind: CaseIterable {
@@ -39,5 +40,13 @@ extension SpoolRepository {
         let job = Samples.job(number, of: drop)
         _ = try await accept(drop.id, content: nil, jobs: [job], at: 1)
         return job
+    }
+
+    /// Begins call 2 of a job, at time 3.
+    func begun(_ job: Job) async throws -> Call {
+        let call = try Samples.call(2, of: job.id)
+        let isBegun = try await begin(call, token: 0, at: 3)
+        #expect(isBegun)
+        return call
     }
 }
