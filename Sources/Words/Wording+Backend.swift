@@ -87,7 +87,7 @@ extension Wording {
                 "can't do \(Figures.quoted(feature)). Leave it out, or choose another backend.",
                 "\(Figures.quoted(feature)) 기능이 없습니다. 빼거나 다른 백엔드를 고르세요."
             )
-        case .failed(let said):
+        case .failed(let said, _):
             return (
                 "failed: \"\(Figures.quoted(said))\". Retry the job.",
                 "실패했습니다: \"\(Figures.quoted(said))\". 작업을 다시 시도하세요."

@@ -53,6 +53,16 @@ final class KeyedBackend: ImageBackend {
         return await made.backend.cancel(handle)
     }
 
+    func stop(key work: String) async -> CancelOutcome {
+        guard let made = try? await current() else { return .unsupported }
+        return await made.backend.stop(key: work)
+    }
+
+    func inspect() async -> [TrialFinding] {
+        guard let made = try? await current() else { return [] }
+        return await made.backend.inspect()
+    }
+
     func probe() async -> BackendHealth {
         let made: Made
         do throws(BackendFailure) { made = try await current() } catch { return .down(error) }

@@ -18,6 +18,7 @@ struct BackendTrial {
     func findings() async -> [TrialFinding] {
         var findings = [description]
         findings.append(await probe())
+        findings += await timed { await backend.inspect() } ?? []
         let handle = backend.handle(of: "textify-trial-" + String(randomSeed(), radix: 36)) ?? JobHandle("{}")
         if let handle {
             findings.append(await poll(handle))

@@ -25,18 +25,11 @@ extension A1111Backend {
             throw BackendFailure(free: error)
         }
         if !needed, response.status == 404 { return nil }
-        guard response.status == 200 else { throw looked(response) }
+        guard response.status == 200 else { throw Refusal(response, quoting: quoting, now: utc()).failure }
         guard let value = JSONBody.value(response.body) else {
             throw .badResponse(said: "no web UI's API, but something else that answers")
         }
         return value
-    }
-
-    private func looked(_ response: HTTPResponse) -> BackendFailure {
-        switch Refusal(response, quoting: quoting, now: utc()).failure {
-        case .unknown: .timeout
-        case let failure: failure
-        }
     }
 
     /// A list of nothing says nothing.

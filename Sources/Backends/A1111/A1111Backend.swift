@@ -22,23 +22,28 @@ public struct A1111Backend: ImageBackend {
     let door: Door
     let transport: any HTTPTransport
     let quoting: Quoting
+    private let proof: PurchaseProof
     private let work = WorkInHand()
     /// Milliseconds since 1970.
     let utc: @Sendable () -> Int64
 
     public init(_ options: A1111Options, transport: any HTTPTransport, utc: @escaping @Sendable () -> Int64) {
         descriptor = BackendDescriptor(
-            name: options.name, kind: Self.kind, credit: options.model ?? "Stable Diffusion", isFree: false,
-            isDeterministic: false, sides: 64...4096, concurrency: options.concurrency, onUnknown: options.onUnknown,
+            name: options.name, kind: Self.kind, credit: options.model ?? "Stable Diffusion",
+            isFree: options.isFree, isDeterministic: false, sides: 64...4096, concurrency: options.concurrency,
+            onUnknown: options.onUnknown,
             probeInterval: options.probeInterval, abilities: Self.abilities)
         self.options = options
         door = Door(options.baseURL, key: options.key)
         self.transport = transport
         quoting = door.quoting
+        // The dialect has no 403 of its own: `--api-auth` answers 401.
+        proof = PurchaseProof(mayCost: !options.isFree) { _ in false }
         self.utc = utc
     }
 
-    /// Asks for one picture and waits for it. `.unknown` when the request went out and no whole answer came.
+    /// Asks for one picture and waits for it. `.unknown` when the request went out, may cost, and nothing that came back
+    /// proves that no picture was bought (see `PurchaseProof`).
     public func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
         let body = try ImageBody(options: options).bytes(request)
         let asked = HTTPRequest(
@@ -97,13 +102,13 @@ public struct A1111Backend: ImageBackend {
         _ response: HTTPResponse, model: String?
     ) async throws(BackendFailure) -> BackendKit.Submission {
         guard 200..<300 ~= response.status else {
-            throw Refusal(response, quoting: quoting, now: utc()).failure
+            throw proof.failure(of: response, meaning: Refusal(response, quoting: quoting, now: utc()).failure)
         }
         return try PictureAnswer(response: response, model: model, quoting: quoting).submission()
     }
 
     private func unanswered(_ failure: HTTPFailure) -> BackendFailure {
-        BackendFailure(unanswered: failure) { Refusal($0, quoting: quoting, now: utc()).failure }
+        proof.failure(of: failure) { Refusal($0, quoting: quoting, now: utc()).failure }
     }
 }
 

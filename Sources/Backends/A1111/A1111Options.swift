@@ -20,6 +20,8 @@ public struct A1111Options: Equatable, Sendable {
     public var isExclusive: Bool
     /// Merged into the body as it is.
     public var extra: [String: JSONValue]
+    /// Whether calls cost nothing, so that a lost answer is simply asked for again.
+    public var isFree: Bool
     /// How long a picture may take.
     public var timeout: Duration
     /// How many calls at once.
@@ -30,7 +32,8 @@ public struct A1111Options: Equatable, Sendable {
     public init(
         name: String, baseURL: String, model: String? = nil, key: Secret? = nil, negativePrompt: String? = nil,
         steps: Int? = nil, sampler: String? = nil, scheduler: String? = nil, guidance: Double? = nil,
-        isExclusive: Bool = false, extra: [String: JSONValue] = [:], timeout: Duration = .seconds(3600),
+        isExclusive: Bool = false, extra: [String: JSONValue] = [:], isFree: Bool = true,
+        timeout: Duration = .seconds(3600),
         concurrency: Int = 1, onUnknown: UnknownPolicy = .hold, probeInterval: Duration = .seconds(30)
     ) {
         self.name = name
@@ -44,6 +47,7 @@ public struct A1111Options: Equatable, Sendable {
         self.guidance = guidance
         self.isExclusive = isExclusive
         self.extra = extra
+        self.isFree = isFree
         self.timeout = timeout
         self.concurrency = concurrency
         self.onUnknown = onUnknown

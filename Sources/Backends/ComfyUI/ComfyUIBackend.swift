@@ -18,12 +18,12 @@ public struct ComfyUIBackend: ImageBackend {
     /// Milliseconds since 1970.
     let utc: @Sendable () -> Int64
 
-    /// A server of one's own sends no bill, so work that is lost with it is asked for again by itself.
     public init(_ options: ComfyUIOptions, transport: any HTTPTransport, utc: @escaping @Sendable () -> Int64) {
         descriptor = BackendDescriptor(
-            name: options.name, kind: Self.kind, credit: "ComfyUI, " + options.workflowName, isFree: true,
-            isDeterministic: false, sides: 16...16_384, concurrency: options.concurrency,
-            probeInterval: options.probeInterval, abilities: Self.abilities(options.workflow))
+            name: options.name, kind: Self.kind, credit: "ComfyUI, " + options.workflowName,
+            isFree: options.isFree, isDeterministic: false, sides: 16...16_384, concurrency: options.concurrency,
+            onUnknown: options.onUnknown, probeInterval: options.probeInterval,
+            abilities: Self.abilities(options.workflow))
         self.options = options
         base = BaseAddress.trimmed(options.baseURL)
         self.transport = transport
@@ -47,8 +47,8 @@ public struct ComfyUIBackend: ImageBackend {
         WorkHandle(id: WorkID.text(of: key))?.handle
     }
 
-    /// Hands the graph over. Where the answer is lost, the server is asked whether it has the work; `.unknown` when it
-    /// does not say so.
+    /// Hands the graph over. Where the answer is lost, or a gateway answered instead, the server is asked whether it has
+    /// the work; `.unknown` when it does not say so.
     public func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
         let id = WorkID.text(of: key)
         guard request.seed <= UInt64(Int64.max) else { throw .unsupported(feature: "a seed of \(request.seed)") }
@@ -61,12 +61,10 @@ public struct ComfyUIBackend: ImageBackend {
             guard error.wasSent else { throw BackendFailure(paid: error) }
             return try await found(id, request)
         }
-        switch response.status {
-        case 200: return try await taken(response, id, request)
-        // Somebody in between got no answer from the server itself.
-        case 502, 504, 520, 524: return try await found(id, request)
-        default: throw rejection(response, isOfGraph: true)
-        }
+        if response.status == 200 { return try await taken(response, id, request) }
+        // Where the answer doesn't prove that the server has turned the work away, the server is asked for it.
+        guard PurchaseProof.strength(ofStatus: response.status) == .refusal else { return try await found(id, request) }
+        throw rejection(response, isOfGraph: true)
     }
 
     /// `.lost` when neither the history nor the queue has the work, as after the server was started anew.
@@ -76,7 +74,8 @@ public struct ComfyUIBackend: ImageBackend {
         case .ended(let outcome):
             sightings.forget(work.id)
             let files = try outcome.pictures()
-            return .finished(files.map { .url(base + $0.target) }, Receipt(reference: work.id, charged: .no))
+            return .finished(
+                files.map { .url(base + $0.target) }, Receipt(reference: work.id, charged: options.isFree ? .no : .yes))
         case .queued(.running):
             try await expectInTime(work.id)
             return .running(fraction: nil, eta: 1_000)
@@ -138,9 +137,10 @@ extension ComfyUIBackend {
             throw .badResponse(said: "a prompt_id that can't be asked for: " + quoting.quoted(id, limit: 40))
         }
         let seed = options.workflow.placeholders.contains(.seed) ? request.seed : nil
-        return .pending(handle, Receipt(reference: id, charged: .no, seed: seed))
+        return .pending(handle, Receipt(reference: id, charged: options.isFree ? .no : .yes, seed: seed))
     }
 
+    /// Looks work up whose acceptance is uncertain. Throws `.unknown` when the server doesn't know it.
     private func found(_ id: String, _ request: ImageRequest) async throws(BackendFailure) -> BackendKit.Submission {
         let knowledge: Knowledge
         do throws(BackendFailure) { knowledge = try await look(for: id) } catch { throw .unknown }

@@ -21,7 +21,7 @@ extension KarloBackend {
     /// What isn't Kakao's own word: 404 and 405 are about how it was asked.
     private func health(_ status: Int, _ failure: BackendFailure) -> BackendHealth {
         switch status {
-        case 300..<400, 401, 403, 410, 429, 500...: .down(failure == .unknown ? .timeout : failure)
+        case 300..<400, 401, 403, 410, 429, 500...: .down(failure)
         default: .ready
         }
     }

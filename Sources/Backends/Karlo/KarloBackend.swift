@@ -28,6 +28,7 @@ public struct KarloBackend: ImageBackend {
     let options: KarloOptions
     let transport: any HTTPTransport
     let quoting: Quoting
+    private let proof: PurchaseProof
     /// Milliseconds since 1970.
     let utc: @Sendable () -> Int64
 
@@ -35,17 +36,19 @@ public struct KarloBackend: ImageBackend {
         descriptor = BackendDescriptor(
             name: options.name, kind: Self.kind,
             credit: ["Karlo", options.version].compactMap(\.self).joined(separator: " "),
-            isFree: false, isDeterministic: true, sides: Sides(version: options.version).range,
+            isFree: options.isFree, isDeterministic: true, sides: Sides(version: options.version).range,
             concurrency: options.concurrency, onUnknown: options.onUnknown, probeInterval: options.probeInterval,
             abilities: Self.abilities)
         self.options = options
         self.transport = transport
         quoting = Quoting(hiding: [options.key])
+        proof = PurchaseProof(mayCost: !options.isFree, isOwnError: Refusal.isKakaos)
         self.utc = utc
     }
 
     /// Asks for one picture and waits for it. What Karlo would refuse of the request is told before anything is sent.
-    /// `.unknown` when the request went out and no whole answer came.
+    /// `.unknown` when the request went out and nothing that came back proves that no picture was bought (see
+    /// `PurchaseProof`).
     public func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
         let operation = Operation(request)
         let body = try ImageBody(options: options).bytes(request, operation)
@@ -66,8 +69,7 @@ public struct KarloBackend: ImageBackend {
             throw DeadHost(error)?.failure ?? BackendFailure(free: error)
         }
         guard 200..<300 ~= response.status else {
-            let failure = Refusal(response, quoting: quoting, now: utc()).failure
-            throw failure == .unknown ? .timeout : failure
+            throw Refusal(response, quoting: quoting, now: utc()).failure
         }
         try KarloAnswer(response: response, operation: .check, quoting: quoting, now: utc()).verdict()
     }
@@ -113,13 +115,17 @@ public struct KarloBackend: ImageBackend {
         _ response: HTTPResponse, _ operation: Operation
     ) async throws(BackendFailure) -> BackendKit.Submission {
         guard 200..<300 ~= response.status else {
-            throw Refusal(response, quoting: quoting, now: utc()).failure
+            throw proof.failure(of: response, meaning: Refusal(response, quoting: quoting, now: utc()).failure)
         }
-        return try KarloAnswer(response: response, operation: operation, quoting: quoting, now: utc()).submission()
+        do throws(BackendFailure) {
+            return try KarloAnswer(response: response, operation: operation, quoting: quoting, now: utc()).submission()
+        } catch {
+            throw proof.failure(of: response, meaning: error)
+        }
     }
 
     private func unanswered(_ failure: HTTPFailure) -> BackendFailure {
         DeadHost(failure)?.failure
-            ?? BackendFailure(unanswered: failure) { Refusal($0, quoting: quoting, now: utc()).failure }
+            ?? proof.failure(of: failure) { Refusal($0, quoting: quoting, now: utc()).failure }
     }
 }

@@ -21,6 +21,8 @@ public struct KarloOptions: Equatable, Sendable {
     public var scheduler: String?
     /// Whether Karlo looks at its picture; one that it finds indecent is refused.
     public var isChecked: Bool
+    /// Whether calls cost nothing, so that a lost answer is simply asked for again.
+    public var isFree: Bool
     /// How long a picture may take.
     public var timeout: Duration
     /// How many calls at once.
@@ -31,8 +33,9 @@ public struct KarloOptions: Equatable, Sendable {
     public init(
         name: String, baseURL: String, key: Secret?, version: String? = nil, negativePrompt: String? = nil,
         steps: Int? = nil, guidance: Double? = nil, priorSteps: Int? = nil, priorGuidance: Double? = nil,
-        scheduler: String? = nil, isChecked: Bool = false, timeout: Duration = .seconds(300), concurrency: Int = 4,
-        onUnknown: UnknownPolicy = .hold, probeInterval: Duration = .seconds(30)
+        scheduler: String? = nil, isChecked: Bool = false, isFree: Bool = false,
+        timeout: Duration = .seconds(300), concurrency: Int = 4, onUnknown: UnknownPolicy = .hold,
+        probeInterval: Duration = .seconds(30)
     ) {
         self.name = name
         self.baseURL = baseURL
@@ -45,6 +48,7 @@ public struct KarloOptions: Equatable, Sendable {
         self.priorGuidance = priorGuidance
         self.scheduler = scheduler
         self.isChecked = isChecked
+        self.isFree = isFree
         self.timeout = timeout
         self.concurrency = concurrency
         self.onUnknown = onUnknown

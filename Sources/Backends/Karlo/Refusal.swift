@@ -19,6 +19,15 @@ struct Refusal {
         byCode ?? byStatus
     }
 
+    /// Whether the body is in the format of Kakao's errors.
+    @Sendable
+    static func isKakaos(_ response: HTTPResponse) -> Bool {
+        guard let body = JSONBody.value(response.body), let code = body["code"]?.word.flatMap({ Int($0) }) else {
+            return false
+        }
+        return code < 0 && body["msg"]?.text != nil
+    }
+
     /// What Kakao itself said; `nil` when somebody else spoke, or it said nothing that is known.
     var byCode: BackendFailure? {
         switch code {

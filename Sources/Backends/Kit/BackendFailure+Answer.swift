@@ -8,18 +8,6 @@ extension BackendFailure {
         self = .badResponse(
             said: isPage ? quoting.quoted(Page.text(head)) : "no JSON: " + quoting.quoted(head, limit: 80))
     }
-
-    /// What an exchange means that can cost money and came to no whole answer. A bad status with too much behind it is
-    /// still that status, and means what `refusal` says of it, or what any such answer does where that is `nil`.
-    public init(unanswered failure: HTTPFailure, refusal: (HTTPResponse) -> BackendFailure?) {
-        if case .bodyTooLarge(_, let status, _) = failure, !(200..<300 ~= status),
-            let refused = refusal(HTTPResponse(status: status))
-        {
-            self = refused
-        } else {
-            self.init(paid: failure)
-        }
-    }
 }
 
 extension JSONValue {

@@ -28,6 +28,9 @@ public protocol ImageBackend: Sendable {
     /// Looks whether the service would take work now. Never costs money.
     func probe() async -> BackendHealth
 
+    /// Looks for settings of the service that work against paying once, without asking for a picture. Never costs money.
+    func inspect() async -> [TrialFinding]
+
     /// Ends what it keeps running, such as a process. It is not asked for anything after that.
     func close() async
 }
@@ -36,6 +39,8 @@ extension ImageBackend {
     public func handle(of key: String) -> JobHandle? { nil }
 
     public func close() async {}
+
+    public func inspect() async -> [TrialFinding] { [] }
 
     public func stop(key: String) async -> CancelOutcome { .unsupported }
 }

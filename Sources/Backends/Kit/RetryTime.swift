@@ -5,14 +5,15 @@ public enum RetryTime {
     /// What is believed at most: a day, in milliseconds.
     public static let longest: Int64 = 86_400_000
 
-    /// In milliseconds: `retry-after-ms`, `Retry-After` in seconds or as a date, else the reset of the limit that is
-    /// used up; `nil` when the answer says nothing of the kind. `now` is milliseconds since 1970; a date is held
+    /// In milliseconds: `retry-after-ms`, `Retry-After` in seconds or as a date, else the reset of a limit that is
+    /// exhausted; `nil` when the answer says nothing of the kind. The reset of a limit that has something left says
+    /// nothing about the one that was hit. `now` is milliseconds since 1970; a date is held
     /// against the server's own clock where it tells it.
     public static func milliseconds(of response: HTTPResponse, now: Int64) -> Int64? {
         let told =
             response.header("retry-after-ms").flatMap { bounded(Double(trimmed($0))) }
             ?? response.header("retry-after").flatMap { after($0, response, now) }
-        return told ?? reset(response)
+        return told ?? pause(after: response)
     }
 
     /// A duration as Go writes it, such as `1.2s`, `6m0s`, `20ms`, `1h2m3s`; a bare number is seconds.
@@ -45,12 +46,6 @@ public enum RetryTime {
         guard let date = HTTPDate.milliseconds(of: text) else { return nil }
         let servers = response.header("date").flatMap { HTTPDate.milliseconds(of: trimmed($0)) }
         return bounded(Double(max(0, date - (servers ?? now))))
-    }
-
-    /// The longest of the resets whose limit has nothing left; of all, where the answer doesn't say what is left.
-    private static func reset(_ response: HTTPResponse) -> Int64? {
-        let limits = limits(response)
-        return limits.filter { ($0.left ?? 0) <= 0 }.map(\.wait).max() ?? limits.map(\.wait).max()
     }
 
     /// For requests and for tokens: when the limit begins anew, and what is left of it.

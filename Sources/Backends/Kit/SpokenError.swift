@@ -14,11 +14,6 @@ public struct SpokenError: Equatable, Sendable {
 
     public init() {}
 
-    /// The status that stands in for the answer's: some write it as the code.
-    public var status: Int? {
-        Int(code).flatMap { 400..<600 ~= $0 ? $0 : nil }
-    }
-
     /// Code, type and message together in small letters, to look for words in.
     public var words: String { [code, type, message].joined(separator: " ").lowercased() }
 }

@@ -1,7 +1,7 @@
 public import Domain
 
-/// What an answer that is no picture means by its status, with the words that came along. Kinds look for what is more
-/// certain first: a body that says which error it is counts before any status.
+/// What an answer means that holds no picture, by its status and the words that came along. It says nothing about money:
+/// see `PurchaseProof`.
 public struct StatusRefusal: Sendable {
     public let response: HTTPResponse
     public let spoken: SpokenError
@@ -17,8 +17,8 @@ public struct StatusRefusal: Sendable {
         self.now = now
     }
 
-    /// Some write it into the body, with another one before it.
-    public var status: Int { spoken.status ?? response.status }
+    /// The status line's. Some bodies repeat it as a code, or name another one; they don't count.
+    public var status: Int { response.status }
 
     public var failure: BackendFailure {
         switch status {
@@ -29,9 +29,8 @@ public struct StatusRefusal: Sendable {
         case 408, 409, 425: transient
         case 429: rateLimited
         case 400..<500: invalid
-        case 503 where isLoading || RetryTime.milliseconds(of: response, now: now) != nil: loading
-        // Somebody in between gave up waiting: the service behind may have painted and charged all the same.
-        case 504 where !spoken.isOwn, 520 where !spoken.isOwn, 524 where !spoken.isOwn: .unknown
+        case 503 where isLoading: loading
+        case 504, 524: .timeout
         case 500...: transient
         default: .failed(said: said)
         }

@@ -9,6 +9,7 @@ extension Dialect {
             sizes = .standard
             outputFormat = "png"
             (edits, takesMask) = (.json, true)
+            refusesOverloadAt503 = true
         // Anything that speaks like it, and some gateways that tell the price.
         case .openai:
             costs = [.usage]
@@ -32,10 +33,16 @@ extension Dialect {
             asksEmbedded = true
             (takesQuality, formats) = (false, [])
             costs = [.ticks]
+            errorFormat = .codeAndText
         // Measured: the price in a field of the head; the models behind differ, so nothing is added.
         case .litellm:
             costs = [.header("x-litellm-response-cost"), .usage]
             (edits, takesMask) = (.multipart, true)
+            // Measured with 1.109.1: each request is sent upstream up to three times, and once more for each fallback,
+            // without a word in the answer. The header and the field win over every setting of the proxy.
+            headers = [HTTPHeader("x-litellm-num-retries", "0")]
+            fields = ["disable_fallbacks": .flag(true)]
+            retriesByItself = true
         // LocalAI's image endpoint: a file at an address unless asked; the negative prompt after a bar.
         case .localai:
             asksEmbedded = true

@@ -28,6 +28,14 @@ struct Dialect: Equatable {
         case promptTag(String)
     }
 
+    /// The format of a service's errors.
+    enum ErrorFormat {
+        /// `{"error": {"message": …, "type": …, "code": …}}`
+        case object
+        /// `{"code": …, "error": …}`
+        case codeAndText
+    }
+
     var entrance = Entrance.bearer
     var sizeStyle = SizeStyle.text
     /// What it takes when the configuration lists none.
@@ -55,6 +63,16 @@ struct Dialect: Equatable {
     var costs: [CostPlace] = []
     /// Whether 503 means that the model is not up yet.
     var isLoadingAt503 = false
+    /// How the service itself writes an error.
+    var errorFormat = ErrorFormat.object
+    /// Further headers of a request for a picture.
+    var headers: [HTTPHeader] = []
+    /// Further fields of its body.
+    var fields: [String: JSONValue] = [:]
+    /// Whether it is a gateway that tries again by itself, or elsewhere, unless it is told not to.
+    var retriesByItself = false
+    /// Whether the service documents a 503 with which it turns requests away when it is overloaded.
+    var refusesOverloadAt503 = false
 
     /// In Base64, with the head of its address, it has at most 20,971,520 characters.
     private static let largestPicture: Int64 = 15_700_000

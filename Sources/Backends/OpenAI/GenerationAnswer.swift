@@ -6,14 +6,15 @@ struct GenerationAnswer {
     /// What the body says; `nil` when it is no JSON, as when it is a picture itself.
     let value: JSONValue?
     private let response: HTTPResponse
-    private let refusal: (SpokenError) -> Refusal
+    /// What an error means that came with a good status.
+    private let failure: (SpokenError) -> BackendFailure
     private let quoting: Quoting
 
-    init(_ response: HTTPResponse, refusal: @escaping (SpokenError) -> Refusal, quoting: Quoting) {
+    init(_ response: HTTPResponse, quoting: Quoting, failure: @escaping (SpokenError) -> BackendFailure) {
         let isPicture = PictureFormat(magic: response.body) != nil
         value = isPicture ? nil : JSONBody.value(response.body)
         self.response = response
-        self.refusal = refusal
+        self.failure = failure
         self.quoting = quoting
     }
 
@@ -76,6 +77,6 @@ struct GenerationAnswer {
         if isRefused { return .moderated(stage: "picture", charged: nil) }
         let spoken = SpokenError(value)
         guard spoken.isOwn else { return .empty }
-        return refusal(spoken).failure
+        return failure(spoken)
     }
 }

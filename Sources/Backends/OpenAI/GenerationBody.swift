@@ -26,6 +26,7 @@ struct GenerationBody {
             fields["images"] = .list([.object(["image_url": .text(picture.dataAddress)])])
             fields["mask"] = picture.maskBase64.map { .object(["image_url": .text("data:image/png;base64," + $0)]) }
         }
+        fields.merge(dialect.fields) { _, own in own }
         let more = try added(request)
         switch dialect.optionPlace {
         case .body:

@@ -28,7 +28,6 @@ extension OpenAIBackend {
     private func health(_ failure: BackendFailure) -> BackendHealth {
         switch failure {
         case .invalid, .gone, .moderated, .failed, .unsupported: .ready
-        case .unknown: .down(.timeout)
         default: .down(failure)
         }
     }

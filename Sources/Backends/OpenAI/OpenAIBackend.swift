@@ -15,6 +15,7 @@ public struct OpenAIBackend: ImageBackend {
     let entrance: Entrance
     let transport: any HTTPTransport
     let quoting: Quoting
+    private let proof: PurchaseProof
     /// Milliseconds since 1970.
     let utc: @Sendable () -> Int64
 
@@ -29,7 +30,7 @@ public struct OpenAIBackend: ImageBackend {
         var dialect = Dialect(options.profile, at: address)
         dialect.edits = options.edits ?? dialect.edits
         descriptor = BackendDescriptor(
-            name: options.name, kind: Self.kind, credit: options.model, isFree: false, isDeterministic: false,
+            name: options.name, kind: Self.kind, credit: options.model, isFree: options.isFree, isDeterministic: false,
             sides: 16...4096, concurrency: options.concurrency, onUnknown: options.onUnknown,
             probeInterval: options.probeInterval, abilities: dialect.abilities)
         self.options = options
@@ -38,12 +39,13 @@ public struct OpenAIBackend: ImageBackend {
         entrance = Entrance(options, address, dialect.entrance)
         self.transport = transport
         quoting = Quoting(hiding: [options.key])
+        proof = dialect.proof(mayCost: !options.isFree)
         self.utc = utc
         self.notice = notice
     }
 
-    /// Asks for one picture and waits for it. `.unknown` when the request went out and no whole answer came. A service
-    /// that doesn't know a field of the request has bought nothing: it is asked once more without that field.
+    /// Asks for one picture and waits for it. `.unknown` when the request went out and nothing that came back proves that
+    /// no picture was bought (see `PurchaseProof`). A service that doesn't know a field of the request has bought nothing: it is asked once more without that field.
     public func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
         var fields = try GenerationBody(options: options, dialect: dialect).fields(request)
         if let unknown = lesson.unknown { fields[unknown] = nil }
@@ -79,7 +81,7 @@ public struct OpenAIBackend: ImageBackend {
             HTTPHeader("Idempotency-Key", key), HTTPHeader("X-Client-Request-Id", key),
         ]
         let request = HTTPRequest(
-            .post, place, headers: headers + entrance.authorization,
+            .post, place, headers: headers + dialect.headers + entrance.authorization,
             body: body.bytes, limits: HTTPLimits(total: options.timeout))
         do throws(HTTPFailure) { return try await transport.perform(request) } catch { throw unanswered(error) }
     }
@@ -105,18 +107,21 @@ public struct OpenAIBackend: ImageBackend {
     /// Megabytes of Base64 are work for a core: it leaves the caller's actor.
     @concurrent
     private func finished(_ response: HTTPResponse) async throws(BackendFailure) -> BackendKit.Submission {
-        guard 200..<300 ~= response.status else { throw refusal(response).failure }
-        let answer = GenerationAnswer(response, refusal: { refusal(response, $0) }, quoting: quoting)
+        guard 200..<300 ~= response.status else {
+            throw proof.failure(of: response, meaning: refusal(response).failure)
+        }
+        let answer = GenerationAnswer(response, quoting: quoting) { spoken in
+            proof.failure(of: response, meaning: refusal(response, spoken).failure)
+        }
         return .finished(try answer.pictures(), receipt(response, answer.value))
     }
 
     func refusal(_ response: HTTPResponse, _ spoken: SpokenError? = nil) -> Refusal {
-        Refusal(
-            response, spoken, quoting: quoting, now: utc(), isLoadingAt503: dialect.isLoadingAt503)
+        Refusal(response, spoken, quoting: quoting, now: utc(), dialect: dialect)
     }
 
     private func unanswered(_ failure: HTTPFailure) -> BackendFailure {
-        BackendFailure(unanswered: failure) { refusal($0).failure }
+        proof.failure(of: failure) { refusal($0).failure }
     }
 
     private func receipt(_ response: HTTPResponse, _ value: JSONValue?) -> Receipt {

@@ -24,6 +24,8 @@ public struct OpenAIOptions: Equatable, Sendable {
     public var edits: EditsForm?
     /// Merged into the body as it is.
     public var extra: [String: JSONValue]
+    /// Whether calls cost nothing, so that a lost answer is simply asked for again.
+    public var isFree: Bool
     /// How long a picture may take.
     public var timeout: Duration
     /// How many calls at once.
@@ -34,8 +36,8 @@ public struct OpenAIOptions: Equatable, Sendable {
     public init(
         name: String, baseURL: String, profile: ImagesProfile = .openai, apiVersion: String? = nil, model: String,
         key: Secret? = nil, quality: String? = nil, sizes: [PictureSize] = [], sendResponseFormat: Bool? = nil,
-        edits: EditsForm? = nil, extra: [String: JSONValue] = [:], timeout: Duration = .seconds(300),
-        concurrency: Int = 4,
+        edits: EditsForm? = nil, extra: [String: JSONValue] = [:], isFree: Bool = false,
+        timeout: Duration = .seconds(300), concurrency: Int = 4,
         onUnknown: UnknownPolicy = .hold, probeInterval: Duration = .seconds(30)
     ) {
         self.name = name
@@ -49,6 +51,7 @@ public struct OpenAIOptions: Equatable, Sendable {
         self.sendResponseFormat = sendResponseFormat
         self.edits = edits
         self.extra = extra
+        self.isFree = isFree
         self.timeout = timeout
         self.concurrency = concurrency
         self.onUnknown = onUnknown

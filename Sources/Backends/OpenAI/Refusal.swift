@@ -1,26 +1,35 @@
 import BackendKit
 import Domain
 
-/// What an answer that is no picture means: by its code, then its type, then its words, and only then by its status. A
-/// type that says no more than "an error of ours" counts only where the status says so too.
+/// What an answer means that holds no picture: by its code, then its type, then its words, and only then by its status. A
+/// type that says no more than "an error of ours" counts only where the status says so too. Whether the answer proves
+/// that nothing was bought is another question, which the status decides: see `PurchaseProof`.
 struct Refusal {
     private let plain: StatusRefusal
-    private let isLoadingAt503: Bool
+    private let dialect: Dialect
 
     init(
         _ response: HTTPResponse, _ spoken: SpokenError? = nil, quoting: Quoting, now: Int64,
-        isLoadingAt503: Bool = false
+        dialect: Dialect = Dialect()
     ) {
         plain = StatusRefusal(response, spoken, quoting: quoting, now: now)
-        self.isLoadingAt503 = isLoadingAt503
+        self.dialect = dialect
     }
 
     var failure: BackendFailure {
-        byCode(spoken.code) ?? byCode(spoken.type) ?? byWords ?? byStatus
+        upstreamKey ?? byCode(spoken.code) ?? byCode(spoken.type) ?? byWords ?? byStatus
+    }
+
+    /// LiteLLM passes on that the service behind it refused LiteLLM's key; of ours it says `Authentication Error`.
+    private var upstreamKey: BackendFailure? {
+        guard dialect.retriesByItself, status == 401 || status == 403,
+            ["litellm.AuthenticationError", "litellm.PermissionDeniedError"].contains(where: spoken.message.hasPrefix)
+        else { return nil }
+        return .config(said: "the service behind the proxy refuses the proxy's own key: " + plain.said)
     }
 
     private var byStatus: BackendFailure {
-        status == 503 && isLoadingAt503 ? plain.loading : plain.failure
+        status == 503 && dialect.isLoadingAt503 ? plain.loading : plain.failure
     }
 
     private var spoken: SpokenError { plain.spoken }

@@ -28,10 +28,9 @@ extension TemplateBackend {
     /// What only concerns this question says nothing of pictures.
     private func health(_ answer: Answer) -> BackendHealth {
         if answer.isGood { return .ready }
-        guard let failure = judge.failure(answer, to: .submit) else { return .ready }
+        guard let failure = judge.failure(answer, to: .probe) else { return .ready }
         return switch failure {
         case .auth, .quota, .rateLimited, .loading, .transient, .timeout, .config: .down(failure)
-        case .unknown: .down(.timeout)
         default: .ready
         }
     }

@@ -20,7 +20,7 @@ public struct TemplateBackend: ImageBackend {
         guard let base = (options.baseURL ?? options.template.baseURL).flatMap({ WebAddress($0) }) else { return nil }
         let sides = options.template.size.sides
         descriptor = BackendDescriptor(
-            name: options.name, kind: Self.kind, credit: options.model ?? options.name, isFree: false,
+            name: options.name, kind: Self.kind, credit: options.model ?? options.name, isFree: options.isFree,
             isDeterministic: false, sides: sides, concurrency: options.concurrency, onUnknown: options.onUnknown,
             probeInterval: options.probeInterval, abilities: options.template.abilities)
         self.options = options
@@ -30,7 +30,8 @@ public struct TemplateBackend: ImageBackend {
         self.utc = utc
     }
 
-    /// Asks for one picture. `.unknown` when the request went out and no whole answer came.
+    /// Asks for one picture. `.unknown` when the request went out and nothing that came back proves that no picture was
+    /// bought (see `PurchaseProof`).
     public func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
         let submit = SubmitRequest(options: options, base: base.text, auth: authorization)
         let asked = try submit.request(request, key: key)
@@ -54,7 +55,16 @@ public struct TemplateBackend: ImageBackend {
         return [HTTPHeader(auth.header, auth.value.text(values), isSecret: true)]
     }
 
-    var judge: Judge { Judge(rules: template.errors, quoting: quoting, now: utc()) }
+    var judge: Judge {
+        Judge(
+            rules: template.errors, mayCost: !options.isFree, isOwnHost: isOwnHost, quoting: quoting, now: utc())
+    }
+
+    /// Whether the configuration leaves the address to the template, or names the same server.
+    private var isOwnHost: Bool {
+        guard let own = template.baseURL.flatMap({ WebAddress($0) }) else { return false }
+        return (own.scheme, own.host, own.port) == (base.scheme, base.host, base.port)
+    }
 
     var found: FoundPictures { FoundPictures(result: template.result, base: base, quoting: quoting) }
 
@@ -85,7 +95,7 @@ public struct TemplateBackend: ImageBackend {
     }
 
     private func unanswered(_ failure: HTTPFailure) -> BackendFailure {
-        BackendFailure(unanswered: failure) { judge.failure(Answer($0), to: .submit) }
+        judge.failure(of: failure)
     }
 
     func receipt(_ answer: Answer) -> Receipt {

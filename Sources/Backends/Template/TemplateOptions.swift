@@ -15,6 +15,8 @@ public struct TemplateOptions: Equatable, Sendable {
     public var values: [String: JSONValue]
     /// Laid over the body's fields.
     public var extra: [String: JSONValue]
+    /// Whether calls cost nothing, so that a lost answer is simply asked for again.
+    public var isFree: Bool
     /// How long a picture may take.
     public var timeout: Duration
     /// How many calls at once.
@@ -25,8 +27,9 @@ public struct TemplateOptions: Equatable, Sendable {
     public init(
         name: String, template: Template, baseURL: String? = nil, model: String? = nil, key: Secret? = nil,
         negativePrompt: String = "",
-        values: [String: JSONValue] = [:], extra: [String: JSONValue] = [:], timeout: Duration = .seconds(300),
-        concurrency: Int = 4, onUnknown: UnknownPolicy = .hold, probeInterval: Duration = .seconds(30)
+        values: [String: JSONValue] = [:], extra: [String: JSONValue] = [:], isFree: Bool = false,
+        timeout: Duration = .seconds(300), concurrency: Int = 4, onUnknown: UnknownPolicy = .hold,
+        probeInterval: Duration = .seconds(30)
     ) {
         self.name = name
         self.template = template
@@ -36,6 +39,7 @@ public struct TemplateOptions: Equatable, Sendable {
         self.negativePrompt = negativePrompt
         self.values = values
         self.extra = extra
+        self.isFree = isFree
         self.timeout = timeout
         self.concurrency = concurrency
         self.onUnknown = onUnknown

@@ -4,6 +4,7 @@ public enum BackendFailure: Error, Equatable, Sendable, Codable {
     case quota
     /// After how many milliseconds to try again, when the backend said so.
     case rateLimited(after: Int64?)
+    /// `charged` is `nil` where the provider doesn't say whether the refusal costs.
     case moderated(stage: String, charged: Bool?)
     case invalid(parameter: String?, said: String)
     /// The model or the service exists no more.
@@ -22,7 +23,8 @@ public enum BackendFailure: Error, Equatable, Sendable, Codable {
     case lost
     case tooLarge(bytes: Int64, limit: Int64)
     case cancelled
-    case failed(said: String)
+    /// The work failed. `charged` is `nil` where the provider doesn't say whether that costs.
+    case failed(said: String, charged: Bool? = nil)
     case unsupported(feature: String)
     case config(said: String)
 }
@@ -35,6 +37,20 @@ extension BackendFailure {
         case .moderated, .invalid, .unknown, .empty, .badResponse, .expired, .lost, .tooLarge, .cancelled, .failed,
             .unsupported:
             false
+        }
+    }
+}
+
+extension BackendFailure {
+    /// How the ledger line of a call ends that came to this failure. A call counts as spent unless its end proves that
+    /// nothing was bought; once the provider had accepted the work, only the provider's own word proves that.
+    public func charge(wasAccepted: Bool) -> Charge {
+        switch self {
+        case .moderated(_, let charged), .failed(_, let charged): charged.map { $0 ? .spent : .unspent } ?? .unknown
+        case .unknown, .expired, .lost, .tooLarge, .badResponse, .empty, .cancelled: .unknown
+        case .auth, .quota, .rateLimited, .invalid, .gone, .closed, .loading, .transient, .timeout, .unsupported,
+            .config:
+            wasAccepted ? .unknown : .unspent
         }
     }
 }

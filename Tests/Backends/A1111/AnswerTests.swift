@@ -82,7 +82,8 @@ struct AnswerTests {
     func lost() async throws {
         let half = Answer(.send(Answer.head(200, length: 1000)), .send("{\"images\":["), .close)
         for answer in [half, Answer(.close), Answer(.reset)] {
-            let studio = try WebUI(answer)
+            var studio = try WebUI(answer)
+            studio.options.isFree = false
             #expect(await studio.failure() == .unknown)
             #expect(studio.server.requests.count == 1)
         }
@@ -102,7 +103,7 @@ struct AnswerTests {
         var studio = try WebUI { $0.target.hasSuffix("/interrupt") ? .json("{}") : .silence }
         studio.wire = try Wire(total: .milliseconds(200))
         studio.options.isExclusive = isExclusive
-        #expect(await studio.failure() == .unknown)
+        #expect(await studio.failure() == .timeout)
         let targets = studio.server.requests.map(\.target)
         #expect(targets == ["/sdapi/v1/txt2img"] + (isExclusive ? ["/sdapi/v1/interrupt"] : []))
     }

@@ -36,7 +36,7 @@ struct RefusalTests {
             ),
             (500, "", .transient(said: "status 500")),
             (502, "<title>502 Bad Gateway</title>", .transient(said: "an HTML page: 502 Bad Gateway")),
-            (504, "", .unknown),
+            (504, "", .timeout),
         ] as [(Int, String, BackendFailure)])
     func classes(status: Int, body: String, failure: BackendFailure) async throws {
         let studio = try WebUI(body, status: status)

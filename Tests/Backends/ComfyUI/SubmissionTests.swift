@@ -36,11 +36,11 @@ struct SubmissionTests {
 
     @Test("a key goes along as a bearer's, and into no failure")
     func key() async throws {
-        let refusal = Answer.json(#"{"error": {"message": "no sk-hush here"}}"#, status: 500)
+        let refusal = Answer.json(#"{"error": {"message": "no sk-hush here"}}"#, status: 418)
         let easel = try Easel(["POST /prompt": [refusal]], key: Secret("sk-hush"))
         let answer = await easel.submitted()
         #expect(easel.server.requests.first?.header("authorization") == "Bearer sk-hush")
-        #expect(answer == .failure(.transient(said: "no ••• here")))
+        #expect(answer == .failure(.badResponse(said: "no ••• here")))
     }
 
     @Test("a server that names its work itself is asked by that name")
@@ -64,7 +64,9 @@ struct SubmissionTests {
     @Test(
         "where the answer is lost, the server is asked for the work by its name, and there is one POST",
         arguments: [
-            Answer(.reset), Answer(.close), .silence, .status(502, text: "<html>"), .status(504), .status(200),
+            Answer(.reset), Answer(.close), .silence, .status(500), .status(502, text: "<html>"), .status(503),
+            .status(504),
+            .status(408), .status(403, text: "<html>"), .status(499), .status(200),
             Answer(.send(Answer.head(200, length: 100)), .send("{"), .reset), .json("[]"),
         ])
     func lost(answer: Answer) async throws {
@@ -153,11 +155,10 @@ struct SubmissionTests {
     @Test(
         "other statuses are told apart",
         arguments: [
-            (301, BackendFailure.config(said: "base_url leads elsewhere (status 301)")), (401, .auth), (403, .auth),
+            (301, BackendFailure.config(said: "base_url leads elsewhere (status 301)")), (401, .auth),
             (402, .quota), (404, .config(said: "no ComfyUI answers at base_url (status 404)")),
             (405, .config(said: "no ComfyUI answers at base_url (status 405)")),
             (413, .invalid(parameter: nil, said: "words")), (429, .rateLimited(after: nil)),
-            (408, .transient(said: "words")), (500, .transient(said: "words")), (503, .transient(said: "words")),
             (418, .badResponse(said: "words")),
         ])
     func statuses(status: Int, failure: BackendFailure) async throws {

@@ -37,7 +37,7 @@ struct AnswerTests {
     }
 
     @Test(
-        "a code counts and the status doesn't",
+        "among refusals the code counts and not the status; a gateway's status proves nothing",
         arguments: [
             (-1, .transient(said: "said")), (-2, .invalid(parameter: nil, said: "said")), (-3, .auth), (-4, .auth),
             (-5, .auth), (-6, .auth), (-7, .loading(eta: nil)), (-8, .config(said: "said")),
@@ -45,10 +45,13 @@ struct AnswerTests {
             (-401, .auth),
         ] as [(Int, BackendFailure)])
     func codes(code: Int, failure: BackendFailure) async throws {
-        for status in [200, 400, 401, 403, 500] {
+        for status in [400, 401, 403, 406] {
             let kakao = try Kakao(#"{"code":\#(code),"msg":"said"}"#, status: status)
             #expect(await kakao.failure() == failure)
             #expect(kakao.server.requests.count == 1)
+        }
+        for status in [408, 500, 502, 503, 504] {
+            #expect(await (try Kakao(#"{"code":\#(code),"msg":"said"}"#, status: status)).failure() == .unknown)
         }
     }
 
@@ -56,11 +59,11 @@ struct AnswerTests {
         "without a known code the status counts",
         arguments: [
             (400, #"{"code":-777,"msg":"odd"}"#, .invalid(parameter: nil, said: "odd")), (401, "", .auth),
-            (402, "", .quota), (403, "{}", .auth), (408, "", .transient(said: "status 408")),
+            (402, "", .quota), (403, "{}", .unknown), (408, "", .unknown),
             (404, "<title>404</title>", .closed(said: "there is no Karlo at base_url (status 404)")),
             (410, "", .closed(said: "there is no Karlo at base_url (status 410)")), (429, "", .rateLimited(after: nil)),
             (413, "", .invalid(parameter: nil, said: "status 413")),
-            (502, "<title>Bad Gateway</title>", .transient(said: "an HTML page: Bad Gateway")), (504, "", .unknown),
+            (502, "<title>Bad Gateway</title>", .unknown), (504, "", .unknown),
             (200, #"{"code":-777,"msg":"odd"}"#, .failed(said: "odd")),
         ] as [(Int, String, BackendFailure)])
     func statuses(status: Int, body: String, failure: BackendFailure) async throws {

@@ -50,10 +50,13 @@ struct RetryTimeTests {
         #expect(RetryTime.milliseconds(of: text) == nil)
     }
 
-    @Test("milliseconds before seconds, seconds before the resets of limits")
+    private static let exhausted = [("x-ratelimit-reset-requests", "1s"), ("x-ratelimit-remaining-requests", "0")]
+
+    @Test("milliseconds before seconds, seconds before the reset of an exhausted limit")
     func order() {
         #expect(wait([("Retry-After", "9"), ("retry-after-ms", "250")]) == 250)
-        #expect(wait([("x-ratelimit-reset-requests", "1s"), ("Retry-After", "9")]) == 9000)
+        #expect(wait(Self.exhausted + [("Retry-After", "9")]) == 9000)
+        #expect(wait(Self.exhausted) == 1000)
         #expect(wait([("Retry-After", " 1.5 ")]) == 1500)
         #expect(wait([]) == nil)
         #expect(wait([("Retry-After", "later")]) == nil)
@@ -67,10 +70,11 @@ struct RetryTimeTests {
         #expect(wait([after], now: Self.moment + 60_000) == 0)
     }
 
-    @Test("of several limits the one that is used up counts")
+    @Test("of several limits the exhausted one counts; one that has something left says nothing")
     func limits() {
         let resets = [("x-ratelimit-reset-requests", "1.2s"), ("x-ratelimit-reset-tokens", "6m0s")]
-        #expect(wait(resets) == 360_000)
+        #expect(wait(resets) == nil)
+        #expect(wait(resets + [("x-ratelimit-remaining-requests", "49")]) == nil)
         let left = [("x-ratelimit-remaining-requests", "0"), ("x-ratelimit-remaining-tokens", "5000")]
         #expect(wait(resets + left) == 1200)
     }

@@ -50,14 +50,14 @@ struct LoopbackTests {
         "a refusal is the class that the tables say",
         arguments: [
             (401, #"{"error":{"code":"invalid_api_key","message":"Incorrect API key: sk-proj-hush"}}"#, .auth),
-            (402, "{}", .quota), (403, "", .auth), (404, #"{"error":{"code":"model_not_found","message":"x"}}"#, .gone),
+            (402, "{}", .quota), (403, "", .unknown),
+            (404, #"{"error":{"code":"model_not_found","message":"x"}}"#, .gone),
             (
                 413, "<html><title>413 Too Large</title></html>",
                 .invalid(parameter: nil, said: "an HTML page: 413 Too Large")
             ),
             (422, #"{"detail":[{"loc":["body","n"],"msg":"bad"}]}"#, .invalid(parameter: "n", said: "bad")),
-            (429, "", .rateLimited(after: nil)), (500, "", .transient(said: "status 500")),
-            (503, "", .transient(said: "status 503")),
+            (429, "", .rateLimited(after: nil)), (500, "", .unknown), (503, "", .unknown),
             (200, "<html><title>Sign in</title></html>", .badResponse(said: "an HTML page: Sign in")),
             (200, #"{"data":{}}"#, .badResponse(said: "an object in \"data\", where a list should be")),
             (200, #"{"data":[]}"#, .empty),

@@ -61,7 +61,6 @@ struct ProfileRefusalTests {
         arguments: [
             (429, #"{"error":{"message":"x","type":null,"param":null,"code":"429"}}"#, .rateLimited(after: nil)),
             (400, #"{"error":{"message":"No connected db.","type":"no_db_connection","code":"400"}}"#, .auth),
-            (500, #"{"error":{"message":"Authentication Error, No api key passed in.","code":"500"}}"#, .auth),
             (400, #"{"error":{"message":"Invalid model name passed in model=x","code":"400"}}"#, .gone),
             (400, #"{"error":{"message":"Budget has been exceeded! Current cost: 1","code":"400"}}"#, .quota),
         ] as [(Int, String, BackendFailure)])
@@ -76,6 +75,7 @@ struct ProfileRefusalTests {
             (500, #"{"error":"server_error","message":"parse error"}"#, .transient(said: "parse error")),
         ] as [(Int, String, BackendFailure)])
     func sdcppRefuses(status: Int, body: String, failure: BackendFailure) async throws {
-        #expect(try await ProfiledRequest.sent(.sdcpp, .json(body, status: status)).result == .failure(failure))
+        let asked = try await ProfiledRequest.sent(.sdcpp, .json(body, status: status)) { $0.isFree = true }
+        #expect(asked.result == .failure(failure))
     }
 }

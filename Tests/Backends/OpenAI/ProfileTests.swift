@@ -96,7 +96,7 @@ struct ProfileTests {
             asked.body
                 == .object([
                     "model": .text("flux/schnell"), "prompt": .text("a fox"), "n": .integer(1),
-                    "size": .text("768x512"),
+                    "size": .text("768x512"), "disable_fallbacks": .flag(true),
                 ]))
         let receipt = try #require(asked.receipt)
         #expect(receipt.cost == micros.map { Money(micros: $0, currency: "USD") })
@@ -116,7 +116,7 @@ struct ProfileTests {
                 ]))
         #expect(asked.request.header("authorization") == nil && asked.receipt?.charged == .unknown)
         let refused = #"{"error":{"code":500,"message":"could not load model","type":""}}"#
-        let failure = try await ProfiledRequest.sent(.localai, .json(refused, status: 500)).result
+        let failure = try await ProfiledRequest.sent(.localai, .json(refused, status: 500)) { $0.isFree = true }.result
         #expect(failure == .failure(.transient(said: "could not load model")))
     }
 
@@ -161,8 +161,9 @@ struct ProfileTests {
                     "size": .text("768x512"), "seed": .integer(7),
                 ]))
         #expect(asked.receipt?.cost == nil)
-        let loading = try await ProfiledRequest.sent(.vllm, .json(#"{"detail":"Engine not initialized"}"#, status: 503))
-            .result
+        let starting = Answer.json(#"{"detail":"Engine not initialized"}"#, status: 503)
+        #expect(try await ProfiledRequest.sent(.vllm, starting).result == .failure(.unknown))
+        let loading = try await ProfiledRequest.sent(.vllm, starting) { $0.isFree = true }.result
         #expect(loading == .failure(.loading(eta: nil)))
         let detail = #"{"detail":[{"type":"int_parsing","loc":["body","seed"],"msg":"Input should be an integer"}]}"#
         let invalid = try await ProfiledRequest.sent(.vllm, .json(detail, status: 422)).result

@@ -16,7 +16,7 @@ struct RefusalTests {
     private static let moderated = BackendFailure.moderated(stage: "prompt", charged: false)
 
     @Test(
-        "the code counts, then the type, then the words, whatever the status",
+        "the code counts, then the type, then the words, within what the status allows",
         arguments: [
             (
                 400, #"{"error":{"code":"moderation_blocked","type":"image_generation_user_error","message":"x"}}"#,
@@ -26,6 +26,8 @@ struct RefusalTests {
             (400, #"{"error":{"message":"Your request was rejected by the safety system.","code":null}}"#, moderated),
             (422, #"{"error":{"message":"NSFW content detected"}}"#, moderated),
             (403, #"{"error":{"code":403,"message":"no","metadata":{"reasons":["flagged"]}}}"#, moderated),
+            (403, #"{"error":{"type":"insufficient_permissions","message":"Missing scopes"}}"#, .auth),
+            (403, #"{"message":"Forbidden"}"#, .unknown),
             (400, #"{"error":{"message":"litellm.ContentPolicyViolationError: x","code":"400"}}"#, moderated),
             (
                 400, #"{"error":{"code":"unknown_parameter","param":"response_format","message":"Unknown."}}"#,
@@ -33,7 +35,6 @@ struct RefusalTests {
             ),
             (401, #"{"error":{"code":"invalid_api_key","type":"invalid_request_error","message":"x"}}"#, .auth),
             (400, #"{"error":{"type":"no_db_connection","message":"x","code":"400"}}"#, .auth),
-            (500, #"{"error":{"message":"Authentication Error, No api key passed in.","code":"500"}}"#, .auth),
             (404, #"{"error":{"code":"model_not_found","message":"x"}}"#, .gone),
             (400, #"{"error":{"code":"model_not_found","message":"x"}}"#, .gone),
             (400, #"{"error":{"message":"Invalid model name passed in model=x","code":"400"}}"#, .gone),
@@ -45,10 +46,15 @@ struct RefusalTests {
             (429, #"{"error":{"code":"rate_limit_exceeded","message":"Limit: 05 / 1min"}}"#, .rateLimited(after: nil)),
             (429, #"{"error":{"code":"rate_limit_exceeded","message":"Limit: 0.5 / min"}}"#, .rateLimited(after: nil)),
             (429, #"{"error":{"code":"rate_limit_exceeded","message":"Limit: 10 / min"}}"#, .rateLimited(after: nil)),
-            (500, #"{"error":{"code":"429","message":"slow down"}}"#, .rateLimited(after: nil)),
-            (500, #"{"error":{"type":"server_error","message":"Sorry."}}"#, .transient(said: "Sorry.")),
+            (504, #"{"error":{"code":"429","message":"slow down"}}"#, .unknown),
+            (500, #"{"error":{"type":"server_error","message":"Sorry."}}"#, .unknown),
+            (502, #"{"error":{"code":"rate_limit_exceeded","type":"requests","message":"slow down"}}"#, .unknown),
+            (
+                503, #"{"error":{"type":"service_unavailable_error","code":"server_is_overloaded","message":"Full."}}"#,
+                .transient(said: "Full.")
+            ),
             (401, #"{"error":{"type":"server_error","message":"Sorry."}}"#, .auth),
-            (500, #"{"error":"server_error","message":"bad JSON"}"#, .transient(said: "bad JSON")),
+            (500, #"{"error":"server_error","message":"bad JSON"}"#, .unknown),
         ] as [(Int, String, BackendFailure)])
     func spoken(status: Int, body: String, expected: BackendFailure) async {
         #expect(await failure(status, body) == expected)
@@ -69,8 +75,14 @@ struct RefusalTests {
             (400, #"{"error":null}"#, .invalid(parameter: nil, said: "status 400")),
             (400, "plain\nwords", .invalid(parameter: nil, said: "plain words")),
             (400, "", .invalid(parameter: nil, said: "status 400")),
-            (502, "<html><title>502 Bad Gateway</title></html>", .transient(said: "an HTML page: 502 Bad Gateway")),
-            (500, "<html><body><h1>Oops</h1><p>no</p></body></html>", .transient(said: "an HTML page: Oops no")),
+            (
+                400, "<html><title>400 Bad Request</title></html>",
+                .invalid(parameter: nil, said: "an HTML page: 400 Bad Request")
+            ),
+            (
+                422, "<html><body><h1>Oops</h1><p>no</p></body></html>",
+                .invalid(parameter: nil, said: "an HTML page: Oops no")
+            ),
         ] as [(Int, String, BackendFailure)])
     func shapes(status: Int, body: String, expected: BackendFailure) async {
         #expect(await failure(status, body) == expected)
@@ -79,25 +91,36 @@ struct RefusalTests {
     @Test(
         "where nothing is said, the status counts",
         arguments: [
-            (401, .auth), (402, .quota), (403, .auth), (404, .gone), (410, .gone),
-            (408, .transient(said: "status 408")),
-            (409, .transient(said: "status 409")), (425, .transient(said: "status 425")),
+            (401, .auth), (402, .quota), (404, .gone), (410, .gone), (425, .transient(said: "status 425")),
             (429, .rateLimited(after: nil)),
             (413, .invalid(parameter: nil, said: "status 413")), (422, .invalid(parameter: nil, said: "status 422")),
-            (500, .transient(said: "status 500")), (502, .transient(said: "status 502")),
-            (503, .transient(said: "status 503")), (504, .unknown), (524, .unknown),
-            (529, .transient(said: "status 529")),
+            (403, .unknown), (406, .unknown), (408, .unknown), (409, .unknown), (499, .unknown), (500, .unknown),
+            (502, .unknown), (503, .unknown), (504, .unknown), (524, .unknown), (529, .unknown),
         ] as [(Int, BackendFailure)])
     func statuses(status: Int, expected: BackendFailure) async {
         #expect(await failure(status, "") == expected)
     }
 
-    @Test(
-        "a service that itself says that it is overloaded has not painted, one that only a gateway speaks for may have")
-    func gateway() async {
-        let own = #"{"error":{"message":"overloaded","type":"overloaded_error"}}"#
-        #expect(await failure(504, own) == .transient(said: "overloaded"))
-        #expect(await failure(504, "<html><title>504 Gateway Time-out</title></html>") == .unknown)
+    @Test("OpenAI's own overload, documented as a 503, has bought nothing; the same words anywhere else may have")
+    func overload() async {
+        let own = #"{"error":{"message":"Full.","type":"service_unavailable_error","code":"server_is_overloaded"}}"#
+        #expect(await failure(503, own) == .transient(said: "Full."))
+        #expect(await failure(504, own) == .unknown)
+        #expect(await failure(503, "<html><title>503 Service Unavailable</title></html>") == .unknown)
+        let elsewhere = Painter.options("https://gateway.example/v1")
+        #expect(await Painter.submitted(Painter.response(503, own), elsewhere) == .failure(.unknown))
+    }
+
+    @Test("where calls are free the answer keeps its meaning, for nothing can be bought twice")
+    func free() async {
+        var options = Painter.options("http://192.168.1.5/v1")
+        options.isFree = true
+        for (status, expected) in [
+            (500, BackendFailure.transient(said: "status 500")), (504, .timeout), (503, .transient(said: "status 503")),
+            (403, .auth), (408, .transient(said: "status 408")),
+        ] {
+            #expect(await Painter.submitted(Painter.response(status, ""), options) == .failure(expected))
+        }
     }
 
     @Test("how long to wait comes from the headers, else from the words")
@@ -106,11 +129,13 @@ struct RefusalTests {
         #expect(
             await failure(429, "", [("Retry-After", "Sun, 06 Nov 1994 08:50:07 GMT")]) == .rateLimited(after: 30_000))
         #expect(await failure(429, "", [("retry-after-ms", "1250")]) == .rateLimited(after: 1250))
-        #expect(await failure(429, "", [("x-ratelimit-reset-requests", "6m0s")]) == .rateLimited(after: 360_000))
+        let reset = ("x-ratelimit-reset-requests", "6m0s")
+        #expect(await failure(429, "", [reset]) == .rateLimited(after: nil))
+        #expect(await failure(429, "", [reset, ("x-ratelimit-remaining-requests", "49")]) == .rateLimited(after: nil))
+        #expect(
+            await failure(429, "", [reset, ("x-ratelimit-remaining-requests", "0")]) == .rateLimited(after: 360_000))
         let words = #"{"error":{"code":"rate_limit_exceeded","message":"Please try again in 1.2s. Visit us."}}"#
         #expect(await failure(429, words) == .rateLimited(after: 1200))
-        #expect(await failure(503, "", [("Retry-After", "5")]) == .loading(eta: 5000))
-        #expect(await failure(503, #"{"error":"Model x is currently loading"}"#) == .loading(eta: nil))
     }
 
     @Test("a redirect is not followed, and the place it names is told")

@@ -102,11 +102,11 @@ struct AnswerTests {
     @Test(
         "without a rule the status decides",
         arguments: [
-            (401, .auth), (403, .auth), (402, .quota), (404, .gone), (410, .gone), (408, .transient(said: "no")),
-            (409, .transient(said: "no")), (425, .transient(said: "no")), (500, .transient(said: "no")),
-            (503, .transient(said: "no")), (429, .rateLimited(after: nil)), (400, .invalid(parameter: nil, said: "no")),
+            (401, .auth), (403, .unknown), (406, .unknown), (402, .quota), (404, .gone), (410, .gone), (408, .unknown),
+            (409, .unknown), (425, .transient(said: "no")), (500, .unknown), (502, .unknown), (503, .unknown),
+            (429, .rateLimited(after: nil)), (400, .invalid(parameter: nil, said: "no")),
             (413, .invalid(parameter: nil, said: "no")), (422, .invalid(parameter: nil, said: "no")),
-            (504, .transient(said: "no")),
+            (504, .unknown),
             (302, .config(said: "base_url leads elsewhere (status 302)")),
         ] as [(Int, BackendFailure)])
     func statuses(status: Int, failure: BackendFailure) async throws {
@@ -118,14 +118,16 @@ struct AnswerTests {
         #expect(try await read(#"{"images": "$.a"}"#, "<html>", status: status) == .failure(.unknown))
     }
 
-    @Test("a rule counts before the status, on good answers too, and the first that matches decides")
+    @Test("the first rule that matches says what an answer means; the status, whether that is believed")
     func rules() async throws {
         let errors = """
-            [{"path": "header:finish-reason", "in": ["CONTENT_FILTERED"], "class": "moderated", "charged": true},
+            [{"path": "header:finish-reason", "in": ["CONTENT_FILTERED"], "class": "moderated", "charged": "yes"},
              {"path": "$.errors[*].code", "in": [3030], "class": "moderated", "stage": "prompt"},
              {"path": "$.error", "contains": ["Credit"], "class": "quota"},
              {"path": "$.failed", "class": "failed", "message": "$.why"},
-             {"status": [403], "path": "$.name", "in": ["content_moderation"], "class": "moderated", "charged": false},
+             {"status": [403], "path": "$.name", "in": ["content_moderation"], "class": "moderated",
+              "charged": "no"},
+             {"status": [503, 418], "path": "$.busy", "class": "loading", "charged": "no"},
              {"status": [418], "class": "transient"},
              {"path": "$.wait", "class": "rate_limited", "retry_after": "$.wait"}]
             """
@@ -139,18 +141,22 @@ struct AnswerTests {
         #expect(try await failure(200, picture, [("Finish-Reason", "SUCCESS")]) == nil)
         let coded = try await failure(400, #"{"errors": [{"code": 1}, {"code": 3030}]}"#)
         #expect(coded == .moderated(stage: "prompt", charged: nil))
-        #expect(try await failure(500, #"{"error": "out of credit sk-hush-1"}"#) == .quota)
+        #expect(try await failure(402, #"{"error": "out of credit sk-hush-1"}"#) == .quota)
+        #expect(try await failure(500, #"{"error": "out of credit sk-hush-1"}"#) == .unknown)
+        #expect(try await failure(503, #"{"busy": true}"#) == .loading(eta: nil))
+        #expect(try await failure(504, #"{"busy": true}"#) == .unknown)
+        #expect(try await failure(504, #"{"name": "content_moderation"}"#) == .unknown)
         #expect(try await failure(200, #"{"failed": true, "why": {"b": 1}}"#) == .failed(said: #"{"b":1}"#))
         #expect(try await failure(200, #"{"failed": false, "a": "\#(Shop.base64)"}"#) == nil)
         #expect(
             try await failure(403, #"{"name": "content_moderation"}"#) == .moderated(stage: "prompt", charged: false))
-        #expect(try await failure(403, #"{"name": "other"}"#) == .auth)
+        #expect(try await failure(403, #"{"name": "other"}"#) == .unknown)
         #expect(try await failure(418, "") == .transient(said: "status 418"))
         for (wait, milliseconds) in [
             ("7", Int64(7000)), (#""55s""#, 55_000), (#""Your rate limit resets in ~30s.""#, 30_000),
             (#""again in 1.5s, 2 left""#, 1500),
         ] {
-            #expect(try await failure(200, #"{"wait": \#(wait)}"#) == .rateLimited(after: milliseconds))
+            #expect(try await failure(429, #"{"wait": \#(wait)}"#) == .rateLimited(after: milliseconds))
         }
     }
 

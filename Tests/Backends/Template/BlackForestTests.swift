@@ -68,7 +68,7 @@ struct BlackForestTests {
         arguments: [
             (402, .quota), (403, .auth), (422, .invalid(parameter: "body", said: "bad")),
             (429, .rateLimited(after: 1000)),
-            (503, .loading(eta: 1000)),
+            (503, .unknown),
         ] as [(Int, BackendFailure)])
     func refused(status: Int, failure: BackendFailure) async throws {
         let answer = Answer.status(

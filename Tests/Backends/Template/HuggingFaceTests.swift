@@ -29,14 +29,22 @@ struct HuggingFaceTests {
                 ]))
     }
 
+    private static let loading = #"{"error": "Model owner/painter is currently loading", "estimated_time": 44.49}"#
+
+    @Test("a model that loads has painted nothing, where Hugging Face itself says so")
+    func loads() async throws {
+        let template = try ShippedTemplate.huggingface.template()
+        let backend = try Shop.backend(Shop.options(template), ScriptedTransport(503, Self.loading))
+        #expect(await Shop.submitted(backend) == .failure(.loading(eta: 44_490)))
+        let page = try Shop.backend(Shop.options(template), ScriptedTransport(503, "<html>"))
+        #expect(await Shop.submitted(page) == .failure(.unknown))
+    }
+
     @Test(
         "a refusal is its class",
         arguments: [
-            (
-                503, #"{"error": "Model owner/painter is currently loading", "estimated_time": 44.49}"#,
-                .loading(eta: 44_490)
-            ),
-            (503, #"{"error": "Service Unavailable"}"#, .transient(said: "Service Unavailable")),
+            // Not at its own host: a gateway may say so.
+            (503, loading, .unknown), (503, #"{"error": "Service Unavailable"}"#, .unknown),
             (402, #"{"error": "You have exceeded your monthly included credits"}"#, .quota),
             (401, #"{"error": "Invalid username or password."}"#, .auth), (404, "Not Found", .gone),
             (400, #"{"error": ["width too large"]}"#, .invalid(parameter: nil, said: "status 400")),

@@ -122,7 +122,7 @@ struct WorkTests {
         arguments: [
             (500, "{}", .transient(said: "status 500")), (401, "", .auth), (429, "", .rateLimited(after: nil)),
             (200, "<html>", .transient(said: "an answer that is no JSON")), (404, "{}", .lost), (410, "{}", .lost),
-            (504, "", .transient(said: "status 504")),
+            (504, "", .timeout),
         ] as [(Int, String, BackendFailure)])
     func looks(status: Int, body: String, failure: BackendFailure) async throws {
         let found = await Shop.polled(try Shop.backend(Shop.working(), ScriptedTransport(status, body)), handle("/a"))

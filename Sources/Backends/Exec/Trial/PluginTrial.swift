@@ -179,7 +179,7 @@ extension PluginTrial {
 
     private static func said(_ failure: BackendFailure) -> String {
         switch failure {
-        case .config(let said), .transient(let said), .badResponse(let said), .failed(let said): said
+        case .config(let said), .transient(let said), .badResponse(let said), .failed(let said, _): said
         default: "\(failure)"
         }
     }

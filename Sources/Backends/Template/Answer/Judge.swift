@@ -1,22 +1,50 @@
 import BackendKit
 import Domain
 
-/// What an answer means that is no picture: the template's rules first, whatever the status, and only then the status.
+/// What an answer means that holds no picture: the template's rules first, then the status. Whether the answer to a
+/// submission proves that nothing was bought is decided by `PurchaseProof`.
 struct Judge {
     /// What was asked when the answer came.
     enum Question {
         case submit
         case poll
+        case probe
     }
 
     let rules: [ErrorRule]
+    /// Whether submitting may cost money.
+    let mayCost: Bool
+    /// Whether requests go to the host that the template names, so that its rules are about who answers.
+    let isOwnHost: Bool
     let quoting: Quoting
     /// Milliseconds since 1970.
     let now: Int64
 
     /// `nil` when nothing is wrong with it as far as rules and status say.
     func failure(_ answer: Answer, to question: Question) -> BackendFailure? {
-        if let rule = rules.first(where: { $0.matches(answer) }) { return failure(rule, answer, question) }
+        let rule = rules.first { $0.matches(answer) }
+        guard let meaning = meaning(answer, rule, question) else { return nil }
+        guard question == .submit else { return meaning }
+        let proof = PurchaseProof(mayCost: mayCost) { _ in
+            rule?.charged == false && rule?.path != nil
+        } isDocumented: { response in
+            guard rule?.charged == false else { return false }
+            if answer.isGood { return true }
+            return isOwnHost && rule?.statuses?.contains(response.status) == true
+        }
+        return proof.failure(of: answer.response, meaning: meaning)
+    }
+
+    /// The same for a submission that came to no whole answer.
+    func failure(of failure: HTTPFailure) -> BackendFailure {
+        PurchaseProof(mayCost: mayCost) { _ in false }.failure(of: failure) { response in
+            let answer = Answer(response)
+            return meaning(answer, rules.first { $0.matches(answer) }, .submit)
+        }
+    }
+
+    private func meaning(_ answer: Answer, _ rule: ErrorRule?, _ question: Question) -> BackendFailure? {
+        if let rule { return failure(rule, answer, question) }
         return answer.isGood ? nil : failure(ofStatus: answer, question)
     }
 
@@ -27,7 +55,7 @@ struct Judge {
         case .quota: return .quota
         case .rateLimited: return .rateLimited(after: wait(answer, rule.wait))
         case .moderated:
-            let stage = rule.stage ?? (question == .submit && !answer.isGood ? .prompt : .picture)
+            let stage = rule.stage ?? (question != .poll && !answer.isGood ? .prompt : .picture)
             return .moderated(stage: stage.rawValue, charged: rule.charged)
         case .invalid: return .invalid(parameter: nil, said: said)
         case .gone: return .gone
@@ -40,7 +68,7 @@ struct Judge {
         case .expired: return .expired
         case .lost: return .lost
         case .cancelled: return .cancelled
-        case .failed: return .failed(said: said)
+        case .failed: return .failed(said: said, charged: rule.charged)
         }
     }
 
@@ -50,8 +78,6 @@ struct Judge {
         return switch answer.response.status {
         // What was handed over is not there any more; the service itself may well be.
         case 404, 410: .lost
-        // Looking costs nothing.
-        case 500... where refusal.failure == .unknown: refusal.transient
         default: refusal.failure
         }
     }

@@ -27,6 +27,12 @@ struct ErrorRule: Equatable, Sendable {
         case picture
     }
 
+    /// What the provider says about the price of an answer.
+    enum Charged: String, CaseIterable, Sendable {
+        case yes
+        case no
+    }
+
     var path: JSONPath?
     /// One of these stands at the path.
     var words: [String]?
@@ -40,7 +46,8 @@ struct ErrorRule: Equatable, Sendable {
     var wait: JSONPath?
     /// What was refused: the prompt or the picture.
     var stage: Stage?
-    /// Whether a refusal costs.
+    /// Whether it costs, where the provider says so; `nil` where it doesn't. `false` in a rule for a submission is the
+    /// claim that no work was begun: the request may be repeated.
     var charged: Bool?
 
     func matches(_ answer: Answer) -> Bool {

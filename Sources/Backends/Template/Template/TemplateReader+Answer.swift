@@ -99,7 +99,9 @@ extension TemplateReader {
     }
 
     private mutating func rule(_ value: FieldValue, _ key: String) -> ErrorRule? {
-        let names = ["path", "in", "contains", "status", "class", "message", "retry_after", "stage", "charged"]
+        let names = [
+            "path", "in", "contains", "status", "class", "message", "retry_after", "stage", "charged", "source",
+        ]
         let section = TemplateSection(value, key: key, names: names, &reader)
         section.missing("class", &reader)
         if section.entry("path") == nil {
@@ -117,11 +119,15 @@ extension TemplateReader {
         let message = section.path("message", &reader)
         let wait = section.path("retry_after", &reader)
         let stage: ErrorRule.Stage? = section.choice("stage", &reader)
-        let charged = section.flag("charged", &reader)
+        let charged: ErrorRule.Charged? = section.choice("charged", &reader)
+        // A gateway's page has the same status, but nothing at a path of the provider's own format.
+        if charged == .no { section.missing("path", &reader) }
         let words = section.words("in", &reader)
+        // For people: where the provider says so.
+        _ = section.text("source", &reader)
         guard let kind: ErrorRule.Class = section.choice("class", &reader) else { return nil }
         return ErrorRule(
             path: path, words: words, parts: parts, statuses: statuses, kind: kind, message: message, wait: wait,
-            stage: stage, charged: charged)
+            stage: stage, charged: charged.map { $0 == .yes })
     }
 }

@@ -18,7 +18,7 @@ extension BackendsSideEffectImpl {
             return try await collect([.url(address)], nil, call, backend, tell)
         case .submitting:
             if let handle = backend.handle(of: call.idempotencyKey) {
-                return try await find(handle, call, of: job, backend, tell)
+                return try await find(handle, call, of: job, backend, mayRepeat: mayRepeat, tell)
             }
             try await end(call, .unknown, settles: mayRepeat, tell)
             guard mayRepeat else { throw .backend(call.backend, .unknown) }
@@ -30,13 +30,15 @@ extension BackendsSideEffectImpl {
         }
     }
 
-    /// Looks a call up whose answer was lost. `nil`: its work never came, or is gone with all that was made of it, and a
-    /// new call is safe. A look that fails leaves the call to be looked up again.
+    /// Looks a call up whose answer was lost. `nil`: the backend doesn't know its work, and a new call may be made. A
+    /// lookup that fails leaves the call to be looked up again.
     private func find(
-        _ handle: JobHandle, _ call: Call, of job: Job, _ backend: any ImageBackend, _ tell: Tell
+        _ handle: JobHandle, _ call: Call, of job: Job, _ backend: any ImageBackend, mayRepeat: Bool, _ tell: Tell
     ) async throws(JobFailure) -> Backends.Made? {
         do throws(BackendFailure) { _ = try await backend.poll(handle) } catch .lost {
-            try await end(call, .lost, settles: true, tell)
+            // The server may have forgotten work that it did, and charged for.
+            try await end(call, mayRepeat ? .lost : .unknown, settles: mayRepeat, tell)
+            guard mayRepeat else { throw .backend(call.backend, .unknown) }
             return nil
         } catch {
             if error.isOfBackend { throw .backend(call.backend, error) }

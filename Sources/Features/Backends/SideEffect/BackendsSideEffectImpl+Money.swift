@@ -29,14 +29,7 @@ extension BackendsSideEffectImpl {
     /// No picture came. What may have been made all the same counts as spent.
     func settlement(_ call: Call, _ failure: BackendFailure) -> Settlement {
         if backends[call.backend]?.descriptor.isFree == true { return Settlement(.unspent) }
-        switch failure {
-        case .unknown, .expired, .lost, .tooLarge, .badResponse, .empty: return Settlement(.unknown)
-        case .moderated(_, charged: true): return Settlement(.spent)
-        case .cancelled, .timeout: return Settlement(call.phase == .submitting ? .unspent : .unknown)
-        case .auth, .quota, .rateLimited, .moderated, .invalid, .gone, .closed, .loading, .transient, .failed,
-            .unsupported, .config:
-            return Settlement(.unspent)
-        }
+        return Settlement(failure.charge(wasAccepted: call.phase != .submitting))
     }
 
     /// A currency that no price is in would count under no cap: then what was reserved stands.

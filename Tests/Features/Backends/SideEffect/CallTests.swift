@@ -111,9 +111,21 @@ struct CallTests {
         try await Studio.lend { studio in
             try await studio.left(.submitting)
             let backend = studio.backend(
+                isFree: true,
                 .init(submissions: [.success(Studio.finished)], polls: [.failure(.lost)], namesByKey: true))
             #expect(await studio.generate(backend) == .success(Studio.picture))
             #expect(backend.asked == ["poll of first", "submit a cat 77"] && backend.keys == ["first"])
+        }
+    }
+
+    @Test("where calls cost, work that the server doesn't know any more may have been paid for: nothing is sent")
+    func forgotten() async throws {
+        try await Studio.lend { studio in
+            try await studio.left(.submitting)
+            let backend = studio.backend(
+                .init(submissions: [.success(Studio.finished)], polls: [.failure(.lost)], namesByKey: true))
+            #expect(await studio.generate(backend) == .failure(.backend("studio", .unknown)))
+            #expect(backend.asked == ["poll of first"])
         }
     }
 

@@ -13,12 +13,12 @@ struct HealthTests {
     func keys() async throws {
         try await Studio.lend { studio in
             let failing = Result<Submission, BackendFailure>.failure(.transient(said: "502"))
-            let moderated = Result<Submission, BackendFailure>.failure(.moderated(stage: "input", charged: nil))
+            let moderated = Result<Submission, BackendFailure>.failure(.moderated(stage: "input", charged: false))
             let backend = studio.backend(
                 .init(submissions: [failing, moderated, failing, .success(Studio.finished)]))
             _ = await studio.generate(backend, 1)
             _ = await studio.generate(backend, 2)
-            let failed = JobState.failed(.backend("studio", .moderated(stage: "input", charged: nil)))
+            let failed = JobState.failed(.backend("studio", .moderated(stage: "input", charged: false)))
             #expect(try await studio.spool.move(studio.job.id, to: failed, picture: nil, token: 0, at: 1))
             let again = try await studio.spool.reopen(studio.job.id, mayPayTwice: false, token: 3, at: 2).get()
             _ = await studio.generate(backend, 3, for: again)
