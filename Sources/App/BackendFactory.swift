@@ -139,8 +139,8 @@ struct BackendFactory: Sendable {
             TemplateOptions(
                 name: settings.name, template: template, baseURL: service.baseURL, model: service.model, key: key,
                 negativePrompt: service.negativePrompt, values: service.values, extra: service.extra,
-                timeout: settings.timeout, concurrency: settings.concurrency, onUnknown: settings.onUnknown,
-                probeInterval: settings.probeInterval),
+                isFree: settings.isFree, timeout: settings.timeout, concurrency: settings.concurrency,
+                onUnknown: settings.onUnknown, probeInterval: settings.probeInterval),
             transport: transport, utc: wallClockMilliseconds)
     }
 
@@ -151,8 +151,8 @@ struct BackendFactory: Sendable {
             ComfyUIOptions(
                 name: settings.name, baseURL: service.baseURL, workflow: workflow,
                 workflowName: WorkflowFiles.name(of: service.workflow), negativePrompt: service.negativePrompt,
-                key: key, timeout: settings.timeout, concurrency: settings.concurrency,
-                probeInterval: settings.probeInterval),
+                key: key, isFree: settings.isFree, timeout: settings.timeout, concurrency: settings.concurrency,
+                onUnknown: settings.onUnknown, probeInterval: settings.probeInterval),
             transport: transport, utc: wallClockMilliseconds)
     }
 }

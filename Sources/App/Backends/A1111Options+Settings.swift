@@ -8,7 +8,7 @@ extension A1111Options {
             name: settings.name, baseURL: service.baseURL, model: service.model, key: key,
             negativePrompt: service.negativePrompt, steps: service.steps, sampler: service.sampler,
             scheduler: service.scheduler, guidance: service.guidance, isExclusive: service.isExclusive,
-            extra: service.extra, timeout: settings.timeout, concurrency: settings.concurrency,
-            onUnknown: settings.onUnknown, probeInterval: settings.probeInterval)
+            extra: service.extra, isFree: settings.isFree, timeout: settings.timeout,
+            concurrency: settings.concurrency, onUnknown: settings.onUnknown, probeInterval: settings.probeInterval)
     }
 }

@@ -8,7 +8,7 @@ extension KarloOptions {
             name: settings.name, baseURL: service.baseURL, key: key, version: service.version,
             negativePrompt: service.negativePrompt, steps: service.steps, guidance: service.guidance,
             priorSteps: service.priorSteps, priorGuidance: service.priorGuidance, scheduler: service.scheduler,
-            isChecked: service.isChecked, timeout: settings.timeout, concurrency: settings.concurrency,
-            onUnknown: settings.onUnknown, probeInterval: settings.probeInterval)
+            isChecked: service.isChecked, isFree: settings.isFree, timeout: settings.timeout,
+            concurrency: settings.concurrency, onUnknown: settings.onUnknown, probeInterval: settings.probeInterval)
     }
 }

@@ -8,7 +8,7 @@ extension OpenAIOptions {
             name: settings.name, baseURL: service.baseURL, profile: service.profile, apiVersion: service.apiVersion,
             model: service.model, key: key, quality: service.quality, sizes: service.sizes,
             sendResponseFormat: service.sendResponseFormat, edits: service.edits, extra: service.extra,
-            timeout: settings.timeout,
-            concurrency: settings.concurrency, onUnknown: settings.onUnknown, probeInterval: settings.probeInterval)
+            isFree: settings.isFree, timeout: settings.timeout, concurrency: settings.concurrency,
+            onUnknown: settings.onUnknown, probeInterval: settings.probeInterval)
     }
 }

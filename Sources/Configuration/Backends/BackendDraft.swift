@@ -12,6 +12,7 @@ struct BackendDraft: Sendable {
     var onUnknown = UnknownPolicy.hold
     var rate: CallRate?
     var price: Price?
+    var isDeclaredFree = false
     var budget = Caps()
     var fallback: [String] = []
     var allowsSketch = false
@@ -31,8 +32,8 @@ struct BackendDraft: Sendable {
         guard let service = service(name) else { return nil }
         return BackendSettings(
             name: name, service: service, key: key, size: size, concurrency: concurrency, timeout: timeout,
-            probeInterval: probeInterval, onUnknown: onUnknown, rate: rate, price: price, budget: budget,
-            fallback: fallback)
+            probeInterval: probeInterval, onUnknown: onUnknown, rate: rate, price: price,
+            isDeclaredFree: isDeclaredFree, budget: budget, fallback: fallback)
     }
 
     private func service(_ name: String) -> BackendSettings.Service? {

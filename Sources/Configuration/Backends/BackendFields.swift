@@ -8,7 +8,7 @@ extension FieldTable where Target == BackendDraft {
         if type == .chain { return FieldTable([kind, size] + own + [allowsSketch]) }
         return FieldTable(
             [kind] + (type.hasAddress ? address(paths) : []) + [size] + own + habits
-                + (type.hasUnknownEnds ? [onUnknown] : []) + money + [
+                + (type.hasUnknownEnds ? [onUnknown] : []) + (type.isFreeOnRequest ? [free] : []) + money + [
                     Field(
                         "fallback", \.fallback, .list(of: .choice(of: names), startingFrom: ""),
                         FieldHelp("Who works in its place while it takes no calls", "이 백엔드가 쉴 때 대신할 백엔드들")),
@@ -20,6 +20,13 @@ extension FieldTable where Target == BackendDraft {
         Field(
             "allow_sketch", \.allowsSketch, .flag,
             FieldHelp("Whether a drawing without AI may come in its place", "AI 없는 그림으로 대신해도 되는지"))
+    }
+
+    private static var free: Field<BackendDraft> {
+        Field(
+            "free", \.isDeclaredFree, .flag,
+            FieldHelp(
+                "Calls cost nothing: one whose answer was lost is sent again", "요청이 무료임: 답이 사라지면 다시 요청함"))
     }
 
     private static var money: [Field<BackendDraft>] {

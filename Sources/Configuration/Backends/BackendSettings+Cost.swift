@@ -1,13 +1,19 @@
 import Domain
 
 extension BackendSettings {
-    /// Whether its pictures may cost money: it isn't of a kind that runs on somebody's own card, nor on this machine.
-    var mayCost: Bool {
+    /// Whether calls cost nothing, so that one whose answer was lost is simply sent again.
+    ///
+    /// The configuration decides, never the address: a proxy to a paid service may listen on this machine too. Servers that
+    /// people run on their own card are free unless a price is given; everything else is free when it says so.
+    public var isFree: Bool {
         switch service {
-        case .comfyui, .a1111, .chain: false
-        case .openai(let service): !Self.isOwnMachine(service.baseURL)
-        case .fixture(let service): !service.isFree
-        case .http, .karlo, .exec: true
+        case .comfyui, .a1111: price == nil
+        case .openai, .http, .karlo: isDeclaredFree
+        case .exec(let service): service.isFree
+        case .fixture(let service): service.isFree
+        case .chain: true
         }
     }
+
+    var mayCost: Bool { !isFree }
 }

@@ -32,6 +32,8 @@ public struct BackendSettings: Equatable, Sendable {
     public var rate: CallRate?
     /// What its pictures cost.
     public var price: Price?
+    /// Whether the configuration says `free = true`. See `isFree`.
+    public var isDeclaredFree: Bool
     public var budget: Caps
     /// Who works in its place while it takes no calls.
     public var fallback: [String]
@@ -39,7 +41,8 @@ public struct BackendSettings: Equatable, Sendable {
     public init(
         name: String, service: Service, key: KeySource? = nil, size: PictureSize? = nil, concurrency: Int = 4,
         timeout: Duration = .seconds(300), probeInterval: Duration = .seconds(30), onUnknown: UnknownPolicy = .hold,
-        rate: CallRate? = nil, price: Price? = nil, budget: Caps = Caps(), fallback: [String] = []
+        rate: CallRate? = nil, price: Price? = nil, isDeclaredFree: Bool = false, budget: Caps = Caps(),
+        fallback: [String] = []
     ) {
         self.name = name
         self.service = service
@@ -51,6 +54,7 @@ public struct BackendSettings: Equatable, Sendable {
         self.onUnknown = onUnknown
         self.rate = rate
         self.price = price
+        self.isDeclaredFree = isDeclaredFree
         self.budget = budget
         self.fallback = fallback
     }

@@ -61,11 +61,20 @@ extension BackendType {
         return draft
     }
 
-    /// Whether an answer can be lost so that nobody knows of the work: not where the asker names it and can ask for it.
+    /// Whether it can stay unknown what became of a call.
     var hasUnknownEnds: Bool {
         switch self {
-        case .openai, .a1111, .karlo, .http, .fixture, .exec: true
-        case .comfyui, .chain: false
+        case .openai, .comfyui, .a1111, .karlo, .http, .fixture, .exec: true
+        case .chain: false
+        }
+    }
+
+    /// Whether calls are taken to cost money unless `free = true` says otherwise. Where they are free unless a price is
+    /// given, there is no such field; plugins and fixtures have one of their own.
+    var isFreeOnRequest: Bool {
+        switch self {
+        case .openai, .http, .karlo: true
+        case .comfyui, .a1111, .exec, .chain, .fixture: false
         }
     }
 

@@ -60,6 +60,11 @@ struct BackendsReader {
         if let plugin = table.value["plugin"], table.value["command"] != nil {
             reader.report(.conflict(with: FieldReader.join(key, "command")), key: key + ".plugin", at: plugin)
         }
+        if draft.isDeclaredFree || draft.exec.isFree || draft.type == .fixture && draft.fixture.isFree,
+            let free = table.value["free"], table.value["cost"] != nil
+        {
+            reader.report(.conflict(with: FieldReader.join(key, "cost")), key: key + ".free", at: free)
+        }
         checkSketch(draft, table.value, key, plain, &reader)
         return reader.failures.count == before ? draft.settings(table.name) : nil
     }
