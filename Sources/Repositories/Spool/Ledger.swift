@@ -36,6 +36,15 @@ enum Ledger {
             ])
     }
 
+    /// How a call's line stands, and whether it has an amount; `nil` where it has none.
+    static func line(
+        of call: CallID, on connection: Connection
+    ) throws(RepositoryFailure) -> (charge: Charge, isPriced: Bool)? {
+        try connection.rows("SELECT charge, micros FROM ledger WHERE call_id = ?", [.text(call.text)]) { row in
+            (Charge(rawValue: row.text(0)) ?? .unknown, row.integer(1) > 0)
+        }.first
+    }
+
     static func standing(
         of cap: BudgetCap, at moment: BudgetMoment, on connection: Connection
     ) throws(RepositoryFailure) -> CapStanding {

@@ -9,9 +9,10 @@ extension SQLiteSpoolRepository {
         try await writer.write { connection throws(RepositoryFailure) in
             guard let found = try Self.job(job, on: connection) else { return .failure(.noSuchJob) }
             let call = try Self.lastCall(of: job, on: connection)
-            if let refusal = Self.refusal(found, call, mayPayTwice) { return .failure(refusal) }
-            let isUseless = Self.isUseless(found)
-            if let call, let failure = Self.ending(call, isUseless: isUseless) {
+            let line = try call.flatMap { call throws(RepositoryFailure) in try Ledger.line(of: call.id, on: connection) }
+            let rule = RetryRule(found, lastCall: call, charge: line?.charge, isPriced: line?.isPriced == true)
+            if let refusal = rule.refusal(mayPayTwice: mayPayTwice) { return .failure(refusal) }
+            if let call, let failure = rule.ending {
                 try connection.run(
                     "UPDATE calls SET phase = 'settled', failure = ?, changed = ? WHERE id = ?",
                     [.text(try JSONText.of(failure)), .integer(utc), .text(call.id.text)])
@@ -20,7 +21,7 @@ extension SQLiteSpoolRepository {
             try connection.run(
                 """
                 UPDATE jobs SET state = 'queued', wait_until = NULL, hold = NULL, failure = NULL, outputs = '[]',
-                \(isUseless ? "picture_digest = NULL, picture_format = NULL," : "")
+                \(rule.isPictureUseless ? "picture_digest = NULL, picture_format = NULL," : "")
                 attempts = 0, retries = retries + 1, cancel_asked = 0, token = max(token, ?), changed = ? WHERE id = ?
                 """,
                 [.integer(token), .integer(utc), .text(job.text)])
@@ -48,32 +49,5 @@ extension SQLiteSpoolRepository {
         try connection.rows(
             "SELECT \(JobRecord.columns) FROM jobs WHERE id = ? AND forgotten = 0", [.text(id.text)], JobRecord.read
         ).first
-    }
-
-    private static func refusal(_ job: Job, _ call: Call?, _ mayPayTwice: Bool) -> RetryRefusal? {
-        switch job.state {
-        case .failed(.request): .neverBegun
-        case .failed, .cancelled: call?.phase == .submitting && !mayPayTwice ? .mayPayTwice : nil
-        case .unknown: mayPayTwice ? nil : .mayPayTwice
-        default: .notRetryable(state: job.state.word)
-        }
-    }
-
-    /// Whether the job failed by its generated picture, so that only another one can help.
-    private static func isUseless(_ job: Job) -> Bool {
-        guard job.request.source.task != nil, case .failed(let failure) = job.state else { return false }
-        switch failure {
-        case .picture, .pictureLost: return true
-        case .backend, .noSuchBackend, .overBudget, .delivery, .storage, .request: return false
-        }
-    }
-
-    /// The failure with which a call has to end before the job is tried again; `nil` when it may go on.
-    private static func ending(_ call: Call, isUseless: Bool) -> BackendFailure? {
-        switch call.phase {
-        case .submitting: .unknown
-        case .fetched, .finished: isUseless ? .badResponse(said: "the picture could not be used") : nil
-        case .reserved, .submitted, .settled: nil
-        }
     }
 }

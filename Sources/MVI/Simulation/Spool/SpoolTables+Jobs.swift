@@ -78,9 +78,11 @@ extension SpoolTables {
     ) -> Result<Job, RetryRefusal> {
         guard var job = jobs[id]?.job else { return .failure(.noSuchJob) }
         let call = lastCall(of: id)
-        if let refusal = Self.refusal(job, call, mayPayTwice) { return .failure(refusal) }
-        let isUseless = Self.isUseless(job)
-        if let call { end(call, isUseless: isUseless) }
+        let line = call.flatMap { ledger[$0.id] }
+        let rule = RetryRule(job, lastCall: call, charge: line?.charge, isPriced: (line?.micros ?? 0) > 0)
+        if let refusal = rule.refusal(mayPayTwice: mayPayTwice) { return .failure(refusal) }
+        if let call, let failure = rule.ending { end(call, failure) }
+        let isUseless = rule.isPictureUseless
         job.state = .queued
         job.outputs = []
         if isUseless { job.picture = nil }
@@ -94,38 +96,12 @@ extension SpoolTables {
         return .success(job)
     }
 
-    private static func refusal(_ job: Job, _ call: Call?, _ mayPayTwice: Bool) -> RetryRefusal? {
-        switch job.state {
-        case .failed(.request): .neverBegun
-        case .failed, .cancelled: call?.phase == .submitting && !mayPayTwice ? .mayPayTwice : nil
-        case .unknown: mayPayTwice ? nil : .mayPayTwice
-        default: .notRetryable(state: job.state.word)
-        }
-    }
-
-    /// Whether the job failed by its generated picture, so that only another one can help.
-    private static func isUseless(_ job: Job) -> Bool {
-        guard job.request.source.task != nil, case .failed(let failure) = job.state else { return false }
-        switch failure {
-        case .picture, .pictureLost: return true
-        case .backend, .noSuchBackend, .overBudget, .delivery, .storage, .request: return false
-        }
-    }
-
-    private mutating func end(_ call: Call, isUseless: Bool) {
+    private mutating func end(_ call: Call, _ failure: BackendFailure) {
         var ended = call
         ended.phase = .settled
-        switch call.phase {
-        case .submitting:
-            ended.failure = .unknown
-            put(ended)
-            settle(call.id, Settlement(.unknown))
-        case .fetched, .finished:
-            guard isUseless else { return }
-            ended.failure = .badResponse(said: "the picture could not be used")
-            put(ended)
-        case .reserved, .submitted, .settled: return
-        }
+        ended.failure = failure
+        put(ended)
+        if failure == .unknown { settle(call.id, Settlement(.unknown)) }
     }
 
     mutating func approve(_ id: JobID, token: Int64, at utc: Int64) -> Job? {

@@ -1,0 +1,57 @@
+/// Whether a job may be tried again, and what becomes of its last call when it is.
+public struct RetryRule: Equatable, Sendable {
+    private let job: Job
+    /// The job's last call, if it has had one.
+    private let call: Call?
+    /// How the ledger line of that call stands; `nil` where it has none.
+    private let charge: Charge?
+    /// Whether that line has an amount.
+    private let isPriced: Bool
+
+    public init(_ job: Job, lastCall call: Call?, charge: Charge?, isPriced: Bool) {
+        self.job = job
+        self.call = call
+        self.charge = charge
+        self.isPriced = isPriced
+    }
+
+    /// `nil` when the job may be tried again. `mayPayTwice`: a person has allowed another purchase.
+    public func refusal(mayPayTwice: Bool) -> RetryRefusal? {
+        switch job.state {
+        case .failed(.request): .neverBegun
+        case .failed, .cancelled: buysAgain && !mayPayTwice ? .mayPayTwice : nil
+        case .unknown: mayPayTwice ? nil : .mayPayTwice
+        default: .notRetryable(state: job.state.word)
+        }
+    }
+
+    /// Whether another try would be a second purchase: the last call counts as paid for, and neither a usable picture nor
+    /// a handle to fetch it by is left of it.
+    private var buysAgain: Bool {
+        guard let call else { return false }
+        switch call.phase {
+        case .submitting: return true
+        case .reserved, .submitted: return false
+        case .finished, .fetched: return isPictureUseless && (charge == .unknown || charge == .spent && isPriced)
+        case .settled: return job.picture == nil && (charge ?? .unspent) != .unspent
+        }
+    }
+
+    /// Whether the job failed by its generated picture, so that only another one can help.
+    public var isPictureUseless: Bool {
+        guard job.request.source.task != nil, case .failed(let failure) = job.state else { return false }
+        switch failure {
+        case .picture, .pictureLost: return true
+        case .backend, .noSuchBackend, .overBudget, .delivery, .storage, .request: return false
+        }
+    }
+
+    /// The failure with which the last call has to end before the job is tried again; `nil` when it stays as it is.
+    public var ending: BackendFailure? {
+        switch call?.phase {
+        case .submitting: .unknown
+        case .fetched, .finished: isPictureUseless ? .badResponse(said: "the picture could not be used") : nil
+        case .reserved, .submitted, .settled, nil: nil
+        }
+    }
+}
