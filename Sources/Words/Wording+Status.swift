@@ -21,6 +21,11 @@ extension Wording {
         }
     }
 
+    /// Of a backend that asks for fewer requests.
+    public func refusedCalls(_ count: Int) -> String {
+        say("Refused calls in the last hour: \(count).", "지난 한 시간 동안 거절된 요청: \(count).")
+    }
+
     /// How a watch folder is, by its stable word.
     public func folderHealth(_ word: String) -> String {
         switch word {

@@ -54,7 +54,8 @@ struct StatusReport {
             case .paused(let until) where until <= now: break
             case .paused:
                 status.code = "backend_rate_limited"
-                status.detail = words.sentence(.rateLimited(after: nil), about: name)
+                let refused = words.refusedCalls(backend.refusedCalls(now: now))
+                status.detail = words.sentence(.rateLimited(after: nil), about: name) + " " + refused
             case .down(let outage), .trying(let outage):
                 status.code = outage.failure.code
                 status.detail = words.sentence(outage.failure, about: name)

@@ -35,7 +35,7 @@ extension Backends {
         }
         state.made += 1
         var commands = worked(&state, made.backend)
-        if let pause = made.pause { commands += slowDown(&state, made.backend, pause, stamp) }
+        if let pause = made.pause { commands += Self.pause(&state, made.backend, pause, stamp) }
         if !made.warnings.isEmpty { commands.append(.emit(.nearsCaps(made.warnings))) }
         return commands + [answer] + advance(&state, stamp)
     }
@@ -91,7 +91,7 @@ extension Backends {
             let commands = fail(&state, name, cause, call.job.id, stamp)
             return (wait(state, name, cause, stamp), commands)
         case .rateLimited(let after):
-            let commands = slowDown(&state, name, after, stamp)
+            let commands = refused(&state, name, after, stamp)
             return (wait(state, name, cause, stamp), commands)
         case .unknown: return unknown(&state, call, stamp)
         case .cancelled: return (.cancelled, [])

@@ -7,9 +7,6 @@ extension Backends {
     static let mostTries = 5
     /// The longest time between two looks at a backend, where no longer one is configured.
     static let longestInterval = Duration.seconds(300)
-    /// How long a backend is left alone that asks for fewer requests and doesn't say how long, in milliseconds.
-    private static let slowDownWait: Int64 = 30_000
-
     /// The backend is at fault: no call is made until it was looked at.
     static func fail(
         _ state: inout State, _ name: String, _ cause: BackendFailure, _ suspect: JobID?, _ stamp: Stamp
@@ -21,12 +18,23 @@ extension Backends {
             state.backends[name]?.health = .down(outage)
             return []
         case .trying(let outage):
-            let interval = doubled(outage.interval, cause, backend.rules)
+            let usual = doubled(outage.interval, cause, backend.rules)
+            let interval = max(usual, noteLost(&state, name, cause, stamp))
             return goDown(&state, name, cause, since: outage.since, interval, suspect, stamp)
         case .fine, .paused:
-            let interval = eta(cause) ?? backend.rules.probeInterval
+            let usual = eta(cause) ?? backend.rules.probeInterval
+            let interval = max(usual, noteLost(&state, name, cause, stamp))
             return goDown(&state, name, cause, since: stamp.utc, interval, suspect, stamp)
         }
+    }
+
+    /// The shortest interval before the next trial that the lost answers of a backend ask for.
+    private static func noteLost(
+        _ state: inout State, _ name: String, _ cause: BackendFailure, _ stamp: Stamp
+    ) -> Duration {
+        guard cause == .unknown, let rules = state.backends[name]?.rules, !rules.isFree else { return .zero }
+        state.backends[name]?.lost.note(stamp.utc)
+        return state.backends[name]?.lost.interval(from: rules.probeInterval, usual: longestInterval) ?? .zero
     }
 
     private static func goDown(
@@ -60,6 +68,8 @@ extension Backends {
 
     /// A picture came: whatever was wrong is over. A pause goes on, for the rate is what it is.
     static func worked(_ state: inout State, _ name: String) -> [Command<Self>] {
+        state.backends[name]?.throttle.take()
+        state.backends[name]?.lost.succeed()
         switch state.backends[name]?.health {
         case .down(let outage):
             blame(&state, outage.suspects)
@@ -72,6 +82,8 @@ extension Backends {
     }
 
     static func released(_ state: inout State, _ name: String, _ stamp: Stamp) -> [Command<Self>] {
+        state.backends[name]?.throttle = Throttle()
+        state.backends[name]?.lost = LostAnswers()
         guard var outage = state.outage(name) else {
             return recover(&state, name, .fine) + advance(&state, stamp)
         }
@@ -79,10 +91,27 @@ extension Backends {
         return [.cancel(.probe(name))] + recover(&state, name, .trying(outage)) + advance(&state, stamp)
     }
 
-    static func slowDown(
+    /// A call was refused because calls come too fast. `after`: how long the server wants to be left alone, in
+    /// milliseconds, where it says so. Calls that were on their way at the same time are one refusal for the back-off.
+    static func refused(
         _ state: inout State, _ name: String, _ after: Int64?, _ stamp: Stamp
     ) -> [Command<Self>] {
-        let until = stamp.utc + max(1_000, after ?? slowDownWait) + 1
+        switch state.backends[name]?.health {
+        case .down, nil: return []
+        case .paused:
+            state.backends[name]?.throttle.note(stamp.utc)
+            return pause(&state, name, max(Throttle.shortestWait, after ?? 0), stamp)
+        case .fine, .trying:
+            let wait = state.backends[name]?.throttle.refuse(wait: after, stamp) ?? Throttle.shortestWait
+            return pause(&state, name, wait, stamp)
+        }
+    }
+
+    /// No call is sent for so many milliseconds.
+    static func pause(
+        _ state: inout State, _ name: String, _ wait: Int64, _ stamp: Stamp
+    ) -> [Command<Self>] {
+        let until = stamp.utc + max(Throttle.shortestWait, wait) + 1
         switch state.backends[name]?.health {
         case .paused(let before) where before >= until: return []
         case .down, nil: return []
@@ -109,7 +138,7 @@ extension Backends {
     }
 
     private static func doubled(_ interval: Duration, _ cause: BackendFailure, _ rules: Rules) -> Duration {
-        eta(cause) ?? min(interval * 2, max(longestInterval, rules.probeInterval))
+        eta(cause) ?? max(interval, min(interval * 2, max(longestInterval, rules.probeInterval)))
     }
 
     /// A backend that loads says when to look again.

@@ -73,11 +73,17 @@ extension Backends {
         public let rules: Rules
         public internal(set) var health = Health.fine
         var pace = Pace()
+        var throttle = Throttle()
+        var lost = LostAnswers()
         /// Whether jobs wait for its rate to let them through.
         var isPaced = false
+
+        /// How many calls it refused in the hour before `now`, because they came too fast.
+        public func refusedCalls(now: Int64) -> Int { throttle.count(now: now) }
     }
 
     public enum Health: Equatable, Sendable {
+        /// One job at a time for a while after a refusal.
         case fine
         /// It asked for fewer requests. Next: `fine`, with the first job that asks after that time. In milliseconds
         /// since 1970.

@@ -176,6 +176,6 @@ extension Backends.Backend {
     /// How many calls it gets at once.
     fileprivate var width: Int {
         if case .trying = health { return 1 }
-        return rules.concurrency
+        return throttle.isCareful || lost.isCareful ? 1 : rules.concurrency
     }
 }

@@ -129,7 +129,9 @@ struct BackendsHealthTests {
     func slowDown(_ seconds: Int64?) {
         let store = testStore(.studio(1))
         let failure = BackendFailure.rateLimited(after: seconds.map { $0 * 1_000 })
-        let until = 1_000_000 + (seconds ?? 30) * 1_000 + 1
+        var throttle = Backends.Throttle()
+        let until = 1_000_000 + throttle.refuse(wait: seconds.map { $0 * 1_000 }, .at(0)) + 1
+        #expect(seconds.map { until == 1_000_001 + $0 * 1_000 } ?? (1_001_500...1_002_501).contains(until))
         store.begin(a)
         store.send(.generate([b])) { $0.queue = [b] }
         store.fail(
@@ -142,13 +144,14 @@ struct BackendsHealthTests {
         ) {
             $0.queue = []
             $0.health = .paused(until: until)
+            $0.backends["studio"]?.throttle = throttle
         }
         store.stamp = Stamp(now: .seconds(40), utc: until, seed: 7)
         store.send(.generate([b]), commands: [.call(b, at: store.stamp)]) {
             $0.health = .fine
             $0.calls[b.id] = Backends.RunningCall(job: b)
         }
-        store.paint(b)
+        store.paint(b) { $0.backends["studio"]?.throttle.take() }
     }
 
     @Test("of two pauses the longer one counts; a picture does not end it, a reload does, a fault takes its place")

@@ -94,6 +94,7 @@ struct BackendsTriesTests {
         ) {
             $0.queue = []
             $0.health = .down(.studio(.unknown))
+            $0.backends["studio"]?.lost.note(1_000_000)
         }
         store.leaveOpen([.probe("studio")])
     }
@@ -105,7 +106,10 @@ struct BackendsTriesTests {
         store.fail(
             poison, .unknown,
             commands: [.probe(after: 30), .down(.unknown, until: 30), .waits(poison, .unknown, until: 30)]
-        ) { $0.health = .down(.studio(.unknown, suspects: [poison.id: .unknown])) }
+        ) {
+            $0.health = .down(.studio(.unknown, suspects: [poison.id: .unknown]))
+            if !isFree { $0.backends["studio"]?.lost.note(1_000_000) }
+        }
         store.leaveOpen([.probe("studio")])
     }
 

@@ -1,0 +1,90 @@
+@testable import BackendsFeature
+import Domain
+import MVICore
+import Testing
+
+@Suite("Backends: a day behind a bad gateway, ten minutes of refusals")
+struct BackendDayTests {
+    /// The gateway gives up after a minute; the health check goes through.
+    private static let minute: Int64 = 60_000
+
+    @Test("a gateway that loses every answer for a day leaves a few dozen jobs to decide about, the others wait")
+    func dead() {
+        var day = BackendDay(jobs: 500) { _, _, _ in (Self.minute, .unknown) }
+        day.play(hours: 24)
+        #expect(day.done.isEmpty)
+        // The four calls of the first minute, then one trial at a time.
+        #expect(day.unknown.count == day.calls.count && 20...40 ~= day.unknown.count)
+        #expect(day.waiting.count == 500 - day.unknown.count)
+    }
+
+    @Test("one that loses every second answer leaves no more of them", arguments: [2, 5])
+    func halfDead(oneIn: UInt64) {
+        var day = BackendDay(jobs: 500) { _, _, random in (20_000, random.next() % oneIn == 0 ? .unknown : nil) }
+        day.play(hours: 24)
+        #expect(day.unknown.count <= 40)
+        #expect(day.done.count > day.unknown.count / 2)
+        #expect(day.done.count + day.unknown.count + day.waiting.count == 500)
+    }
+
+    @Test("a rare loss costs minutes, not hours")
+    func rare() {
+        var day = BackendDay(jobs: 500) { call, _, _ in (20_000, call % 100 == 99 ? .unknown : nil) }
+        day.play(hours: 3)
+        #expect(day.done.count == 495 && day.unknown.count == 5)
+    }
+
+    @Test("once somebody says that it was corrected, the next trial comes at once")
+    func corrected() {
+        var day = BackendDay(jobs: 500) { _, now, _ in (20_000, now < 3_600_000 * 24 ? .unknown : nil) }
+        day.play(hours: 24)
+        let lost = day.unknown.count
+        day.release()
+        day.play(hours: 1)
+        #expect(day.unknown.count == lost && day.done.count == 500 - lost)
+    }
+
+    @Test(
+        "a server that refuses everything is asked ever less often, with or without a time to wait",
+        arguments: [
+            nil, 0, 1_200,
+        ] as [Int64?])
+    func refused(wait: Int64?) {
+        var day = BackendDay(jobs: 50) { _, _, _ in (100, .rateLimited(after: wait)) }
+        day.play(hours: 1)
+        let first = day.calls.filter { $0 < 600_000 }
+        #expect(10...25 ~= first.count)
+        #expect(day.calls.count <= 40)
+        #expect(day.done.isEmpty && day.unknown.isEmpty)
+        let gaps = zip(day.calls.dropFirst(), day.calls).map { $0 - $1 }
+        // The four that were sent at once, then never within a second.
+        #expect(gaps.dropFirst(3).allSatisfy { $0 >= 1_000 })
+    }
+
+    /// A window of a minute that takes five calls and refuses the others.
+    private static func window(_ wait: @escaping (Int64) -> Int64?) -> BackendDay.Script {
+        var taken: [Int64: Int] = [:]
+        return { _, now, _ in
+            let window = now / 60_000
+            guard taken[window, default: 0] < 5 else { return (100, .rateLimited(after: wait(60_000 - now % 60_000))) }
+            taken[window, default: 0] += 1
+            return (3_000, nil)
+        }
+    }
+
+    @Test("a limit of five a minute that says when it resets is nearly used up, and seldom overrun")
+    func told() {
+        var day = BackendDay(jobs: 500, script: Self.window { $0 })
+        day.play(hours: 1)
+        #expect(day.done.count >= 240)
+        #expect(day.calls.count - day.done.count <= 90)
+    }
+
+    @Test("one that says nothing is learnt, and asked at most 120 times an hour in vain")
+    func untold() {
+        var day = BackendDay(jobs: 500, script: Self.window { _ in nil })
+        day.play(hours: 1)
+        #expect(day.done.count >= 120)
+        #expect(day.calls.count - day.done.count <= 120)
+    }
+}
