@@ -129,7 +129,7 @@ let edges: [Target] = [
         "Simulation", "Simulation",
         [
             "App", "BackendKit", "Configuration", "Domain", "IntakeFeature", "JobsFeature", "MVICore",
-            "MVIRuntime", "MVISimulation", "PlatformDigest", "Rendering",
+            "MVIRuntime", "MVISimulation", "OpenAIBackend", "PlatformDigest", "Rendering",
         ], house),
     .executableTarget(
         name: "textifyd", dependencies: ["App"], path: "Sources/textifyd", swiftSettings: house),

@@ -1,8 +1,10 @@
 import App
+import BackendKit
 import Domain
 import IntakeFeature
 import MVIRuntime
 import MVISimulation
+import OpenAIBackend
 import PlatformDigest
 
 /// One simulated history: drops, lives and deaths of the service, and at last a life in which nothing fails any more.
@@ -176,10 +178,17 @@ final class History {
             renderer: SimulatedRenderer(files: world.files), clock: clock, origin: startedAt, utc: { utc.now },
             seed: life.roll(.max), mint: { String(life.roll(.max), radix: 36) })
         let policy = bug == .retryOfUnknown ? .retry : plan.onUnknown
-        let painters = Provider.Manner.allCases.map { manner in
-            ProviderBackend(provider: provider, manner: manner, onUnknown: policy, life: life, clock: clock)
+        let backends = Provider.Manner.allCases.map { manner -> any ImageBackend in
+            guard manner == .answering else {
+                return ProviderBackend(provider: provider, manner: manner, onUnknown: policy, life: life, clock: clock)
+            }
+            return OpenAIBackend(
+                OpenAIOptions(
+                    name: manner.rawValue, baseURL: ImageGateway.address, model: "gpt-image-2",
+                    key: Secret("sk-simulated"), concurrency: 2, onUnknown: policy),
+                transport: ImageGateway(provider: provider, life: life, clock: clock, bug: bug), utc: { utc.now })
         }
-        return AppContainer(ground, Installation.settings(plan, isLater: isLater), painters, log: .silent)
+        return AppContainer(ground, Installation.settings(plan, isLater: isLater), backends, log: .silent)
     }
 
     /// A process that was held up writes at some time in the next life.

@@ -8,7 +8,7 @@ import Synchronization
 final class Provider: Sendable {
     /// How the service learns of finished work.
     enum Manner: String, CaseIterable {
-        /// In the answer itself.
+        /// In the answer itself: asked by the real OpenAI backend, through a gateway.
         case answering = "studio"
         /// By a handle that he chooses.
         case handing = "karlo"
@@ -87,6 +87,28 @@ extension Provider {
         return reply
     }
 
+    /// An order has come in over HTTP, through a gateway: what comes back, and after how long.
+    func receive(_ prompt: String, key: String) -> (delay: Duration, answer: Result<HTTPResponse, HTTPFailure>) {
+        let (drawn, delay, number) = books.withLock { books in
+            books.asked[prompt, default: 0] += 1
+            let lot = books.isCalm ? 99 : books.dice.next() % 100
+            let delay = Duration.milliseconds(Int64(books.dice.next() % 20_000))
+            let place = "https://pictures.example/\(books.works.count)"
+            let drawn = GatewayAnswer.drawn(lot, prompt, place: place, &books.dice)
+            if drawn.isCharged {
+                books.works.append(
+                    Work(
+                        key: key, prompt: prompt, manner: .answering, isCharged: true,
+                        doneAt: clock.now.offset + delay * 3))
+            }
+            if drawn.isUnclear { books.unanswered[prompt, default: 0] += 1 }
+            books.refusals[prompt, default: []] += drawn.reasons
+            return (drawn, delay, books.works.count)
+        }
+        story.tell("provider is asked", number, "for \(prompt) by \(key): \(drawn)")
+        return (delay, drawn.answer)
+    }
+
     private static func reply(
         to prompt: String, _ key: String, _ manner: Manner, _ lot: UInt64, _ delay: Duration, _ now: Duration,
         _ books: inout Books
@@ -115,20 +137,12 @@ extension Provider {
         case 25:
             make()
             return no(.moderated(stage: "output", charged: true))
-        case 26 where manner == .answering:
-            make()
-            return Reply(delay: delay, answer: .success(.finished([], Receipt(charged: .yes))))
-        case 27 where manner == .answering:
-            make()
-            return Reply(delay: delay, answer: .success(.finished([.bytes([1, 2, 3])], Receipt(charged: .yes))))
         case 28 where manner == .handing:
             books.refusals[prompt, default: []].append(.lost)
             return pending("false-\(key)", delay)
         default:
             make()
-            guard manner == .answering else { return pending(handle(key, books.works.count - 1, manner), delay) }
-            let source = lot % 4 == 0 ? ImageSource.url("/\(books.works.count - 1)") : picture(prompt)
-            return Reply(delay: delay, answer: .success(.finished([source], Receipt(charged: .yes))))
+            return pending(handle(key, books.works.count - 1, manner), delay)
         }
     }
 

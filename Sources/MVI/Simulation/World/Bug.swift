@@ -12,6 +12,8 @@ public enum Bug: String, Equatable, Sendable, CaseIterable {
     case halfWritten = "half-written"
     /// What nobody knows the end of is asked for again.
     case retryOfUnknown = "retry-of-unknown"
+    /// An error in the provider's format is taken for the provider's own, whoever answered.
+    case gatewayBelieved = "gateway-believed"
     /// A write that comes late is not held against the job's token.
     case lateWrite = "late-write"
     /// A result that is not there any more is delivered again.
