@@ -56,7 +56,7 @@ let platform: [Target] = [
     room("PlatformHTTPServer", "Platform/HTTPServer/Swift", ["CHTTPServer", "Domain"], overC),
     cRoom("CFonts", "Platform/Fonts/CFonts", links: ["dl"], sources: [.unsafeFlags(["-I/usr/include/freetype2"])]),
     room("PlatformFonts", "Platform/Fonts/Swift", ["CFonts", "Domain"], overC),
-    cRoom("CHTTP", "Platform/HTTP/CHTTP", links: ["dl"]),
+    cRoom("CHTTP", "Platform/HTTP/CHTTP", links: ["dl", "z"]),
     room("PlatformHTTP", "Platform/HTTP/Swift", ["CHTTP", "Domain"], overC),
 ]
 
@@ -154,7 +154,7 @@ let suites: [Target] = [
     .target(name: "CMutex", path: "Tests/ThreadSanitizer/CMutex", linkerSettings: [.linkedLibrary("dl")]),
     .target(
         name: "CLoopback", path: "Tests/Loopback/CLoopback",
-        linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
+        linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto"), .linkedLibrary("z")]),
     .target(
         name: "Loopback", dependencies: ["CLoopback", "CSystem"], path: "Tests/Loopback", exclude: ["CLoopback"],
         swiftSettings: house),
@@ -191,7 +191,7 @@ let suites: [Target] = [
     .target(
         name: "BackendTransports", dependencies: ["BackendKit", "Domain", "PlatformHTTP"],
         path: "Tests/Backends/Support", swiftSettings: house),
-    tests("BackendKit", "Backends/Kit", ["Domain"]),
+    tests("BackendKit", "Backends/Kit", ["BackendTransports", "Domain", "Loopback"]),
     tests("SketchBackend", "Backends/Sketch", ["BackendKit", "Domain", "PlatformPictures"]),
     tests("OpenAIBackend", "Backends/OpenAI", ["BackendKit", "BackendTransports", "Domain", "Loopback", "Words"]),
     tests("ComfyUIBackend", "Backends/ComfyUI", ["BackendKit", "BackendTransports", "Domain", "Loopback"]),

@@ -29,7 +29,8 @@ struct BackendFactory: Sendable {
         let found = try Self.keys(of: keyed, keys)
         let workflows = try WorkflowFiles.read(for: settings.backends)
         let programs = try PluginOptions.read(for: settings, keys, environment: keys.environment)
-        let made = made(settings, found, workflows, templates, programs, notice: log.tell)
+        let routes = try BackendRoutes.read(for: settings.backends, keys)
+        let made = made(settings, found, workflows, templates, programs, routes, notice: log.tell)
         try FolderFits.check(settings, made)
         return made
     }
@@ -53,25 +54,28 @@ struct BackendFactory: Sendable {
         let workflows = try WorkflowFiles.read(for: settings.backends)
         let programs = try PluginOptions.read(
             for: settings, KeyReader(environment: environment), environment: environment, isCheck: !isGiven)
+        let routes = try BackendRoutes.read(
+            for: settings.backends, KeyReader(environment: environment), isCheck: !isGiven)
         let sketch = SketchBackend { _, _, _, _ throws(PictureFailure) in throw .notAPicture }
         let factory = BackendFactory(
             sketch: sketch, transport: NoTransport(), keys: KeyReader(environment: environment),
             plugins: PluginGround(state: settings.service.state, disk: ThreadExecutor(name: "check")))
-        try FolderFits.check(settings, factory.made(settings, [:], workflows, templates, programs) { _ in })
+        try FolderFits.check(settings, factory.made(settings, [:], workflows, templates, programs, routes) { _ in })
     }
 
     private func made(
         _ settings: Settings, _ keys: [String: Key], _ workflows: [String: Workflow],
-        _ templates: [String: Template], _ programs: [String: PluginOptions],
+        _ templates: [String: Template], _ programs: [String: PluginOptions], _ routes: [String: BackendRoutes.Route],
         notice: @escaping @Sendable (BackendNotice) -> Void
     ) -> [any ImageBackend] {
         [sketch]
             + settings.backends.compactMap { settings in
                 let name = settings.name
+                let transport = routes[name]?.transport(over: transport) ?? transport
                 @Sendable func made(_ key: Secret?) -> (any ImageBackend)? {
                     backend(
                         settings, key: key, workflow: workflows[name], template: templates[name],
-                        program: programs[name], notice)
+                        program: programs[name], transport, notice)
                 }
                 switch keys[name] {
                 case .command(let command): return KeyedBackend(CommandKey(command), make: made)
@@ -109,7 +113,7 @@ struct BackendFactory: Sendable {
 
     private func backend(
         _ settings: BackendSettings, key: Secret?, workflow: Workflow?, template: Template?, program: PluginOptions?,
-        _ notice: @escaping @Sendable (BackendNotice) -> Void
+        _ transport: any HTTPTransport, _ notice: @escaping @Sendable (BackendNotice) -> Void
     ) -> (any ImageBackend)? {
         let utc = wallClockMilliseconds
         return switch settings.service {
@@ -121,31 +125,34 @@ struct BackendFactory: Sendable {
             KarloBackend(KarloOptions(settings, service, key: key), transport: transport, utc: utc)
         case .chain: nil
         case .comfyui(let service):
-            workflow.map { comfyui(settings, service, key, $0) }
+            workflow.map { comfyui(settings, service, key, $0, transport) }
         case .fixture(let service):
             FixtureBackend(
                 FixtureOptions(settings, service), painter: sketch.crediting(FixtureBackend.credit),
                 sleep: { try? await BoottimeClock().sleep(for: $0) })
         case .http(let service):
-            template.flatMap { http(settings, service, key, $0) }
+            template.flatMap { http(settings, service, key, $0, transport) }
         case .exec: program.map { plugins.backend($0, notice) }
         }
     }
 
     private func http(
-        _ settings: BackendSettings, _ service: HTTPSettings, _ key: Secret?, _ template: Template
+        _ settings: BackendSettings, _ service: HTTPSettings, _ key: Secret?, _ template: Template,
+        _ transport: any HTTPTransport
     ) -> TemplateBackend? {
         TemplateBackend(
             TemplateOptions(
                 name: settings.name, template: template, baseURL: service.baseURL, model: service.model, key: key,
-                negativePrompt: service.negativePrompt, values: service.values, extra: service.extra,
-                isFree: settings.isFree, timeout: settings.timeout, concurrency: settings.concurrency,
-                onUnknown: settings.onUnknown, probeInterval: settings.probeInterval),
+                allowedHosts: settings.network.allowedHosts, negativePrompt: service.negativePrompt,
+                values: service.values, extra: service.extra, isFree: settings.isFree, timeout: settings.timeout,
+                concurrency: settings.concurrency, onUnknown: settings.onUnknown,
+                probeInterval: settings.probeInterval),
             transport: transport, utc: wallClockMilliseconds)
     }
 
     private func comfyui(
-        _ settings: BackendSettings, _ service: ComfyUISettings, _ key: Secret?, _ workflow: Workflow
+        _ settings: BackendSettings, _ service: ComfyUISettings, _ key: Secret?, _ workflow: Workflow,
+        _ transport: any HTTPTransport
     ) -> ComfyUIBackend {
         ComfyUIBackend(
             ComfyUIOptions(

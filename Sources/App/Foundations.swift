@@ -136,7 +136,8 @@ final class Foundations: Sendable {
         OnDemandHTTP(
             HTTPClientSettings(
                 userAgent: "textifyd/\(Version.text)", connectionsPerHost: 1024, idleConnections: 256,
-                caFile: environment["SSL_CERT_FILE"] ?? environment["CURL_CA_BUNDLE"]))
+                caFile: ["SSL_CERT_FILE", "CURL_CA_BUNDLE"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty },
+                proxies: ProxyRules(environment: environment)))
     }
 
     @Sendable

@@ -79,8 +79,8 @@ extension Wording {
                 "\(part)(으)로 시작하거나 끝나는 작업이 여럿입니다. 글자를 더 주세요.")
         case .mayPayTwice(let id):
             say(
-                "Nobody knows whether the picture of job \(id) was made; trying again may pay twice. Allow it with textify retry --may-pay-twice, or {\"may_pay_twice\": true}.",
-                "작업 \(id)의 그림이 만들어졌는지 알 수 없어, 다시 하면 두 번 결제될 수 있습니다. 그래도 하려면 textify retry --may-pay-twice 또는 {\"may_pay_twice\": true}로 허락하세요."
+                "Job \(id) may already have been paid for; trying again may pay twice. Allow it with textify retry --may-pay-twice, or {\"may_pay_twice\": true}.",
+                "작업 \(id)의 값을 이미 치렀을 수 있어, 다시 하면 두 번 결제될 수 있습니다. 그래도 하려면 textify retry --may-pay-twice 또는 {\"may_pay_twice\": true}로 허락하세요."
             )
         case .notRetryable(let id, let state):
             say(

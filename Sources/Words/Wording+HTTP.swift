@@ -64,6 +64,10 @@ extension Wording {
             say(
                 "\(name): the server's certificate can't be trusted. Check the address and this machine's clock.",
                 "\(name): 서버의 인증서를 믿을 수 없습니다. 주소와 이 컴퓨터의 시계를 확인하세요.")
+        case .trust:
+            say(
+                "\(name): the file of trusted certificates\(fault.about.map { " \($0)" } ?? "") can't be read or holds no certificate.",
+                "\(name): 믿을 인증서 파일\(fault.about.map { " \($0)" } ?? "") 안의 인증서를 읽을 수 없습니다.")
         case .proxy:
             say("\(name): the proxy refuses. Check https_proxy.", "\(name): 프록시가 거절합니다. https_proxy를 확인하세요.")
         default:

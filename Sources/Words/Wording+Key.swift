@@ -12,6 +12,25 @@ extension Wording {
         return topic + " " + problem(failure)
     }
 
+    /// The same for the user and the password of a backend's proxy.
+    public func sentence(_ failure: KeyFailure, aboutProxyOf name: String) -> String {
+        say("The proxy_login of the backend \(name)", "백엔드 \(name)의 proxy_login:") + " " + problem(failure)
+    }
+
+    /// What is wrong with a backend's file of trusted certificates.
+    public func sentence(_ problem: CertificateFileProblem, backend name: String, file: String) -> String {
+        let topic = say("The ca_file of the backend \(name)", "백엔드 \(name)의 ca_file:") + " "
+        switch problem {
+        case .unreadable(let failure):
+            return topic + say("can't be read. ", "읽을 수 없습니다. ") + sentence(failure, about: file)
+        case .empty:
+            return topic
+                + say(
+                    "holds no certificate: \(file). Name a PEM file with BEGIN CERTIFICATE in it.",
+                    "\(file) 파일에 인증서가 없습니다. BEGIN CERTIFICATE가 든 PEM 파일을 쓰세요.")
+        }
+    }
+
     /// The same as the second half of a sentence.
     public func reason(_ failure: KeyFailure) -> String {
         say("its key", "키:") + " " + problem(failure)

@@ -47,7 +47,11 @@ enum HTTPBenchmark: Benchmark {
         let nothing: chttp_receiver = { _, size, count, _ in size * count }
         let gate = UnsafeMutablePointer<chttp_gate>.allocate(capacity: 1)
         defer { gate.deallocate() }
-        chttp_set_callbacks(gate, easy, easy, { _, _ in 0 }, nothing, nothing)
+        chttp_set_callbacks(
+            gate, easy,
+            chttp_callbacks(
+                context: easy, connecting: { _, _, _, _ in 0 }, before: { _, _, _ in 0 }, header: nothing, body: nothing
+            ))
         for _ in 0..<count {
             let code = curl_easy_perform(easy)
             guard code == CURLE_OK else { throw HTTPFault(.other, code: Int(code.rawValue)) }

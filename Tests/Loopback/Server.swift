@@ -9,7 +9,7 @@ public final class Server: Sendable {
     public typealias Script = @Sendable (Received) -> Answer
 
     private let core: Core
-    private let port: UInt16?
+    let port: UInt16?
     private let isEncrypted: Bool
 
     /// `path`: a Unix socket's, else it takes a free port. `greeting`: what it does with each new connection before it

@@ -9,7 +9,7 @@ extension ServiceControl {
         var outcome = BulkOutcome()
         if filter.isDryRun {
             for job in meant {
-                if let failure = act.refusal(of: job) {
+                if let failure = try await refusal(of: act, job) {
                     outcome.refused.append(BulkOutcome.Refused(job: job.id, failure: failure))
                 } else {
                     outcome.done.append(job.id)
@@ -27,6 +27,13 @@ extension ServiceControl {
             }
         }
         return outcome
+    }
+
+    /// Why `act` would not be done with a job that stands as this one does.
+    private func refusal(of act: BulkAct, _ job: Job) async throws(ControlFailure) -> ControlFailure? {
+        guard case .retry(let mayPayTwice) = act else { return act.refusal(of: job) }
+        let rule = try await stored { () throws(RepositoryFailure) in try await base.spool.retryRule(of: job.id) }
+        return rule?.refusal(mayPayTwice: mayPayTwice).map { failure($0, job.id, current.container) }
     }
 
     private func one(_ act: BulkAct, _ id: JobID) async throws(ControlFailure) {
@@ -52,12 +59,10 @@ extension ServiceControl {
 }
 
 extension BulkAct {
-    /// Why it would not be done with a job that stands as this one does.
+    /// The same for what the job's state decides alone.
     fileprivate func refusal(of job: Job) -> ControlFailure? {
         switch (self, job.state) {
-        case (.retry, .failed), (.retry, .cancelled), (.retry(mayPayTwice: true), .unknown), (.approve, .held): nil
-        case (.retry(mayPayTwice: false), .unknown): .mayPayTwice(job.id)
-        case (.retry, _): .notRetryable(job.id, state: job.state.word)
+        case (.retry, _), (.approve, .held): nil
         case (.approve, _): .notHeld(job.id, state: job.state.word)
         case (.cancel, .done), (.cancel, .failed): .hasEnded(job.id, state: job.state.word)
         case (.cancel, _): nil

@@ -126,7 +126,7 @@ extension ServiceControl {
         }
     }
 
-    private func failure(_ refusal: RetryRefusal, _ id: JobID, _ container: AppContainer) -> ControlFailure {
+    func failure(_ refusal: RetryRefusal, _ id: JobID, _ container: AppContainer) -> ControlFailure {
         switch refusal {
         case .noSuchJob: .noSuchJob(id.text)
         case .notRetryable(let state): .notRetryable(id, state: state)

@@ -90,7 +90,10 @@ public struct KarloBackend: ImageBackend {
     public func fetch(_ source: ImageSource, limit: Int64) async throws(BackendFailure) -> [UInt8] {
         switch source {
         case .bytes(let bytes): try ReceivedPicture.checked(bytes, limit: limit)
-        case .url(let place): try await PictureFetch(transport, quoting: quoting, utc: utc).bytes(place, limit: limit)
+        case .url(let place):
+            try await PictureFetch(
+                transport, quoting: quoting, base: options.baseURL, allowedHosts: options.allowedHosts, utc: utc
+            ).bytes(place, limit: limit)
         }
     }
 

@@ -8,6 +8,8 @@ public struct KarloOptions: Equatable, Sendable {
     public var baseURL: String
     /// The application's REST API key.
     public var key: Secret?
+    /// Which hosts a picture may be fetched from though they are inside a network.
+    public var allowedHosts: [HostPattern]
     /// `v2.0` or `v2.1`; absent: the service's own choice.
     public var version: String?
     /// At most 256 characters.
@@ -31,7 +33,8 @@ public struct KarloOptions: Equatable, Sendable {
     public var probeInterval: Duration
 
     public init(
-        name: String, baseURL: String, key: Secret?, version: String? = nil, negativePrompt: String? = nil,
+        name: String, baseURL: String, key: Secret?, allowedHosts: [HostPattern] = [], version: String? = nil,
+        negativePrompt: String? = nil,
         steps: Int? = nil, guidance: Double? = nil, priorSteps: Int? = nil, priorGuidance: Double? = nil,
         scheduler: String? = nil, isChecked: Bool = false, isFree: Bool = false,
         timeout: Duration = .seconds(300), concurrency: Int = 4, onUnknown: UnknownPolicy = .hold,
@@ -40,6 +43,7 @@ public struct KarloOptions: Equatable, Sendable {
         self.name = name
         self.baseURL = baseURL
         self.key = key
+        self.allowedHosts = allowedHosts
         self.version = version
         self.negativePrompt = negativePrompt
         self.steps = steps

@@ -1,21 +1,24 @@
 public import Domain
 
-/// Gets a finished picture from the address that a service gave: with no key, with bounds of its own, and from `http`
-/// and `https` alone.
+/// Gets a finished picture from the address that a service gave: with no key, with bounds of its own, from `http` and
+/// `https` alone, and from nowhere inside this machine's networks unless a person allows it.
 public struct PictureFetch: Sendable {
     private let transport: any HTTPTransport
     private let quoting: Quoting
     /// The whole exchange.
     private let total: Duration
+    private let reach: HTTPReach
     private let utc: @Sendable () -> Int64
 
+    /// `base`: where the service itself is; `allowedHosts`: what the configuration allows beside it.
     public init(
-        _ transport: any HTTPTransport, quoting: Quoting, total: Duration = .seconds(120),
-        utc: @escaping @Sendable () -> Int64
+        _ transport: any HTTPTransport, quoting: Quoting, base: String, allowedHosts: [HostPattern] = [],
+        total: Duration = .seconds(120), utc: @escaping @Sendable () -> Int64
     ) {
         self.transport = transport
         self.quoting = quoting
         self.total = total
+        reach = .results(of: base, allowing: allowedHosts)
         self.utc = utc
     }
 
@@ -34,21 +37,31 @@ public struct PictureFetch: Sendable {
                 said: "an address that is neither http nor https: " + quoting.quoted(String(scheme), limit: 16))
         }
         let limits = HTTPLimits(total: total, bodyBytes: Int(clamping: limit))
-        let request = HTTPRequest(.get, address, limits: limits, redirects: 3)
+        let request = HTTPRequest(.get, address, limits: limits, redirects: 3, reach: reach)
         let response: HTTPResponse
         do throws(HTTPFailure) { response = try await transport.perform(request) } catch {
-            throw Self.failure(error)
+            throw failure(error)
         }
         guard response.status == 200 else { throw refused(response) }
         return try ReceivedPicture.checked(response.body, limit: limit)
     }
 
-    /// A bad address is the answer's fault here, not the configuration's.
-    private static func failure(_ failure: HTTPFailure) -> BackendFailure {
-        if case .notSent(_, let fault) = failure, fault.reason == .address {
-            return .badResponse(said: "an address that can't be used")
+    /// A bad address is the answer's fault here, not the configuration's. One that leads inward may be right all the
+    /// same: the picture is there and paid for, so its job waits for a person to allow it.
+    private func failure(_ failure: HTTPFailure) -> BackendFailure {
+        guard case .notSent(let host, let fault) = failure else { return BackendFailure(free: failure) }
+        switch fault.reason {
+        case .address: return .badResponse(said: "an address that can't be used")
+        case .inward: return .config(said: inward(host, fault.about ?? "inward"))
+        default: return BackendFailure(free: failure)
         }
-        return BackendFailure(free: failure)
+    }
+
+    private func inward(_ origin: String, _ network: String) -> String {
+        let place = quoting.quoted(origin, limit: 120)
+        let host = WebAddress(origin).map { HostPattern($0).text } ?? origin
+        return "the picture is at \(place), a \(network) address, and was not fetched; if that is where your service "
+            + "keeps its pictures, add allowed_hosts = [\"\(quoting.quoted(host, limit: 120))\"] to the backend and reload"
     }
 
     private func refused(_ response: HTTPResponse) -> BackendFailure {

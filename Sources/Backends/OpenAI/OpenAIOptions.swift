@@ -13,6 +13,8 @@ public struct OpenAIOptions: Equatable, Sendable {
     public var model: String
     /// Absent for local servers that want none.
     public var key: Secret?
+    /// Which hosts a picture may be fetched from though they are inside a network.
+    public var allowedHosts: [HostPattern]
     /// `low`, `medium`, `high` and so on; sent when there is one.
     public var quality: String?
     /// The sizes that the model takes; empty: what the service is known to take.
@@ -35,9 +37,9 @@ public struct OpenAIOptions: Equatable, Sendable {
 
     public init(
         name: String, baseURL: String, profile: ImagesProfile = .openai, apiVersion: String? = nil, model: String,
-        key: Secret? = nil, quality: String? = nil, sizes: [PictureSize] = [], sendResponseFormat: Bool? = nil,
-        edits: EditsForm? = nil, extra: [String: JSONValue] = [:], isFree: Bool = false,
-        timeout: Duration = .seconds(300), concurrency: Int = 4,
+        key: Secret? = nil, allowedHosts: [HostPattern] = [], quality: String? = nil, sizes: [PictureSize] = [],
+        sendResponseFormat: Bool? = nil, edits: EditsForm? = nil, extra: [String: JSONValue] = [:],
+        isFree: Bool = false, timeout: Duration = .seconds(300), concurrency: Int = 4,
         onUnknown: UnknownPolicy = .hold, probeInterval: Duration = .seconds(30)
     ) {
         self.name = name
@@ -46,6 +48,7 @@ public struct OpenAIOptions: Equatable, Sendable {
         self.apiVersion = apiVersion
         self.model = model
         self.key = key
+        self.allowedHosts = allowedHosts
         self.quality = quality
         self.sizes = sizes
         self.sendResponseFormat = sendResponseFormat

@@ -49,23 +49,31 @@ extension TemplateBackend {
         return try trusted(base.text + SubmitRequest.path(path, values))
     }
 
-    /// An address that may be sent the key: the base address's host, or one that the template allows, and never less
+    /// An address that may be sent the key: the base address's host, or one that the template or the configuration allows, and never less
     /// encrypted. The handle stays: once a person has set this right, the work is asked for again.
     private func trusted(_ place: String) throws(BackendFailure) -> WebAddress {
         guard let address = base.resolving(place) else {
             throw .config(said: "the service names an address that can't be used: " + quoting.quoted(place, limit: 80))
         }
-        guard isTrusted(address) else {
-            let host = quoting.quoted(address.host, limit: 80)
-            throw .config(said: "the service names \(host), which the template's allowed_hosts don't; no key was sent")
-        }
+        guard isTrusted(address) else { throw .config(said: distrust(of: address)) }
         return address
+    }
+
+    private func distrust(of address: WebAddress) -> String {
+        let place = quoting.quoted(address.origin, limit: 120)
+        if address.scheme == "http", base.scheme == "https" {
+            return
+                "the service names \(place), where the key would go unencrypted, unlike at \(base.origin); no key was sent"
+        }
+        let host = quoting.quoted(HostPattern(address).text, limit: 120)
+        return "the service names \(place), which is neither \(base.origin) nor in allowed_hosts; no key was sent; "
+            + "if it is your service's, add allowed_hosts = [\"\(host)\"] to the backend and reload"
     }
 
     private func isTrusted(_ address: WebAddress) -> Bool {
         guard address.scheme == "https" || base.scheme == "http" else { return false }
         if address.host == base.host, address.port == base.port { return true }
-        return template.allowedHosts.contains { $0.matches(address) }
+        return allowedHosts.contains { $0.matches(address) }
     }
 
     private var headers: [HTTPHeader] { [HTTPHeader("Accept", "application/json")] + authorization }

@@ -14,6 +14,7 @@ public struct TemplateBackend: ImageBackend {
     let utc: @Sendable () -> Int64
 
     var template: Template { options.template }
+    var allowedHosts: [HostPattern] { template.allowedHosts + options.allowedHosts }
 
     /// `nil` when neither the template nor the options have an address that can be used.
     public init?(_ options: TemplateOptions, transport: any HTTPTransport, utc: @escaping @Sendable () -> Int64) {
@@ -44,7 +45,10 @@ public struct TemplateBackend: ImageBackend {
     public func fetch(_ source: ImageSource, limit: Int64) async throws(BackendFailure) -> [UInt8] {
         switch source {
         case .bytes(let bytes): try ReceivedPicture.checked(bytes, limit: limit)
-        case .url(let place): try await PictureFetch(transport, quoting: quoting, utc: utc).bytes(place, limit: limit)
+        case .url(let place):
+            try await PictureFetch(
+                transport, quoting: quoting, base: base.text, allowedHosts: allowedHosts, utc: utc
+            ).bytes(place, limit: limit)
         }
     }
 

@@ -9,6 +9,8 @@ public struct TemplateOptions: Equatable, Sendable {
     public var baseURL: String?
     public var model: String?
     public var key: Secret?
+    /// Beside the template's own.
+    public var allowedHosts: [HostPattern]
     /// Empty: none is sent.
     public var negativePrompt: String
     /// For the places that the template says the configuration gives.
@@ -26,6 +28,7 @@ public struct TemplateOptions: Equatable, Sendable {
 
     public init(
         name: String, template: Template, baseURL: String? = nil, model: String? = nil, key: Secret? = nil,
+        allowedHosts: [HostPattern] = [],
         negativePrompt: String = "",
         values: [String: JSONValue] = [:], extra: [String: JSONValue] = [:], isFree: Bool = false,
         timeout: Duration = .seconds(300), concurrency: Int = 4, onUnknown: UnknownPolicy = .hold,
@@ -36,6 +39,7 @@ public struct TemplateOptions: Equatable, Sendable {
         self.baseURL = baseURL
         self.model = model
         self.key = key
+        self.allowedHosts = allowedHosts
         self.negativePrompt = negativePrompt
         self.values = values
         self.extra = extra

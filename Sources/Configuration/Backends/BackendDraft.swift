@@ -5,6 +5,7 @@ struct BackendDraft: Sendable {
     var type: BackendType?
     var baseURL: String?
     var key: KeySource?
+    var network = BackendNetwork()
     var size: PictureSize?
     var concurrency = 4
     var timeout: Duration = .seconds(300)
@@ -31,8 +32,8 @@ struct BackendDraft: Sendable {
     func settings(_ name: String) -> BackendSettings? {
         guard let service = service(name) else { return nil }
         return BackendSettings(
-            name: name, service: service, key: key, size: size, concurrency: concurrency, timeout: timeout,
-            probeInterval: probeInterval, onUnknown: onUnknown, rate: rate, price: price,
+            name: name, service: service, key: key, network: network, size: size, concurrency: concurrency,
+            timeout: timeout, probeInterval: probeInterval, onUnknown: onUnknown, rate: rate, price: price,
             isDeclaredFree: isDeclaredFree, budget: budget, fallback: fallback)
     }
 

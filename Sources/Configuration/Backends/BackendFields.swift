@@ -7,7 +7,7 @@ extension FieldTable where Target == BackendDraft {
         let own = type.fields(paths, names: names)
         if type == .chain { return FieldTable([kind, size] + own + [allowsSketch]) }
         return FieldTable(
-            [kind] + (type.hasAddress ? address(paths) : []) + [size] + own + habits
+            [kind] + (type.hasAddress ? address(paths, namesHosts: type.namesHosts) : []) + [size] + own + habits
                 + (type.hasUnknownEnds ? [onUnknown] : []) + (type.isFreeOnRequest ? [free] : []) + money + [
                     Field(
                         "fallback", \.fallback, .list(of: .choice(of: names), startingFrom: ""),
@@ -56,7 +56,7 @@ extension FieldTable where Target == BackendDraft {
             FieldHelp("The size where neither drop nor folder names one", "파일과 폴더가 정하지 않을 때의 크기"))
     }
 
-    private static func address(_ paths: PathResolver) -> [Field<BackendDraft>] {
+    private static func address(_ paths: PathResolver, namesHosts: Bool) -> [Field<BackendDraft>] {
         [
             Field(
                 "base_url", optional: \.baseURL, .baseURL, startingFrom: "",
@@ -67,7 +67,7 @@ extension FieldTable where Target == BackendDraft {
                     "Where the key is: { env }, { file }, { credential } or { exec }",
                     "키를 둔 곳: { env }, { file }, { credential }, { exec }"
                 )),
-        ]
+        ] + BackendNetwork.fields(paths, namesHosts: namesHosts).map { $0.lifted(to: \BackendDraft.network) }
     }
 
     private static var habits: [Field<BackendDraft>] {

@@ -3,7 +3,8 @@ import Domain
 extension BackendSettings {
     /// Whether what it is asked may leave this machine. What a program of its own does with it can't be seen.
     private var isRemote: Bool {
-        switch service {
+        if case .at? = network.proxy, let proxy = network.proxy?.shown, !Self.isOwnMachine(proxy) { return true }
+        return switch service {
         case .openai(let service): !Self.isOwnMachine(service.baseURL)
         case .comfyui(let service): !Self.isOwnMachine(service.baseURL)
         case .a1111(let service): !Self.isOwnMachine(service.baseURL)

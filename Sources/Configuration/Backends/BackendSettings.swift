@@ -19,6 +19,8 @@ public struct BackendSettings: Equatable, Sendable {
     public var service: Service
     /// Where its key is; absent for a server that wants none.
     public var key: KeySource?
+    /// How its server is reached.
+    public var network: BackendNetwork
     /// What is asked for when neither the drop nor its folder names a size.
     public var size: PictureSize?
     /// How many calls at once.
@@ -39,14 +41,15 @@ public struct BackendSettings: Equatable, Sendable {
     public var fallback: [String]
 
     public init(
-        name: String, service: Service, key: KeySource? = nil, size: PictureSize? = nil, concurrency: Int = 4,
-        timeout: Duration = .seconds(300), probeInterval: Duration = .seconds(30), onUnknown: UnknownPolicy = .hold,
-        rate: CallRate? = nil, price: Price? = nil, isDeclaredFree: Bool = false, budget: Caps = Caps(),
-        fallback: [String] = []
+        name: String, service: Service, key: KeySource? = nil, network: BackendNetwork = BackendNetwork(),
+        size: PictureSize? = nil, concurrency: Int = 4, timeout: Duration = .seconds(300),
+        probeInterval: Duration = .seconds(30), onUnknown: UnknownPolicy = .hold, rate: CallRate? = nil,
+        price: Price? = nil, isDeclaredFree: Bool = false, budget: Caps = Caps(), fallback: [String] = []
     ) {
         self.name = name
         self.service = service
         self.key = key
+        self.network = network
         self.size = size
         self.concurrency = concurrency
         self.timeout = timeout

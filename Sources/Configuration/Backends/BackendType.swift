@@ -78,6 +78,14 @@ extension BackendType {
         }
     }
 
+    /// Whether its answers name addresses where pictures or work are.
+    var namesHosts: Bool {
+        switch self {
+        case .openai, .http, .karlo: true
+        case .comfyui, .a1111, .exec, .chain, .fixture: false
+        }
+    }
+
     /// Whether it is asked over the network, and wants a key of its own.
     var hasAddress: Bool {
         switch self {

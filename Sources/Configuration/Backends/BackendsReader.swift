@@ -56,6 +56,7 @@ struct BackendsReader {
         for field in ["type"] + type.required where table.value[field] == nil {
             reader.report(.missing, key: FieldReader.join(key, field), at: table.value)
         }
+        draft.network.check(table.value, key, &reader)
         checkVersion(draft, table.value, key, &reader)
         if let plugin = table.value["plugin"], table.value["command"] != nil {
             reader.report(.conflict(with: FieldReader.join(key, "command")), key: key + ".plugin", at: plugin)

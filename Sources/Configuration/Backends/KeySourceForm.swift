@@ -1,10 +1,13 @@
 import Domain
 
 extension FieldForm where Value == KeySource {
-    private static var places: [String] { ["env", "file", "credential", "exec"] }
+    static var places: [String] { ["env", "file", "credential", "exec"] }
+
+    /// The same without `exec`: for what is read at the start and at a reload alone.
+    static func storedKey(_ paths: PathResolver) -> Self { keySource(paths, places.dropLast()) }
 
     /// A table with one entry, `env`, `file`, `credential` or `exec`. A key that was written here itself is never repeated.
-    static func keySource(_ paths: PathResolver) -> Self {
+    static func keySource(_ paths: PathResolver, _ places: [String] = places) -> Self {
         FieldForm(.table, show: { _ in "" }) { value, key, place, reader in
             guard let entries = value.entries else {
                 return reader.report(.wrongType(wanted: "table", got: value.typeName), key: key, at: value)

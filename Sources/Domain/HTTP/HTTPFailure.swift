@@ -1,7 +1,8 @@
 /// Why there is no whole answer, told apart by what the server may have done. `host` is the server's name with its port
 /// where one was given, empty where the address has none; no case holds an address, a header or a body.
 public enum HTTPFailure: Error, Equatable, Sendable {
-    /// Nothing of the request reached a server. Asking again is harmless.
+    /// Nothing of the request reached a server. Asking again is harmless. For `.inward`, `host` begins with the scheme and
+    /// always has the port: both decide whether it is allowed.
     case notSent(host: String, HTTPFault)
     /// At least a byte of the request went out and not one of an answer came back: the work may have been done.
     case sentNoAnswer(host: String, HTTPFault)

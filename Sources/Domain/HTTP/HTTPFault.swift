@@ -11,15 +11,19 @@ public struct HTTPFault: Error, Equatable, Sendable {
         case connect
         /// No agreement on encryption, or a certificate that isn't the server's.
         case tls
-        /// The proxy refuses.
+        /// The file of trusted certificates can't be read or holds none; `about` is its path.
+        case trust
+        /// The proxy can't be reached, or refuses.
         case proxy
+        /// The address leads into a network that the request may not reach; `about` is the kind of network.
+        case inward
         /// Over `connect` or `total`.
         case timeout
         /// Silent for longer than `stall` within the body.
         case stalled
         /// The connection ended.
         case closed
-        /// What came is not HTTP.
+        /// What came is not HTTP, or its encoding is broken.
         case malformed
         /// More redirects than allowed.
         case redirects
@@ -29,11 +33,14 @@ public struct HTTPFault: Error, Equatable, Sendable {
     }
 
     public let reason: Reason
-    /// libcurl's number (`CURLcode`); 0 where it wasn't libcurl that said so.
+    /// libcurl's number (`CURLcode`), or the status with which a proxy refused; 0 where neither said so.
     public let code: Int
+    /// What the fault is about, where the reason says so.
+    public let about: String?
 
-    public init(_ reason: Reason, code: Int = 0) {
+    public init(_ reason: Reason, code: Int = 0, about: String? = nil) {
         self.reason = reason
         self.code = code
+        self.about = about
     }
 }

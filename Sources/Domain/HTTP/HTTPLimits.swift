@@ -10,8 +10,9 @@ public struct HTTPLimits: Equatable, Sendable {
     /// The most that `headerBytes` counts for; a single line is bounded by 100 KiB.
     public static let mostHeaderBytes = 256 << 10
 
-    /// All lines before the body together, those of interim answers and redirects included.
+    /// All lines before the body together, those of interim answers included; each redirect is counted by itself.
     public var headerBytes: Int
+    /// Counted after decoding, where the server compresses.
     public var bodyBytes: Int
 
     public init(

@@ -14,10 +14,15 @@ public struct HTTPRequest: Equatable, Sendable {
     public var unixSocket: String?
     /// A file of certificates (PEM) to trust in place of the system's.
     public var caFile: String?
+    /// `nil`: what the environment says, which never holds for this machine's own loopback.
+    public var proxy: HTTPProxy?
+    /// Which servers may be connected to, by the request itself and by the redirects that it follows.
+    public var reach: HTTPReach
 
     public init(
         _ method: HTTPMethod, _ url: String, headers: [HTTPHeader] = [], body: [UInt8] = [],
-        limits: HTTPLimits = HTTPLimits(), redirects: Int = 0, unixSocket: String? = nil, caFile: String? = nil
+        limits: HTTPLimits = HTTPLimits(), redirects: Int = 0, unixSocket: String? = nil, caFile: String? = nil,
+        proxy: HTTPProxy? = nil, reach: HTTPReach = .anywhere
     ) {
         self.method = method
         self.url = url
@@ -27,6 +32,8 @@ public struct HTTPRequest: Equatable, Sendable {
         self.redirects = redirects
         self.unixSocket = unixSocket
         self.caFile = caFile
+        self.proxy = proxy
+        self.reach = reach
     }
 }
 

@@ -59,9 +59,12 @@ public protocol SpoolRepository: Sendable {
         _ job: JobID, stem: String, parts: [OutputPart], taken: Set<String>, token: Int64, at utc: Int64
     ) async throws(RepositoryFailure) -> [OutputFile]?
 
+    /// Whether a job may be tried again, as it stands now; `nil` when there is none.
+    func retryRule(of job: JobID) async throws(RepositoryFailure) -> RetryRule?
+
     /// Queues a job again that failed, was cancelled or is unknown, in one transaction: no attempts, no outputs, one more
-    /// retry. A call that may have been sent (`submitting`) needs leave to pay twice, as does any unknown job; with it
-    /// the call is settled as unknown. Work that was handed over is kept, and so is a picture that was generated, unless
+    /// retry. `RetryRule` says when that needs leave to pay twice; with it a call that may have been sent is settled as
+    /// unknown. Work that was handed over is kept, and so is a picture that was generated, unless
     /// it is what the job failed by. Returns the job as it stands then.
     func reopen(
         _ job: JobID, mayPayTwice: Bool, token: Int64, at utc: Int64

@@ -2,6 +2,21 @@ public import Domain
 internal import PlatformSQLite
 
 extension SQLiteSpoolRepository {
+    public func retryRule(of job: JobID) async throws(RepositoryFailure) -> RetryRule? {
+        try await reader.read { connection throws(RepositoryFailure) in
+            guard let found = try Self.job(job, on: connection) else { return nil }
+            return try Self.retryRule(of: found, try Self.lastCall(of: job, on: connection), on: connection)
+        }
+    }
+
+    private static func retryRule(
+        of job: Job, _ call: Call?, on connection: Connection
+    ) throws(RepositoryFailure) -> RetryRule {
+        var line: (charge: Charge, isPriced: Bool)?
+        if let call { line = try Ledger.line(of: call.id, on: connection) }
+        return RetryRule(job, lastCall: call, charge: line?.charge, isPriced: line?.isPriced == true)
+    }
+
     /// Nobody else owns a job that has ended, so the token is not compared; it never goes back.
     public func reopen(
         _ job: JobID, mayPayTwice: Bool, token: Int64, at utc: Int64
@@ -9,8 +24,7 @@ extension SQLiteSpoolRepository {
         try await writer.write { connection throws(RepositoryFailure) in
             guard let found = try Self.job(job, on: connection) else { return .failure(.noSuchJob) }
             let call = try Self.lastCall(of: job, on: connection)
-            let line = try call.flatMap { call throws(RepositoryFailure) in try Ledger.line(of: call.id, on: connection) }
-            let rule = RetryRule(found, lastCall: call, charge: line?.charge, isPriced: line?.isPriced == true)
+            let rule = try Self.retryRule(of: found, call, on: connection)
             if let refusal = rule.refusal(mayPayTwice: mayPayTwice) { return .failure(refusal) }
             if let call, let failure = rule.ending {
                 try connection.run(

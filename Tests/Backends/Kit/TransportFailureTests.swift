@@ -38,12 +38,15 @@ struct TransportFailureTests {
         switch (reason, failure) {
         case (.address, .config), (.header, .config): break
         case (.stopped, .transient(let said)): #expect(said.hasPrefix("stopped"))
+        case (.trust, .config(let said)): #expect(said.contains("ca_file") && said.contains("SSL_CERT_FILE"))
+        case (.inward, .config): break
+        case (.trust, _), (.inward, _): Issue.record("\(failure)")
         case (_, .transient(let said)): #expect(said.hasPrefix("could not be reached: "))
         default: Issue.record("\(failure)")
         }
     }
 
-    @Test("a certificate that is not the server's has to be set right by a person", arguments: [60, 77, 91])
+    @Test("a certificate that is not the server's has to be set right by a person", arguments: [60, 66, 91])
     func certificate(code: Int) {
         guard case .config(let said) = BackendFailure(paid: .notSent(host: "a.example", HTTPFault(.tls, code: code)))
         else {
@@ -51,6 +54,30 @@ struct TransportFailureTests {
             return
         }
         #expect(said.contains("a.example") && said.contains("certificate"))
+    }
+
+    @Test("a file of trusted certificates that can't be used is named, not the server's certificate")
+    func trust() {
+        let fault = HTTPFault(.trust, code: 77, about: "/etc/own.pem")
+        guard case .config(let said) = BackendFailure(paid: .notSent(host: "a.example", fault)) else {
+            Issue.record("not told")
+            return
+        }
+        #expect(said.contains("/etc/own.pem") && !said.contains("a.example"))
+    }
+
+    @Test("what a proxy refuses is said with its status; one that wants a password has to be set right by a person")
+    func proxy() {
+        func failure(_ code: Int) -> BackendFailure {
+            BackendFailure(paid: .notSent(host: "a.example", HTTPFault(.proxy, code: code)))
+        }
+        guard case .config(let login) = failure(407), case .transient(let refused) = failure(403),
+            case .transient(let silent) = failure(7)
+        else {
+            Issue.record("another class")
+            return
+        }
+        #expect(login.contains("proxy_login") && refused.contains("403") && silent.contains("proxy"))
     }
 
     @Test("too much is said with its bound")

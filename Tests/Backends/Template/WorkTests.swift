@@ -118,6 +118,25 @@ struct WorkTests {
     }
 
     @Test(
+        "a host that isn't allowed is named with what makes the difference, and with the line that allows it",
+        arguments: [
+            ("https://api.shop.example:8443/a", "https://api.shop.example:8443", #"["api.shop.example:8443"]"#),
+            ("https://other.example/a", "https://other.example", #"["other.example:443"]"#),
+            ("http://api.shop.example/a", "http://api.shop.example", "unencrypted"),
+        ])
+    func distrusted(place: String, origin: String, way: String) async throws {
+        let transport = ScriptedTransport(#"{"status": "waiting"}"#)
+        let found = await Shop.polled(try Shop.backend(Shop.working(), transport), handle(place))
+        guard case .config(let said) = found.failure else {
+            Issue.record("\(found)")
+            return
+        }
+        #expect(said.contains(origin + " ") || said.contains(origin + ","), "\(said)")
+        #expect(said.contains("https://api.shop.example") && said.contains(way) && said.contains("no key was sent"))
+        #expect(transport.asked.isEmpty)
+    }
+
+    @Test(
         "what a look comes to leaves the work to be asked for again, unless it is gone",
         arguments: [
             (500, "{}", .transient(said: "status 500")), (401, "", .auth), (429, "", .rateLimited(after: nil)),

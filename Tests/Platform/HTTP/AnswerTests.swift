@@ -45,7 +45,7 @@ struct AnswerTests {
         #expect(request.headers("Content-Type") == ["application/json"])
         #expect(request.headers("User-Agent") == ["textifyd/test"])
         #expect(request.header("Expect") == nil)
-        #expect(request.header("Accept-Encoding") == nil)
+        #expect(request.headers("Accept-Encoding") == ["gzip, deflate"])
         #expect(request.header("Cookie") == nil)
     }
 

@@ -42,9 +42,19 @@ struct EncryptionTests {
     @Test("a file of trust that isn't there is said, and nothing is sent")
     func noFile() async throws {
         let server = try Server(identity: try Identity(for: "IP:127.0.0.1"), .status(200))
-        let request = HTTPRequest(.get, server.url, caFile: TemporaryFile(ending: ".pem").path)
+        let path = TemporaryFile(ending: ".pem").path
+        let request = HTTPRequest(.get, server.url, caFile: path)
         let failure = await (try HTTPClient.make()).failure(request)
-        #expect(failure == .notSent(host: server.host, HTTPFault(.tls, code: 77)))
+        #expect(failure == .notSent(host: server.host, HTTPFault(.trust, code: 77, about: path)))
+    }
+
+    @Test("a file without a certificate is said too, not blamed on the server", arguments: ["", "no certificate\n"])
+    func emptyFile(text: String) async throws {
+        let file = try TemporaryFile(Array(text.utf8), ending: ".pem")
+        let server = try Server(identity: try Identity(for: "IP:127.0.0.1"), .status(200))
+        let failure = await (try HTTPClient.make()).failure(HTTPRequest(.post, server.url, caFile: file.path))
+        #expect(failure == .notSent(host: server.host, HTTPFault(.trust, code: 77, about: file.path)))
+        #expect(server.requests.isEmpty)
     }
 
     @Test("a server that does not encrypt gets nothing of a request that was to be")

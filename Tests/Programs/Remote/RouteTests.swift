@@ -51,6 +51,22 @@ struct RouteTests {
         #expect(log.contains { $0.contains("could not be reached") })
     }
 
+    @Test(
+        "https goes through the tunnel that https_proxy gives: the picture is asked for once, and the proxy sees none of it"
+    )
+    func tunnelled() throws {
+        let identity = try Identity(for: "DNS:studio.invalid")
+        let server = try Server(identity: identity) { _ in Studio.picture(5) }
+        let relay = try Relay(to: server)
+        let home = try Service()
+        try home.keep("ca.pem", identity.pem)
+        _ = try run(
+            "https://studio.invalid/v1", ["https_proxy=" + relay.url, "SSL_CERT_FILE=" + home.kept("ca.pem")],
+            until: " job_done: ")
+        #expect(server.requests.filter { $0.method == "POST" }.count == 1)
+        #expect(relay.requests.allSatisfy { $0.method == "CONNECT" && !$0.head.contains(Self.key) })
+    }
+
     @Test("this machine's own loopback, and what no_proxy names, is asked without the proxy")
     func bypass() throws {
         let proxy = try Server(.status(500))

@@ -73,13 +73,21 @@ extension SpoolTables {
         return !names.contains { $0.outbox == outbox && (wanted.contains($0.name) || $0.stem == stem.lowercased()) }
     }
 
+    func retryRule(of id: JobID) -> RetryRule? {
+        (jobs[id]?.job).map { retryRule(of: $0, lastCall(of: id)) }
+    }
+
+    private func retryRule(of job: Job, _ call: Call?) -> RetryRule {
+        let line = call.flatMap { ledger[$0.id] }
+        return RetryRule(job, lastCall: call, charge: line?.charge, isPriced: (line?.micros ?? 0) > 0)
+    }
+
     mutating func reopen(
         _ id: JobID, mayPayTwice: Bool, token: Int64, at utc: Int64
     ) -> Result<Job, RetryRefusal> {
         guard var job = jobs[id]?.job else { return .failure(.noSuchJob) }
         let call = lastCall(of: id)
-        let line = call.flatMap { ledger[$0.id] }
-        let rule = RetryRule(job, lastCall: call, charge: line?.charge, isPriced: (line?.micros ?? 0) > 0)
+        let rule = retryRule(of: job, call)
         if let refusal = rule.refusal(mayPayTwice: mayPayTwice) { return .failure(refusal) }
         if let call, let failure = rule.ending { end(call, failure) }
         let isUseless = rule.isPictureUseless

@@ -175,6 +175,12 @@ extension SimulatedSpool {
         }
     }
 
+    public func retryRule(of job: JobID) async throws(RepositoryFailure) -> RetryRule? {
+        try await act("ask for a retry rule", "\(job)") { () throws(RepositoryFailure) in
+            try await base.retryRule(of: job)
+        }
+    }
+
     public func tally(_ drop: DropID) async throws(RepositoryFailure) -> DropTally {
         try await act("tally", "\(drop)") { () throws(RepositoryFailure) in try await base.tally(drop) }
     }

@@ -3,17 +3,15 @@ internal import Domain
 
 extension EasyHandle {
     /// Makes the handle ask what the request asks.
-    mutating func prepare(
-        _ request: HTTPRequest, _ address: HTTPAddress, _ settings: HTTPClientSettings
-    ) throws(HTTPFault) {
+    mutating func prepare(_ request: HTTPRequest, _ route: Route, _ settings: HTTPClientSettings) throws(HTTPFault) {
         try set(CURLOPT_URL, request.url)
         try set(CURLOPT_USERAGENT, settings.userAgent)
         try setMethod(request, settings.paidIdleSeconds)
         try set(headers: try Self.lines(request))
         try setLimits(request)
-        try setRoute(request, address)
-        try setTrust(request.caFile ?? settings.caFile)
-        try setRedirects(request, address)
+        try setRoute(request)
+        try setProxy(route.proxy)
+        try setTrust(route.caFile)
     }
 
     private func setMethod(_ request: HTTPRequest, _ paidIdleSeconds: Int) throws(HTTPFault) {
@@ -41,19 +39,27 @@ extension EasyHandle {
         guard areFine else { throw HTTPFault(.header) }
         let own = request.headers.map { $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)" }
         let unwanted = ["Content-Type", "Expect"].filter { name in !request.headers.contains { $0.isNamed(name) } }
-        return own + unwanted.map { "\($0):" }
+        let asksPlain = !request.isDecoding || request.headers.contains { $0.isNamed("Accept-Encoding") }
+        return own + (asksPlain ? [] : ["Accept-Encoding: gzip, deflate"]) + unwanted.map { "\($0):" }
+    }
+
+    /// The most bytes of a body as it comes. What can't be compressed gets a little longer by it.
+    static func encodedBytes(_ limits: HTTPLimits) -> Int {
+        let limit = max(1, limits.bodyBytes)
+        let (sum, isOver) = limit.addingReportingOverflow(limit / 256 + 1024)
+        return isOver ? limit : sum
     }
 
     private func setLimits(_ request: HTTPRequest) throws(HTTPFault) {
         try set(CURLOPT_CONNECTTIMEOUT_MS, request.limits.connect.wholeMilliseconds)
         try set(CURLOPT_TIMEOUT_MS, request.limits.total.wholeMilliseconds)
         // Refuses an answer that announces too much; what announces nothing is counted. A HEAD's length is no body's.
-        if request.method != .head { try set(CURLOPT_MAXFILESIZE_LARGE, size: max(1, request.limits.bodyBytes)) }
+        if request.method != .head { try set(CURLOPT_MAXFILESIZE_LARGE, size: Self.encodedBytes(request.limits)) }
         // Each exchange has one, be there hundreds: 256 of libcurl's own 16 KiB are 4 MiB.
         try set(CURLOPT_BUFFERSIZE, 2 << 10)
     }
 
-    private func setRoute(_ request: HTTPRequest, _ address: HTTPAddress) throws(HTTPFault) {
+    private func setRoute(_ request: HTTPRequest) throws(HTTPFault) {
         try set(CURLOPT_NOSIGNAL, 1)
         try set(CURLOPT_PROTOCOLS_STR, "http,https")
         // HTTP/2 where TLS offers it. An answer has a status line: HTTP/0.9 would take anything for one.
@@ -70,9 +76,20 @@ extension EasyHandle {
             guard !path.isEmpty, !path.utf8.contains(0) else { throw HTTPFault(.address) }
             try set(CURLOPT_UNIX_SOCKET_PATH, path)
         }
-        if request.unixSocket != nil || address.isLoopback { try set(CURLOPT_PROXY, "") }
         // A proxy's own answer is no answer of the server.
         try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+    }
+
+    /// Said in any case, so that libcurl looks for none by itself.
+    private func setProxy(_ proxy: HTTPProxy) throws(HTTPFault) {
+        try set(CURLOPT_NOPROXY, "")
+        guard case .at(let address, let login) = proxy else { return try set(CURLOPT_PROXY, "") }
+        guard !address.value.utf8.contains(0), login?.value.utf8.contains(0) != true else { throw HTTPFault(.proxy) }
+        try set(CURLOPT_PROXY, address.value)
+        guard let login else { return }
+        let parts = login.value.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        try set(CURLOPT_PROXYUSERNAME, String(parts.first ?? ""))
+        try set(CURLOPT_PROXYPASSWORD, parts.count > 1 ? String(parts[1]) : "")
     }
 
     private func setTrust(_ file: String?) throws(HTTPFault) {
@@ -80,18 +97,11 @@ extension EasyHandle {
         try set(CURLOPT_SSL_VERIFYHOST, 2)
         try set(CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
         guard let file else { return }
-        guard !file.utf8.contains(0) else { throw HTTPFault(.tls) }
-        try set(CURLOPT_CAINFO, file)
+        guard !file.utf8.contains(0) else { throw HTTPFault(.trust) }
         // Else the system's folder of certificates would be trusted beside the file.
-        try set(CURLOPT_CAPATH, nil)
-    }
-
-    /// curl keeps `Authorization` from another host, but no other secret.
-    private func setRedirects(_ request: HTTPRequest, _ address: HTTPAddress) throws(HTTPFault) {
-        let isPlain = (request.method == .get || request.method == .head) && request.body.isEmpty
-        guard request.redirects > 0, isPlain, !request.headers.contains(where: \.isSecret) else { return }
-        try set(CURLOPT_FOLLOWLOCATION, 1)
-        try set(CURLOPT_MAXREDIRS, min(request.redirects, 100))
-        try set(CURLOPT_REDIR_PROTOCOLS_STR, address.isEncrypted ? "https" : "http,https")
+        for (bundle, folder) in [(CURLOPT_CAINFO, CURLOPT_CAPATH), (CURLOPT_PROXY_CAINFO, CURLOPT_PROXY_CAPATH)] {
+            try set(bundle, file)
+            try set(folder, nil)
+        }
     }
 }

@@ -64,9 +64,10 @@ internal import Domain
     /// The reception gets what comes; it has to outlive the handle.
     func set(reception: Reception) throws(HTTPFault) {
         let context = unsafe Unmanaged.passUnretained(reception).toOpaque()
-        try check(
-            unsafe chttp_set_callbacks(
-                gate, pointer, context, Reception.before, Reception.receiveHeader, Reception.receiveBody))
+        let callbacks = unsafe chttp_callbacks(
+            context: context, connecting: Reception.connecting, before: Reception.before,
+            header: Reception.receiveHeader, body: Reception.receiveBody)
+        try check(unsafe chttp_set_callbacks(gate, pointer, callbacks))
     }
 
     func number(_ info: CURLINFO) -> Int {

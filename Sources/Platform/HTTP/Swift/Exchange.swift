@@ -13,22 +13,22 @@ final class Exchange {
     let ticket: Ticket
     let easy: EasyHandle
     private let request: HTTPRequest
-    private let address: HTTPAddress
+    private let route: Route
     private let reception: Reception
     private let continuation: CheckedContinuation<CommandQueue.Outcome, Never>
 
     init(
-        _ request: HTTPRequest, _ address: HTTPAddress, _ ticket: Ticket, _ settings: HTTPClientSettings,
+        _ request: HTTPRequest, _ route: Route, _ ticket: Ticket, _ settings: HTTPClientSettings,
         _ continuation: CheckedContinuation<CommandQueue.Outcome, Never>
     ) throws(HTTPFault) {
-        let reception = Reception(request.limits, isIdempotent: request.method.isIdempotent)
+        let reception = Reception(request, isGuarded: route.isGuarded)
         var easy = try EasyHandle()
-        try easy.prepare(request, address, settings)
+        try easy.prepare(request, route, settings)
         try easy.set(reception: reception)
         self.ticket = ticket
         self.easy = easy
         self.request = request
-        self.address = address
+        self.route = route
         self.reception = reception
         self.continuation = continuation
     }
@@ -43,13 +43,20 @@ final class Exchange {
         guard reception.isInBody else {
             return continuation.resume(returning: .failure(failure(HTTPFault(.closed))))
         }
+        guard reception.endsWhole() else { return continuation.resume(returning: .failure(failure(code))) }
+        // A proxy that wants a password has handed nothing on (RFC 9110, 15.5.8); a tunnel's would have come before.
+        let status = easy.number(CURLINFO_RESPONSE_CODE)
+        if status == 407, route.proxy != .direct, !route.address.isEncrypted {
+            let fault = HTTPFault(.proxy, code: status)
+            return continuation.resume(returning: .failure(.notSent(host: route.address.host, fault)))
+        }
         let isNew = easy.number(CURLINFO_NUM_CONNECTS) > 0
         let connected = max(easy.time(CURLINFO_CONNECT_TIME_T), easy.time(CURLINFO_APPCONNECT_TIME_T))
         let timing = HTTPTiming(
             connected: isNew ? connected : .zero, answered: easy.time(CURLINFO_STARTTRANSFER_TIME_T),
             total: easy.time(CURLINFO_TOTAL_TIME_T))
         let response = HTTPResponse(
-            status: easy.number(CURLINFO_RESPONSE_CODE), headers: reception.headers, body: reception.body,
+            status: status, headers: reception.headers, body: reception.body,
             timing: timing)
         continuation.resume(returning: .success(response))
     }
@@ -58,18 +65,21 @@ final class Exchange {
     func end(_ interruption: Interruption) {
         let failure: HTTPFailure =
             switch interruption {
-            case .cancelled: .cancelled(host: address.host, wasSent: wasSent)
+            case .cancelled: .cancelled(host: route.address.host, wasSent: wasSent)
             case .stalled: self.failure(HTTPFault(.stalled))
             case .stopped: self.failure(HTTPFault(.stopped))
             }
         continuation.resume(returning: .failure(failure))
     }
 
-    /// Whether a byte of the request went out. Without a connection that stood none did; with one curl's own count of
-    /// what it wrote decides. Through a proxy the count begins with the asking for a tunnel, so there it may say yes
-    /// too early, never no too late.
+    /// curl has done what there was to do for now, and this exchange goes on.
+    func endTurn() {
+        reception.endTurn()
+    }
+
+    /// Whether a byte of the request may have gone out.
     private var wasSent: Bool {
-        reception.isConnected && easy.number(CURLINFO_REQUEST_SIZE) > 0
+        reception.wasSent(counting: easy.number(CURLINFO_REQUEST_SIZE))
     }
 
     /// The final status line's number, `nil` before one came.
@@ -82,22 +92,27 @@ final class Exchange {
         let limit = min(request.limits.headerBytes, HTTPLimits.mostHeaderBytes)
         // The connection that it went out over ended without a byte.
         if reception.isHeldBack {
-            return .sentNoAnswer(host: address.host, HTTPFault(code: CURLE_GOT_NOTHING, wasSent: true))
+            return .sentNoAnswer(host: route.address.host, HTTPFault(code: CURLE_GOT_NOTHING, wasSent: true))
         }
+        if let scope = reception.inward, !wasSent {
+            return .notSent(host: route.address.origin, HTTPFault(.inward, about: scope.name))
+        }
+        if reception.isBroken { return failure(HTTPFault(code: CURLE_BAD_CONTENT_ENCODING, wasSent: true)) }
         switch (reception.excess, code) {
-        case (.headers, _): return .headersTooLarge(host: address.host, limit: limit)
+        case (.headers, _): return .headersTooLarge(host: route.address.host, limit: limit)
         case (.body, _), (_, CURLE_FILESIZE_EXCEEDED):
-            return .bodyTooLarge(host: address.host, status: status ?? 0, limit: request.limits.bodyBytes)
+            return .bodyTooLarge(host: route.address.host, status: status ?? 0, limit: request.limits.bodyBytes)
         // curl holds one line whole before it shows it, and says this of a line over 100 KiB.
         case (_, CURLE_OUT_OF_MEMORY) where wasSent && !reception.isInBody:
-            return .headersTooLarge(host: address.host, limit: limit)
-        default: return failure(HTTPFault(code: code, wasSent: wasSent))
+            return .headersTooLarge(host: route.address.host, limit: limit)
+        case _ where wasSent: return failure(HTTPFault(code: code, wasSent: true))
+        default: return failure(route.unsent(code, tunnel: easy.number(CURLINFO_HTTP_CONNECTCODE)))
         }
     }
 
     private func failure(_ fault: HTTPFault) -> HTTPFailure {
-        guard wasSent else { return .notSent(host: address.host, fault) }
-        guard status != nil || reception.headerBytes > 0 else { return .sentNoAnswer(host: address.host, fault) }
-        return .partialAnswer(host: address.host, fault, status: status, received: reception.body.count)
+        guard wasSent else { return .notSent(host: route.address.host, fault) }
+        guard status != nil || reception.headerBytes > 0 else { return .sentNoAnswer(host: route.address.host, fault) }
+        return .partialAnswer(host: route.address.host, fault, status: status, received: reception.body.count)
     }
 }

@@ -21,9 +21,10 @@ final class ExchangeLoop {
             let (commands, isClosed) = queue.take()
             for command in commands { execute(command) }
             if isClosed { break }
-            endDone()
             let pause = endStalled()
             multi?.turn(milliseconds: pause)
+            endDone()
+            for exchange in running.values { exchange.endTurn() }
         }
         for exchange in running.values { interrupt(exchange, .stopped) }
         queue.letGo()
@@ -43,15 +44,17 @@ final class ExchangeLoop {
     private func start(
         _ request: HTTPRequest, _ ticket: Ticket, _ continuation: CheckedContinuation<CommandQueue.Outcome, Never>
     ) {
-        var host = ""
+        var address: HTTPAddress?
         do throws(HTTPFault) {
-            let address = try HTTPAddress(request.url)
-            host = address.host
-            let exchange = try Exchange(request, address, ticket, settings, continuation)
+            let place = try HTTPAddress(request.url)
+            address = place
+            let exchange = try Exchange(
+                request, try Route(request, place, settings), ticket, settings, continuation)
             guard multi?.add(exchange.easy) == true else { throw HTTPFault(.other) }
             running[exchange.easy.id] = exchange
         } catch {
-            continuation.resume(returning: .failure(.notSent(host: host, error)))
+            let host = error.reason == .inward ? address?.origin : address?.host
+            continuation.resume(returning: .failure(.notSent(host: host ?? "", error)))
         }
     }
 

@@ -1,3 +1,4 @@
+internal import CHTTP
 public import Domain
 
 /// HTTP by libcurl: one thread carries any number of exchanges, connections are kept and used again.
@@ -9,10 +10,13 @@ public import Domain
 /// a kept connection only when that was idle for less than two seconds, and shares none: where a connection is lost, one
 /// answer is lost.
 ///
+/// Whether a byte of a request went out is told by what went out once a connection could carry it: bytes that asked a proxy
+/// for a tunnel are none of it.
+///
 /// A body that has neither a length nor chunks ends with the connection; whether it was whole nobody can tell.
 ///
-/// Proxies are taken from the usual environment variables as libcurl takes them, but never for a Unix socket or for
-/// this machine's own loopback. There is no netrc, no cookie and no way to switch verification of certificates off.
+/// Proxies are taken from the usual environment variables, but never for a Unix socket or for this machine's own loopback;
+/// a request may name its own. An answer may come compressed, but over a Unix socket. There is no netrc, no cookie and no way to switch verification of certificates off.
 public final class HTTPClient: Sendable {
     private let queue: CommandQueue
 
@@ -30,8 +34,29 @@ public final class HTTPClient: Sendable {
     }
 
     /// Sends the request and gives the whole answer, whatever its status. Cancelling the task ends the exchange; what
-    /// it then throws says whether the server may have seen the request.
+    /// it then throws says whether the server may have seen the request. Redirects are followed here, each a request of
+    /// its own, so that its address, its proxy and its reach are judged like the first one's.
     public func perform(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
+        var hop = request
+        var left = request.follows ? request.redirects : 0
+        var spent = Duration.zero
+        while true {
+            let response = try await answer(to: hop)
+            guard request.follows, request.redirects > 0, let place = response.redirect else {
+                return spent == .zero ? response : response.after(spent)
+            }
+            guard left > 0 else { throw hop.failure(.redirects, CURLE_TOO_MANY_REDIRECTS, response) }
+            guard let next = HTTPAddress.redirect(to: place, from: hop.url), hop.mayLead(to: next) else {
+                throw hop.failure(.malformed, CURLE_UNSUPPORTED_PROTOCOL, response)
+            }
+            left -= 1
+            spent += response.timing.total
+            hop.url = next
+            hop.limits.total = max(.milliseconds(1), request.limits.total - spent)
+        }
+    }
+
+    private func answer(to request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
         let ticket = Ticket()
         let outcome = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -47,5 +72,41 @@ public final class HTTPClient: Sendable {
     public func shutdown() async {
         queue.close()
         await queue.ended()
+    }
+}
+
+extension HTTPRequest {
+    /// A redirect could hand a secret header to another host.
+    fileprivate var follows: Bool {
+        (method == .get || method == .head) && body.isEmpty && !headers.contains(where: \.isSecret)
+    }
+
+    /// Only to http and https, and never from https to http.
+    fileprivate func mayLead(to next: String) -> Bool {
+        guard let here = try? HTTPAddress(url), let there = try? HTTPAddress(next) else { return false }
+        return there.isEncrypted || !here.isEncrypted
+    }
+
+    fileprivate func failure(_ reason: HTTPFault.Reason, _ code: CURLcode, _ response: HTTPResponse) -> HTTPFailure {
+        let host = (try? HTTPAddress(url))?.host ?? ""
+        let fault = HTTPFault(reason, code: Int(code.rawValue))
+        return .partialAnswer(host: host, fault, status: response.status, received: response.body.count)
+    }
+}
+
+extension HTTPResponse {
+    /// Where a redirect leads (RFC 9110, 15.4).
+    fileprivate var redirect: String? {
+        guard [301, 302, 303, 307, 308].contains(status), let place = header("Location"), !place.isEmpty else {
+            return nil
+        }
+        return place
+    }
+
+    /// The same with the time that redirects took before it.
+    fileprivate func after(_ spent: Duration) -> HTTPResponse {
+        let times = HTTPTiming(
+            connected: timing.connected, answered: spent + timing.answered, total: spent + timing.total)
+        return HTTPResponse(status: status, headers: headers, body: body, timing: times)
     }
 }

@@ -1,3 +1,6 @@
+public import Domain
+internal import Glibc
+
 /// What all requests of a client have in common.
 public struct HTTPClientSettings: Equatable, Sendable {
     /// Such as `textifyd/1.0`.
@@ -10,15 +13,29 @@ public struct HTTPClientSettings: Equatable, Sendable {
     public var paidIdleSeconds: Int
     /// A file of certificates (PEM) to trust in place of the system's, where a request names none.
     public var caFile: String?
+    /// Which proxies requests take that name none.
+    public var proxies: ProxyRules
 
     public init(
         userAgent: String, connectionsPerHost: Int = 16, idleConnections: Int = 32, paidIdleSeconds: Int = 1,
-        caFile: String? = nil
+        caFile: String? = nil, proxies: ProxyRules = .ofProcess
     ) {
         self.userAgent = userAgent
         self.connectionsPerHost = connectionsPerHost
         self.idleConnections = idleConnections
         self.paidIdleSeconds = paidIdleSeconds
         self.caFile = caFile
+        self.proxies = proxies
+    }
+}
+
+extension ProxyRules {
+    /// What the process's own environment says.
+    public static var ofProcess: ProxyRules {
+        var found: [String: String] = [:]
+        for name in variables {
+            if let value = unsafe getenv(name) { found[name] = unsafe String(cString: value) }
+        }
+        return ProxyRules(environment: found)
     }
 }

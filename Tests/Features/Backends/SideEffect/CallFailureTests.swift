@@ -133,6 +133,27 @@ struct CallFailureTests {
         }
     }
 
+    @Test(
+        "a picture at an address that is not allowed waits: once allowed it is fetched, once, and nothing is bought again"
+    )
+    func allowed() async throws {
+        try await Studio.lend { studio in
+            let address = "http://10.0.0.5:9000/1.png"
+            let submission = BackendKit.Submission.finished([.url(address)], Studio.receipt)
+            let refusal = BackendFailure.config(said: "not allowed")
+            let before = studio.backend(.init(submissions: [.success(submission)], fetches: [.failure(refusal)]))
+            #expect(await studio.generate(before) == .failure(.backend("studio", refusal)))
+            let call = try await studio.spool.lastCall(of: studio.job.id)
+            #expect(call?.phase == .finished && call?.handle == address && call?.failure == refusal)
+            // A reload makes the backend anew.
+            let after = studio.backend(.init(fetches: [.success(Studio.png)]))
+            #expect(await studio.generate(after, 2) == .success(Studio.picture))
+            #expect(before.asked == ["submit a cat 1", "fetch " + address] && after.asked == ["fetch " + address])
+            #expect(await studio.generate(after, 3) == .success(Studio.picture))
+            #expect(after.asked.count == 1)
+        }
+    }
+
     @Test("work that the backend has lost is settled")
     func lost() async throws {
         try await Studio.lend { studio in

@@ -35,3 +35,15 @@ int loopback_wait_until_gone(int socket, int other, int milliseconds);
 /// From now on this thread alone is that user to the system, for what it connects to; 0 or a negative errno. Root can, and
 /// can go back.
 int loopback_become(unsigned user);
+
+/// Connects to a port of this machine's loopback; a negative errno where that fails.
+int loopback_connect(unsigned short port);
+
+/// Hands on what either of two sockets sends, until one ends or `most` bytes came from `client`. Returns how many did.
+long loopback_relay(int client, int server, long most);
+
+enum loopback_compression { loopback_gzip, loopback_zlib, loopback_bare };
+
+/// `count` bytes compressed into `room`; how many those are, 0 where there is no room.
+size_t loopback_compress(
+    const void *_Nonnull bytes, size_t count, void *_Nonnull output, size_t room, enum loopback_compression how);

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <curl/curl.h>
+#include <netinet/in.h>
 #include <pthread.h>
 #include <signal.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 
 // curl_easy_setopt, curl_easy_getinfo and curl_multi_setopt are variadic, which Swift can't call: one function here for
 // each kind of argument. The kind has to fit the option, as curl's own documentation of the option says.
@@ -11,15 +13,22 @@
 /// The header's and the body's receiver: takes `size * count` bytes and returns how many it took; fewer end the exchange.
 typedef size_t (*chttp_receiver)(char *_Nonnull bytes, size_t size, size_t count, void *_Nonnull context);
 
-/// Called when a connection stands, before the request goes out over it, with how many bytes of it went out before over
-/// another; 0 lets it go out.
-typedef int (*chttp_before)(void *_Nonnull context, long sent);
+/// Called when a connection stands, before the request goes out over it; 0 lets it go out. `sent` is curl's count of the
+/// bytes that went out so far: of requests, and of what asked a proxy for a tunnel. `remote` is the address that the
+/// connection leads to, the proxy's where there is one.
+typedef int (*chttp_before)(void *_Nonnull context, long sent, const char *_Nullable remote);
 
-/// What curl's own callback of that moment needs. It has to outlive the handle.
+/// Called before a connection is made, with that count and the address: 4 bytes or 16, none for a Unix socket. 0 lets it
+/// be made.
+typedef int (*chttp_connecting)(
+    void *_Nonnull context, long sent, const unsigned char *_Nullable address, size_t count);
+
+/// What curl's own callbacks of those moments need. It has to outlive the handle.
 struct chttp_gate {
     CURL *_Nonnull easy;
     void *_Nonnull context;
     chttp_before _Nonnull before;
+    chttp_connecting _Nonnull connecting;
 };
 
 static inline CURLcode chttp_set_number(CURL *_Nonnull easy, CURLoption option, long value) {
@@ -50,23 +59,53 @@ static inline CURLcode chttp_set_headers(CURL *_Nonnull easy, struct curl_slist 
 static inline int chttp_ask_gate(
     void *_Nonnull gate, char *_Nullable remote, char *_Nullable local, int remote_port, int local_port) {
     struct chttp_gate *asked = gate;
-    (void)remote, (void)local, (void)remote_port, (void)local_port;
+    (void)local, (void)remote_port, (void)local_port;
     long sent = 0;
     curl_easy_getinfo(asked->easy, CURLINFO_REQUEST_SIZE, &sent);
-    return asked->before(asked->context, sent) ? CURL_PREREQFUNC_ABORT : CURL_PREREQFUNC_OK;
+    return asked->before(asked->context, sent, remote) ? CURL_PREREQFUNC_ABORT : CURL_PREREQFUNC_OK;
 }
 
-/// All three get `context`, which has to outlive the handle.
+/// Asks the gate before each connection. Programs that are started later do not inherit the socket.
+static inline curl_socket_t chttp_open_socket(
+    void *_Nonnull gate, curlsocktype purpose, struct curl_sockaddr *_Nonnull address) {
+    struct chttp_gate *asked = gate;
+    (void)purpose;
+    long sent = 0;
+    curl_easy_getinfo(asked->easy, CURLINFO_REQUEST_SIZE, &sent);
+    const void *socket_address = &address->addr;
+    const unsigned char *bytes = NULL;
+    size_t count = 0;
+    if (address->family == AF_INET) {
+        bytes = (const unsigned char *)&((const struct sockaddr_in *)socket_address)->sin_addr;
+        count = sizeof(struct in_addr);
+    } else if (address->family == AF_INET6) {
+        bytes = (const unsigned char *)&((const struct sockaddr_in6 *)socket_address)->sin6_addr;
+        count = sizeof(struct in6_addr);
+    }
+    if (asked->connecting(asked->context, sent, bytes, count)) return CURL_SOCKET_BAD;
+    return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
+}
+
+/// What is called with `context`, which has to outlive the handle.
+struct chttp_callbacks {
+    void *_Nonnull context;
+    chttp_connecting _Nonnull connecting;
+    chttp_before _Nonnull before;
+    chttp_receiver _Nonnull header;
+    chttp_receiver _Nonnull body;
+};
+
 static inline CURLcode chttp_set_callbacks(
-    struct chttp_gate *_Nonnull gate, CURL *_Nonnull easy, void *_Nonnull context, chttp_before _Nonnull before,
-    chttp_receiver _Nonnull header, chttp_receiver _Nonnull body) {
-    *gate = (struct chttp_gate){easy, context, before};
+    struct chttp_gate *_Nonnull gate, CURL *_Nonnull easy, struct chttp_callbacks callbacks) {
+    *gate = (struct chttp_gate){easy, callbacks.context, callbacks.before, callbacks.connecting};
     CURLcode code = curl_easy_setopt(easy, CURLOPT_PREREQDATA, gate);
     if (!code) code = curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, chttp_ask_gate);
-    if (!code) code = curl_easy_setopt(easy, CURLOPT_HEADERDATA, context);
-    if (!code) code = curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, header);
-    if (!code) code = curl_easy_setopt(easy, CURLOPT_WRITEDATA, context);
-    if (!code) code = curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, body);
+    if (!code) code = curl_easy_setopt(easy, CURLOPT_OPENSOCKETDATA, gate);
+    if (!code) code = curl_easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, chttp_open_socket);
+    if (!code) code = curl_easy_setopt(easy, CURLOPT_HEADERDATA, callbacks.context);
+    if (!code) code = curl_easy_setopt(easy, CURLOPT_HEADERFUNCTION, callbacks.header);
+    if (!code) code = curl_easy_setopt(easy, CURLOPT_WRITEDATA, callbacks.context);
+    if (!code) code = curl_easy_setopt(easy, CURLOPT_WRITEFUNCTION, callbacks.body);
     return code;
 }
 
@@ -109,6 +148,21 @@ static inline CURL *_Nullable chttp_next_ended(CURLM *_Nonnull multi, CURLcode *
     }
     return NULL;
 }
+
+/// Takes a body's compression off, as much at a time as there is room for.
+struct chttp_inflater;
+
+/// What came of a step.
+enum chttp_inflated { chttp_inflate_more, chttp_inflate_done, chttp_inflate_broken };
+
+/// NULL without memory. `may_be_bare`: what begins like neither gzip nor zlib is bare deflate; else it is broken.
+struct chttp_inflater *_Nullable chttp_inflater_make(int may_be_bare);
+void chttp_inflater_free(struct chttp_inflater *_Nonnull inflater);
+/// Reads gzip (RFC 1952), zlib (RFC 1950), or bare deflate (RFC 1951), which some servers send as `deflate`: the first two
+/// bytes tell. `*taken` of `count` bytes were used and `*made` of `room` were written.
+enum chttp_inflated chttp_inflate(
+    struct chttp_inflater *_Nonnull inflater, const unsigned char *_Nullable bytes, size_t count,
+    unsigned char *_Nonnull output, size_t room, size_t *_Nonnull taken, size_t *_Nonnull made);
 
 /// As curl_url_get.
 CURLUcode chttp_url_get(

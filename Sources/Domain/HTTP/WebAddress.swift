@@ -1,16 +1,16 @@
 /// An address of the web, taken apart strictly: whatever could be read in two ways is none.
-struct WebAddress: Equatable {
+public struct WebAddress: Equatable, Sendable {
     /// In small letters.
-    let scheme: String
-    /// In small letters, without the port.
-    let host: String
-    let port: UInt16
-    let text: String
+    public let scheme: String
+    /// In small letters, without the port; a name, or an address in brackets or as four numbers.
+    public let host: String
+    public let port: UInt16
+    public let text: String
 
     /// `nil` for anything but http and https with a plain host, and for users, backslashes, escapes in the host and
     /// characters that no address has.
-    init?(_ text: String) {
-        guard let mark = text.firstRange(of: "://") else { return nil }
+    public init?(_ text: String) {
+        guard let mark = Self.mark(in: text) else { return nil }
         scheme = text[..<mark.lowerBound].lowercased()
         guard scheme == "http" || scheme == "https", text.utf8.allSatisfy({ 33...126 ~= $0 && $0 != 92 }) else {
             return nil
@@ -26,15 +26,19 @@ struct WebAddress: Equatable {
     }
 
     /// What leads somewhere from here: a whole address, or a path on this host.
-    func resolving(_ place: String) -> WebAddress? {
+    public func resolving(_ place: String) -> WebAddress? {
         if place.contains("://") { return WebAddress(place) }
         guard place.hasPrefix("/"), !place.hasPrefix("//") else { return nil }
         return WebAddress(origin + place)
     }
 
-    var origin: String {
-        let head = text.firstRange(of: "://").map { text[..<$0.upperBound] } ?? ""
+    public var origin: String {
+        let head = Self.mark(in: text).map { text[..<$0.upperBound] } ?? ""
         return String(head) + text.dropFirst(head.count).prefix { !"/?#".contains($0) }
+    }
+
+    private static func mark(in text: String) -> Range<String.Index>? {
+        text.indices.first { text[$0...].hasPrefix("://") }.map { $0..<text.index($0, offsetBy: 3) }
     }
 
     private static func parts(_ authority: Substring) -> (host: String, port: Substring?)? {

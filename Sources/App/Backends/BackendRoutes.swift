@@ -1,0 +1,84 @@
+import BackendKit
+import Configuration
+import Domain
+import PlatformSystem
+import Words
+
+/// A backend's way to its server: its proxy and its trusted certificates, laid on each of its requests.
+struct RoutedTransport: HTTPTransport {
+    let transport: any HTTPTransport
+    let proxy: HTTPProxy?
+    let caFile: String?
+
+    func perform(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
+        var request = request
+        request.proxy = proxy ?? request.proxy
+        request.caFile = caFile ?? request.caFile
+        return try await transport.perform(request)
+    }
+}
+
+/// The ways of a configuration's backends. Files of certificates and proxies' passwords are read at the start and at each
+/// reload, so that what is wrong with them is said before any work is asked for.
+enum BackendRoutes {
+    /// The most bytes of a file of certificates.
+    private static let largest = 16 << 20
+
+    struct Route: Sendable {
+        let proxy: HTTPProxy?
+        let caFile: String?
+
+        func transport(over transport: any HTTPTransport) -> any HTTPTransport {
+            proxy == nil && caFile == nil
+                ? transport : RoutedTransport(transport: transport, proxy: proxy, caFile: caFile)
+        }
+    }
+
+    /// By the backend's name. Every mistake is told at once. `isCheck`: where systemd's folder of credentials isn't there,
+    /// those in it are not looked at.
+    static func read(
+        for backends: [BackendSettings], _ keys: KeyReader, isCheck: Bool = false
+    ) throws(LaunchFailure) -> [String: Route] {
+        let words = Wording(.english)
+        var found: [String: Route] = [:]
+        var faults: [String] = []
+        for backend in backends {
+            let network = backend.network
+            var proxy = network.proxy
+            if case .at(let address, _) = proxy, let source = network.proxyLogin, !isSkipped(source, isCheck) {
+                do throws(KeyFailure) { proxy = .at(address, login: try keys.key(source)) } catch {
+                    faults.append(words.sentence(error, aboutProxyOf: backend.name))
+                }
+            }
+            if let file = network.caFile, let problem = problem(of: file) {
+                faults.append(words.sentence(problem, backend: backend.name, file: file.shown))
+            }
+            found[backend.name] = Route(
+                proxy: proxy, caFile: network.caFile.map { String(decoding: $0.bytes, as: UTF8.self) })
+        }
+        guard faults.isEmpty else { throw LaunchFailure(.configuration, faults.joined(separator: "\n")) }
+        return found
+    }
+
+    private static func isSkipped(_ source: KeySource, _ isCheck: Bool) -> Bool {
+        if case .credential = source { isCheck } else { false }
+    }
+
+    private static func problem(of file: FolderPath) -> CertificateFileProblem? {
+        do throws(FileFailure) {
+            let bytes = try FileDescriptor.file(file).all(limit: largest)
+            return holdsCertificate(bytes) ? nil : .empty
+        } catch {
+            return .unreadable(error)
+        }
+    }
+
+    /// As OpenSSL reads it: a block that begins as a certificate's does.
+    private static func holdsCertificate(_ bytes: [UInt8]) -> Bool {
+        String(decoding: bytes, as: UTF8.self).split(separator: "\n").contains { line in
+            ["CERTIFICATE", "TRUSTED CERTIFICATE", "X509 CERTIFICATE"].contains {
+                line.hasPrefix("-----BEGIN \($0)-----")
+            }
+        }
+    }
+}

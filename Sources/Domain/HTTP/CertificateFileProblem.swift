@@ -1,0 +1,6 @@
+/// Why a file of trusted certificates can't be used.
+public enum CertificateFileProblem: Equatable, Sendable {
+    case unreadable(FileFailure)
+    /// There is no certificate in it.
+    case empty
+}

@@ -1,0 +1,60 @@
+/// The proxy that a request takes. Its address can hold a password, so neither printing nor dumping shows more than
+/// where it is.
+public enum HTTPProxy: Equatable, Sendable {
+    case direct
+    /// `login`: `user:password`, in place of what the address holds.
+    case at(Secret, login: Secret? = nil)
+
+    /// The kinds that libcurl speaks, by the address's scheme.
+    public static let schemes = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
+
+    /// Reads a setting: `none` or nothing, or an address with its scheme. `nil` for anything else.
+    public init?(_ text: String) {
+        if text.isEmpty || text.lowercased() == "none" {
+            self = .direct
+            return
+        }
+        guard let mark = text.utf8.firstIndex(of: UInt8(ascii: ":")), text[mark...].hasPrefix("://") else { return nil }
+        let rest = text[text.index(mark, offsetBy: 3)...]
+        let host = rest.split(separator: "@", omittingEmptySubsequences: false).last?.prefix { $0 != "/" } ?? ""
+        let path = rest.drop { $0 != "/" }
+        guard Self.schemes.contains(text[..<mark].lowercased()), path.isEmpty || path == "/",
+            text.utf8.allSatisfy({ 33...126 ~= $0 && $0 != UInt8(ascii: "\\") }), rest.count(of: "@") <= 1
+        else { return nil }
+        let name = host.hasPrefix("[") ? host.drop { $0 != "]" }.dropFirst() : host.drop { $0 != ":" }
+        let isPort = name.isEmpty || (UInt16(name.dropFirst()).map { $0 > 0 } ?? false)
+        guard !host.isEmpty, !host.hasPrefix(":"), isPort, !rest.contains(where: { "?#".contains($0) }) else {
+            return nil
+        }
+        self = .at(Secret(text))
+    }
+
+    /// The address without a user and a password.
+    public var shown: String {
+        guard case .at(let address, _) = self else { return "none" }
+        let text = address.value
+        let head = text.firstEnd(of: "://").map { text[..<$0] } ?? ""
+        let rest = text[head.endIndex...]
+        return String(head + (rest.lastIndex(of: "@").map { rest[rest.index(after: $0)...] } ?? rest))
+    }
+
+    /// Whether the address itself holds a user.
+    public var hasLogin: Bool {
+        guard case .at(let address, let login) = self else { return false }
+        return login != nil || address.value.contains("@")
+    }
+}
+
+extension HTTPProxy: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    public var description: String { shown }
+    public var debugDescription: String { shown }
+    public var customMirror: Mirror { Mirror(self, children: ["proxy": shown]) }
+}
+
+extension StringProtocol {
+    fileprivate func count(of character: Character) -> Int { self.reduce(0) { $1 == character ? $0 + 1 : $0 } }
+
+    fileprivate func firstEnd(of mark: String) -> Index? {
+        indices.first { self[$0...].hasPrefix(mark) }.map { index($0, offsetBy: mark.count) }
+    }
+}

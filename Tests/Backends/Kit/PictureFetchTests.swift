@@ -1,0 +1,67 @@
+import BackendKit
+import BackendTransports
+import Domain
+import Loopback
+import Testing
+
+@Suite("A picture at an address", .timeLimit(.minutes(5)))
+struct PictureFetchTests {
+    private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3, 4]
+    private static let home = "https://api.example/v1"
+
+    private func fetched(
+        _ address: String, base: String = home, allowed: [String] = [], _ transport: (any HTTPTransport)? = nil
+    ) async throws -> Result<[UInt8], BackendFailure> {
+        let fetch = PictureFetch(
+            try transport ?? Wire(), quoting: Quoting(), base: base,
+            allowedHosts: allowed.compactMap { HostPattern($0) },
+            utc: { 0 })
+        do throws(BackendFailure) { return .success(try await fetch.bytes(address, limit: 1 << 20)) } catch {
+            return .failure(error)
+        }
+    }
+
+    @Test("one inside a network is not fetched; the failure says where, why, and the line that allows it")
+    func inward() async throws {
+        let server = try Server(.status(200, body: Self.png))
+        guard case .failure(.config(let said)) = try await fetched(server.url + "/a.png") else {
+            Issue.record("fetched")
+            return
+        }
+        #expect(said.contains(server.url) && said.contains("loopback"))
+        #expect(said.contains("allowed_hosts = [\"\(server.host)\"]"), "\(said)")
+        #expect(server.connections == 0)
+        #expect(try await fetched(server.url + "/a.png", allowed: [server.host]) == .success(Self.png))
+    }
+
+    @Test("a redirect that leads inward is not followed, and says where it would have led")
+    func redirect() async throws {
+        let inside = try Server(.status(200, body: Self.png))
+        let server = try Server(.status(302, headers: [("Location", inside.url + "/internal.png")]))
+        let result = try await fetched(server.url + "/a.png", allowed: [server.host])
+        guard case .failure(.config(let said)) = result else {
+            Issue.record("\(result)")
+            return
+        }
+        #expect(said.contains("allowed_hosts = [\"\(inside.host)\"]") && inside.connections == 0)
+    }
+
+    @Test("a service on the internet may name itself, one inside a network whatever is there")
+    func base() async throws {
+        let transport = ScriptedTransport(HTTPResponse(status: 200, body: Self.png))
+        _ = try await fetched("https://cdn.example/a.png", base: "https://api.example:8443/v1", transport)
+        _ = try await fetched("http://10.0.0.5/a.png", base: "http://10.0.0.4:8080", transport)
+        _ = try await fetched("http://10.0.0.5/a.png", base: "http://nas:8080", transport)
+        _ = try await fetched("http://10.0.0.5/a.png", base: "http://studio.lan", transport)
+        let own = HTTPReach.outside(allowing: [try #require(HostPattern("api.example:8443"))])
+        #expect(transport.asked.map(\.reach) == [own, .anywhere, .anywhere, .anywhere])
+        #expect(transport.asked.allSatisfy { $0.headers.isEmpty && $0.redirects == 3 })
+    }
+
+    @Test("a compressed picture is unpacked")
+    func compressed() async throws {
+        let server = try Server(
+            .status(200, headers: [("Content-Encoding", "gzip")], body: Compression.gzip.compressed(Self.png)))
+        #expect(try await fetched(server.url, base: server.url) == .success(Self.png))
+    }
+}
