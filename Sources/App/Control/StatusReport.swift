@@ -54,10 +54,10 @@ struct StatusReport {
             case .paused(let until) where until <= now: break
             case .paused:
                 status.code = "backend_rate_limited"
-                status.detail = words.sentence(.rateLimited(after: nil), about: name)
+                status.detail = words.sentence(.rateLimited(after: nil), about: name, then: .backendIsWatched)
             case .down(let outage), .trying(let outage):
                 status.code = outage.failure.code
-                status.detail = words.sentence(outage.failure, about: name)
+                status.detail = words.sentence(outage.failure, about: name, then: .backendIsWatched)
                 status.since = WireTime(milliseconds: outage.since)
             }
             return status
