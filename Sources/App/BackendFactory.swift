@@ -120,7 +120,7 @@ struct BackendFactory: Sendable {
         case .openai(let service):
             OpenAIBackend(OpenAIOptions(settings, service, key: key), transport: transport, utc: utc, notice: notice)
         case .a1111(let service):
-            A1111Backend(A1111Options(settings, service, key: key), transport: transport, utc: utc)
+            A1111Backend(A1111Options(settings, service, key: key), transport: transport, utc: utc, notice: notice)
         case .karlo(let service):
             KarloBackend(KarloOptions(settings, service, key: key), transport: transport, utc: utc)
         case .chain: nil

@@ -8,6 +8,10 @@ extension EventLog {
             warning("backend_parameter_unknown", [.backend(backend)]) { words in
                 words.parameterUnknown(parameter, to: backend)
             }
+        case .differs(let parameter, let asked, let used, let backend):
+            warning("backend_differs", [.backend(backend)]) { words in
+                words.differs(parameter, asked: asked, used: used, by: backend)
+            }
         case .says(let text, let weight, let backend):
             let (code, sentence) = ("backend_says", { (words: Wording) in words.says(text, backend) })
             switch weight {

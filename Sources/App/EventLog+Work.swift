@@ -48,7 +48,8 @@ extension EventLog {
         case .wentDown(let name, let failure, let until):
             error(failure.code, [.backend(name)]) { words in
                 words.backendDown(
-                    words.sentence(failure, about: name), waiting: jobs.count(needing: name), until: LogTime.text(until)
+                    words.sentence(failure, about: name, then: .backendIsWatched), waiting: jobs.count(needing: name),
+                    until: LogTime.text(until)
                 )
             }
         case .slowedDown(let name, let until):
@@ -85,7 +86,7 @@ extension EventLog {
     private func waits(_ job: Job, _ failure: JobFailure, _ until: Int64) {
         let (id, name, state, words) = (job.id, job.name, job.state.word, words)
         let sentence: @Sendable (Wording) -> String = { words in
-            words.triedAgain(words.sentence(failure, about: name.shown), at: LogTime.text(until))
+            words.triedAgain(words.sentence(failure, about: name.shown, then: .untold), at: LogTime.text(until))
         }
         if case .backend = failure {
             step {

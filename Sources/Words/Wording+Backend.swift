@@ -1,14 +1,28 @@
 public import Domain
 
+/// What follows a backend's failure, for the sentence that tells of it.
+public enum Aftermath: Sendable {
+    /// A job waits, and its picture is requested again.
+    case jobWaits
+    /// A job has ended.
+    case jobEnded
+    /// The backend is looked at again, whatever job showed that it failed.
+    case backendIsWatched
+    /// The sentence is about the failure alone: who asks says what follows, or nothing does.
+    case untold
+}
+
 extension Wording {
-    /// What is wrong with a backend. `name` is the backend's.
-    public func sentence(_ failure: BackendFailure, about name: String) -> String {
+    /// What is wrong with a backend, and what follows. `name` is the backend's.
+    public func sentence(
+        _ failure: BackendFailure, about name: String, then aftermath: Aftermath = .untold
+    ) -> String {
         let topic = say("The backend \(name)", "백엔드 \(Particle.topic.after(name))")
-        let (english, korean) = ownFault(failure) ?? requestFault(failure)
+        let (english, korean) = ownFault(failure, aftermath) ?? requestFault(failure, aftermath)
         return say("\(topic) \(english)", "\(topic) \(korean)")
     }
 
-    private func ownFault(_ failure: BackendFailure) -> (String, String)? {
+    private func ownFault(_ failure: BackendFailure, _ aftermath: Aftermath) -> (String, String)? {
         switch failure {
         case .auth:
             (
@@ -18,8 +32,8 @@ extension Wording {
         case .quota: ("has no quota left. Top up the account or wait.", "할당량을 다 썼습니다. 충전하거나 기다리세요.")
         case .rateLimited(let after):
             (
-                "asks for fewer requests\(delay(after)). It is tried again by itself.",
-                "요청을 줄이라고 합니다\(delay(after)). 저절로 다시 시도합니다."
+                "asks for fewer requests\(delay(after)).\(again(aftermath))",
+                "요청을 줄이라고 합니다\(delay(after)).\(again(aftermath))"
             )
         case .gone:
             (
@@ -32,13 +46,14 @@ extension Wording {
                 "서비스가 종료되었습니다: \"\(Figures.quoted(said))\". 다른 백엔드를 고르세요."
             )
         case .loading(let eta):
-            ("is not ready yet\(delay(eta)). It is tried again by itself.", "아직 준비 중입니다\(delay(eta)). 저절로 다시 시도합니다.")
+            ("is not ready yet\(delay(eta)).\(again(aftermath))", "아직 준비 중입니다\(delay(eta)).\(again(aftermath))")
         case .transient(let said):
             (
-                "can't work now: \"\(Figures.quoted(said))\". It is tried again by itself.",
-                "지금은 일할 수 없습니다: \"\(Figures.quoted(said))\". 저절로 다시 시도합니다."
+                "can't work now: \"\(Figures.quoted(said))\".\(again(aftermath))",
+                "지금은 일할 수 없습니다: \"\(Figures.quoted(said))\".\(again(aftermath))"
             )
-        case .timeout: ("did not answer in time. It is tried again by itself.", "제때 답하지 않았습니다. 저절로 다시 시도합니다.")
+        case .timeout:
+            ("did not answer in time.\(again(aftermath))", "제때 답하지 않았습니다.\(again(aftermath))")
         case .config(let said):
             (
                 "is configured wrongly: \"\(Figures.quoted(said))\". Correct the configuration.",
@@ -48,7 +63,39 @@ extension Wording {
         }
     }
 
-    private func requestFault(_ failure: BackendFailure) -> (String, String) {
+    /// What becomes of work that could be done another time, behind the sentence before it.
+    private func again(_ aftermath: Aftermath) -> String {
+        switch aftermath {
+        case .jobWaits, .backendIsWatched: say(" It is retried automatically.", " 자동으로 다시 시도합니다.")
+        case .jobEnded: say(" Retry the job once it works again.", " 백엔드가 회복되면 작업을 다시 시도하세요.")
+        case .untold: ""
+        }
+    }
+
+    /// An answer that was lost: whether a person has to decide depends on `on_unknown`, which shows in what became of the
+    /// job.
+    private func lostAnswer(_ aftermath: Aftermath) -> (String, String) {
+        let lost = ("may or may not have done the work: its answer was lost.", "일을 했는지 알 수 없습니다. 답이 사라졌습니다.")
+        switch aftermath {
+        case .jobWaits:
+            return (
+                "\(lost.0) The picture is requested again automatically, so it may be made and billed twice; if that keeps failing, the job stops for you to decide.",
+                "\(lost.1) 그림을 자동으로 다시 요청하므로 두 번 만들어지고 청구될 수 있습니다. 계속 실패하면 작업이 멈추고 결정을 기다립니다."
+            )
+        case .jobEnded:
+            return (
+                "\(lost.0) Retry the job only if it may be billed twice.",
+                "\(lost.1) 두 번 청구되어도 될 때만 작업을 다시 시도하세요."
+            )
+        case .backendIsWatched:
+            return (
+                "\(lost.0) It is checked before anything else is requested.", "\(lost.1) 다음 요청 전에 상태를 확인합니다."
+            )
+        case .untold: return lost
+        }
+    }
+
+    private func requestFault(_ failure: BackendFailure, _ aftermath: Aftermath) -> (String, String) {
         switch failure {
         case .moderated(let stage, let charged):
             let paid = charged == true ? (" It was charged.", " 요금이 청구되었습니다.") : ("", "")
@@ -62,11 +109,7 @@ extension Wording {
                 "does not take the request\(place): \"\(Figures.quoted(said))\". Correct it.",
                 "요청을 받지 않습니다\(place): \"\(Figures.quoted(said))\". 고치세요."
             )
-        case .unknown:
-            return (
-                "may or may not have done the work: its answer was lost. Decide whether to retry or to cancel.",
-                "일을 했는지 알 수 없습니다. 답이 사라졌습니다. 다시 시도할지 취소할지 정하세요."
-            )
+        case .unknown: return lostAnswer(aftermath)
         case .empty: return ("answered without a picture. Try again.", "그림 없이 답했습니다. 다시 시도하세요.")
         case .badResponse(let said):
             return (
@@ -93,7 +136,7 @@ extension Wording {
                 "실패했습니다: \"\(Figures.quoted(said))\". 작업을 다시 시도하세요."
             )
         case .auth, .quota, .rateLimited, .gone, .closed, .loading, .transient, .timeout, .config:
-            return ownFault(failure) ?? ("", "")
+            return ownFault(failure, aftermath) ?? ("", "")
         }
     }
 

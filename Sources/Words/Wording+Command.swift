@@ -33,6 +33,17 @@ extension Wording {
             "--\(option): “\(got)” 말고 \(low)에서 \(high)까지의 정수를 쓰세요.")
     }
 
+    /// That options came without a command.
+    public var whichCommand: String {
+        say("Name a command; textify --help lists them", "명령을 지정하세요. 목록은 textify --help로 볼 수 있습니다")
+    }
+
+    /// What to do with an option that is not every command's.
+    public var optionsBehind: String {
+        say(
+            "Put the options of a command behind its name.", "명령의 옵션은 명령 이름 뒤에 쓰세요.")
+    }
+
     public func noSuchCommand(_ name: String, nearest: String?, _ known: [String]) -> String {
         let hint =
             nearest.map { say("did you mean \($0)?", "혹시 \($0)인가요?") }

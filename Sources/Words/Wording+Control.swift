@@ -248,7 +248,8 @@ extension Wording {
     /// identifier.
     public func sentence(_ state: JobState, about name: String, job: String = "ID") -> String? {
         switch state {
-        case .waiting(_, let failure), .failed(let failure): sentence(failure, about: name)
+        case .waiting(_, let failure): sentence(failure, about: name, then: .jobWaits)
+        case .failed(let failure): sentence(failure, about: name, then: .jobEnded)
         case .held(.budget(let stop, _)): sentence(stop)
         case .held(.approval):
             say(

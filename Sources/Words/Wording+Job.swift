@@ -1,13 +1,18 @@
 public import Domain
 
 extension Wording {
-    /// Why a job failed or waits. `name` is the dropped file's.
-    public func sentence(_ failure: JobFailure, about name: String) -> String {
+    /// Why a job failed or, with `aftermath`, why it waits. `name` is the dropped file's.
+    public func sentence(
+        _ failure: JobFailure, about name: String, then aftermath: Aftermath = .jobEnded
+    ) -> String {
         let topic = Particle.topic.after(name)
         switch failure {
         case .picture(let picture): return sentence(picture, about: name)
         case .backend(let backend, let failure):
-            let reason = sentence(failure, about: backend)
+            let reason = sentence(failure, about: backend, then: aftermath)
+            if case .jobEnded = aftermath {
+                return say("\(name) has no picture: \(reason)", "\(topic) 그림이 없습니다. \(reason)")
+            }
             return say("\(name) has no picture yet: \(reason)", "\(topic) 아직 그림이 없습니다. \(reason)")
         case .noSuchBackend(let backend, let nearest):
             let shown = FileName(backend).shown

@@ -7,6 +7,14 @@ extension Wording {
         )
     }
 
+    /// Of a picture that was made with another sampler, scheduler or seed than was asked for.
+    public func differs(_ parameter: String, asked: String, used: String, by backend: String) -> String {
+        say(
+            "The backend \(backend) made a picture with the \(parameter) \(used); \(asked) was requested. Check that the server knows the value, and correct the configuration or the request.",
+            "백엔드 \(Particle.subject.after(backend)) \(parameter) 값으로 \(asked) 대신 \(used)을(를) 써서 그림을 만들었습니다. 서버가 아는 값인지 확인하고 설정이나 요청을 고치세요."
+        )
+    }
+
     /// What a backend itself has to tell.
     public func says(_ text: String, _ backend: String) -> String {
         say("The backend \(backend) says: \(text)", "백엔드 \(backend)의 말: \(text)")

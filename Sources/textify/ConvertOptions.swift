@@ -114,7 +114,7 @@ struct ConvertOptions {
         CommandOption("copy", "Put the art into the terminal's clipboard too", "글자 그림을 터미널의 클립보드에도 넣음"),
         CommandOption("quiet", letter: "q", "No warnings and no progress; errors are told", "경고와 진행을 보이지 않음. 오류는 알림"),
         CommandOption.help,
-        CommandOption("version", letter: "V", "Show the version", "버전 보기"),
+        CommandOption.version,
     ]
 
     static var known: [CommandOption] {

@@ -24,14 +24,14 @@ import Words
     }
 
     private static func run(_ words: [[UInt8]]) async throws(CommandFailure) {
-        let first = words.first.map { String(decoding: $0, as: UTF8.self) } ?? "--help"
-        if ["--help", "-h", "help"].contains(first) {
-            try CommandOutput.standard(Usage(.help).all(CommandTable.all))
-        } else if ["--version", "-V"].contains(first) {
-            try CommandOutput.standard(Usage.version)
-        } else {
-            try await command(first).run(Array(words.dropFirst()))
+        let line = try Invocation(words)
+        if line.wantsVersion { return try CommandOutput.standard(Usage.version) }
+        guard let name = line.command else {
+            guard line.wantsHelp else { throw CommandFailure.usage(Wording.terminal.whichCommand) }
+            return try CommandOutput.standard(Usage(.help).all(CommandTable.all))
         }
+        let command = try command(name)
+        try await command.run(line.wantsHelp ? [Array("--help".utf8)] : line.options + line.rest)
     }
 
     private static func command(_ name: String) throws(CommandFailure) -> any Command.Type {

@@ -131,6 +131,42 @@ struct WordingTests {
         #expect(sentences[1].contains("1 job is still open. It goes on;"))
     }
 
+    @Test("a job that has ended is not said to be tried again, and one that waits is; in both languages")
+    func endings() {
+        let backend: [BackendFailure] = [
+            .rateLimited(after: 1500), .rateLimited(after: nil), .loading(eta: 5), .transient(said: "x"), .timeout,
+        ]
+        for failure in backend {
+            let job = JobFailure.backend("studio", failure)
+            for (language, again, person) in [
+                (Language.english, "automatically", "Retry the job"), (.korean, "자동으로", "작업을"),
+            ] {
+                let words = Wording(language)
+                let ended = words.sentence(JobState.failed(job), about: "a") ?? ""
+                let waiting = words.sentence(JobState.waiting(until: 0, job), about: "a") ?? ""
+                #expect(!ended.contains(again) && ended.contains(person), "\(ended)")
+                #expect(waiting.contains(again) && !waiting.contains(person), "\(waiting)")
+                #expect(words.sentence(DropFailure.job(job), about: "a").contains(again) == false)
+            }
+        }
+    }
+
+    @Test(
+        "an answer that was lost is asked for again where a job waits for that, and is a person's to decide where it does not"
+    )
+    func lostAnswers() {
+        let job = JobFailure.backend("studio", .unknown)
+        for (language, again, decide) in [
+            (Language.english, "again automatically", "Decide"), (.korean, "자동으로 다시", "정하세요"),
+        ] {
+            let words = Wording(language)
+            let waiting = words.sentence(JobState.waiting(until: 0, job), about: "a") ?? ""
+            #expect(waiting.contains(again) && !waiting.contains(decide), "\(waiting)")
+            let ended = words.sentence(JobState.failed(job), about: "a") ?? ""
+            #expect(!ended.contains(again), "\(ended)")
+        }
+    }
+
     @Test("a palette of one colour is told in the singular")
     func palette() {
         var art = ArtOptions()

@@ -55,10 +55,11 @@ struct StatusReport {
             case .paused:
                 status.code = "backend_rate_limited"
                 let refused = words.refusedCalls(backend.refusedCalls(now: now))
-                status.detail = words.sentence(.rateLimited(after: nil), about: name) + " " + refused
+                status.detail =
+                    words.sentence(.rateLimited(after: nil), about: name, then: .backendIsWatched) + " " + refused
             case .down(let outage), .trying(let outage):
                 status.code = outage.failure.code
-                status.detail = words.sentence(outage.failure, about: name)
+                status.detail = words.sentence(outage.failure, about: name, then: .backendIsWatched)
                 status.since = WireTime(milliseconds: outage.since)
             }
             return status

@@ -25,7 +25,8 @@ extension BackendTrial {
             } catch {
                 let about = "trial-of-" + witness.descriptor.name
                 findings.append(
-                    TrialFinding("generate.picture", .broken, Wording(.english).sentence(error, about: about)))
+                    TrialFinding(
+                        "generate.picture", .broken, Wording(.english).sentence(error, about: about, then: .untold)))
                 return findings
             }
         }
@@ -49,7 +50,7 @@ extension BackendTrial {
             finding = TrialFinding("resume", isKept: isSame, isSame ? "the same picture" : "another picture")
         } catch {
             finding = TrialFinding(
-                "resume", .broken, Wording(.english).sentence(error, about: later.descriptor.name))
+                "resume", .broken, Wording(.english).sentence(error, about: later.descriptor.name, then: .untold))
         }
         await later.close()
         return finding

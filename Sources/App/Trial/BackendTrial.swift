@@ -86,7 +86,7 @@ struct BackendTrial {
     }
 
     func sentence(_ failure: BackendFailure) -> String {
-        Wording(.english).sentence(failure, about: backend.descriptor.name)
+        Wording(.english).sentence(failure, about: backend.descriptor.name, then: .untold)
     }
 
     private func timed<Answer: Sendable>(_ work: @escaping @Sendable () async -> Answer) async -> Answer? {

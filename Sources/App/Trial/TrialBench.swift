@@ -41,7 +41,7 @@ struct TrialBench {
         let estimate = TrialPurchase.estimate(settings, of: order.backend)
         if order.pictures > 0 { try TrialConsent(order, backend.descriptor, estimate: estimate).ask() }
         var findings: [TrialFinding] = []
-        if let plugin = try factory.trial(of: order.backend, settings, log: Self.log) {
+        if let plugin = try factory.trial(of: order.backend, only(order.backend), log: Self.log) {
             findings += await plugin.findings()
         }
         findings += await trial.findings()
@@ -56,7 +56,14 @@ struct TrialBench {
     }
 
     private func made(_ order: TrialOrder, _ factory: BackendFactory) throws(LaunchFailure) -> (any ImageBackend)? {
-        try factory.backends(settings, log: Self.log).first { $0.descriptor.name == order.backend }
+        try factory.backends(only(order.backend), log: Self.log).first { $0.descriptor.name == order.backend }
+    }
+
+    /// The configuration with that backend alone: keys, plugins, templates and workflows of others need not be there.
+    private func only(_ name: String) -> Settings {
+        var alone = settings
+        alone.backends.removeAll { $0.name != name }
+        return alone
     }
 
     /// In the service's own state folder, for there is the ledger. While the service works there, it is refused.

@@ -13,7 +13,8 @@ public struct A1111Backend: ImageBackend {
     private static let abilities = BackendAbilities(
         tasks: [.textToImage, .imageToImage],
         options: [
-            .seed: .integers(0...Int64.max), .negativePrompt: .any, .model: .any, .steps: .any, .guidance: .any,
+            .seed: .integers(0...ImageBody.greatestSeed), .negativePrompt: .any, .model: .any, .steps: .any,
+            .guidance: .any,
             .scheduler: .any, .strength: .numbers(0...1), .mask: .any,
         ])
 
@@ -26,8 +27,12 @@ public struct A1111Backend: ImageBackend {
     private let work = WorkInHand()
     /// Milliseconds since 1970.
     let utc: @Sendable () -> Int64
+    private let notice: @Sendable (BackendNotice) -> Void
 
-    public init(_ options: A1111Options, transport: any HTTPTransport, utc: @escaping @Sendable () -> Int64) {
+    public init(
+        _ options: A1111Options, transport: any HTTPTransport, utc: @escaping @Sendable () -> Int64,
+        notice: @escaping @Sendable (BackendNotice) -> Void = { _ in }
+    ) {
         descriptor = BackendDescriptor(
             name: options.name, kind: Self.kind, credit: options.model ?? "Stable Diffusion",
             isFree: options.isFree, isDeterministic: false, sides: 64...4096, concurrency: options.concurrency,
@@ -40,18 +45,19 @@ public struct A1111Backend: ImageBackend {
         // The dialect has no 403 of its own: `--api-auth` answers 401.
         proof = PurchaseProof(mayCost: !options.isFree) { _ in false }
         self.utc = utc
+        self.notice = notice
     }
 
     /// Asks for one picture and waits for it. `.unknown` when the request went out, may cost, and nothing that came back
     /// proves that no picture was bought (see `PurchaseProof`).
     public func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
-        let body = try ImageBody(options: options).bytes(request)
+        let body = try ImageBody(options: options).made(request)
         let asked = HTTPRequest(
             .post, door.address(request.picture == nil ? "/txt2img" : "/img2img"),
-            headers: [HTTPHeader("Content-Type", "application/json")] + (try door.headers()), body: body,
+            headers: [HTTPHeader("Content-Type", "application/json")] + (try door.headers()), body: body.bytes,
             limits: HTTPLimits(total: options.timeout))
         let response = try await answer(to: asked, key)
-        return try await submission(response, model: request.details.model ?? options.model)
+        return try await submission(response, body.asked, seed: request.seed)
     }
 
     /// `.cancelled` for a picture that was stopped halfway: it comes with a good status, and is none.
@@ -99,12 +105,26 @@ public struct A1111Backend: ImageBackend {
     /// Megabytes of Base64 are work for a core: it leaves the caller's actor.
     @concurrent
     private func submission(
-        _ response: HTTPResponse, model: String?
+        _ response: HTTPResponse, _ asked: AskedSettings, seed: UInt64
     ) async throws(BackendFailure) -> BackendKit.Submission {
         guard 200..<300 ~= response.status else {
             throw proof.failure(of: response, meaning: Refusal(response, quoting: quoting, now: utc()).failure)
         }
-        return try PictureAnswer(response: response, model: model, quoting: quoting).submission()
+        let answer = try PictureAnswer(response: response, asked: asked, quoting: quoting).read()
+        tell(answer.used.differences(from: asked))
+        // Where the server says nothing, the seed that was sent is what is known.
+        let sent = asked.seed == seed ? nil : asked.seed
+        return .finished([.bytes(answer.picture)], Receipt(charged: .unknown, seed: answer.used.seed ?? sent))
+    }
+
+    /// The picture is there, but not as it was asked for: stable-diffusion.cpp passes over names that it doesn't know.
+    private func tell(_ differences: [(parameter: String, asked: String, used: String)]) {
+        for difference in differences {
+            notice(
+                .differs(
+                    parameter: difference.parameter, asked: quoting.quoted(difference.asked, limit: 64),
+                    used: quoting.quoted(difference.used, limit: 64), backend: descriptor.name))
+        }
     }
 
     private func unanswered(_ failure: HTTPFailure) -> BackendFailure {

@@ -4,16 +4,34 @@ import Domain
 /// The body of a request for a picture (`StableDiffusionTxt2ImgProcessingAPI`, and `…Img2Img…` with a picture to start
 /// from).
 struct ImageBody {
+    /// The greatest seed that every server takes as it is: some count in signed 32 bits, and paint with another one.
+    static let greatestSeed: Int64 = 2_147_483_647
+
     let options: A1111Options
 
-    /// Throws `.invalid` for a seed that the server can't count to, `.config` for what can't be written.
-    func bytes(_ request: ImageRequest) throws(BackendFailure) -> [UInt8] {
-        // -1 and everything else below 0 would be a seed of the server's choice.
-        guard let seed = Int64(exactly: request.seed) else {
-            throw .invalid(parameter: "seed", said: "the most is \(Int64.max)")
+    /// The body, and what it asks for. Throws `.invalid` for a seed that is out of range, `.config` for what can't be
+    /// written.
+    func made(_ request: ImageRequest) throws(BackendFailure) -> (bytes: [UInt8], asked: AskedSettings) {
+        let fields = try fields(request)
+        guard let bytes = JSONBody.bytes(.object(fields)) else {
+            throw .config(said: "extra holds a number that can't be written")
         }
+        return (bytes, AskedSettings(fields))
+    }
+
+    /// Seeds that the service chooses have 32 bits, one more than some servers take: the lower 31 are sent. A greater one
+    /// is a person's, and is never replaced.
+    private func seed(_ seed: UInt64) throws(BackendFailure) -> Int64 {
+        guard let chosen = UInt32(exactly: seed) else {
+            throw .invalid(parameter: "seed", said: "\(seed); the most is \(Self.greatestSeed)")
+        }
+        return Int64(chosen) & Self.greatestSeed
+    }
+
+    private func fields(_ request: ImageRequest) throws(BackendFailure) -> [String: JSONValue] {
         var fields: [String: JSONValue] = [
-            "prompt": .text(request.prompt), "seed": .integer(seed), "width": .integer(side(request.size.width)),
+            "prompt": .text(request.prompt), "seed": .integer(try seed(request.seed)),
+            "width": .integer(side(request.size.width)),
             "height": .integer(side(request.size.height)), "batch_size": .integer(1), "n_iter": .integer(1),
             "send_images": .flag(true), "save_images": .flag(false),
         ]
@@ -36,10 +54,7 @@ struct ImageBody {
         if let model = details.model ?? options.model {
             fields["override_settings"] = settings(model, over: fields["override_settings"])
         }
-        guard let bytes = JSONBody.bytes(.object(fields)) else {
-            throw .config(said: "extra holds a number that can't be written")
-        }
-        return bytes
+        return fields
     }
 
     /// Latent pixels are eight wide: what is no multiple is cut off by the server, so it is asked for one more.

@@ -15,6 +15,7 @@ public struct ComfyUIBackend: ImageBackend {
     let transport: any HTTPTransport
     let quoting: Quoting
     private let sightings = Sightings()
+    let stopped = StoppedWork()
     /// Milliseconds since 1970.
     let utc: @Sendable () -> Int64
 
@@ -51,6 +52,7 @@ public struct ComfyUIBackend: ImageBackend {
     /// the work; `.unknown` when it does not say so.
     public func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
         let id = WorkID.text(of: key)
+        _ = stopped.remove(id)
         guard request.seed <= UInt64(Int64.max) else { throw .unsupported(feature: "a seed of \(request.seed)") }
         let image = try await uploaded(request.picture)
         guard let body = JSONBody.bytes(order(request, id, image)) else {
@@ -67,12 +69,14 @@ public struct ComfyUIBackend: ImageBackend {
         throw rejection(response, isOfGraph: true)
     }
 
-    /// `.lost` when neither the history nor the queue has the work, as after the server was started anew.
+    /// When neither the history nor the queue has the work: `.cancelled` where it was stopped here, else `.lost`, as after
+    /// a restart of the server.
     public func poll(_ handle: JobHandle) async throws(BackendFailure) -> PollAnswer {
         guard let work = WorkHandle(handle) else { throw .lost }
         switch try await look(for: work.id) {
         case .ended(let outcome):
             sightings.forget(work.id)
+            _ = stopped.remove(work.id)
             let files = try outcome.pictures()
             return .finished(
                 files.map { .url(base + $0.target) }, Receipt(reference: work.id, charged: options.isFree ? .no : .yes))
@@ -82,7 +86,7 @@ public struct ComfyUIBackend: ImageBackend {
         case .queued: return .running(fraction: nil, eta: nil)
         case .unheard:
             sightings.forget(work.id)
-            throw .lost
+            throw stopped.remove(work.id) ? .cancelled : .lost
         }
     }
 
@@ -133,7 +137,8 @@ extension ComfyUIBackend {
     }
 
     private func pending(_ id: String, _ request: ImageRequest) throws(BackendFailure) -> BackendKit.Submission {
-        guard let handle = WorkHandle(id: id)?.handle else {
+        // A name that holds the key would be stored.
+        guard let handle = WorkHandle(id: id)?.handle, quoting.quoted(id) == id else {
             throw .badResponse(said: "a prompt_id that can't be asked for: " + quoting.quoted(id, limit: 40))
         }
         let seed = options.workflow.placeholders.contains(.seed) ? request.seed : nil

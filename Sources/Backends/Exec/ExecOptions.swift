@@ -44,6 +44,11 @@ public struct ExecOptions: Equatable, Sendable {
         self.probeInterval = probeInterval
     }
 
+    /// Why work is stopped that takes too long, for people.
+    var lateness: String { "not done after \(timeout.components.seconds) seconds" }
+    /// The same for work of which nothing is heard.
+    var silence: String { "silent for \(stallTimeout.components.seconds) seconds" }
+
     /// The program's file name, for people.
     var title: String { program.split(separator: "/").last.map(String.init) ?? program }
 }

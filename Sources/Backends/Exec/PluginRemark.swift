@@ -10,13 +10,16 @@ struct PluginRemark: Equatable, Sendable {
         self.text = text
     }
 
-    /// A line of standard error: `E! `, `W! `, `I! ` and `D! ` before it say how weighty it is.
+    /// A line of standard error. The word before it, `E!`, `W!`, `I!` or `D!`, is its level and no part of the text.
     init(line: String) {
-        let weights: [(String, BackendNotice.Weight)] = [
-            ("E! ", .error), ("W! ", .warning), ("I! ", .info), ("D! ", .debug),
-        ]
-        let found = weights.first { line.hasPrefix($0.0) }
-        self.init(found?.1 ?? .info, found == nil ? line : String(line.dropFirst(3)))
+        let weights: [Substring: BackendNotice.Weight] = ["E!": .error, "W!": .warning, "I!": .info, "D!": .debug]
+        let text = line.drop { $0 == " " || $0 == "\t" }
+        let mark = text.prefix { $0 != " " && $0 != "\t" }
+        if let weight = weights[mark] {
+            self.init(weight, String(text.dropFirst(mark.count).drop { $0 == " " || $0 == "\t" }))
+        } else {
+            self.init(.info, line)
+        }
     }
 }
 

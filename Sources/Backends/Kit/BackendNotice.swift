@@ -10,6 +10,8 @@ public enum BackendNotice: Equatable, Sendable {
 
     /// The service doesn't know a field of the request; it is left out from now on. Safe to show.
     case leavesOut(parameter: String, backend: String)
+    /// A picture was made with another value than the one that was asked for. Safe to show.
+    case differs(parameter: String, asked: String, used: String, backend: String)
     /// A program that works for a backend says something. One line, bounded, without secrets.
     case says(String, Weight, backend: String)
 }

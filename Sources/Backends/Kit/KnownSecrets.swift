@@ -3,17 +3,27 @@ import Synchronization
 
 /// Secrets that come to be known one after the other. None is ever forgotten: an old key is a secret too.
 public final class KnownSecrets: Sendable {
-    private let secrets: Mutex<[Secret]>
+    private struct State {
+        var secrets: [Secret] = []
+        var patterns = SecretPatterns()
 
-    public init(_ secrets: [Secret] = []) {
-        self.secrets = Mutex(secrets.filter { !$0.value.isEmpty })
-    }
-
-    public func add(_ more: [Secret]) {
-        secrets.withLock { known in
-            for secret in more where !secret.value.isEmpty && !known.contains(secret) { known.append(secret) }
+        mutating func add(_ more: [Secret]) {
+            for secret in more where !secret.value.isEmpty && !secrets.contains(secret) {
+                secrets.append(secret)
+                patterns.add(secret)
+            }
         }
     }
 
-    var all: [Secret] { secrets.withLock { $0 } }
+    private let state = Mutex(State())
+
+    public init(_ secrets: [Secret] = []) {
+        add(secrets)
+    }
+
+    public func add(_ more: [Secret]) {
+        state.withLock { $0.add(more) }
+    }
+
+    var patterns: SecretPatterns { state.withLock { $0.patterns } }
 }

@@ -5,6 +5,8 @@ public struct Quoting: Sendable {
     /// The most characters of a quotation.
     public static let longest = 200
     private static let mask = "•••"
+    /// The most bytes of a text that are read: far more than are shown.
+    private static let mostRead = 16 << 10
 
     private let known: KnownSecrets
 
@@ -17,22 +19,28 @@ public struct Quoting: Sendable {
         self.known = known
     }
 
-    /// The words without control characters, runs of white space and secrets; at most `limit` characters.
+    /// The words without control characters, runs of white space and secrets, also in part and in other spellings
+    /// (`SecretPatterns`); at most `limit` characters.
     public func quoted(_ words: String, limit: Int = longest) -> String {
-        let scalars = words.unicodeScalars.map { Self.isPlain($0) ? $0 : " " }
+        let read = String(decoding: words.utf8.prefix(Self.mostRead), as: UTF8.self)
+        let scalars = read.unicodeScalars.map { Self.isPlain($0) ? $0 : " " }
         let line = String(String.UnicodeScalarView(scalars)).split(separator: " ").joined(separator: " ")
         let safe = hidden(line)
         return safe.count > limit ? String(safe.prefix(max(0, limit - 1))) + "…" : safe
     }
 
-    /// Hidden in the text as it came and without its spaces: a key that is broken over lines is one too.
     private func hidden(_ line: String) -> String {
-        known.all.reduce(line) { line, secret in
-            let masked = line.replacing(secret.value, with: Self.mask)
-            let packed = masked.filter { $0 != " " }
-            let secret = secret.value.filter { $0 != " " }
-            return !secret.isEmpty && packed.contains(secret) ? Self.mask : masked
+        let bytes = Array(line.utf8)
+        let places = known.patterns.found(in: bytes)
+        guard !places.isEmpty else { return line }
+        var safe: [UInt8] = []
+        var end = 0
+        for place in places {
+            safe += bytes[end..<place.lowerBound]
+            safe += Array(Self.mask.utf8)
+            end = place.upperBound
         }
+        return String(decoding: safe + bytes[end...], as: UTF8.self)
     }
 
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {

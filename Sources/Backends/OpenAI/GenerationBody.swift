@@ -64,12 +64,14 @@ struct GenerationBody {
         return fields.members
     }
 
-    /// A tag that the prompt itself brings along would be read as well: the first is the one that counts.
+    /// A tag that the prompt itself brings along would be read as well: the first is the one that counts. The server reads
+    /// up to the first closing tag, whatever it stands in: `<\/` in a JSON string is the same text and doesn't end it
+    /// (`extract_and_remove_sd_cpp_extra_args` in `examples/server` of stable-diffusion.cpp).
     private func tagged(
         _ prompt: String, _ tag: String, _ fields: [String: JSONValue]
     ) throws(BackendFailure) -> String {
-        let bytes = try Self.bytes(fields)
-        return "<\(tag)>\(String(decoding: bytes, as: UTF8.self))</\(tag)>\(prompt)"
+        let json = String(decoding: try Self.bytes(fields), as: UTF8.self).replacing("</", with: "<\\/")
+        return "<\(tag)>\(json)</\(tag)>\(prompt)"
     }
 
     private func size(for wish: PictureSize) throws(BackendFailure) -> PictureSize {

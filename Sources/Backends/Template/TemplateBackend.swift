@@ -108,6 +108,6 @@ public struct TemplateBackend: ImageBackend {
         return Receipt(
             reference: reference.isEmpty ? nil : reference, charged: options.key == nil ? .unknown : .yes,
             seed: template.result.seed?.word(in: answer).flatMap { UInt64($0) },
-            cost: template.cost?.reported(in: answer))
+            cost: template.cost?.reported(in: answer), tokens: template.tokens?.counted(in: answer))
     }
 }

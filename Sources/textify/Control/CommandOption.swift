@@ -45,6 +45,8 @@ struct CommandOption {
 
     static let help = CommandOption("help", letter: "h", "Show this", "이 도움말 보기")
 
+    static let version = CommandOption("version", letter: "V", "Show the version", "버전 보기")
+
     /// For what only says that it was done.
     static let quiet = CommandOption("quiet", letter: "q", "Print nothing when it was done", "잘 되면 아무것도 출력하지 않음")
 

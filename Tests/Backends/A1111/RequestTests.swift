@@ -104,14 +104,32 @@ struct RequestTests {
         #expect(studio.server.requests.isEmpty)
     }
 
-    @Test("a seed that the server can't count to is told before anything is sent")
+    @Test("a person's seed that not every server takes as it is is refused before anything is sent")
     func seed() async throws {
         let studio = try WebUI(WebUI.picture())
-        guard case .failure(.invalid("seed", _)) = await studio.submitted(seed: 1 << 63) else {
+        guard case .failure(.invalid("seed", _)) = await studio.submitted(seed: 1 << 32) else {
             Issue.record("taken")
             return
         }
         #expect(studio.server.requests.isEmpty)
+        let bounds = try #require(studio.backend.descriptor.abilities.options[.seed])
+        #expect(bounds.take("2147483647") && !bounds.take("2147483648"))
+    }
+
+    @Test(
+        "a chosen seed is sent with 31 bits, and the one that was sent is the call's",
+        arguments: [
+            (7, 7, nil), (2_147_483_647, 2_147_483_647, nil), (2_147_483_648, 0, 0),
+            (4_294_967_295, 2_147_483_647, 2_147_483_647),
+        ] as [(UInt64, Int64, UInt64?)])
+    func chosenSeed(chosen: UInt64, sent: Int64, told: UInt64?) async throws {
+        let studio = try WebUI(WebUI.picture(info: "{}"))
+        guard case .finished(_, let receipt) = try await studio.submitted(seed: chosen).get() else {
+            Issue.record("pending")
+            return
+        }
+        let body = JSONBody.value(try #require(studio.server.requests.first).body)
+        #expect(body?["seed"] == .integer(sent) && receipt.seed == told && studio.notices.isEmpty)
     }
 
     @Test("a number that JSON doesn't have is told before anything is sent")

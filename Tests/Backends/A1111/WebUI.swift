@@ -4,6 +4,7 @@ import BackendTransports
 import Domain
 import FoundationEssentials
 import Loopback
+import Synchronization
 
 /// A web UI on the loopback, the backend that is pointed at it, and what comes of asking it.
 struct WebUI {
@@ -14,6 +15,7 @@ struct WebUI {
     let server: Server
     var options: A1111Options
     var wire: Wire
+    private let heard = Heard()
 
     init(_ script: @escaping Server.Script) throws {
         server = try Server(answering: script)
@@ -36,7 +38,14 @@ struct WebUI {
         return JSONBody.bytes(info).map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 
-    var backend: A1111Backend { A1111Backend(options, transport: wire, utc: { 0 }) }
+    var backend: A1111Backend {
+        A1111Backend(options, transport: wire, utc: { 0 }) { [heard] notice in
+            heard.notices.withLock { $0.append(notice) }
+        }
+    }
+
+    /// What the backend found that a person should know.
+    var notices: [BackendNotice] { heard.notices.withLock { $0 } }
 
     func submitted(
         seed: UInt64 = 7, size: PictureSize = PictureSize(width: 770, height: 512),
@@ -62,6 +71,22 @@ struct WebUI {
         return (try await backend.fetch(source, limit: 1 << 20), receipt)
     }
 
+    /// One picture with that text in it, under `parameters` as web UIs write it, and no `info`.
+    static func written(_ text: String, type: String = "tEXt") -> String {
+        let data = Array("parameters".utf8) + (type == "iTXt" ? [0, 0, 0, 0, 0] : [0]) + Array(text.utf8)
+        let header = [UInt8](repeating: 0, count: 13)
+        let chunks = [("IHDR", header), (type, data), ("IEND", [])].flatMap { name, data -> [UInt8] in
+            let length = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: data.count >> $0) }
+            return length + Array(name.utf8) + data + [0, 0, 0, 0]
+        }
+        let picture = Data(png.prefix(8) + chunks).base64EncodedString()
+        return #"{"images":["\#(picture)"],"parameters":{},"info":""}"#
+    }
+
     /// How often a picture was asked for.
     var orders: Int { server.requests.count { $0.method == "POST" && $0.target == "/sdapi/v1/txt2img" } }
+}
+
+private final class Heard: Sendable {
+    let notices = Mutex<[BackendNotice]>([])
 }

@@ -109,6 +109,57 @@ struct PollTests {
         #expect(easel.asked.isEmpty)
     }
 
+    @Test("work that was taken out of the queue for us is cancelled, and not lost, although nothing there tells of it")
+    func cancelledInQueue() async throws {
+        let easel = try Easel([
+            "GET /history": [Easel.empty], "GET /queue": [Easel.queue(running: false), Easel.idle],
+            "POST /queue": [.status(200)],
+        ])
+        let handle = try #require(JobHandle(Easel.handle))
+        #expect(await easel.backend.cancel(handle) == .cancelled)
+        #expect(await easel.polled() == .failure(.cancelled))
+        // Told once: who asks again asks for work that nobody has stopped.
+        #expect(await easel.polled() == .failure(.lost))
+    }
+
+    @Test("work that was interrupted and left no history is cancelled as well")
+    func interrupted() async throws {
+        let easel = try Easel([
+            "GET /history": [Easel.empty], "GET /queue": [Easel.queue(running: true), Easel.idle],
+            "POST /interrupt": [.status(200)],
+        ])
+        let handle = try #require(JobHandle(Easel.handle))
+        #expect(await easel.backend.cancel(handle) == .requested)
+        #expect(await easel.polled() == .failure(.cancelled))
+    }
+
+    @Test(
+        "after a start, work that is to be stopped and is known nowhere is cancelled; what was made of it still comes")
+    func cancelledBefore() async throws {
+        let gone = try Easel(["GET /history": [Easel.empty], "GET /queue": [Easel.idle]])
+        let handle = try #require(JobHandle(Easel.handle))
+        #expect(await gone.backend.cancel(handle) == .notRunning)
+        #expect(await gone.polled() == .failure(.cancelled))
+        let done = Easel.ended(#"{"9": {"images": [{"filename": "a.png"}]}}"#)
+        let made = try Easel(["GET /history": [done], "GET /queue": [Easel.idle]])
+        #expect(await made.backend.cancel(handle) == .notRunning)
+        guard case .success(.finished) = await made.polled() else {
+            Issue.record("thrown away")
+            return
+        }
+    }
+
+    @Test("work that is asked for anew under a name that was stopped before is not cancelled by that")
+    func askedAnew() async throws {
+        let easel = try Easel([
+            "GET /history": [Easel.empty], "GET /queue": [Easel.idle], "POST /prompt": [Easel.taken],
+        ])
+        let handle = try #require(JobHandle(Easel.handle))
+        #expect(await easel.backend.cancel(handle) == .notRunning)
+        _ = await easel.submitted()
+        #expect(await easel.polled() == .failure(.lost))
+    }
+
     @Test("work that runs for longer than it may is interrupted and fails; waiting doesn't count")
     func late() async throws {
         let easel = try Easel(

@@ -54,6 +54,10 @@ struct SubmissionTests {
         #expect(handle.text == #"{"prompt_id":"a-1"}"#)
         _ = await easel.polled(handle.text)
         #expect(easel.asked.dropFirst().first == "GET /history/a-1")
+        let echo = try Easel(
+            ["POST /prompt": [.json(#"{"prompt_id": "a-sk-hush-1234"}"#)]], key: Secret("sk-hush-1234"))
+        let told = BackendFailure.badResponse(said: "a prompt_id that can't be asked for: a-•••")
+        #expect(await echo.submitted() == .failure(told))
         let bad = try Easel(["POST /prompt": [.json(#"{"prompt_id": "../../interrupt?"}"#)]])
         guard case .failure(.badResponse) = await bad.submitted() else {
             Issue.record("a name that leads elsewhere is taken")

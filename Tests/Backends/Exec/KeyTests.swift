@@ -105,12 +105,12 @@ struct KeyTests {
             key = order["credentials"]["api"]
             with open(os.environ["COUNTS"] + "/keys", "a") as file: file.write(key + "\\n")
             print("no", key, file=sys.stderr)
-            sys.exit(77 if key == "sk-hush-1" else 65)
+            sys.exit(77 if key == "sk-hush-1" else 64)
             """
         let bench = try Bench(script, isOneShot: true, keys: Purse())
         let backend = bench.backend()
         #expect(await backend.painted() == .failed(.auth))
-        #expect(await backend.painted() == .failed(.failed(said: "no •••")))
+        #expect(await backend.painted() == .failed(.invalid(parameter: nil, said: "no •••")))
         #expect(bench.counted("keys") == ["sk-hush-1", "sk-hush-2"])
     }
 

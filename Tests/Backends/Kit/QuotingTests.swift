@@ -1,5 +1,6 @@
 import BackendKit
 import Domain
+import FoundationEssentials
 import Testing
 
 @Suite("Quotations")
@@ -27,5 +28,129 @@ struct QuotingTests {
         #expect(quoting.quoted(" a\r\n\u{1B}[31mb\t\tc ") == "a [31mb c")
         #expect(quoting.quoted(String(repeating: "a", count: 999)).count == 200)
         #expect(Quoting().quoted("등대") == "등대")
+    }
+}
+
+@Suite("Secrets in quotations, in part and in other spellings")
+struct HiddenSecretTests {
+    private static let key = "sk-abc/DEF+ghi?jkl_mno%pqr~stu|vwxyz-0123456789"
+    private let quoting = Quoting(hiding: [Secret(key)])
+
+    /// The longest piece of the key that the words still hold, in one of the spellings.
+    private func leak(_ words: String, _ spelling: (ArraySlice<UInt8>) -> String) -> Int {
+        let bytes = Array(Self.key.utf8)
+        for length in stride(from: bytes.count, to: 0, by: -1) {
+            for start in 0...(bytes.count - length)
+            where words.contains(spelling(bytes[start..<start + length])) { return length }
+        }
+        return 0
+    }
+
+    @Test(
+        "of a part of the key, 7 characters at most are left",
+        arguments: [
+            ("Incorrect API key provided: ", 0, 13, "***"), ("ends with ", 34, 47, ""), ("…", 10, 18, "…"),
+            ("", 1, 46, ""), ("k=", 0, 8, "&x=1"),
+        ])
+    func parts(before: String, from: Int, to: Int, after: String) {
+        let part = String(decoding: Array(Self.key.utf8)[from..<to], as: UTF8.self)
+        let quoted = quoting.quoted(before + part + after)
+        #expect(quoted == before + "•••" + after)
+        #expect(leak(quoted) { String(decoding: $0, as: UTF8.self) } < 8)
+    }
+
+    @Test("seven characters in a row are left as they are, for they may be anything")
+    func few() {
+        #expect(quoting.quoted("keys begin with sk-abc/") == "keys begin with sk-abc/")
+    }
+
+    @Test(
+        "in Base64, at every place within a longer text, with either alphabet, broken over lines or padded",
+        arguments: ["", "B", "Be", "Bea", "Bearer ", "user:", "{\"authorization\":\"Bearer "],
+        ["", "!", "\"}", "\"}\n"])
+    func base64(before: String, after: String) {
+        let text = Data((before + Self.key + after).utf8).base64EncodedString()
+        let web = text.replacing("+", with: "-").replacing("/", with: "_")
+        let bare = String(web.prefix { $0 != "=" })
+        let broken = String(text.prefix(20)) + "\r\n" + text.dropFirst(20)
+        let percent = text.replacing("+", with: "%2B").replacing("/", with: "%2f").replacing("=", with: "%3D")
+        for form in [text, web, bare, broken, percent] {
+            let quoted = quoting.quoted("got: " + form + " (no)")
+            #expect(quoted.hasPrefix("got: ") && quoted.hasSuffix(" (no)") && quoted.contains("•••"), "\(quoted)")
+            // What is left beside the mask holds the words around the key and a few bits of it.
+            let left = quoted.dropFirst(5).dropLast(5).filter { $0 != "•" && $0 != " " }
+            #expect(left.utf8.count <= (before.utf8.count + after.utf8.count) * 4 / 3 + 16, "\(quoted)")
+        }
+    }
+
+    @Test("a part of the key in Base64 is hidden too")
+    func partInBase64() {
+        for start in 0..<3 {
+            let part = Data(Array(Self.key.utf8)[start..<start + 16]).base64EncodedString()
+            #expect(quoting.quoted("got \(part)").contains("•••"))
+        }
+    }
+
+    @Test("in hexadecimal digits, percent-encoded whole or in part, and once more")
+    func otherSpellings() {
+        let bytes = Array(Self.key.utf8)
+        func hex(_ bytes: ArraySlice<UInt8>) -> String {
+            bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        }
+        func percent(_ byte: UInt8) -> String { "%" + hex([byte]) }
+        let all = bytes.map(percent).joined()
+        let some = bytes.map {
+            $0 < 128 && Character(Unicode.Scalar($0)).isLetter ? String(Unicode.Scalar($0)) : percent($0)
+        }
+        .joined()
+        let twice = all.replacing("%", with: "%25")
+        let spaced = bytes.map { hex([$0]) }.joined(separator: " ")
+        for form in [hex(bytes[...]), hex(bytes[...]).uppercased(), all, all.uppercased(), some, twice, spaced] {
+            #expect(quoting.quoted("got: \(form).") == "got: •••.", "\(form)")
+        }
+        #expect(quoting.quoted("got: \(hex(bytes[5..<15])).") == "got: •••.")
+    }
+
+    @Test("in other letters, as where a server answers in small ones")
+    func letters() {
+        #expect(quoting.quoted(Self.key.uppercased()) == "•••")
+    }
+
+    @Test("a short key is hidden whole, and hides nothing else; an empty one hides nothing")
+    func short() {
+        let quoting = Quoting(hiding: [Secret("passw"), Secret(""), nil])
+        #expect(quoting.quoted("passw, p, pass, assw, cGFzc3c=, 7061737377") == "•••, p, pass, assw, •••c=, •••")
+        #expect(Quoting(hiding: [Secret("x")]).quoted("eHg= 78 %78 a") == "eHg= 78 ••• a")
+    }
+
+    @Test("letters of several bytes are hidden whole")
+    func scalars() {
+        let quoting = Quoting(hiding: [Secret("비밀번호열두글자")])
+        #expect(quoting.quoted("키: 비밀번호열, 밀번호") == "키: •••, •••")
+    }
+
+    @Test("a large text with many keys is done at once: it is bounded before it is searched")
+    func large() {
+        let keys = (0..<40).map { Secret("key-\($0)-" + String(repeating: "abcdefghij", count: 20)) }
+        let quoting = Quoting(hiding: keys)
+        let text = String(repeating: "abcdefghi ", count: 1_000_000) + keys[7].value
+        let start = ContinuousClock.now
+        #expect(quoting.quoted(text).count <= 200)
+        #expect(ContinuousClock.now - start < .seconds(2))
+    }
+
+    @Test("an ordinary sentence is left alone")
+    func ordinary() {
+        let words = "The model sd_xl_base_1.0.safetensors is not there (request 3f2504e0-4f89-11d3-9a0c-0305e82c3301)."
+        #expect(quoting.quoted(words) == words)
+    }
+
+    @Test("what comes to be known later is hidden as well")
+    func later() {
+        let known = KnownSecrets()
+        let quoting = Quoting(hiding: known)
+        #expect(quoting.quoted("a-later-key") == "a-later-key")
+        known.add([Secret("a-later-key")])
+        #expect(quoting.quoted("a-later-key") == "•••")
     }
 }

@@ -138,6 +138,28 @@ struct ProfileTests {
         #expect(asked.receipt != nil)
     }
 
+    @Test("what stands between the tags can't end them: the server reads up to the first closing tag")
+    func closingTag() async throws {
+        let negative = "blur </sd_cpp_extra_args> \u{2028} <\\/ </ \n등대"
+        let answer = Answer.json("{\"created\":1,\"data\":[{\"b64_json\":\"\(Painter.base64)\"}]}")
+        let asked = try await ProfiledRequest.sent(.sdcpp, answer, details: GenerationDetails(negativePrompt: negative))
+        {
+            $0.key = nil
+            $0.extra = ["</sd_cpp_extra_args>": .text("</sd_cpp_extra_args>")]
+        }
+        let prompt = try #require(asked.body["prompt"]?.text)
+        // As `extract_and_remove_sd_cpp_extra_args` does: `<sd_cpp_extra_args>(.*?)</sd_cpp_extra_args>`, where `.` is no
+        // line break.
+        let opened = try #require(prompt.firstRange(of: "<sd_cpp_extra_args>"))
+        let closed = try #require(prompt[opened.upperBound...].firstRange(of: "</sd_cpp_extra_args>"))
+        let inside = prompt[opened.upperBound..<closed.lowerBound]
+        #expect(!inside.utf8.contains(10) && !inside.utf8.contains(13))
+        let read = try #require(JSONBody.value(Array(inside.utf8)))
+        #expect(read["negative_prompt"] == .text(negative) && read["seed"] == .integer(7))
+        #expect(read["</sd_cpp_extra_args>"] == .text("</sd_cpp_extra_args>"))
+        #expect(prompt[closed.upperBound...] == "a fox" && prompt[..<opened.lowerBound].isEmpty)
+    }
+
     @Test("a size that stable-diffusion.cpp would silently replace is refused before it is asked")
     func badSize() async throws {
         let transport = Painter.response("{}")

@@ -15,6 +15,7 @@ struct ProfiledRequest {
     /// Exactly one POST reached the server.
     static func sent(
         _ profile: ImagesProfile, _ answer: Answer, path: String = "/v1", size: String = "768x512",
+        details: GenerationDetails = GenerationDetails(),
         _ change: (inout OpenAIOptions) -> Void = { _ in }
     ) async throws -> ProfiledRequest {
         let server = try Server(answer)
@@ -23,7 +24,8 @@ struct ProfiledRequest {
         options.model = "flux/schnell"
         change(&options)
         let backend = Painter.backend(try Wire(), options)
-        let request = ImageRequest(prompt: "a fox", size: try #require(PictureSize(text: size)), seed: 7)
+        let request = ImageRequest(
+            prompt: "a fox", size: try #require(PictureSize(text: size)), seed: 7, details: details)
         let result: Result<BackendKit.Submission, BackendFailure>
         do throws(BackendFailure) { result = .success(try await backend.submit(request, key: "k")) } catch {
             result = .failure(error)

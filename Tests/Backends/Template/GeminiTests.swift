@@ -38,6 +38,26 @@ struct GeminiTests {
     }
 
     @Test(
+        "the tokens that were counted are told, thoughts among the output; without any nothing is",
+        arguments: [
+            (
+                #"{"promptTokenCount": 12, "candidatesTokenCount": 1290, "thoughtsTokenCount": 210, "totalTokenCount": 1512}"#,
+                TokenCount(input: 12, output: 1500)
+            ),
+            (#"{"promptTokenCount": 12, "candidatesTokenCount": 1290}"#, TokenCount(input: 12, output: 1290)),
+            (#"{"promptTokenCount": 12}"#, TokenCount(input: 12, output: 0)), ("{}", nil), ("null", nil),
+            (#"{"promptTokenCount": "12", "candidatesTokenCount": -1}"#, nil),
+        ] as [(String, TokenCount?)])
+    func tokens(usage: String, tokens: TokenCount?) async throws {
+        let body = Self.good.dropLast() + ", \"usageMetadata\": \(usage)}"
+        guard case .finished(_, let receipt) = try await studio(String(body)).submitted().get() else {
+            Issue.record("pending")
+            return
+        }
+        #expect(receipt.tokens == tokens && receipt.cost == nil)
+    }
+
+    @Test(
         "refusals come with status 200",
         arguments: [
             (#"{"promptFeedback": {"blockReason": "PROHIBITED_CONTENT"}}"#, .moderated(stage: "prompt", charged: nil)),

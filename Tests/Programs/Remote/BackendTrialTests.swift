@@ -46,6 +46,36 @@ struct BackendTrialTests {
         #expect((webUI.requests + karlo.requests).allSatisfy { $0.method == "GET" })
     }
 
+    @Test("a backend is tested with what it needs itself: keys and files of others need not be there")
+    func ownKey() throws {
+        let studio = try Studio()
+        let others = """
+            [backends.keyless]
+            type = "karlo"
+            api_key = { env = "NOT_SET_AT_ALL" }
+            [backends.shop]
+            type = "http"
+            template = "replicate"
+            model = "a/b"
+            [backends.flow]
+            type = "comfyui"
+            base_url = "http://127.0.0.1:9"
+            workflow = "nowhere.json"
+            [backends.script]
+            type = "exec"
+            command = ["/nowhere/at/all"]
+
+            """
+        let service = try Service(backends: studio.table("api_key = { env = \"K\" }") + others)
+        passes(try trial(service, variables: ["K=k"]))
+        let bought = try trial(service, "--generate", "1", "--yes", variables: ["K=k"])
+        passes(bought)
+        #expect(studio.total == 1)
+        let keyless = try trial(service)
+        #expect(keyless.code == 78 && keyless.errors.joined().contains("K"), "\(keyless)")
+        #expect(!keyless.errors.joined().contains("NOT_SET_AT_ALL"), "\(keyless)")
+    }
+
     @Test("the sample plugin passes, also with a picture that is found again after a start")
     func sample() throws {
         let service = try Service()

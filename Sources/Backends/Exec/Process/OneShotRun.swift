@@ -45,8 +45,8 @@ final class OneShotRun: Sendable {
     /// What it said on standard output, when that is JSON.
     var document: JSONValue? { JSONBody.value(state.value.output) }
 
-    /// The last line of its standard error.
-    var lastWords: String { String(decoding: state.value.last, as: UTF8.self) }
+    /// The last line of its standard error, without the mark of its level.
+    var lastWords: String { PluginRemark(line: String(decoding: state.value.last, as: UTF8.self)).text }
 
     /// Waits for the end, and brings it about where it does not come in time.
     func end(of child: any ChildProcess, _ time: PluginTime, timeout: Duration) async -> End {

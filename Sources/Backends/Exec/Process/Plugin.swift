@@ -21,6 +21,9 @@ final class Plugin: Sendable {
         var crashes = CrashRecord()
     }
 
+    private static let close = "the service ends or has a new configuration"
+    private static let newKey = "its key was refused, and the next one is given another"
+
     let options: ExecOptions
     let world: ExecWorld
     let purse: PluginPurse
@@ -65,7 +68,7 @@ final class Plugin: Sendable {
             state.isRetired = state.isRetired || state.works.isEmpty
             return state.works.isEmpty
         }
-        if isIdle { await session.retire() }
+        if isIdle { await session.retire(for: Self.newKey) }
         return failure
     }
 
@@ -75,7 +78,7 @@ final class Plugin: Sendable {
             defer { state.phase = .closed }
             return state.phase
         }
-        if case .running(let standing) = before { await standing.session.retire() }
+        if case .running(let standing) = before { await standing.session.retire(for: Self.close) }
     }
 }
 
@@ -115,7 +118,7 @@ extension Plugin {
                 return true
             }
             guard isWanted else {
-                await standing.session.retire()
+                await standing.session.retire(for: Self.close)
                 throw .transient(said: "stopped before it was asked")
             }
             return standing

@@ -86,8 +86,8 @@ extension PluginSession {
 /// Ends.
 extension PluginSession {
     /// Asks the plugin to stop work. A plugin that does not answer for it in time is ended, with all that it works on.
-    /// `nil` when it was.
-    func stop(_ job: String) async -> PluginAnswer? {
+    /// `nil` when it was. `reason`: why, in words for people.
+    func stop(_ job: String, for reason: String) async -> PluginAnswer? {
         send(PluginProtocol.note("cancel", ["job": .text(job)]))
         let board = board
         let answered = await time.within(PluginProtocol.patience) {
@@ -98,19 +98,24 @@ extension PluginSession {
             }
         }
         if let answered { return answered }
+        board.update { if $0.ending == nil, $0.stopReason == nil { $0.stopReason = reason } }
+        voice.say(.warning, "stopped: " + reason)
         await end()
         return board.value.works[job]?.answer
     }
 
-    /// Tells a plugin that it is not needed any more, and returns when it is gone.
-    func retire() async {
+    /// Tells a plugin that it is not needed any more, and returns when it is gone. `reason`: why, for people.
+    func retire(for reason: String) async {
         let id = board.update { state in
             state.isRetired = true
+            // What it is working on ends with it, and not by the plugin's fault.
+            if state.ending == nil, state.stopReason == nil { state.stopReason = reason }
             return state.question()
         }
         send(PluginProtocol.question(id, "shutdown", [:]))
         finish()
         if await hasEnded() { return }
+        voice.say(.warning, "stopped, for it did not end when it was asked to: " + reason)
         await end()
     }
 

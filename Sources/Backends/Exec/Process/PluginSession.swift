@@ -7,7 +7,7 @@ final class PluginSession: Sendable {
     let board = Watched(SessionState())
     private let ears = Mutex(PluginEars())
     private let child = Mutex<(any ChildProcess)?>(nil)
-    private let voice: PluginVoice
+    let voice: PluginVoice
     let time: PluginTime
 
     init(_ voice: PluginVoice, _ time: PluginTime) {

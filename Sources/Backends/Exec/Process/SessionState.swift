@@ -31,9 +31,17 @@ struct SessionState: Sendable {
     var fault: BackendFailure?
     /// Whether it was told to end, for no fault of its own.
     var isRetired = false
+    /// Why it was stopped from here, in words for people; `nil` when it wasn't.
+    var stopReason: String?
     var ending: ChildEnding?
     /// Whether anything it was asked for was answered.
     var hasWorked = false
+
+    /// How it ended, for people: that it was stopped, where it was.
+    var shownEnd: String {
+        if let stopReason { return "its plugin was stopped: " + stopReason }
+        return "its plugin ended" + (ending.map { " (\($0.shown))" } ?? "")
+    }
 
     /// Whether nothing can be asked of it any more.
     var isOver: Bool { ending != nil || isRetired }

@@ -30,7 +30,7 @@ public struct PluginTrial: Sendable {
         }
         var findings = [TrialFinding("start", .kept, options.program)]
         guard await introduce(session, options, &findings) else {
-            await session.retire()
+            await session.retire(for: "the trial is over")
             return findings
         }
         await talk(session, &findings)
@@ -160,7 +160,7 @@ extension PluginTrial {
             findings.append(TrialFinding(rule, isKept: ending == .code(wanted), "\(ending.shown), after \(time)"))
         } else {
             findings.append(TrialFinding(rule, .broken, "still there after 5 seconds"))
-            await session.retire()
+            await session.retire(for: "the trial is over")
         }
     }
 

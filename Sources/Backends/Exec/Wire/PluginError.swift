@@ -74,6 +74,7 @@ struct PluginError: Error, Equatable {
             case .unknown: return .unknown
             case .no, nil: return failure
             }
+        case .failed where charged == .unknown: return .unknown
         default: return failure
         }
     }

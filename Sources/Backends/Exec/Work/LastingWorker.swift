@@ -39,8 +39,8 @@ final class LastingWorker: PluginWorker {
             return .pending(try PluginHandle(job: key, own: own).stored(), receipt)
         case .answer(let answer): return try taken(answer, key, run, folder.name).submission
         case .ended: throw end(of: key, run)
-        case .stalled: return try await stopped(key, run, folder.name, silence)
-        case .late: return try await stopped(key, run, folder.name, lateness)
+        case .stalled: return try await stopped(key, run, folder.name, options.silence)
+        case .late: return try await stopped(key, run, folder.name, options.lateness)
         case .cancelled: throw .unknown
         }
     }
@@ -70,7 +70,8 @@ final class LastingWorker: PluginWorker {
             return true
         }
         guard isThere else { return .notRunning }
-        if case .result = await run.session.stop(known.job) { return .notRunning }
+        let reason = "work that was cancelled did not end within 5 seconds"
+        if case .result = await run.session.stop(known.job, for: reason) { return .notRunning }
         return .cancelled
     }
 
@@ -94,9 +95,6 @@ final class LastingWorker: PluginWorker {
 }
 
 extension LastingWorker {
-    private var lateness: String { "not done after \(options.timeout.components.seconds) seconds, and stopped" }
-    private var silence: String { "silent for \(options.stallTimeout.components.seconds) seconds, and stopped" }
-
     private func news(of job: String, _ run: Plugin.Standing, beyond handle: JSONValue?) async -> WorkNews {
         await run.session.news(
             of: job, beyond: handle, timeout: options.timeout,
@@ -114,11 +112,13 @@ extension LastingWorker {
             if run.session.board.value.works[known.job]?.isUnwanted == true { throw .cancelled }
             return nil
         case .stalled:
-            guard let answer = await run.session.stop(known.job) else { return nil }
-            return try taken(answer, known.job, run, folder, reason: silence).poll
+            guard let answer = await run.session.stop(known.job, for: options.silence) else { return nil }
+            return try taken(answer, known.job, run, folder, stoppedFor: options.silence).poll
         case .late:
-            guard let answer = await run.session.stop(known.job) else { throw .failed(said: lateness) }
-            return try taken(answer, known.job, run, folder, reason: lateness).poll
+            guard let answer = await run.session.stop(known.job, for: options.lateness) else {
+                throw Self.stopped(options.lateness)
+            }
+            return try taken(answer, known.job, run, folder, stoppedFor: options.lateness).poll
         case .cancelled: throw .timeout
         }
     }
@@ -143,9 +143,12 @@ extension LastingWorker {
         var poll: PollAnswer { .finished(pictures, receipt) }
     }
 
+    private static func stopped(_ reason: String) -> BackendFailure { .failed(said: reason + ", and stopped") }
+
     /// Takes an answer off the board. `reason`: why the plugin was asked to stop, where it was.
     private func taken(
-        _ answer: PluginAnswer, _ job: String, _ run: Plugin.Standing, _ folder: String, reason: String? = nil
+        _ answer: PluginAnswer, _ job: String, _ run: Plugin.Standing, _ folder: String,
+        stoppedFor reason: String? = nil
     ) throws(BackendFailure) -> Done {
         run.session.forget(job)
         let quoting = plugin.voice.quoting
@@ -154,7 +157,7 @@ extension LastingWorker {
             let result = try PluginResult(value, in: folder, quoting: quoting)
             return Done(pictures: result.pictures.map { .url($0.address) }, receipt: result.receipt)
         case .error(let error):
-            if let reason, error.code == PluginError.cancelled { throw .failed(said: reason) }
+            if let reason, error.code == PluginError.cancelled { throw Self.stopped(reason) }
             throw error.failure(quoting)
         }
     }
@@ -163,8 +166,8 @@ extension LastingWorker {
     private func stopped(
         _ job: String, _ run: Plugin.Standing, _ folder: String, _ reason: String
     ) async throws(BackendFailure) -> BackendKit.Submission {
-        guard let answer = await run.session.stop(job) else { throw end(of: job, run) }
-        return try taken(answer, job, run, folder, reason: reason).submission
+        guard let answer = await run.session.stop(job, for: reason) else { throw end(of: job, run) }
+        return try taken(answer, job, run, folder, stoppedFor: reason).submission
     }
 
     /// What the end of the process means for work without a checkpoint.
@@ -172,7 +175,6 @@ extension LastingWorker {
         let board = run.session.board.value
         if let fault = board.fault { return fault }
         let wasFree = board.works[job]?.charged == false || run.abilities.isIdempotent
-        let ending = board.ending.map { " (\($0.shown))" } ?? ""
-        return wasFree ? .transient(said: "its plugin ended\(ending)") : .unknown
+        return wasFree ? .transient(said: board.shownEnd) : .unknown
     }
 }

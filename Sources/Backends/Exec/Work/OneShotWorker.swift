@@ -67,26 +67,32 @@ final class OneShotWorker: PluginWorker {
     ) throws(BackendFailure) -> BackendKit.Submission {
         let said = run.document
         switch end {
-        case .late, .cancelled, .ended(.signal): throw .unknown
+        case .late:
+            voice.say(.warning, "stopped: " + options.lateness)
+            throw .unknown
+        case .cancelled, .ended(.signal): throw .unknown
         case .tooMuch: throw .badResponse(said: "an answer of over 1 MiB")
         case .ended(.code(let code)):
             if let error = said?["error"] { throw PluginError(error).failure(voice.quoting) }
-            guard code == 0 else { throw failure(code, run) }
+            guard code == 0 else { throw failure(code, run, charged: said?["charged"]?.flag) }
             guard let said, case .object = said else { throw .badResponse(said: "no JSON on standard output") }
             let result = try PluginResult(said["result"] ?? said, in: folder, quoting: voice.quoting)
             return .finished(result.pictures.map { .url($0.address) }, result.receipt)
         }
     }
 
-    /// The codes of sysexits.h that say something.
-    private func failure(_ code: Int32, _ run: OneShotRun) -> BackendFailure {
+    /// What an end without a picture means. Three codes of sysexits.h promise that nothing was bought. After any other end
+    /// the picture may have been bought, as it may when a persistent plugin ends, unless the script says
+    /// `{"charged": false}`. `charged`: what it says of that.
+    private func failure(_ code: Int32, _ run: OneShotRun, charged: Bool?) -> BackendFailure {
+        if charged == true { return .unknown }
         let last = voice.quoting.quoted(run.lastWords)
         let said = last.isEmpty ? "exit \(code)" : last
         switch code {
         case 75: return .transient(said: said)
         case 77: return .auth
         case 64: return .invalid(parameter: nil, said: said)
-        default: return .failed(said: said)
+        default: return charged == false || options.isFree ? .failed(said: said) : .unknown
         }
     }
 }

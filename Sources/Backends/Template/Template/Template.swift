@@ -27,6 +27,8 @@ public struct Template: Equatable, Sendable {
     /// A path that costs nothing to get.
     var probe: TemplateText?
     var cost: Cost?
+    /// Where a service that bills by tokens says how many it counted.
+    var tokens: Tokens?
     /// Tried in this order on every answer, before its status.
     var errors: [ErrorRule] = []
 
@@ -132,5 +134,11 @@ public struct Template: Equatable, Sendable {
         /// What one of it is in the currency.
         var scale: Double
         var currency: String
+    }
+
+    /// The sum of what stands at each path.
+    struct Tokens: Equatable, Sendable {
+        var input: [JSONPath]
+        var output: [JSONPath]
     }
 }

@@ -76,6 +76,15 @@ extension TemplateReader {
         return Template.Cost(path: path, scale: scale, currency: currency ?? "USD")
     }
 
+    mutating func tokens(_ root: TemplateSection) -> Template.Tokens? {
+        guard let entry = root.entry("tokens") else { return nil }
+        let section = TemplateSection(entry.value, key: "tokens", names: ["input", "output"], &reader)
+        guard entry.value.entries != nil else { return nil }
+        if section.entry("output") == nil { section.missing("input", &reader) }
+        return Template.Tokens(
+            input: section.paths("input", &reader) ?? [], output: section.paths("output", &reader) ?? [])
+    }
+
     mutating func cancel(_ root: TemplateSection) -> HTTPMethod? {
         guard let entry = root.entry("cancel") else { return nil }
         let section = TemplateSection(entry.value, key: "cancel", names: ["method"], &reader)

@@ -5,7 +5,7 @@ struct TemplateReader {
     private static let names = [
         "base_url", "auth", "allowed_hosts", "values", "size", "seed_max", "prompt_max", "submit", "job", "poll",
         "result", "picture_formats",
-        "cancel", "probe", "cost", "errors", "about",
+        "cancel", "probe", "cost", "tokens", "errors", "about",
     ]
 
     var reader: FieldReader
@@ -47,6 +47,7 @@ struct TemplateReader {
         template.cancel = cancel(root)
         template.probe = probe(root)
         template.cost = cost(root)
+        template.tokens = tokens(root)
         template.errors = rules(root)
         _ = root.text("about", &reader)
         check(template, root)

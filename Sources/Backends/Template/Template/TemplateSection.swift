@@ -50,11 +50,22 @@ extension TemplateSection {
     }
 
     func path(_ name: String, _ reader: inout FieldReader) -> JSONPath? {
-        read(name, &reader) { value throws(FieldFailure.Problem) in
-            let text = try value.line()
-            guard let path = JSONPath(text) else { throw .malformed(got: text, example: "$.result.sample") }
-            return path
+        read(name, &reader) { value throws(FieldFailure.Problem) in try Self.path(value) }
+    }
+
+    /// One path, or a list of them.
+    func paths(_ name: String, _ reader: inout FieldReader) -> [JSONPath]? {
+        guard let entry = entry(name), case .list(let values) = entry.value.content else {
+            return path(name, &reader).map { [$0] }
         }
+        if values.isEmpty { reader.report(.outOfRange(got: "0", range: "1 or more"), key: key(name), at: entry.value) }
+        return list(name, &reader) { value throws(FieldFailure.Problem) in try Self.path(value) }
+    }
+
+    private static func path(_ value: FieldValue) throws(FieldFailure.Problem) -> JSONPath {
+        let text = try value.line()
+        guard let path = JSONPath(text) else { throw .malformed(got: text, example: "$.result.sample") }
+        return path
     }
 
     func choice<Word: RawRepresentable & CaseIterable>(_ name: String, _ reader: inout FieldReader) -> Word?

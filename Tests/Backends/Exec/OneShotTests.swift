@@ -1,0 +1,59 @@
+import BackendKit
+import Domain
+import Testing
+
+@testable import ExecBackend
+
+@Suite("Plugins that are started for each picture")
+struct OneShotTests {
+    private static func script(_ said: String, _ code: Int) -> String {
+        "#!/bin/sh\nread -r order\necho 'W! careful' >&2\necho 'E! boom' >&2\n\(said)\nexit \(code)\n"
+    }
+
+    @Test(
+        "three codes promise that nothing was bought; any other end without a picture may have cost something",
+        arguments: [
+            (64, .invalid(parameter: nil, said: "boom")), (75, .transient(said: "boom")), (77, .auth), (1, .unknown),
+            (2, .unknown), (65, .unknown), (69, .unknown), (127, .unknown),
+            (0, .badResponse(said: "no JSON on standard output")),
+        ] as [(Int, BackendFailure)])
+    func codes(code: Int, failure: BackendFailure) async throws {
+        let bench = try Bench(Self.script("", code), isOneShot: true)
+        #expect(await bench.backend().painted() == .failed(failure))
+        #expect(bench.remarks.count == 2)
+    }
+
+    @Test(
+        "what a script says of money counts, whatever its code",
+        arguments: [
+            (#"{"charged": false}"#, 1, .failed(said: "boom")),
+            (#"{"error": {"message": "no", "data": {"charged": false}}}"#, 1, .failed(said: "no")),
+            (#"{"error": {"message": "no", "data": {"charged": "unknown"}}}"#, 1, .unknown),
+            (#"{"error": {"message": "no", "data": {"class": "transient", "charged": "unknown"}}}"#, 75, .unknown),
+            (#"{"charged": true}"#, 1, .unknown), (#"{"charged": true}"#, 75, .unknown),
+        ] as [(String, Int, BackendFailure)])
+    func charged(document: String, code: Int, failure: BackendFailure) async throws {
+        let bench = try Bench(Self.script("echo '\(document)'", code), isOneShot: true)
+        #expect(await bench.backend().painted() == .failed(failure))
+        #expect(bench.remarks.count == 2)
+    }
+
+    @Test("a plugin that costs nothing fails with its last words, without the mark of their level")
+    func free() async throws {
+        let bench = try Bench(Self.script("", 1), isOneShot: true) { $0.isFree = true }
+        #expect(await bench.backend().painted() == .failed(.failed(said: "boom")))
+        #expect(bench.remarks == [.says("careful", .warning, backend: "own"), .says("boom", .error, backend: "own")])
+    }
+
+    @Test("one that takes too long is stopped, which the log says")
+    func late() async throws {
+        let time = SteppedTime()
+        let bench = try Bench("#!/bin/sh\necho ready >&2\nexec sleep 1000\n", isOneShot: true, time: time.time)
+        let backend = bench.backend()
+        async let painted = backend.painted()
+        await bench.hears("ready")
+        await time.pass(.seconds(300))
+        #expect(await painted == .failed(.unknown))
+        #expect(bench.remarks.contains(.says("stopped: not done after 300 seconds", .warning, backend: "own")))
+    }
+}
