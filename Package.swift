@@ -226,7 +226,7 @@ let suites: [Target] = [
             "BackendKit", "BackendsFeature", "BackendsSideEffect", "Configuration", "ControlAPI",
             "ControlServer", "Domain", "IntakeFeature", "JobsFeature", "JobsSideEffect", "Loopback", "MVICore",
             "NotesFeature",
-            "MVIRuntime", "MVISimulation", "PlatformDigest",
+            "MVIEffects", "MVIRuntime", "MVISimulation", "PlatformDigest",
             "PlatformPictures", "PlatformSystem", "PlatformSystemd", "Rendering", "Repositories",
         ]),
     .testTarget(

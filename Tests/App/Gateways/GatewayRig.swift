@@ -1,0 +1,195 @@
+import BackendKit
+import BackendsFeature
+import BackendsSideEffect
+import Configuration
+import Domain
+import MVICore
+import MVIEffects
+import PlatformDigest
+import PlatformSystem
+import Repositories
+import Synchronization
+
+@testable import App
+
+/// Asks a configured backend for one job's picture as often as the service does by itself, over a real connection and a
+/// real database. Time passes only where somebody would wait.
+@MainActor
+final class GatewayRig {
+    /// How it ended, and what it cost.
+    struct Outcome {
+        let answer: PictureAnswer?
+        let cost: JobCost
+    }
+
+    /// Looks and calls that are made at most; enough for the service to call as often as it ever does by itself for a
+    /// request that fails.
+    private static let mostSteps = 30
+    private nonisolated static let start: Int64 = 1_800_000_000_000
+
+    private let base: Foundations
+    private let settings: Settings
+    private let backends: [any ImageBackend]
+    private let rules: [String: Backends.Rules]
+    private let clock = SkippingClock()
+
+    init(_ base: Foundations, _ settings: Settings) throws {
+        self.base = base
+        self.settings = settings
+        backends = try base.backends.backends(
+            settings, log: .silent)
+        rules = Backends.Rules.rules(backends, settings)
+    }
+
+    private var utc: Int64 { Self.start + clock.milliseconds }
+
+    private func world() -> BackendsSideEffectImpl<SkippingClock> {
+        let clock = clock
+        return BackendsSideEffectImpl(
+            backends: backends, spool: base.spool, blobs: base.blobs, clock: clock,
+            utc: { Self.start + clock.milliseconds }, digest: sha256, budget: settings.budget,
+            moment: { BudgetMoment(milliseconds: $0) })
+    }
+
+    /// Asks the backend of that name for a new job; `number` tells jobs apart.
+    func outcome(of name: String, _ number: Int) async throws -> Outcome {
+        let job = try await job(for: name, UInt64(number))
+        let answer = try await ask(for: job, name)
+        return Outcome(answer: answer, cost: try await base.spool.cost(of: job.id))
+    }
+
+    private func job(for name: String, _ number: UInt64) async throws -> Job {
+        let identity = FileIdentity(name: FileName("\(name).txt"), inode: number + 1, size: 10, modified: 5)
+        let drop = Drop(id: DropID(utc: utc, seed: number), folder: "inbox", identity: identity)
+        _ = try await base.spool.claim([drop], at: utc)
+        let generation = GenerationOptions(backend: name)
+        let job = Job(
+            id: JobID(high: 1, low: number), drop: drop.id, line: 0, folder: "inbox", name: identity.name,
+            outbox: settings.service.state,
+            request: Request(source: .prompt("a cat \(number)"), generation: generation),
+            created: utc)
+        return try await base.spool.accept(drop.id, content: nil, jobs: [job], at: utc).first ?? job
+    }
+
+    private func ask(for job: Job, _ name: String) async throws -> PictureAnswer? {
+        guard let rules = rules[name] else { return nil }
+        var run = Run(.initial([name: rules]))
+        let perform = Backends.performer(world())
+        apply(.asked([job]), to: &run)
+        for _ in 0..<Self.mostSteps {
+            if let last = run.last, !last.isWaiting { return last }
+            if let effect = run.next(before: run.dueAt) {
+                let news = Mutex<[Backends.InternalAction]>([])
+                let fact = await perform(
+                    effect,
+                    Report { fact in
+                        news.withLock { $0.append(fact) }
+                        return true
+                    })
+                for fact in news.withLock(\.self) + [fact].compactMap(\.self) { apply(fact, to: &run) }
+            } else if let due = run.dueAt {
+                clock.move(to: due)
+                run.dueAt = nil
+                var again = try await base.spool.job(job.id) ?? job
+                again.state = .queued
+                apply(.asked([again]), to: &run)
+            } else {
+                return run.last
+            }
+        }
+        return run.last
+    }
+
+    private func apply(_ fact: Backends.InternalAction, to run: inout Run) {
+        run.stamps += 1
+        let stamp = Stamp(now: clock.now.offset, utc: utc, seed: run.stamps)
+        for command in Backends.reduce(&run.state, fact, stamp) {
+            switch command {
+            case .run(let effect, let id, let conflict):
+                if conflict == .keep, run.pending[id] != nil { continue }
+                run.pending[id] = Run.Pending(effect: effect, dueAt: clock.now.offset + effect.delay)
+            case .cancel(let id): run.pending[id] = nil
+            case .emit(.answered(_, let answer)):
+                run.last = answer
+                run.dueAt = nil
+                if case .waits(_, let until) = answer { run.dueAt = .milliseconds(until - Self.start) }
+            case .emit(.recovered), .emit(.freed):
+                if run.last?.isWaiting == true { run.dueAt = clock.now.offset }
+            case .emit: break
+            }
+        }
+    }
+}
+
+extension GatewayRig {
+    /// The feature with what it wants done, for one job.
+    private struct Run {
+        struct Pending {
+            let effect: Backends.Effect
+            let dueAt: Duration
+        }
+
+        var state: Backends.State
+        var pending: [Backends.TaskID: Pending] = [:]
+        var last: PictureAnswer?
+        /// When the job is asked for again.
+        var dueAt: Duration?
+        var stamps: UInt64 = 0
+
+        init(_ state: Backends.State) {
+            self.state = state
+        }
+
+        /// Takes the work that is due first, unless the job is asked for earlier.
+        mutating func next(before other: Duration?) -> Backends.Effect? {
+            guard let (id, first) = pending.min(by: { $0.value.dueAt < $1.value.dueAt }) else { return nil }
+            if let other, other < first.dueAt { return nil }
+            pending[id] = nil
+            return first.effect
+        }
+    }
+}
+
+extension Backends.Effect {
+    /// How long it waits before it does anything.
+    fileprivate var delay: Duration {
+        switch self {
+        case .probe(_, let delay), .pace(_, let delay): delay
+        case .generate, .cancel: .zero
+        }
+    }
+}
+
+extension PictureAnswer {
+    fileprivate var isWaiting: Bool {
+        if case .waits = self { true } else { false }
+    }
+}
+
+/// A clock on which nobody waits: it is the time that a sleeper wants to wake at as soon as it sleeps.
+final class SkippingClock: Clock {
+    struct Instant: InstantProtocol {
+        let offset: Duration
+
+        func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+        func duration(to other: Instant) -> Duration { other.offset - offset }
+        static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
+    }
+
+    private let offset = Mutex(Duration.zero)
+
+    var now: Instant { Instant(offset: offset.withLock(\.self)) }
+    var minimumResolution: Duration { .nanoseconds(1) }
+    var milliseconds: Int64 {
+        offset.withLock { $0.components.seconds * 1_000 + $0.components.attoseconds / 1_000_000_000_000_000 }
+    }
+
+    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+        try Task.checkCancellation()
+        move(to: deadline.offset)
+    }
+
+    func move(to time: Duration) {
+        offset.withLock { $0 = max($0, time) }
+    }
+}
