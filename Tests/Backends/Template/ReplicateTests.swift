@@ -61,8 +61,8 @@ struct ReplicateTests {
         arguments: [
             ("failed", #""Prediction flagged as sensitive. (E005)""#, .moderated(stage: "picture", charged: nil)),
             ("failed", #""out of luck""#, .failed(said: "out of luck")),
-            ("canceled", "null", .failed(said: "status 200")),
-            ("aborted", #""too late""#, .failed(said: "too late")),
+            ("canceled", "null", .failed(said: "status 200", charged: true)),
+            ("aborted", #""too late""#, .failed(said: "too late", charged: false)),
         ] as [(String, String, BackendFailure)])
     func states(status: String, error: String, failure: BackendFailure) async throws {
         let studio = try studio([#"{"id": "p1", "status": "\#(status)", "output": null, "error": \#(error)}"#])

@@ -70,7 +70,7 @@ struct PluginError: Error, Equatable {
         switch failure {
         case .transient, .timeout, .loading, .rateLimited:
             switch charged {
-            case .yes: return .failed(said: quoting.quoted("it was charged, and then: " + message))
+            case .yes: return .failed(said: quoting.quoted("it was charged, and then: " + message), charged: true)
             case .unknown: return .unknown
             case .no, nil: return failure
             }
@@ -80,6 +80,7 @@ struct PluginError: Error, Equatable {
     }
 
     private func plain(_ quoting: Quoting) -> BackendFailure {
+        let isCharged = charged.flatMap { $0 == .unknown ? nil : $0 == .yes }
         let said = quoting.quoted(message.isEmpty ? "error \(code)" : message)
         switch word {
         case "auth": return .auth
@@ -87,7 +88,7 @@ struct PluginError: Error, Equatable {
         case "rate_limited": return .rateLimited(after: retryAfter)
         case "moderated":
             let place = quoting.quoted(stage ?? "prompt", limit: 40)
-            return .moderated(stage: place, charged: charged.flatMap { $0 == .unknown ? nil : $0 == .yes })
+            return .moderated(stage: place, charged: isCharged)
         case "invalid": return .invalid(parameter: parameter.map { quoting.quoted($0, limit: 60) }, said: said)
         case "gone": return .gone
         case "loading": return .loading(eta: retryAfter)
@@ -101,7 +102,7 @@ struct PluginError: Error, Equatable {
         case "cancelled": return .cancelled
         case "unsupported": return .unsupported(feature: quoting.quoted(parameter ?? message, limit: 60))
         case "config": return .config(said: said)
-        default: return .failed(said: said)
+        default: return .failed(said: said, charged: isCharged)
         }
     }
 }

@@ -92,7 +92,7 @@ final class OneShotWorker: PluginWorker {
         case 75: return .transient(said: said)
         case 77: return .auth
         case 64: return .invalid(parameter: nil, said: said)
-        default: return charged == false || options.isFree ? .failed(said: said) : .unknown
+        default: return charged == false || options.isFree ? .failed(said: said, charged: false) : .unknown
         }
     }
 }

@@ -168,6 +168,8 @@ extension MemorySpool {
 
     func lastCall(of job: JobID) throws(RepositoryFailure) -> Call? { try notOurs() }
 
+    func retryRule(of job: JobID) async throws(RepositoryFailure) -> RetryRule? { nil }
+
     func reopen(
         _ job: JobID, mayPayTwice: Bool, token: Int64, at utc: Int64
     ) throws(RepositoryFailure) -> Result<Job, RetryRefusal> { try notOurs() }
