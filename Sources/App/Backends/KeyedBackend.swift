@@ -63,6 +63,10 @@ final class KeyedBackend: ImageBackend {
         return await made.backend.inspect()
     }
 
+    func close() async {
+        await made.withLock { $0 }?.backend.close()
+    }
+
     func probe() async -> BackendHealth {
         let made: Made
         do throws(BackendFailure) { made = try await current() } catch { return .down(error) }

@@ -55,6 +55,8 @@ extension Backends {
         _ state: inout State, _ call: RunningCall, _ failure: JobFailure, _ stamp: Stamp
     ) -> (PictureAnswer, [Command<Self>]) {
         switch failure {
+        // Cancelled work that has left no trace is cancelled: nothing is wrong with the backend.
+        case .backend(_, .lost) where call.isCancelled: return (.cancelled, [])
         case .backend(let name, let cause):
             return judge(&state, RunningCall(job: call.job, on: name), cause, stamp)
         case .overBudget(let stop):

@@ -128,6 +128,17 @@ struct BackendsTriesTests {
         paid.fail(poison, .lost, commands: [.answer(poison, .failed(.backend("studio", .lost)))])
     }
 
+    @Test("cancelled work that its server doesn't know any more says nothing of the backend")
+    func cancelled() {
+        let store = testStore(.studio(isFree: true))
+        store.begin(poison, mayRepeat: true)
+        store.send(.cancel(poison.id), commands: [.run(.cancel(poison.id), as: .cancel(poison.id), ifRunning: .keep)]) {
+            $0.calls[poison.id]?.isCancelled = true
+        }
+        store.fail(poison, .lost, commands: [.answer(poison, .cancelled)])
+        store.leaveOpen([.cancel(poison.id)])
+    }
+
     @Test("that an earlier run's call has an unknown end says nothing of the backend now")
     func earlier() {
         for state in [JobState.submitting, .submitted] {
