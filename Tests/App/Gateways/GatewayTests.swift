@@ -7,7 +7,7 @@ import Testing
 
 /// Providers behind a gateway that answers in their place, for every kind of backend.
 @MainActor
-@Suite("What stands between a backend and its provider", .serialized, .timeLimit(.minutes(5)))
+@Suite("What stands between a backend and its provider", .timeLimit(.minutes(5)))
 struct GatewayTests {
     /// The price of one picture, in millionths.
     private static let price: Int64 = 40_000

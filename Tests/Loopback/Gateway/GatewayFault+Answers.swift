@@ -1,6 +1,7 @@
 /// Answers that look like a provider's own, and connections that end early.
 extension GatewayFault {
-    /// Measured on LiteLLM 1.109.1: a provider that is lost and one that was never reached give the very same answer.
+    /// Measured on LiteLLM 1.109.1: a provider that is lost and one that was never reached give the very same answer. Its
+    /// own retries are not imitated: the provider is asked once.
     public static let litellm: [GatewayFault] = [
         GatewayFault(
             "LiteLLM: 500 connection",

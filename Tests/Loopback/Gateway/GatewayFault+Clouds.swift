@@ -1,7 +1,7 @@
-/// Gateways that clouds run in front of their customers' servers.
+/// Gateways that clouds run in front of their customers' servers. None of them can be run here: statuses are documented by
+/// each, bodies and headers are as they are commonly quoted, shortened, and not measured.
 extension GatewayFault {
-    /// Amazon API Gateway: docs.aws.amazon.com, "Gateway response types" (the default template is `{"message":…}`), and
-    /// the texts of its knowledge centre's pages on 403, 500, 502 and 504.
+    /// Amazon API Gateway: docs.aws.amazon.com, "Gateway response types for API Gateway".
     public static let apiGateway: [GatewayFault] = [
         GatewayFault("API Gateway: 504", amazon(504, "Endpoint request timed out")),
         GatewayFault("API Gateway: 502", amazon(502, "Internal server error")),
@@ -20,8 +20,8 @@ extension GatewayFault {
         GatewayFault("ALB: 500", balancer(500, "Internal Server Error")),
     ]
 
-    /// Cloudflare in front of an origin: developers.cloudflare.com, "Cloudflare 5xx errors"; where a client wants JSON,
-    /// problem details by RFC 9457, and a bare line where the zone has no pages.
+    /// Cloudflare in front of an origin: developers.cloudflare.com, "Cloudflare 5xx errors". A page, a bare line, or
+    /// problem details (RFC 9457).
     public static let cloudflare: [GatewayFault] =
         [
             (520, "Web server is returning an unknown error"), (521, "Web server is down"),

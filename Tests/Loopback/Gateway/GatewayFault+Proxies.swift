@@ -1,6 +1,7 @@
 /// Programs that people run themselves in front of a server.
 extension GatewayFault {
-    /// Measured on nginx 1.22.1: its pages, and a `403` where a module (ModSecurity's phase 4) blocks the answer.
+    /// The pages are measured on nginx 1.22.1. That a module which filters answers uses the page for 403, and that a 499
+    /// is passed on by whatever stands before it, is assumed.
     public static let nginx: [GatewayFault] = [
         GatewayFault("nginx: 502", page(502, "Bad Gateway")),
         GatewayFault("nginx: 504", page(504, "Gateway Time-out")),
@@ -13,7 +14,7 @@ extension GatewayFault {
         GatewayFault("nginx: 504 in gzip", packed(504, nginxBody(504, "Gateway Time-out"), "text/html")),
     ]
 
-    /// Measured on HAProxy 2.6.12: its built-in pages. `http-response deny` answers 502 by default.
+    /// The pages are measured on HAProxy 2.6.12. That a rule about answers uses the one for 403 is assumed.
     public static let haproxy: [GatewayFault] = [
         GatewayFault("HAProxy: 502", haproxyPage(502, "Bad Gateway", invalid)),
         GatewayFault("HAProxy: 504", haproxyPage(504, "Gateway Time-out", "The server didn't respond in time.")),
@@ -26,8 +27,7 @@ extension GatewayFault {
         GatewayFault("HAProxy: 503, nothing sent", .stopped, haproxyPage(503, "Service Unavailable", unavailable)),
     ]
 
-    /// Envoy's local replies: source/common/router/router.cc, source/common/http/conn_manager_impl.cc and
-    /// source/extensions/filters/http/rbac/rbac_filter.cc.
+    /// Envoy's local replies, as they are commonly quoted; not measured.
     public static let envoy: [GatewayFault] = [
         GatewayFault("Envoy: 504", envoyReply(504, "upstream request timeout")),
         GatewayFault("Envoy: 503 after reset", envoyReply(503, disconnected + "connection termination")),
@@ -38,8 +38,8 @@ extension GatewayFault {
         GatewayFault("Envoy: 429", .refused, envoyReply(429, "local_rate_limited")),
     ]
 
-    /// kong/error_handlers.lua; from 3.5 with the request's number. The key-auth and rate-limiting plugins refuse before
-    /// anything is passed on.
+    /// The messages are those of kong/error_handlers.lua; the JSON around them, newer versions' request number and the
+    /// plugins' refusals are not measured.
     public static let kong: [GatewayFault] = [
         GatewayFault("Kong: 502", kongReply(502, "An invalid response was received from the upstream server")),
         GatewayFault("Kong: 504", kongReply(504, "The upstream server is timing out")),
