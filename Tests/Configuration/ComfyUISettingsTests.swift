@@ -40,7 +40,7 @@ struct ComfyUISettingsTests {
         arguments: [
             ("workflow = ''", "workflow"), ("workflow = 7", "workflow"), ("workflow = ['a']", "workflow"),
             ("negative_prompt = 7", "negative_prompt"), ("negative_prompt = \"a\\nb\"", "negative_prompt"),
-            ("model = 'm'", "model"), ("extra = { a = 1 }", "extra"), ("on_unknown = 'hold'", "on_unknown"),
+            ("model = 'm'", "model"), ("extra = { a = 1 }", "extra"), ("on_unknown = 'never'", "on_unknown"),
             ("base_url = 'ftp://a'", "base_url"), ("concurrency = 0", "concurrency"),
         ])
     func bad(line: String, field: String) {

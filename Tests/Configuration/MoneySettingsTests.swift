@@ -6,7 +6,7 @@ import Testing
 struct MoneySettingsTests {
     private static let watch = "[[watch]]\npath = '/in'\noutbox = '/out'\n"
     private static let studio = "[backends.studio]\ntype = 'openai'\nbase_url = 'https://far.invalid'\nmodel = 'm'\n"
-    private static let spare = "[backends.spare]\ntype = 'openai'\nbase_url = 'http://127.0.0.1:1/v1'\nmodel = 'm'\n"
+    private static let spare = "[backends.spare]\ntype = 'openai'\nbase_url = 'http://127.0.0.1:1/v1'\nmodel = 'm'\nfree = true\n"
 
     private func usd(_ number: String) throws -> Money { try #require(Money(text: number + " USD")) }
 
@@ -54,23 +54,29 @@ struct MoneySettingsTests {
         #expect(settings.backends.first?.fallback == ["spare"])
     }
 
-    @Test("a remote backend without a price is known to be one; what is on this machine costs nothing")
+    @Test("a backend without a price is known to be one; what says that it is free costs nothing")
     func unpriced() throws {
         #expect(try Settings.read(Self.watch + Self.studio + Self.spare).budget.unpriced == ["studio"])
         #expect(try Settings.read(Self.watch + Self.spare + "[budget]\nper_day = '1 USD'\n").budget.unpriced.isEmpty)
     }
 
     @Test(
-        "this machine is what is written so, and not what only begins like it",
-        arguments: [
-            ("http://localhost:1/v1", true), ("http://[::1]:1/v1", true), ("http://127.8.9.1", true),
-            ("http://a.localhost", true), ("https://127.images.example/v1", false),
-            ("https://127.0.0.1.example", false),
-            ("https://localhost.example", false), ("http://[::2]/v1", false),
-        ])
-    func ownMachine(url: String, isFree: Bool) throws {
+        "an address proves nothing about money: a proxy to a paid service may listen on this machine",
+        arguments: ["http://localhost:1/v1", "http://127.8.9.1", "https://images.example/v1"])
+    func address(url: String) throws {
         let table = "[backends.studio]\ntype = 'openai'\nbase_url = '\(url)'\nmodel = 'm'\n"
-        #expect(try Settings.read(Self.watch + table).budget.unpriced == (isFree ? [] : ["studio"]))
+        #expect(try Settings.read(Self.watch + table).budget.unpriced == ["studio"])
+        #expect(try Settings.read(Self.watch + table + "free = true\n").budget.unpriced.isEmpty)
+    }
+
+    @Test("a server of one's own is free until it has a price, and what has a price is not free")
+    func ownServers() throws {
+        let webui = "[backends.webui]\ntype = 'a1111'\nbase_url = 'http://10.0.0.5:7860'\n"
+        #expect(try Settings.read(Self.watch + webui).backends.first?.isFree == true)
+        let priced = webui + "cost = { per_picture = '0.01 USD' }\n"
+        #expect(try Settings.read(Self.watch + priced).backends.first?.isFree == false)
+        let both = Self.watch + Self.spare + "cost = { per_picture = '0.01 USD' }\n"
+        #expect(Settings.failures(both).map(\.key) == ["backends.spare.free"])
     }
 
     @Test("a chain is its members")

@@ -76,7 +76,7 @@ enum House {
             path: "Simulation",
             imports: [
                 "App", "BackendKit", "Configuration", "Domain", "IntakeFeature", "JobsFeature", "MVICore",
-                "MVIRuntime", "MVISimulation", "PlatformDigest", "Rendering",
+                "MVIRuntime", "MVISimulation", "OpenAIBackend", "PlatformDigest", "Rendering",
             ]),
         Room(path: "textifyd", imports: ["App"]),
         Room(

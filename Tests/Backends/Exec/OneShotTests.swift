@@ -26,8 +26,8 @@ struct OneShotTests {
     @Test(
         "what a script says of money counts, whatever its code",
         arguments: [
-            (#"{"charged": false}"#, 1, .failed(said: "boom")),
-            (#"{"error": {"message": "no", "data": {"charged": false}}}"#, 1, .failed(said: "no")),
+            (#"{"charged": false}"#, 1, .failed(said: "boom", charged: false)),
+            (#"{"error": {"message": "no", "data": {"charged": false}}}"#, 1, .failed(said: "no", charged: false)),
             (#"{"error": {"message": "no", "data": {"charged": "unknown"}}}"#, 1, .unknown),
             (#"{"error": {"message": "no", "data": {"class": "transient", "charged": "unknown"}}}"#, 75, .unknown),
             (#"{"charged": true}"#, 1, .unknown), (#"{"charged": true}"#, 75, .unknown),
@@ -41,7 +41,7 @@ struct OneShotTests {
     @Test("a plugin that costs nothing fails with its last words, without the mark of their level")
     func free() async throws {
         let bench = try Bench(Self.script("", 1), isOneShot: true) { $0.isFree = true }
-        #expect(await bench.backend().painted() == .failed(.failed(said: "boom")))
+        #expect(await bench.backend().painted() == .failed(.failed(said: "boom", charged: false)))
         #expect(bench.remarks == [.says("careful", .warning, backend: "own"), .says("boom", .error, backend: "own")])
     }
 

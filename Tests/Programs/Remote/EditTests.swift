@@ -12,7 +12,6 @@ struct EditTests {
         base_url = "\(server.url)"
         probe_interval = "100ms"
 
-
         """
     }
 
@@ -87,7 +86,8 @@ struct EditTests {
             let picture = Answer.json(#"{"images": [""# + base64 + #""], "info": "{}"}"#)
             return received.number == 0 ? Answer([.wait(gate)] + picture.steps) : picture
         }
-        let service = try Service(backends: Self.webUI(server).replacing("webui", with: "studio"))
+        let service = try Service(
+            backends: Self.webUI(server).replacing("webui", with: "studio") + "cost = { per_picture = \"0.01 USD\" }\n")
         let first = try service.serve()
         try service.keep("photo.png", Studio.png(3))
         let submitted = try service.textify(

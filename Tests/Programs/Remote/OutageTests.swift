@@ -21,7 +21,8 @@ struct OutageTests {
         let till = Till()
         let studio = try Studio(isOpen: false) { order in
             switch till.mood.withLock({ $0 }) {
-            case .broken: return .status(503, text: "upstream is gone")
+            // Turned away before any work: what a gateway says after it would leave the jobs to a person.
+            case .broken: return .status(425, text: "upstream is gone")
             case .slow: return .status(429, headers: [("Retry-After", "600")], text: "slow down")
             case .fine:
                 till.bought.withLock { $0 += 1 }

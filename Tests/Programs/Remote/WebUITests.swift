@@ -57,7 +57,7 @@ struct WebUITests {
         let server = try Server { received in
             received.number == 0 ? Answer([.wait(gate)] + Self.picture(5).steps) : Self.picture(5)
         }
-        let service = try Service(backends: Self.table(server))
+        let service = try Service(backends: Self.table(server, "cost = { per_picture = \"0.01 USD\" }"))
         let first = try service.serve()
         try service.drop(prompt: "boat 5", "boat.txt")
         await gate.reached()

@@ -88,7 +88,7 @@ extension Backends {
         var isCareful: Bool { !times.isEmpty && succeeded < Self.recovery }
 
         mutating func succeed() {
-            if succeeded < Self.recovery { succeeded += 1 }
+            if isCareful { succeeded += 1 }
         }
 
         mutating func note(_ now: Int64) {

@@ -241,7 +241,9 @@ extension ModelSpoolRepository {
         try change { tables throws(RepositoryFailure) in try tables.keep(call, settling: settling, at: utc) }
     }
 
-    public func retryRule(of job: JobID) async throws(RepositoryFailure) -> RetryRule? { look { $0.retryRule(of: job) } }
+    public func retryRule(of job: JobID) async throws(RepositoryFailure) -> RetryRule? {
+        look { $0.retryRule(of: job) }
+    }
 
     public func lastCall(of job: JobID) async throws(RepositoryFailure) -> Call? { look { $0.lastCall(of: job) } }
 
