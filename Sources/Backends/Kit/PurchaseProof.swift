@@ -14,7 +14,7 @@ public import Domain
 /// | 408, 409, 424, 460, 499, other 5xx | never |
 /// | 2xx without a picture | never, unless the provider says so in it |
 public struct PurchaseProof: Sendable {
-    /// What a status says by itself.
+    /// How much the status alone proves.
     public enum Strength: Equatable, Sendable {
         /// The request was turned away before any work was begun.
         case refusal
@@ -57,8 +57,8 @@ public struct PurchaseProof: Sendable {
         }
     }
 
-    /// What the caller is told: `meaning`, which is what the answer says, where it is proven; otherwise `.unknown`, or a
-    /// failure after which nothing is bought again.
+    /// Returns `meaning`, which is what the answer says, where the answer proves it; otherwise `.unknown`, or a failure
+    /// after which nothing is bought again.
     public func failure(of response: HTTPResponse, meaning: BackendFailure) -> BackendFailure {
         guard mayCost else { return meaning }
         if isOneOfSeveral(response) { return meaning.unproven }

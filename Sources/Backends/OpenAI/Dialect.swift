@@ -69,7 +69,7 @@ struct Dialect: Equatable {
     var headers: [HTTPHeader] = []
     /// Further fields of its body.
     var fields: [String: JSONValue] = [:]
-    /// Whether it is a gateway that tries again by itself, or elsewhere, unless it is told not to.
+    /// Whether the service is a gateway that retries, or falls back to another provider, unless a request forbids it.
     var retriesByItself = false
     /// Whether the service documents a 503 with which it turns requests away when it is overloaded.
     var refusesOverloadAt503 = false

@@ -2,8 +2,8 @@ public import BackendKit
 import Domain
 
 extension OpenAIBackend {
-    /// Of a LiteLLM proxy: whether it tries again by itself. The requests of this backend ask it not to; those of others
-    /// that use the same key, and edits by older versions, may be sent several times.
+    /// Reports whether a LiteLLM proxy is configured to retry. Requests of this backend forbid it; those of other clients
+    /// may be sent several times.
     ///
     /// Source: LiteLLM 1.109.1, `GET /router/settings`, which takes an administrator's key. `GET /health` is not asked: it
     /// orders pictures.

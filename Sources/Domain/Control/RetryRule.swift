@@ -1,4 +1,4 @@
-/// Whether a job may be tried again, and what becomes of its last call when it is.
+/// Decides whether a job may be tried again, and how its last call ends when it is.
 public struct RetryRule: Equatable, Sendable {
     private let job: Job
     /// The job's last call, if it has had one.
