@@ -79,8 +79,8 @@ extension Wording {
         switch aftermath {
         case .jobWaits:
             return (
-                "\(lost.0) The picture is requested again automatically, so it may be made and billed twice; if that keeps failing, the job stops for you to decide.",
-                "\(lost.1) 그림을 자동으로 다시 요청하므로 두 번 만들어지고 청구될 수 있습니다. 계속 실패하면 작업이 멈추고 결정을 기다립니다."
+                "lost an answer and is being checked. The picture is requested automatically once the backend works; where the lost answer was this job's own, it may be billed twice.",
+                "답 하나가 사라져 상태를 확인하고 있습니다. 백엔드가 회복되면 그림을 자동으로 요청합니다. 사라진 답이 이 작업의 것이라면 두 번 청구될 수 있습니다."
             )
         case .jobEnded:
             return (

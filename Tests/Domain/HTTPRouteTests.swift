@@ -13,7 +13,9 @@ struct HTTPRouteTests {
             ("http://1.1.1.1", false), ("https://home.example.arpa", false), ("nonsense", false),
         ])
     func base(base: String, isInner: Bool) {
-        #expect((HTTPReach.results(of: base, allowing: []) == .anywhere) == isInner)
+        let reach = HTTPReach.results(of: base, allowing: [])
+        #expect(reach.refuses(.privateNetwork) == !isInner && reach.refuses(.loopback) == !isInner)
+        #expect(reach.refuses(.metadata) && !reach.refuses(.open))
     }
 
     @Test("what is allowed is allowed at its port and in every spelling")

@@ -4,12 +4,25 @@ public enum HTTPReach: Equatable, Sendable {
     case anywhere
     /// Public addresses, and the named hosts wherever they lead. What a name resolves to decides, not its spelling.
     case outside(allowing: [HostPattern])
+    /// The same and addresses inside networks, but not a cloud provider's metadata service: no picture is there, and what
+    /// is there opens the machine's account.
+    case network(allowing: [HostPattern])
 
     /// Whether an address may be connected to without a look at where it leads.
     public func isUnbounded(host: String, port: UInt16, isEncrypted: Bool) -> Bool {
         switch self {
         case .anywhere: true
-        case .outside(let patterns): patterns.contains { $0.matches(host: host, port: port, isEncrypted: isEncrypted) }
+        case .outside(let patterns), .network(let patterns):
+            patterns.contains { $0.matches(host: host, port: port, isEncrypted: isEncrypted) }
+        }
+    }
+
+    /// Whether a connection into such a network is refused.
+    public func refuses(_ scope: AddressScope) -> Bool {
+        switch self {
+        case .anywhere: false
+        case .outside: scope.isInward
+        case .network: scope == .metadata
         }
     }
 
@@ -17,7 +30,8 @@ public enum HTTPReach: Equatable, Sendable {
     /// itself and what a person allows. Only the text of `base` counts: what its name resolves to is up to the service.
     public static func results(of base: String, allowing hosts: [HostPattern]) -> HTTPReach {
         guard let address = WebAddress(base) else { return .outside(allowing: hosts) }
-        return isInner(address.host) ? .anywhere : .outside(allowing: [HostPattern(address)] + hosts)
+        let allowed = [HostPattern(address)] + hosts
+        return isInner(address.host) ? .network(allowing: allowed) : .outside(allowing: allowed)
     }
 
     /// Whether a host's text says that it is inside a network: an inward address, a name without a dot, or one under a

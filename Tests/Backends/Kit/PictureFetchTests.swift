@@ -46,15 +46,19 @@ struct PictureFetchTests {
         #expect(said.contains("allowed_hosts = [\"\(inside.host)\"]") && inside.connections == 0)
     }
 
-    @Test("a service on the internet may name itself, one inside a network whatever is there")
+    @Test("a service on the internet may name itself, one inside a network whatever pictures are there")
     func base() async throws {
         let transport = ScriptedTransport(HTTPResponse(status: 200, body: Self.png))
         _ = try await fetched("https://cdn.example/a.png", base: "https://api.example:8443/v1", transport)
         _ = try await fetched("http://10.0.0.5/a.png", base: "http://10.0.0.4:8080", transport)
         _ = try await fetched("http://10.0.0.5/a.png", base: "http://nas:8080", transport)
         _ = try await fetched("http://10.0.0.5/a.png", base: "http://studio.lan", transport)
-        let own = HTTPReach.outside(allowing: [try #require(HostPattern("api.example:8443"))])
-        #expect(transport.asked.map(\.reach) == [own, .anywhere, .anywhere, .anywhere])
+        func own(_ host: String) throws -> [HostPattern] { [try #require(HostPattern(host))] }
+        #expect(
+            transport.asked.map(\.reach) == [
+                .outside(allowing: try own("api.example:8443")), .network(allowing: try own("10.0.0.4:8080")),
+                .network(allowing: try own("nas:8080")), .network(allowing: try own("studio.lan:80")),
+            ])
         #expect(transport.asked.allSatisfy { $0.headers.isEmpty && $0.redirects == 3 })
     }
 

@@ -13,6 +13,7 @@ final class Reception {
     private let isHead: Bool
     /// Whether the addresses that are connected to have to be public ones.
     private let isGuarded: Bool
+    private let reach: HTTPReach
     /// Whether a compressed body was asked for.
     private let isDecoding: Bool
 
@@ -47,6 +48,7 @@ final class Reception {
         isHead = request.method == .head
         isDecoding = request.isDecoding
         self.isGuarded = isGuarded
+        reach = request.reach
     }
 
     /// Whether a connection may be made to this address; `nil` for a Unix socket. `sent` is curl's count so far.
@@ -75,8 +77,9 @@ final class Reception {
     private func isAllowed(_ address: IPAddress?) -> Bool {
         guard isGuarded, let address else { return true }
         let scope = AddressScope(address)
-        if scope.isInward { refused = scope }
-        return !scope.isInward
+        guard reach.refuses(scope) else { return true }
+        refused = scope
+        return false
     }
 
     /// Where the request would have gone, when that is why it did not.

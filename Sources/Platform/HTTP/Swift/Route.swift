@@ -7,7 +7,7 @@ struct Route {
     let proxy: HTTPProxy
     /// A file of certificates (PEM) in place of the system's.
     let caFile: String?
-    /// Whether the address that is connected to has to be a public one. Behind a proxy it is the proxy's own, and names are
+    /// Whether the request's reach bounds the address that is connected to. Behind a proxy it is the proxy's own, and names are
     /// the proxy's to look up.
     let isGuarded: Bool
 
@@ -25,7 +25,7 @@ struct Route {
         self.proxy = proxy
         let isBounded = !request.reach.isUnbounded(
             host: address.name, port: address.port, isEncrypted: address.isEncrypted)
-        if isBounded, let scope = AddressScope(host: address.name), scope.isInward {
+        if isBounded, let scope = AddressScope(host: address.name), request.reach.refuses(scope) {
             throw HTTPFault(.inward, about: scope.name)
         }
         isGuarded = isBounded && proxy == .direct
