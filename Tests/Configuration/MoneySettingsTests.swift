@@ -6,7 +6,8 @@ import Testing
 struct MoneySettingsTests {
     private static let watch = "[[watch]]\npath = '/in'\noutbox = '/out'\n"
     private static let studio = "[backends.studio]\ntype = 'openai'\nbase_url = 'https://far.invalid'\nmodel = 'm'\n"
-    private static let spare = "[backends.spare]\ntype = 'openai'\nbase_url = 'http://127.0.0.1:1/v1'\nmodel = 'm'\nfree = true\n"
+    private static let spare =
+        "[backends.spare]\ntype = 'openai'\nbase_url = 'http://127.0.0.1:1/v1'\nmodel = 'm'\nfree = true\n"
 
     private func usd(_ number: String) throws -> Money { try #require(Money(text: number + " USD")) }
 

@@ -157,7 +157,7 @@ struct WordingTests {
     func lostAnswers() {
         let job = JobFailure.backend("studio", .unknown)
         for (language, again, decide) in [
-            (Language.english, "again automatically", "Decide"), (.korean, "자동으로 다시", "정하세요"),
+            (Language.english, "requested automatically", "Decide"), (.korean, "자동으로 요청", "정하세요"),
         ] {
             let words = Wording(language)
             let waiting = words.sentence(JobState.waiting(until: 0, job), about: "a") ?? ""
