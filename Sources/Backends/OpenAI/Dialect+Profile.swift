@@ -12,6 +12,8 @@ extension Dialect {
             refusesOverloadAt503 = true
         // Anything that speaks like it, and some gateways that tell the price.
         case .openai:
+            // It may be a LiteLLM proxy; other servers don't know the header.
+            headers = [Self.oneTry]
             costs = [.usage]
             (edits, takesMask) = (.json, true)
         // learn.microsoft.com, Azure OpenAI's REST reference: deployments, api-version, api-key.
@@ -40,7 +42,7 @@ extension Dialect {
             (edits, takesMask) = (.multipart, true)
             // Measured with 1.109.1: each request is sent upstream up to three times, and once more for each fallback,
             // without a word in the answer. The header and the field win over every setting of the proxy.
-            headers = [HTTPHeader("x-litellm-num-retries", "0")]
+            headers = [Self.oneTry]
             fields = ["disable_fallbacks": .flag(true)]
             retriesByItself = true
         // LocalAI's image endpoint: a file at an address unless asked; the negative prompt after a bar.
@@ -69,4 +71,7 @@ extension Dialect {
             edits = .multipart
         }
     }
+
+    /// Asks a LiteLLM proxy not to retry.
+    private static let oneTry = HTTPHeader("x-litellm-num-retries", "0")
 }

@@ -11,10 +11,10 @@ extension Dialect {
     /// LiteLLM's words and headers for what it tried besides.
     @Sendable
     private func isOneOfSeveral(_ response: HTTPResponse) -> Bool {
-        guard retriesByItself else { return false }
         let counts = ["x-litellm-attempted-retries", "x-litellm-attempted-fallbacks"]
         if counts.contains(where: { response.header($0).flatMap { Int($0) } ?? 0 > 0 }) { return true }
-        return SpokenError(response.body).message.contains("Fallback to ")
+        let message = SpokenError(response.body).message
+        return message.contains("litellm.") && message.contains("Fallback to ")
     }
 
     /// Whether the body is an error in the service's own format. Gateways write `{"message": …}`, a page, or words.
