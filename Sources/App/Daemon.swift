@@ -12,15 +12,20 @@ public enum Daemon {
     #if compiler(>=6.3) && compiler(<6.4)
     /// The same on executors of its own, from the main thread, before anything asynchronous has begun.
     public static func start() -> Never {
-        prepareMemory()
-        OwnExecutors.run { await launch() }
+        prepareProcess()
+        OwnExecutors.run { await serveCommandLine() }
     }
     #endif
 
     /// Runs with this process's own command line and environment, and ends it.
     @MainActor
     public static func launch() async -> Never {
-        prepareMemory()
+        prepareProcess()
+        await serveCommandLine()
+    }
+
+    @MainActor
+    private static func serveCommandLine() async -> Never {
         do throws(LaunchFailure) {
             let inheritance = try Inheritance.take()
             let folder = FileManager.default.currentDirectoryPath
@@ -68,7 +73,8 @@ public enum Daemon {
     }
 
     /// Before there are threads.
-    private static func prepareMemory() {
+    private static func prepareProcess() {
+        ProcessSecrecy.begin()
         ProcessMemory.shareTwoPools()
         ProcessMemory.keepFreed()
     }

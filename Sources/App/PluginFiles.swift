@@ -20,6 +20,7 @@ enum PluginFiles {
                     case .command(let word): try command(word, environment)
                     case .plugin(let name): try plugin(name, in: settings.plugins)
                     }
+                try check(service.sandbox, state: settings.service.state)
             } catch {
                 faults.append("The plugin of the backend \(backend.name) can't be used: \(error.sentence)")
             }
@@ -79,6 +80,24 @@ enum PluginFiles {
         guard status.st_mode & 0o022 == 0, status.st_uid == 0 || status.st_uid == geteuid() else {
             throw Fault(
                 sentence: "others can change \(shown(path)). Make it yours or root's alone to write: chmod go-w.")
+        }
+    }
+
+    /// A path that isn't there would allow nothing, and the plugin alone would notice. One that the state folder lies in
+    /// would let it reach the database.
+    private static func check(_ sandbox: PluginSandbox, state: FolderPath) throws(Fault) {
+        for (key, paths) in [("read", sandbox.readable), ("write", sandbox.writable)] {
+            for path in paths {
+                let place = path.withoutLinks
+                guard !state.withoutLinks.isWithin(place), !place.isWithin(state.withoutLinks) else {
+                    throw Fault(
+                        sentence: "its \(key) names \(path.shown), where the state folder \(state.shown) would be open to it."
+                            + " Name a folder beside the state folder.")
+                }
+                guard access(String(decoding: place.bytes, as: UTF8.self), F_OK) == 0 else {
+                    throw Fault(sentence: "\(path.shown), which its \(key) names, is not there.")
+                }
+            }
         }
     }
 

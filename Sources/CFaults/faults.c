@@ -52,12 +52,18 @@ static int call_named(const char *word) {
     return CALLS;
 }
 
+// A copy: the program clears the environment that it was started with.
+static const char *variable(const char *name) {
+    const char *text = getenv(name);
+    return text ? strdup(text) : NULL;
+}
+
 __attribute__((constructor)) static void read_fault(void) {
     char call[16], what[16];
-    fault.path = getenv("TEXTIFY_FAULT_PATH");
-    fault.condition = getenv("TEXTIFY_FAULT_WHILE");
-    fault.mark = getenv("TEXTIFY_FAULT_MARK");
-    fault.count = getenv("TEXTIFY_FAULT_COUNT");
+    fault.path = variable("TEXTIFY_FAULT_PATH");
+    fault.condition = variable("TEXTIFY_FAULT_WHILE");
+    fault.mark = variable("TEXTIFY_FAULT_MARK");
+    fault.count = variable("TEXTIFY_FAULT_COUNT");
     const char *text = getenv("TEXTIFY_FAULT");
     if (!text || sscanf(text, "%15[a-z]:%15[A-Za-z]:%ld:%ld", call, what, &fault.first, &fault.last) != 4) return;
     fault.call = call_named(call);

@@ -129,6 +129,15 @@ extension Wording {
     public func until(_ time: String) -> String { say("until \(time)", "\(time)까지") }
 
     /// What a backend does, and what waits for it.
+    /// Of a plugin. `state` is the API's word.
+    public func sandbox(_ state: String) -> String {
+        switch state {
+        case "on": say("sandboxed", "샌드박스 안")
+        case "off": say("no sandbox (sandbox = \"off\")", "샌드박스 없음 (sandbox = \"off\")")
+        default: say("no sandbox (the kernel lacks Landlock)", "샌드박스 없음 (커널에 Landlock 없음)")
+        }
+    }
+
     public func load(running: Int, limit: Int, waiting: Int) -> String {
         say(
             "\(running) of \(limit) running, \(Figures.count(waiting)) \(waiting == 1 ? "waits" : "wait")",

@@ -41,6 +41,10 @@ struct ExecSettingsTests {
             settings = { style = "ink", sizes = [1, 2] }
             free = true
             stall_timeout = "2m"
+            sandbox = "off"
+            read = ["models", "/srv/shared"]
+            write = ["~/cache"]
+            memory = 8589934592
             size = "512x512"
             concurrency = 3
             timeout = "10m"
@@ -54,7 +58,10 @@ struct ExecSettingsTests {
                 "third": .command(["pass", "loom"]),
             ],
             settings: ["style": .text("ink"), "sizes": .list([.integer(1), .integer(2)])], isFree: true,
-            stallTimeout: .seconds(120))
+            stallTimeout: .seconds(120),
+            sandbox: PluginSandbox(
+                mode: .off, readable: [FolderPath("/etc/t/models"), FolderPath("/srv/shared")],
+                writable: [FolderPath("/home/ann/cache")], memory: 8 << 30))
         let expected = BackendSettings(
             name: "weaver", service: .exec(service), size: PictureSize(width: 512, height: 512), concurrency: 3,
             timeout: .seconds(600), probeInterval: .seconds(5), onUnknown: .retry)
@@ -70,6 +77,8 @@ struct ExecSettingsTests {
             ("credentials = { api = 'sk-1' }", "credentials.api"),
             ("credentials = { api = { exec = [] } }", "credentials.api.exec"), ("settings = 7", "settings"),
             ("plugin = 'x'", "plugin"), ("free = 'yes'", "free"), ("stall_timeout = '0s'", "stall_timeout"),
+            ("sandbox = 'maybe'", "sandbox"), ("read = ''", "read"), ("read = ['']", "read[0]"),
+            ("write = [7]", "write[0]"), ("memory = 0", "memory"),
             ("base_url = 'http://a'", "base_url"), ("api_key = { env = 'A' }", "api_key"),
         ])
     func bad(line: String, field: String) {

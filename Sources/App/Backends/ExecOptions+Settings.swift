@@ -6,7 +6,7 @@ extension ExecOptions {
     /// `environment` is the process's own: of it the plugin gets where programs are, the language, and what is listed.
     init(
         _ settings: BackendSettings, _ service: ExecSettings, program: String, credentials: [String: Secret],
-        environment: [String: String]
+        environment: [String: String], state: FolderPath
     ) {
         let kept = ["PATH": PluginFiles.searchPath(environment), "LANG": environment["LANG"] ?? "C.UTF-8"]
         let listed = service.variables.compactMap { name in environment[name].map { (name, $0) } }
@@ -16,6 +16,9 @@ extension ExecOptions {
             variables: variables.sorted { $0.key < $1.key }.map { $0.key + "=" + $0.value }, credentials: credentials,
             settings: service.settings, isFree: service.isFree, timeout: settings.timeout,
             stallTimeout: service.stallTimeout, concurrency: settings.concurrency, onUnknown: settings.onUnknown,
-            probeInterval: settings.probeInterval)
+            probeInterval: settings.probeInterval,
+            sandbox: service.sandbox.mode == .off
+                ? nil : .plugin(service.sandbox, program: program, state: state),
+            memory: service.sandbox.memory)
     }
 }

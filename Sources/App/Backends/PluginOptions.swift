@@ -35,7 +35,7 @@ struct PluginOptions: Sendable {
                 }
             }
             let options = ExecOptions(
-                backend, service, program: program, credentials: secrets, environment: environment)
+                backend, service, program: program, credentials: secrets, environment: environment, state: settings.service.state)
             found[backend.name] = PluginOptions(
                 options: options, keys: commands.isEmpty ? nil : CommandKeys(commands: commands))
         }

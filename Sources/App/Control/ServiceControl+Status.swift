@@ -27,7 +27,7 @@ extension ServiceControl {
             return nil
         }
         let container = current.container
-        let report = StatusReport(language, current.settings)
+        let report = StatusReport(language, current.settings, hasSandboxes: Sandbox.isAvailable)
         let intake = container.intake.state
         let jobs = container.jobs.state
         let now = wallClockMilliseconds()

@@ -10,10 +10,13 @@ import Words
 struct StatusReport {
     let words: Wording
     let settings: Settings
+    /// Whether the kernel can keep plugins in a sandbox.
+    let hasSandboxes: Bool
 
-    init(_ language: Language, _ settings: Settings) {
+    init(_ language: Language, _ settings: Settings, hasSandboxes: Bool) {
         words = Wording(language)
         self.settings = settings
+        self.hasSandboxes = hasSandboxes
     }
 
     /// Every state is there, with zero when no job stands in it.
@@ -46,7 +49,7 @@ struct StatusReport {
             let running = state.calls.values.count { $0.backend == name }
             var status = BackendStatus(
                 name: name, limit: backend.rules.concurrency, running: running,
-                waiting: max(0, jobs.count(needing: name) - running))
+                waiting: max(0, jobs.count(needing: name) - running), sandbox: sandbox(of: name))
             switch backend.health {
             case .fine: break
             // With nothing to try it with it takes calls; while it is tried, only a success shows that it works again.
@@ -64,6 +67,12 @@ struct StatusReport {
             }
             return status
         }
+    }
+
+    private func sandbox(of backend: String) -> SandboxState? {
+        let service = settings.backends.first { $0.name == backend }?.service
+        guard case .exec(let plugin) = service else { return nil }
+        return plugin.sandbox.mode == .off ? .off : hasSandboxes ? .on : .unavailable
     }
 
     func budget(_ standing: [CapStanding]) -> [BudgetStatus] {

@@ -22,12 +22,17 @@ public struct ExecOptions: Equatable, Sendable {
     public var concurrency: Int
     public var onUnknown: UnknownPolicy
     public var probeInterval: Duration
+    /// What it may reach beside the folder it works in; `nil`: all that the service can.
+    public var sandbox: ChildSandbox?
+    /// The most bytes of data that each of its processes can have.
+    public var memory: Int64?
 
     public init(
         name: String, program: String, arguments: [String] = [], isOneShot: Bool = false, variables: [String] = [],
         credentials: [String: Secret] = [:], settings: [String: JSONValue] = [:], isFree: Bool = false,
         timeout: Duration = .seconds(300), stallTimeout: Duration = .seconds(60), concurrency: Int = 1,
-        onUnknown: UnknownPolicy = .hold, probeInterval: Duration = .seconds(30)
+        onUnknown: UnknownPolicy = .hold, probeInterval: Duration = .seconds(30),
+        sandbox: ChildSandbox? = nil, memory: Int64? = nil
     ) {
         self.name = name
         self.program = program
@@ -42,6 +47,8 @@ public struct ExecOptions: Equatable, Sendable {
         self.concurrency = concurrency
         self.onUnknown = onUnknown
         self.probeInterval = probeInterval
+        self.sandbox = sandbox
+        self.memory = memory
     }
 
     /// Why work is stopped that takes too long, for people.

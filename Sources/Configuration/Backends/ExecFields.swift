@@ -2,7 +2,7 @@ import Domain
 
 extension ExecDraft {
     /// `paths` makes the paths of the program and of keys absolute.
-    static func fields(_ paths: PathResolver) -> [Field<ExecDraft>] { program(paths) + given(paths) }
+    static func fields(_ paths: PathResolver) -> [Field<ExecDraft>] { program(paths) + given(paths) + sandbox(paths) }
 
     private static func program(_ paths: PathResolver) -> [Field<ExecDraft>] {
         [
@@ -42,6 +42,37 @@ extension ExecDraft {
                 FieldHelp(
                     "Whether a picture costs nothing, so that it may be asked for again", "그림이 공짜여서 다시 요청해도 되는지")),
         ]
+    }
+}
+
+extension ExecDraft {
+    private static func sandbox(_ paths: PathResolver) -> [Field<ExecDraft>] {
+        [
+            Field(
+                "sandbox", \.sandbox.mode, .choice,
+                FieldHelp(
+                    "on: it reaches only the system's files, its own folders and those below; off: all that the service can",
+                    "on: 시스템 파일, 자기 폴더와 아래 폴더만, off: 서비스가 닿는 모든 것")),
+            Field(
+                "read", \.sandbox.readable, .list(of: .path(paths), startingFrom: FolderPath("")),
+                FieldHelp("Files and folders that the plugin may also read", "플러그인이 더 읽어도 되는 파일과 폴더")),
+            Field(
+                "write", \.sandbox.writable, .list(of: .path(paths), startingFrom: FolderPath("")),
+                FieldHelp("Files and folders that the plugin may also change", "플러그인이 더 바꿔도 되는 파일과 폴더")),
+            Field(
+                "memory", optional: \.sandbox.memory, .integer((16 << 20)...(1 << 50)), startingFrom: 1 << 30,
+                unit: "bytes",
+                FieldHelp(
+                    "The most memory for data that each of its processes gets; by default no bound",
+                    "프로세스마다 쓸 수 있는 데이터 메모리의 최대량, 기본은 제한 없음")),
+        ]
+    }
+}
+
+extension FieldForm where Value == FolderPath {
+    /// A path that is not empty; a relative one begins where the configuration is.
+    static func path(_ paths: PathResolver) -> Self {
+        FieldForm(.path, show: { $0.shown }, text: { $0.isEmpty || $0.utf8.contains(0) ? nil : paths.path($0) })
     }
 }
 

@@ -21,11 +21,12 @@ public struct ExecSettings: Equatable, Sendable {
     /// Whether a picture can never cost anything.
     public var isFree: Bool
     public var stallTimeout: Duration
+    public var sandbox: PluginSandbox
 
     public init(
         program: Program, arguments: [String] = [], mode: PluginMode = .persistent, variables: [String] = [],
         credentials: [String: KeySource] = [:], settings: [String: JSONValue] = [:], isFree: Bool = false,
-        stallTimeout: Duration = .seconds(60)
+        stallTimeout: Duration = .seconds(60), sandbox: PluginSandbox = PluginSandbox()
     ) {
         self.program = program
         self.arguments = arguments
@@ -35,6 +36,7 @@ public struct ExecSettings: Equatable, Sendable {
         self.settings = settings
         self.isFree = isFree
         self.stallTimeout = stallTimeout
+        self.sandbox = sandbox
     }
 }
 

@@ -12,9 +12,12 @@ public struct BackendStatus: Codable, Equatable, Sendable {
     public var detail: String?
     /// Since when.
     public var since: WireTime?
+    /// Of a plugin: whether it runs in a sandbox.
+    public var sandbox: SandboxState?
 
     public init(
-        name: String, limit: Int, running: Int = 0, waiting: Int = 0, code: String? = nil, detail: String? = nil
+        name: String, limit: Int, running: Int = 0, waiting: Int = 0, code: String? = nil, detail: String? = nil,
+        sandbox: SandboxState? = nil
     ) {
         self.name = name
         self.limit = limit
@@ -22,5 +25,15 @@ public struct BackendStatus: Codable, Equatable, Sendable {
         self.waiting = waiting
         self.code = code
         self.detail = detail
+        self.sandbox = sandbox
     }
+}
+
+/// Whether a plugin's processes are kept from files that are not theirs.
+public enum SandboxState: String, Codable, Equatable, Sendable, CaseIterable {
+    case on
+    /// The configuration says so.
+    case off
+    /// The kernel has no Landlock, or keeps it from the service.
+    case unavailable
 }

@@ -28,6 +28,8 @@ public struct Problem: Error, Codable, Equatable, Sendable {
     public var errors: [Field]?
     /// The jobs that are still open, at most 100.
     public var jobs: [JobSummary]?
+    /// What makes work wait.
+    public var gates: [Gate]?
     /// Identifiers of the jobs that an ending may mean, or that a key stands for already; at most 100.
     public var candidates: [String]?
 

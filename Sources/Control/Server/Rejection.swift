@@ -5,6 +5,6 @@ internal import Domain
 enum Rejection: Error {
     case refused(RequestRefusal)
     case failed(ControlFailure)
-    /// The time is over; these are still open.
-    case late([JobEntry])
+    /// The time is over; these are still open, and this makes work wait.
+    case late([JobEntry], [Gate])
 }

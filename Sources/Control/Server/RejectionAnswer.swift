@@ -19,12 +19,17 @@ struct RejectionAnswer {
         case .refused(let refusal): made(refusal.status, refusal.code, wording.sentence(refusal))
         case .failed(.fields(let failures)): problem(.fields(failures.map(\.unplaced)))
         case .failed(let failure): problem(failure)
-        case .late(let open):
-            made(
-                504, RequestRefusal.timedOut(openJobs: open.count).code,
-                wording.sentence(RequestRefusal.timedOut(openJobs: open.count)),
-                jobs: open.prefix(Self.mostJobs).map { JobSummary($0, wording) })
+        case .late(let open, let gates): late(open, gates)
         }
+    }
+
+    private func late(_ open: [JobEntry], _ gates: [Gate]) -> Problem {
+        let refusal = RequestRefusal.timedOut(openJobs: open.count)
+        var problem = made(
+            504, refusal.code, ([wording.sentence(refusal)] + gates.map(\.detail)).joined(separator: " "),
+            jobs: open.prefix(Self.mostJobs).map { JobSummary($0, wording) })
+        problem.gates = gates.isEmpty ? nil : gates
+        return problem
     }
 
     private func problem(_ failure: ControlFailure) -> Problem {

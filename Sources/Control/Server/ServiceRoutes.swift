@@ -71,10 +71,14 @@ struct ServiceRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
         case .success(let report) where report.isWorkedOff:
             let unlisted = report.unlisted.isEmpty ? nil : report.unlisted
             return .json(SyncAnswer(ended: report.ended, unlisted: unlisted))
-        case .success(let report): throw .late(report.open)
+        case .success(let report): throw .late(report.open, await gates(exchange))
         case .failure(let failure): throw .failed(failure)
-        case nil: throw .late([])
+        case nil: throw .late([], await gates(exchange))
         }
+    }
+
+    private func gates(_ exchange: Exchange) async -> [Gate] {
+        await plane.status(in: exchange.language).gates
     }
 
     private static func time(_ text: String?) throws(Rejection) -> Duration {

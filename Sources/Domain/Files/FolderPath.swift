@@ -32,6 +32,11 @@ public struct FolderPath: Hashable, Sendable, Codable {
         return FolderPath(bytes: slash == 0 ? [47] : Array(bytes[..<slash]))
     }
 
+    /// Whether it is the other folder or lies below it, as far as the words tell: links are not looked at.
+    public func isWithin(_ other: FolderPath) -> Bool {
+        self == other || other.bytes == [47] || bytes.starts(with: other.bytes + [47])
+    }
+
     public func appending(_ name: FileName) -> FolderPath {
         FolderPath(bytes: bytes + [47] + name.bytes)
     }

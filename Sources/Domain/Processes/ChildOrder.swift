@@ -8,11 +8,20 @@ public struct ChildOrder: Equatable, Sendable {
     public let variables: [String]
     /// Where the child works.
     public let folder: FolderPath
+    /// What it can reach, where the kernel can keep it from the rest; `nil`: all that this process's user can.
+    public let sandbox: ChildSandbox?
+    /// The most bytes of data that each of its processes can have (RLIMIT_DATA); `nil`: no bound of its own.
+    public let memory: Int64?
 
-    public init(program: String, arguments: [String] = [], variables: [String] = [], folder: FolderPath) {
+    public init(
+        program: String, arguments: [String] = [], variables: [String] = [], folder: FolderPath,
+        sandbox: ChildSandbox? = nil, memory: Int64? = nil
+    ) {
         self.program = program
         self.arguments = arguments
         self.variables = variables
         self.folder = folder
+        self.sandbox = sandbox
+        self.memory = memory
     }
 }

@@ -78,6 +78,7 @@ struct StatusLines {
 
     private func backend(_ backend: BackendStatus) -> [String] {
         let load = words.load(running: backend.running, limit: backend.limit, waiting: backend.waiting)
-        return [label(words.backend), backend.name, backend.code ?? words.ready, load]
+        let bounds = backend.sandbox.map { words.sandbox($0.rawValue) } ?? ""
+        return [label(words.backend), backend.name, backend.code ?? words.ready, load, bounds]
     }
 }

@@ -21,6 +21,7 @@ final class ScriptedPlane: ControlPlane {
         var sinces: [Since?] = []
         var bulk: [BulkFilter] = []
         var outcome = BulkOutcome()
+        var gates: [Gate] = []
     }
 
     static let id = JobID(high: 0x0123_4567_89AB_CDEF, low: 0xFEDC_BA98_7654_3210)
@@ -57,8 +58,11 @@ final class ScriptedPlane: ControlPlane {
 
     func status(in language: Language) async -> Status {
         note("status \(language.rawValue)")
-        return Status(
-            version: "1", pid: 1, phase: script.withLock { $0.phase }, started: WireTime(milliseconds: 0), uptime: 1)
+        return script.withLock { script in
+            Status(
+                version: "1", pid: 1, phase: script.phase, started: WireTime(milliseconds: 0), uptime: 1,
+                gates: script.gates)
+        }
     }
 
     func phase() async -> Status.Phase { script.withLock { $0.phase } }

@@ -108,6 +108,17 @@ struct ServiceRouteTests {
         #expect(problem?.jobs?.map(\.state) == ["submitted"])
     }
 
+    @Test("sync that takes too long names what makes work wait") func gated() async {
+        asker.plane.change { script in
+            script.hangs = true
+            script.report = SyncReport(open: [], hasOpenDrops: true)
+            script.gates = [Gate(code: "disk_low", detail: "The disk is nearly full.")]
+        }
+        let problem = await asker.ask("POST", "/v1/sync?timeout=5s").problem
+        #expect(problem?.gates?.map(\.code) == ["disk_low"])
+        #expect(problem?.detail.hasSuffix(" The disk is nearly full.") == true)
+    }
+
     @Test("files that are no jobs yet count as open") func openDrops() async {
         asker.plane.change { $0.report = SyncReport(open: [], hasOpenDrops: true) }
         #expect(await asker.ask("POST", "/v1/sync").status == 504)

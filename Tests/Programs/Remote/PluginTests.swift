@@ -77,7 +77,7 @@ struct PluginTests {
             echo '{"jsonrpc":"2.0","method":"checkpoint","params":{"job":"'$job'","charged":true,
             "handle":{"prompt":"x","seed":1,"width":64,"height":64}}}' | tr -d '\\n'; echo
             """)
-        try service.configure(backends: Loom.table())
+        try service.configure(backends: Loom.table("weave", "read = [\"\(Loom.samples)\"]"))
         try service.drop(prompt: "a boat", "boat.txt")
         let program = try service.serve()
         try program.wait(for: " job_done: ")
@@ -126,7 +126,9 @@ struct PluginTests {
             """)
         try service.configure(
             backends: Loom.table(
-                "weave", "mode = 'oneshot'\ncredentials = { api = { file = '\(service.kept("key"))' } }"))
+                "weave",
+                "mode = 'oneshot'\nread = ['making/seen.png']\n"
+                    + "credentials = { api = { file = '\(service.kept("key"))' } }"))
         try service.drop(prompt: "a boat", "boat.txt")
         let program = try service.start("--once")
         #expect(try program.ending() == .code(0), "\(program.log)")
@@ -168,7 +170,9 @@ struct PluginTests {
             done
             """)
         try service.configure(
-            backends: Loom.table("weave", "credentials = { api = \(place.source("LOOM_KEY")) }"), log: "debug")
+            backends: Loom.table(
+                "weave", "read = ['making/seen.png']\ncredentials = { api = \(place.source("LOOM_KEY")) }"),
+            log: "debug")
         let making = service.root.shown + "/making"
         let program = try service.start(
             after: ":",

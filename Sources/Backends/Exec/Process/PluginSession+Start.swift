@@ -9,12 +9,11 @@ extension PluginSession {
     ) async throws(BackendFailure) -> PluginSession {
         let session = PluginSession(voice, world.time)
         do throws(FileFailure) {
-            let folder = try await world.folders.make("")
-            let order = PluginEnvironment(options).order(in: folder)
+            let order = try await PluginEnvironment(options).order(in: "", world.folders)
             session.attach(try await world.processes.start(order) { session.hear($0) })
             return session
         } catch {
-            throw PluginEnvironment.unstartable(options.program, error)
+            throw PluginEnvironment.unstartable(options, error)
         }
     }
 }

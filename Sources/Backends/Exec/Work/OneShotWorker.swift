@@ -37,9 +37,10 @@ final class OneShotWorker: PluginWorker {
         let run = OneShotRun(voice)
         let child: any ChildProcess
         do throws(FileFailure) {
-            child = try await world.processes.start(PluginEnvironment(options).order(in: folder.path)) { run.hear($0) }
+            let order = try await PluginEnvironment(options).order(in: PluginPictures.path(folder.name), world.folders)
+            child = try await world.processes.start(order) { run.hear($0) }
         } catch {
-            throw PluginEnvironment.unstartable(options.program, error)
+            throw PluginEnvironment.unstartable(options, error)
         }
         child.send((JSONBody.bytes(.object(document)) ?? []) + [10])
         child.finish()

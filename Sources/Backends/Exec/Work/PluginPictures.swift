@@ -26,12 +26,15 @@ final class PluginPictures: Sendable {
         self.quoting = quoting
     }
 
+    /// Where a job's folder lies beneath the plugin's own.
+    static func path(_ folder: String) -> String { place + "/" + folder }
+
     /// A job's folder, by its name and its path. Folders that nobody needs any more are removed on the way.
     func folder(of key: String) async throws(BackendFailure) -> (name: String, path: FolderPath) {
         await sweep()
         let name = JobFolder.name(of: key, world.digest)
         do throws(FileFailure) {
-            return (name, try await world.folders.make(Self.place + "/" + name))
+            return (name, try await world.folders.make(Self.path(name)))
         } catch {
             throw .config(said: "no folder can be made for the plugin: \(error)")
         }
@@ -49,7 +52,7 @@ final class PluginPictures: Sendable {
     private func laid(_ picture: InputPicture, in folder: String) async throws(BackendFailure) -> JSONValue {
         let name = "input." + picture.format.rawValue
         do throws(FileFailure) {
-            try await world.folders.write(picture.bytes, to: [Self.place, folder, name].joined(separator: "/"))
+            try await world.folders.write(picture.bytes, to: Self.path(folder) + "/" + name)
         } catch {
             throw .transient(said: "the picture can't be laid into the plugin's folder: \(error)")
         }
@@ -62,7 +65,7 @@ final class PluginPictures: Sendable {
     func bytes(of file: PictureFile, limit: Int64) async throws(BackendFailure) -> [UInt8] {
         let bytes: [UInt8]
         do throws(FileFailure) {
-            let path = [Self.place, file.folder, file.name].joined(separator: "/")
+            let path = Self.path(file.folder) + "/" + file.name
             bytes = try await world.folders.read(path, limit: Int(clamping: limit))
         } catch {
             throw failure(error, file)
@@ -97,14 +100,14 @@ final class PluginPictures: Sendable {
             taken.removeAll { now - $0.at >= Self.kept }
             return due
         }
-        for old in due { await world.folders.remove(Self.place + "/" + old.folder) }
+        for old in due { await world.folders.remove(Self.path(old.folder)) }
         let isFirst = hasLooked.withLock { hasLooked in
             defer { hasLooked = true }
             return !hasLooked
         }
         guard isFirst else { return }
         for folder in await world.folders.folders(in: Self.place) where folder.modified < world.utc() - Self.longest {
-            await world.folders.remove(Self.place + "/" + folder.name)
+            await world.folders.remove(Self.path(folder.name))
         }
     }
 }

@@ -74,3 +74,4 @@ extension ShapeWords where Self: CaseIterable & RawRepresentable<String> {
 
 extension Status.Phase: ShapeWords {}
 extension HealthReport.Verdict: ShapeWords {}
+extension SandboxState: ShapeWords {}

@@ -74,20 +74,34 @@ static void forget_parent(void) {
         files.rlim_cur = MOST_FILES;
         setrlimit(RLIMIT_NOFILE, &files);
     }
+    // Message queues are counted for the whole user; real time and a better nice value would take the service's turn.
+    setrlimit(RLIMIT_NICE, &(struct rlimit){0, 0});
+    setrlimit(RLIMIT_RTPRIO, &(struct rlimit){0, 0});
+    setrlimit(RLIMIT_MSGQUEUE, &(struct rlimit){0, 0});
     umask(077);
     sigset_t none;
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
 }
 
+static bool is_caged(const csys_cage *cage) {
+    struct rlimit memory = {(rlim_t)cage->memory, (rlim_t)cage->memory};
+    if (cage->memory > 0 && setrlimit(RLIMIT_DATA, &memory) < 0) return false;
+    int failure = cage->sandbox < 0 ? 0 : csys_enter_sandbox(cage->sandbox);
+    errno = -failure;
+    return failure == 0;
+}
+
 // Between fork and exec only what may be called there: the parent has threads.
-static _Noreturn void become(char **words, char **variables, int folder, int pipes[4][2], pid_t parent) {
+static _Noreturn void become(
+    char **words, char **variables, int folder, const csys_cage *cage, int pipes[4][2], pid_t parent) {
     setsid();
     prctl(PR_SET_PDEATHSIG, SIGTERM);
     bool is_left = getppid() != parent;
     bool is_settled = !is_left && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && fchdir(folder) == 0;
     is_settled = is_settled && dup2(pipes[0][0], 0) >= 0 && dup2(pipes[1][1], 1) >= 0 && dup2(pipes[2][1], 2) >= 0;
     is_settled = is_settled && dup3(pipes[3][1], REPORT, O_CLOEXEC) >= 0;
+    is_settled = is_settled && is_caged(cage);
     if (!is_settled) {
         int failure = errno;
         if (write(pipes[3][1], &failure, sizeof failure) < 0) { }
@@ -138,7 +152,8 @@ static int attend(pid_t pid, int pipes[4][2], csys_child *child) {
 }
 
 int csys_start_child(
-    const char *words, int word_count, const char *variables, int variable_count, int folder, csys_child *child) {
+    const char *words, int word_count, const char *variables, int variable_count, int folder, csys_cage cage,
+    csys_child *child) {
     char **arguments = table_of(words, word_count);
     char **environment = table_of(variables, variable_count);
     int pipes[4][2];
@@ -152,7 +167,7 @@ int csys_start_child(
     } else {
         pid_t parent = getpid();
         pid_t pid = fork();
-        if (pid == 0) become(arguments, environment, folder, pipes, parent);
+        if (pid == 0) become(arguments, environment, folder, &cage, pipes, parent);
         if (pid < 0) {
             failure = -errno;
             close_pipes(pipes, 4);

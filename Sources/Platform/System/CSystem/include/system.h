@@ -39,6 +39,14 @@ int csys_event(void);
 /// Lets all threads share so many pools of memory; to be called before there are threads.
 void csys_share_pools(int pools);
 
+/// Keeps other processes of the same user from reading this one's memory and environment, and a crash from writing them
+/// into a core file (PR_SET_DUMPABLE).
+bool csys_hide_process(void);
+
+/// Moves the environment to memory of the program's own and clears the block that the kernel shows as
+/// /proc/PID/environ. Only before there are threads. `false` without memory: then all is as it was.
+bool csys_move_environment(void);
+
 /// Keeps so many bytes at most at the end of a pool when they are freed; what is larger than `most_each` is always
 /// given back.
 void csys_keep_freed(int most, int most_each);
@@ -112,13 +120,39 @@ typedef struct {
     int errors;
 } csys_child;
 
+/// Which version of Landlock the kernel has; 0 when it has none, or refuses it.
+int csys_sandbox_version(void);
+
+/// A descriptor of a sandbox in which no file can be reached until `csys_sandbox_allow` says which, and from which only
+/// its own processes can be signalled where the kernel can refuse that. -ENOSYS or -EOPNOTSUPP when there is no Landlock.
+int csys_sandbox(void);
+
+typedef enum {
+    CSYS_READ,
+    // Reads, and writes to what is there.
+    CSYS_DEVICES,
+    CSYS_WRITE,
+} csys_sandbox_access;
+
+/// Allows a file, or a folder with all below it; a link is followed.
+int csys_sandbox_allow(int sandbox, const char *_Nonnull path, csys_sandbox_access access);
+
+/// Puts the calling thread, and what it starts, into the sandbox for good. It must have given up new privileges before.
+int csys_enter_sandbox(int sandbox);
+
+/// What a child can't get beyond: a sandbox's descriptor or -1, and bytes of memory or 0.
+typedef struct {
+    int sandbox;
+    int64_t memory;
+} csys_cage;
+
 /// Starts a program as the leader of a session of its own, in `folder`, with three pipes for streams and no other
 /// descriptor, without handlers, core files or new privileges, under umask 077. It gets SIGTERM when the calling thread
 /// ends. `words` are the program's absolute path and its arguments, `variables` its environment, each one NUL-terminated
 /// behind the other. Returns once the program runs, or why it does not.
 int csys_start_child(
     const char *_Nonnull words, int word_count, const char *_Nonnull variables, int variable_count, int folder,
-    csys_child *_Nonnull child);
+    csys_cage cage, csys_child *_Nonnull child);
 
 /// Kills what is left of the group of a child that has ended, and takes its code, or the signal that killed it as a
 /// negative number.

@@ -22,12 +22,14 @@ struct ChildLoop: ~Copyable {
     ) throws(FileFailure) {
         let words = [order.program] + order.arguments
         let folder = try FileDescriptor.folder(order.folder)
+        let sandbox = try Sandbox.made(order.sandbox)
+        let cage = csys_cage(sandbox: sandbox.number, memory: order.memory ?? 0)
         var child = csys_child()
         let number = folder.number
         let started = try unsafe Self.packed(words).withCWords { packed throws(FileFailure) in
             try unsafe Self.packed(order.variables).withCWords { variables throws(FileFailure) in
                 unsafe csys_start_child(
-                    packed, Int32(words.count), variables, Int32(order.variables.count), number, &child)
+                    packed, Int32(words.count), variables, Int32(order.variables.count), number, cage, &child)
             }
         }
         guard started == 0 else { throw FileFailure(errno: started) }
