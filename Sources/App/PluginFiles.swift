@@ -91,7 +91,8 @@ enum PluginFiles {
                 let place = path.withoutLinks
                 guard !state.withoutLinks.isWithin(place), !place.isWithin(state.withoutLinks) else {
                     throw Fault(
-                        sentence: "its \(key) names \(path.shown), where the state folder \(state.shown) would be open to it."
+                        sentence:
+                            "its \(key) names \(path.shown), where the state folder \(state.shown) would be open to it."
                             + " Name a folder beside the state folder.")
                 }
                 guard access(String(decoding: place.bytes, as: UTF8.self), F_OK) == 0 else {

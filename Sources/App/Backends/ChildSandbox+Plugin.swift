@@ -24,9 +24,11 @@ extension ChildSandbox {
 }
 
 extension FolderPath {
-    /// The same place without links on the way; as it is when it isn't there.
+    /// The same place without links on the way, as far as it is there.
     var withoutLinks: FolderPath {
-        guard let resolved = unsafe realpath(String(decoding: bytes, as: UTF8.self), nil) else { return self }
+        guard let resolved = unsafe realpath(String(decoding: bytes, as: UTF8.self), nil) else {
+            return bytes.count > 1 ? folder.withoutLinks.appending(name) : self
+        }
         defer { unsafe free(resolved) }
         return unsafe FolderPath(String(cString: resolved))
     }

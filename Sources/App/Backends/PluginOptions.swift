@@ -35,7 +35,8 @@ struct PluginOptions: Sendable {
                 }
             }
             let options = ExecOptions(
-                backend, service, program: program, credentials: secrets, environment: environment, state: settings.service.state)
+                backend, service, program: program, credentials: secrets, environment: environment,
+                state: settings.service.state)
             found[backend.name] = PluginOptions(
                 options: options, keys: commands.isEmpty ? nil : CommandKeys(commands: commands))
         }

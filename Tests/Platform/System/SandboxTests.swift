@@ -51,8 +51,10 @@ struct SandboxTests {
     @Test(
         "can't read or change what is not its own",
         arguments: [
-            "cat ../state/file", "ls ../state", "echo x > ../state/file", "echo x >> ../shared/file", "rm ../state/file",
-            "mv ../state/file stolen", "ln ../state/file stolen", "ln -s ../state/file l && cat l", "mkdir ../state/deep",
+            "cat ../state/file", "ls ../state", "echo x > ../state/file", "echo x >> ../shared/file",
+            "rm ../state/file",
+            "mv ../state/file stolen", "ln ../state/file stolen", "ln -s ../state/file l && cat l",
+            "mkdir ../state/deep",
             "mkfifo ../state/pipe", "mv ../shared/file .", "echo x > ../shared/new", "echo x > /tmp/textifyd-planted",
             "truncate -s 0 ../state/file", "mv ../state elsewhere", "cd ../state && cat file",
             "sh -c 'cat ../state/file'", "cp /bin/cat own && ./own ../state/file", "echo x > /dev/textifyd-planted",

@@ -115,7 +115,10 @@ struct HostilePluginTests {
         ] {
             try service.configure(backends: Loom.table("thief", line))
             let program = try service.start("--check")
-            #expect(try program.ending() == .code(78) && (program.log.joined() + String(decoding: program.output, as: UTF8.self)).contains(said), "\(program.log)")
+            #expect(
+                try program.ending() == .code(78)
+                    && (program.log.joined() + String(decoding: program.output, as: UTF8.self)).contains(said),
+                "\(program.log)")
         }
     }
 }
