@@ -181,7 +181,7 @@ struct ControlSession {
         do { bytes = try ControlJSON.encode(answer) } catch {
             throw CommandFailure(exit: .software, text: "\(command): " + words.answerNotJSON)
         }
-        try CommandOutput.standard(bytes + [10])
+        try CommandOutput.standard(json: bytes)
     }
 
     /// What is sent as JSON.
