@@ -54,7 +54,7 @@ struct TerminalTextTests {
     @Test("JSON stays the same document and holds nothing hidden", arguments: hostile)
     func json(text: String) throws {
         // As an encoder writes it that only escapes what JSON demands.
-        let quoted = text.unicodeScalars.map { scalar in
+        let quoted = text.replacing("\\", with: "\\\\").unicodeScalars.map { scalar in
             scalar.value < 0x20
                 ? "\\u00" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16) : String(scalar)
         }.joined()

@@ -175,7 +175,7 @@ struct ControlSession {
     ) throws(CommandFailure) {
         guard wantsJSON else {
             if isQuiet { return }
-            return try CommandOutput.standard(lines(answer).map { $0 + "\n" }.joined())
+            return try CommandOutput.standard(lines(answer).map { TerminalText.line($0) + "\n" }.joined())
         }
         let bytes: [UInt8]
         do { bytes = try ControlJSON.encode(answer) } catch {

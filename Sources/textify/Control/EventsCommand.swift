@@ -39,6 +39,7 @@ enum EventsCommand: ControlCommand {
         }
         guard let told = try? ControlJSON.decode(ServiceEvent.self, from: bytes) else { return }
         let job = told.job.map { " " + JobLines.short($0) } ?? ""
-        try CommandOutput.standard("\(JobLines.local(told.at)) \(told.level)\(job) \(TerminalText.line(told.detail))\n")
+        try CommandOutput.standard(
+            TerminalText.line("\(JobLines.local(told.at)) \(told.level)\(job) \(told.detail)") + "\n")
     }
 }

@@ -70,7 +70,6 @@ struct FramingTests {
         Attack("hide Origin in a folded line", 400, head: get("X: 1\r\n Origin: http://evil")),
         Attack("hide Origin behind a blank", 400, head: "GET /first HTTP/1.1\r\n Origin: http://evil\r\nHost: a"),
         Attack("hide a header behind a bare CR", 400, head: get("X: a\rOrigin: http://evil")),
-        Attack("end a line with a bare CR", 400, head: "GET /first HTTP/1.1\rHost: a\r"),
         Attack("hide a bare CR in the target", 400, head: "GET /first\rb HTTP/1.1\r\nHost: a"),
         Attack("hide a blank in the target", 400, head: "GET /first b HTTP/1.1\r\nHost: a"),
         Attack("put an escape into a log by a header", 400, head: get("X: a\u{1B}[2Jb")),
@@ -92,6 +91,7 @@ struct FramingTests {
         Attack(
             "overflow the length", 400, isOurs: false, head: post("Content-Length: 99999999999999999999999"),
             body: "hello"),
+        Attack("end a line with a bare CR", 400, isOurs: false, head: "GET /first HTTP/1.1\rHost: a\r"),
         Attack("leave out a colon", 400, isOurs: false, head: get("Origin")),
         Attack("hide NUL in a name", 400, isOurs: false, head: get("Ori\0gin: b")),
         Attack("fill the head's room", 431, isOurs: false, head: get("X: " + String(repeating: "y", count: 65_536))),

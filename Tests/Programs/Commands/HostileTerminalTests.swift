@@ -13,6 +13,8 @@ struct HostileTerminalTests {
     private static let ours = [
         "\u{1B}[?1049h", "\u{1B}[?1049l", "\u{1B}[?25h", "\u{1B}[?25l", "\u{1B}[0m", "\u{1B}[1m", "\u{1B}[2m",
         "\u{1B}[31m", "\u{1B}[32m", "\u{1B}[33m", "\u{1B}[K", "\u{1B}[J",
+        // The terminal is asked for its background.
+        "\u{1B}]11;?\u{1B}\\", "\u{1B}[c",
     ]
 
     /// By command: what stands behind its name, `$H` being hostile itself.
@@ -34,7 +36,7 @@ struct HostileTerminalTests {
         "convert": ["\"$H\"", "\"$H\" --charset \"$H\"", "--preset \"$H\" a.png", "--\"$H\""],
         "config": ["check --config \"$H\"", "show --config \"$H\"", "show --origin --config \"$H.toml\"", "\"$H\""],
         "backend": ["test \"$H\"", "\"$H\""], "manual": ["\"$H\"", "textify"], "pause": ["", "\"$H\""],
-        "resume": [""], "reload": [""], "drain": [""], "scan": [""],
+        "resume": [""], "backends": ["", "\"$H\""], "reload": [""], "drain": [""], "scan": [""],
     ]
 
     private let folder: Service
