@@ -83,7 +83,7 @@ public enum Daemon {
     private static func tell(_ failure: LaunchFailure, _ said: String? = nil) -> ExitCode {
         let entry = LogEntry(.error, "start_failed", failure.sentence)
         if !Journal.hasStandardError || !JournalSink.send(entry) {
-            try? StandardStream.error.write("textifyd: \(said ?? failure.sentence)\n")
+            try? StandardStream.error.write(TerminalText("textifyd: \(said ?? failure.sentence)\n"))
         }
         return failure.exit
     }
@@ -172,7 +172,7 @@ public enum Daemon {
     }
 
     private static func print(_ text: String) -> ExitCode {
-        do throws(StreamFailure) { try StandardStream.output.write(text) } catch { return .io }
+        do throws(StreamFailure) { try StandardStream.output.write(TerminalText(text)) } catch { return .io }
         return .ok
     }
 }

@@ -5,7 +5,7 @@ import PlatformSystem
 /// A line an event: time in UTC, level, a stable code, a sentence, and what it is about.
 struct LineSink: LogSink {
     /// A log that can't be written must not stop the work. It may block.
-    static let standardError = LineSink { try? StandardStream.error.write($0 + "\n") }
+    static let standardError = LineSink { try? StandardStream.error.write(TerminalText($0 + "\n")) }
 
     /// The same, and nobody waits: a terminal that was stopped, or a reader that stands still, holds only the courier up.
     static func standardError(by courier: Courier) -> LineSink {

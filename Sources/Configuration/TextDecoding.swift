@@ -6,7 +6,7 @@ enum TextDecoding {
     /// `.binary`.
     static func text(of bytes: [UInt8]) throws(PromptFailure) -> String {
         let text = try marked(bytes)
-        if let offset = controlOffset(in: text) { throw .binary(offset: offset) }
+        if let offset = ControlCharacter.offset(in: text) { throw .binary(offset: offset) }
         return String(String.UnicodeScalarView(normalised(text.unicodeScalars)))
     }
 
@@ -31,15 +31,6 @@ enum TextDecoding {
             throw .binary(offset: bytes.count - bytes.count % 2)
         }
         return text
-    }
-
-    /// Where the first control character stands that no text holds, in bytes of UTF-8.
-    private static func controlOffset(in text: String) -> Int? {
-        let scalars = text.unicodeScalars
-        let place = scalars.firstIndex {
-            ($0.value < 32 && !"\t\n\u{C}\r".unicodeScalars.contains($0)) || $0 == "\u{7F}"
-        }
-        return place.map { text.utf8.distance(from: text.utf8.startIndex, to: $0) }
     }
 
     private static func normalised(_ scalars: String.UnicodeScalarView) -> [Unicode.Scalar] {

@@ -44,6 +44,8 @@ extension RequestRefusal {
         case .tooBusy: "too_busy"
         case .malformedTarget: "malformed_target"
         case .malformedQuery: "malformed_query"
+        case .malformedHead: "malformed_head"
+        case .unknownTransferCoding: "unknown_transfer_coding"
         case .hostMissing: "host_missing"
         case .foreignHost: "foreign_host"
         case .fromWebPage: "from_web_page"

@@ -10,6 +10,7 @@ extension FieldFailure {
         case .outOfRange: "field_out_of_range"
         case .notOneOf, .noCause: "field_not_one_of"
         case .malformed: "field_malformed"
+        case .controlCharacter: "control_character"
         case .missing: "field_missing"
         case .duplicate: "field_duplicate"
         case .conflict: "field_conflict"

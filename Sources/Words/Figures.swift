@@ -1,3 +1,5 @@
+internal import Domain
+
 /// Numbers as people read them.
 enum Figures {
     /// Bytes in the largest unit that keeps a whole part: `900 bytes`, `1.5 MiB`, `256 MiB`.
@@ -31,10 +33,9 @@ enum Figures {
         return (number < 0 ? "-" : "") + grouped
     }
 
-    /// Foreign words in one line: no control characters, no full stop at the end, at most 200 characters.
+    /// Foreign words in one line: nothing hidden, no full stop at the end, at most 200 characters.
     static func quoted(_ words: String) -> String {
-        let scalars = words.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }
-        var line = String(String.UnicodeScalarView(scalars))
+        var line = TerminalText.line(words)
         while let last = line.last, last == "." || last.isWhitespace { line.removeLast() }
         return line.count > 200 ? String(line.prefix(199)) + "…" : line
     }

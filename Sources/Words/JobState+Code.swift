@@ -27,7 +27,7 @@ extension JobState {
         "database_full",
         "database_denied", "database_moved", "database_busy", "database_corrupt", "database_newer",
         "database_network_file_system",
-        "database_failed", "prompt_empty", "prompt_too_long", "prompt_not_utf8", "prompt_binary",
+        "database_failed", "prompt_empty", "prompt_too_long", "prompt_not_utf8", "control_character",
         "prompt_yaml_front_matter", "prompt_front_matter_not_closed", "prompt_prompt_twice", "batch_empty",
         "batch_too_many_lines", "field_syntax", "field_unknown", "field_wrong_type", "field_out_of_range",
         "field_not_one_of", "field_malformed", "field_missing", "field_duplicate", "field_conflict",

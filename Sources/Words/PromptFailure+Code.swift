@@ -7,7 +7,7 @@ extension PromptFailure {
         case .empty: "prompt_empty"
         case .tooLong: "prompt_too_long"
         case .notUTF8: "prompt_not_utf8"
-        case .binary: "prompt_binary"
+        case .binary: "control_character"
         case .yamlFrontMatter: "prompt_yaml_front_matter"
         case .frontMatterNotClosed: "prompt_front_matter_not_closed"
         case .frontMatter(let inner): inner.code

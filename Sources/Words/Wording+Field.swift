@@ -51,6 +51,7 @@ extension Wording {
             let got = Figures.quoted(got)
             return say(
                 "\"\(got)\" can't be read; write it like \(example).", "\"\(got)\" 값을 읽을 수 없습니다. 이렇게 쓰세요: \(example).")
+        case .controlCharacter(let offset): return controlCharacter(at: offset) + say(" Remove it.", " 지우세요.")
         case .missing: return say("is missing. Add it.", "빠졌습니다. 추가하세요.")
         case .duplicate: return say("is said twice. Keep one.", "두 번 나옵니다. 하나만 남기세요.")
         case .conflict(let other):

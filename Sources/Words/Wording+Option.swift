@@ -5,11 +5,13 @@ extension Wording {
     public func sentence(_ failure: OptionFailure, among names: [String]) -> String {
         let help = say("See --help.", "--help를 보세요.")
         switch failure {
-        case .unknown(let option):
+        case .unknown(let written):
+            let option = TerminalText.line(written)
             let word = String(option.drop { $0 == "-" })
             let nearest = NearestName.of(word, among: names).map { say("Did you mean --\($0)?", "혹시 --\($0)인가요?") }
             return say("There is no option \(option).", "\(option) 옵션은 없습니다.") + " " + (nearest ?? help)
-        case .ambiguous(let option, let candidates):
+        case .ambiguous(let written, let candidates):
+            let option = TerminalText.line(written)
             return say(
                 "\(option) may mean \(candidates.joined(separator: " or ")). Write it out.",
                 "\(Particle.topic.after(option)) \(candidates.joined(separator: ", ")) 중 하나일 수 있습니다. 끝까지 쓰세요.")

@@ -1,6 +1,12 @@
 public import Domain
 
 extension Wording {
+    /// The same wherever the text came from.
+    func controlCharacter(at offset: Int) -> String {
+        say(
+            "byte \(Figures.count(offset)) is a control character.", "바이트 \(Figures.count(offset))에 제어 문자가 있습니다.")
+    }
+
     /// Why a text is no prompt.
     public func sentence(_ failure: PromptFailure, about name: String) -> String {
         let topic = Particle.topic.after(name)
@@ -22,8 +28,8 @@ extension Wording {
                 "\(topic) UTF-8 텍스트가 아닙니다. 바이트 \(Figures.count(offset))에서 어긋납니다.\(korean) UTF-8로 저장하세요.")
         case .binary(let offset):
             return say(
-                "\(name) is not text: byte \(Figures.count(offset)) is a control character. Drop a text file, or a picture under its own ending.",
-                "\(topic) 텍스트가 아닙니다. 바이트 \(Figures.count(offset))에 제어 문자가 있습니다. 텍스트 파일을 넣거나, 그림이면 제 확장자로 넣으세요.")
+                "\(name) is not text: \(controlCharacter(at: offset)) Drop a text file, or a picture under its own ending.",
+                "\(topic) 텍스트가 아닙니다. \(controlCharacter(at: offset)) 텍스트 파일을 넣거나, 그림이면 제 확장자로 넣으세요.")
         case .yamlFrontMatter:
             return say(
                 "\(name) opens with ---: YAML front matter is not read, use TOML between +++ lines.",

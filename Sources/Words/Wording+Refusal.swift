@@ -28,6 +28,14 @@ extension Wording {
             say(
                 "The query can't be read: % wants two hexadecimal digits, and text is UTF-8.",
                 "질의를 읽을 수 없습니다. % 뒤에는 16진수 두 자리, 글은 UTF-8이어야 합니다.")
+        case .malformedHead:
+            say(
+                "The request's head could be read in two ways. Send one Host, one Content-Length or Transfer-Encoding, and no control characters or blanks in names.",
+                "요청 머리를 두 가지로 읽을 수 있습니다. Host 하나, Content-Length나 Transfer-Encoding 하나만 보내고, 이름에 제어 문자나 공백을 넣지 마세요.")
+        case .unknownTransferCoding:
+            say(
+                "The body comes in a transfer coding that is not known here. Send it as it is, or chunked.",
+                "본문의 전송 부호화를 알 수 없습니다. 그대로 또는 chunked로 보내세요.")
         case .hostMissing: say("Host is missing. Send Host: textifyd.", "Host가 없습니다. Host: textifyd를 보내세요.")
         case .foreignHost(let host):
             say(

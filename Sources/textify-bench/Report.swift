@@ -1,3 +1,4 @@
+import Domain
 import Glibc
 import PlatformSystem
 
@@ -5,7 +6,7 @@ import PlatformSystem
 enum Report {
     /// One line on standard output.
     static func line(_ text: String) {
-        try? StandardStream.output.write(text + "\n")
+        try? StandardStream.output.write(TerminalText(text + "\n"))
     }
 
     /// A number with two digits after its point; a dash for what is none.
@@ -17,7 +18,7 @@ enum Report {
     }
 
     static func fail(_ text: String, code: Int32) -> Never {
-        try? StandardStream.error.write(text)
+        try? StandardStream.error.write(TerminalText(text))
         exit(code)
     }
 }

@@ -14,10 +14,10 @@ enum Clipboard {
             throw CommandFailure(
                 exit: .data, text: Wording.terminal.tooLargeToCopy(bytes: bytes.count, limit: most))
         }
-        let order = Array("\u{1B}]52;c;\(Data(bytes).base64EncodedString())\u{7}".utf8)
+        let order = TerminalText.clipboard(base64: Data(bytes).base64EncodedString())
         if StandardStream.output.isTerminal { return try CommandOutput.standard(order) }
         do {
-            try FilePath(bytes: Array("/dev/tty".utf8)).open(O_WRONLY).write(order)
+            try FilePath(bytes: Array("/dev/tty".utf8)).open(O_WRONLY).write(Array(order.text.utf8))
         } catch {
             throw CommandFailure(
                 exit: .unavailable, text: Wording.terminal.noClipboard)

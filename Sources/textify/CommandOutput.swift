@@ -5,22 +5,33 @@ import Words
 
 /// Where a command's bytes go.
 enum CommandOutput {
+    /// Words: nothing in them acts on a terminal.
     static func standard(_ text: String) throws(CommandFailure) {
-        try standard(Array(text.utf8))
+        try standard(TerminalText(text))
     }
 
-    static func standard(_ bytes: [UInt8]) throws(CommandFailure) {
-        do {
-            try StandardStream.output.write(bytes)
-        } catch {
-            switch error {
-            case .closed: throw .readerLeft
-            case .failed(let code):
-                throw CommandFailure(
-                    exit: .io,
-                    text: Wording.terminal.sentence(
-                        FileFailure.failed(code: code), about: Wording.terminal.standardOutput))
-            }
+    static func standard(_ text: TerminalText) throws(CommandFailure) {
+        do throws(StreamFailure) { try StandardStream.output.write(text) } catch { throw failure(error) }
+    }
+
+    /// A document of JSON on a line of its own.
+    static func standard(json: [UInt8]) throws(CommandFailure) {
+        try standard(TerminalText(String(decoding: json, as: UTF8.self) + "\n"))
+    }
+
+    /// Text art or a picture, as its writer made it.
+    static func standard(art bytes: [UInt8]) throws(CommandFailure) {
+        do throws(StreamFailure) { try StandardStream.output.write(art: bytes) } catch { throw failure(error) }
+    }
+
+    private static func failure(_ failure: StreamFailure) -> CommandFailure {
+        switch failure {
+        case .closed: .readerLeft
+        case .failed(let code):
+            CommandFailure(
+                exit: .io,
+                text: Wording.terminal.sentence(
+                    FileFailure.failed(code: code), about: Wording.terminal.standardOutput))
         }
     }
 

@@ -8,6 +8,8 @@ import Words
 struct ConvertBatch {
     private typealias Answer = Result<Errand.Done, CommandFailure>
 
+    private static let clear = TerminalText(order: "\r\u{1B}[K")
+
     private let errands: [Errand]
     /// Whether progress may be told: not between the lines of art.
     private let isShown: Bool
@@ -50,7 +52,7 @@ struct ConvertBatch {
             }
             group.cancelAll()
         }
-        if isShown { try? StandardStream.error.write("\r\u{1B}[K") }
+        if isShown { try? StandardStream.error.write(Self.clear) }
         if let failure { throw failure }
         if worst != .ok { throw CommandFailure(exit: worst, text: nil) }
     }
@@ -68,20 +70,20 @@ struct ConvertBatch {
 
     /// Throws when standard output takes no more.
     private func tell(_ index: Int, _ answer: Answer) throws(CommandFailure) -> ExitCode {
-        let clear = isShown ? "\r\u{1B}[K" : ""
+        let clear = isShown ? Self.clear : TerminalText("")
         var exit = ExitCode.ok
         switch answer {
         case .success(let done):
-            if let warning = done.warning, !isQuiet { try? StandardStream.error.write(clear + warning) }
-            if let bytes = done.bytes { try CommandOutput.standard(bytes) }
+            if let warning = done.warning, !isQuiet { try? StandardStream.error.write(clear + TerminalText(warning)) }
+            if let bytes = done.bytes { try CommandOutput.standard(art: bytes) }
             exit = done.exit
         case .failure(let failure):
             exit = failure.exit
-            if let text = failure.text { try? StandardStream.error.write("\(clear)textify: \(text)\n") }
+            if let text = failure.text { try? StandardStream.error.write(clear + TerminalText("textify: \(text)\n")) }
         }
         if isShown {
             try? StandardStream.error.write(
-                clear + Wording.terminal.progress(index + 1, of: errands.count, errands[index].shown))
+                clear + TerminalText(Wording.terminal.progress(index + 1, of: errands.count, errands[index].shown)))
         }
         return exit
     }

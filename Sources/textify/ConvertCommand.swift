@@ -26,8 +26,8 @@ enum ConvertCommand: Command {
     private static func finish(
         _ errand: Errand, _ done: Errand.Done, _ options: ConvertOptions
     ) throws(CommandFailure) {
-        if let warning = done.warning, !options.isQuiet { try? StandardStream.error.write(warning) }
-        if let bytes = done.bytes { try CommandOutput.standard(bytes) }
+        if let warning = done.warning, !options.isQuiet { try? StandardStream.error.write(TerminalText(warning)) }
+        if let bytes = done.bytes { try CommandOutput.standard(art: bytes) }
         if options.copies { try Clipboard.copy(done.art) }
         if done.exit != .ok { throw CommandFailure(exit: done.exit, text: nil) }
     }

@@ -20,7 +20,8 @@ import Words
     private static func tell(_ failure: CommandFailure, isJSON: Bool) {
         guard let text = failure.text else { return }
         let problem = isJSON ? CommandProblem(failure).flatMap { try? ControlJSON.encode($0) } : nil
-        try? StandardStream.error.write(problem.map { $0 + [10] } ?? Array("textify: \(text)\n".utf8))
+        let line = problem.map { String(decoding: $0, as: UTF8.self) } ?? "textify: \(text)"
+        try? StandardStream.error.write(TerminalText(line + "\n"))
     }
 
     private static func run(_ words: [[UInt8]]) async throws(CommandFailure) {

@@ -45,6 +45,38 @@ struct RequestReaderTests {
         #expect(try reader.read(wide, as: .toml, file: "r.toml", base: .builtIn).get().prompt == "고양이")
     }
 
+    @Test(
+        "a prompt that would steer the operator's terminal is refused by every notation as a text file is",
+        arguments: [0x00, 0x01, 0x07, 0x08, 0x0B, 0x1B, 0x1F, 0x7F, 0x80, 0x85, 0x9B, 0x9D, 0x9F] as [UInt32])
+    func controls(value: UInt32) throws {
+        let scalar = try #require(Unicode.Scalar(value))
+        #expect(failure(of: "ab\(scalar)c") == .binary(offset: 2))
+        let escape = "\\u00" + (value < 16 ? "0" : "") + String(value, radix: 16)
+        let fields = [
+            ("prompt", #""ab\#(escape)c""#), ("negative_prompt", #""ab\#(escape)c""#), ("model", #""ab\#(escape)c""#),
+            ("scheduler", #""ab\#(escape)c""#), ("quality", #""ab\#(escape)c""#),
+        ]
+        for (name, text) in fields {
+            let rest = name == "prompt" ? "" : "prompt = 'a'\n"
+            #expect(problem(read("\(rest)\(name) = \(text)")) == .controlCharacter(offset: 2), "\(name)")
+            let further = name == "prompt" ? "" : #""prompt": "a", "#
+            #expect(problem(read("{\(further)\"\(name)\": \(text)}", .json)) == .controlCharacter(offset: 2), "\(name)")
+            guard name != "prompt" else { continue }
+            #expect(failure("\(name) = \(text)")?.problem == .controlCharacter(offset: 2), "\(name) beside a picture")
+        }
+        let tags = #"["ab\#(escape)c"]"#
+        #expect(problem(read("prompt = 'a'\ntags = \(tags)")) == .controlCharacter(offset: 2))
+        #expect(problem(read(#"{"prompt": "a", "tags": \#(tags)}"#, .json)) == .controlCharacter(offset: 2))
+        #expect(problem(read("prompt = 'a'\nart.characters = \"ab\(escape)c\"")) == .controlCharacter(offset: 2))
+        // Its own characters are taken.
+        #expect(try read(#"prompt = "a\tb\nc\fd\re""#).get().prompt == "a\tb\nc\u{C}d\re")
+    }
+
+    private func problem(_ read: Result<Request, PromptFailure>) -> FieldFailure.Problem? {
+        guard case .failure(.request(let failure)) = read else { return nil }
+        return failure.problem
+    }
+
     @Test("a mistake is told with file, line, column and the nearest name")
     func mistakes() {
         let unknown = FieldFailure(

@@ -24,6 +24,27 @@ struct RulesBiteTests {
         #expect(HouseRules.imports(file("Words", text)).isEmpty)
     }
 
+    @Test(
+        "printing foreign words",
+        arguments: [
+            "print(job.name)", "fputs(text, stderr)", "debugPrint(job)", "let out = FileHandle.standardOutput",
+            "try out.write(TerminalText(art: job.prompt))", "try StandardStream.output.write(art: bytes)",
+            "try CommandOutput.standard(art: bytes)", "Swift.print(job)",
+        ])
+    func printing(text: String) {
+        #expect(HouseRules.printing(file("textify", text)).count >= 1)
+    }
+
+    @Test(
+        "printing what is shown harmlessly",
+        arguments: [
+            "try CommandOutput.standard(job.name)", "CatCommand.print(job)", "func print(_ text: String) {}\nprint(1)",
+            "let blueprint = footprint(1)", "// print(job)",
+        ])
+    func shown(text: String) {
+        #expect(HouseRules.printing(file("textify", text)).isEmpty)
+    }
+
     @Test("joining work and runtime") func joining() {
         let text = "import MVIRuntime\nimport JobsSideEffect"
         #expect(HouseRules.joining(file("Rendering", text)).count == 1)

@@ -25,7 +25,8 @@ struct ControlWordingTests {
         .unsupportedMediaType(wanted: ["a/b"]), .noBody, .bodyTooLarge(limit: 1024), .tooBusy, .malformedTarget,
         .malformedQuery, .hostMissing, .foreignHost("evil"), .fromWebPage(header: "Origin"),
         .notAllowed(role: "operate", group: "admins"), .notAllowed(role: "operate", group: nil),
-        .timedOut(openJobs: 3), .serviceNotReady, .noToken, .tooManyConnections,
+        .timedOut(openJobs: 3), .serviceNotReady, .noToken, .tooManyConnections, .malformedHead,
+        .unknownTransferCoding,
     ]
 
     static let sockets: [SocketFailure] = [

@@ -120,7 +120,7 @@ struct TrialBench {
     }
 
     private func print(_ text: String) throws(LaunchFailure) {
-        do throws(StreamFailure) { try StandardStream.output.write(text) } catch {
+        do throws(StreamFailure) { try StandardStream.output.write(TerminalText(text)) } catch {
             throw LaunchFailure(.io, "standard output takes no more.")
         }
     }

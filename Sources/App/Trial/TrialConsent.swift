@@ -34,7 +34,7 @@ struct TrialConsent {
     }
 
     private func say(_ text: String) throws(LaunchFailure) {
-        do throws(StreamFailure) { try StandardStream.error.write(text) } catch {
+        do throws(StreamFailure) { try StandardStream.error.write(TerminalText(text)) } catch {
             throw LaunchFailure(.io, "standard error takes no more.")
         }
     }

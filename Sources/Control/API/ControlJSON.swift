@@ -1,11 +1,13 @@
+internal import Domain
 internal import FoundationEssentials
 
 /// How values stand on the wire: one line of JSON, its keys in alphabetical order, so that the same is always the same.
+/// Characters that a terminal would obey are escaped, above ASCII too: operators print answers with curl.
 public enum ControlJSON {
     public static func encode(_ value: some Encodable) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return Array(try encoder.encode(value))
+        return TerminalText.json(Array(try encoder.encode(value)))
     }
 
     /// What is not known is passed over, so that an older client understands a newer service.

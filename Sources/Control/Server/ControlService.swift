@@ -48,6 +48,8 @@ public struct ControlService<Timer: Clock>: RequestHandler where Timer.Duration 
         switch fault {
         case .noRoom: return answer(.refused(.tooBusy), to: head)
         case .crowded: return answer(.refused(.tooManyConnections), to: head)
+        case .malformed: return answer(.refused(.malformedHead), to: head)
+        case .unknownCoding: return answer(.refused(.unknownTransferCoding), to: head)
         case .tooLarge:
             let route = try? place(head).route
             let limit = route.map { bound($0, head) } ?? 0

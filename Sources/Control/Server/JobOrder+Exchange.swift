@@ -44,9 +44,16 @@ extension JobOrder {
     }
 
     private func check() throws(Rejection) {
-        let bounds = [("name", name, 255), ("reference", reference, 256), ("Idempotency-Key", idempotencyKey, 255)]
+        let bounds = [
+            ("folder", folder, 255), ("name", name, 255), ("reference", reference, 256),
+            ("Idempotency-Key", idempotencyKey, 255),
+        ]
         for (word, text, limit) in bounds {
-            guard let text, text.utf8.count > limit || text.isEmpty else { continue }
+            guard let text else { continue }
+            if let offset = ControlCharacter.offset(in: text) {
+                throw Parameters.wrong(word, .controlCharacter(offset: offset))
+            }
+            guard text.utf8.count > limit || text.isEmpty else { continue }
             throw Parameters.wrong(word, .outOfRange(got: "\(text.utf8.count) bytes", range: "1–\(limit) bytes"))
         }
     }

@@ -7,7 +7,8 @@ extension RequestRefusal {
         case .methodNotAllowed: 405
         case .notAcceptable: 406
         case .unsupportedMediaType: 415
-        case .noBody, .malformedTarget, .malformedQuery, .hostMissing: 400
+        case .noBody, .malformedHead, .malformedTarget, .malformedQuery, .hostMissing: 400
+        case .unknownTransferCoding: 501
         case .bodyTooLarge: 413
         case .foreignHost, .fromWebPage, .notAllowed: 403
         case .noToken: 401

@@ -29,6 +29,11 @@ public struct Preset: Equatable, Sendable {
         }
         var presets = builtIn
         for table in tables {
+            if let offset = ControlCharacter.offset(in: table.name) {
+                throw FieldFailure(
+                    key: "presets." + table.name, problem: .controlCharacter(offset: offset), file: file,
+                    line: table.line, column: table.column)
+            }
             let own = Preset(name: table.name, help: FieldHelp("Your own", "사용자 설정"), settings: table.value)
             var options = ConversionOptions()
             if let failure = own.apply(to: &options, file: file).first { throw failure }

@@ -11,6 +11,11 @@ public enum RequestRefusal: Error, Equatable, Sendable {
     case malformedTarget
     /// A percent sign or UTF-8 that can't be read.
     case malformedQuery
+    /// Its head could be read in two ways (RFC 9112): a length beside a transfer coding, two lengths or hosts, a control
+    /// character or a blank where none may stand.
+    case malformedHead
+    /// The body comes in a transfer coding other than `chunked`.
+    case unknownTransferCoding
     case hostMissing
     case foreignHost(String)
     /// It comes from a web page: it carries this header.

@@ -11,6 +11,8 @@ public struct FieldFailure: Error, Equatable, Sendable, Codable {
         /// One of very many, which stand in the manual's section CAUSES; the nearest of them.
         case noCause(got: String, nearest: [String])
         case malformed(got: String, example: String)
+        /// A terminal would obey it. `offset`: in bytes of UTF-8.
+        case controlCharacter(offset: Int)
         case missing
         /// The same thing is said twice.
         case duplicate

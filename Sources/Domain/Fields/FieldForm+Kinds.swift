@@ -60,14 +60,18 @@ extension FieldForm where Value == String {
                 throw .outOfRange(
                     got: "\(text.count) characters", range: "\(length.lowerBound)–\(length.upperBound) characters")
             }
+            if let offset = ControlCharacter.offset(in: text) { throw .controlCharacter(offset: offset) }
             let isPlain = !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
             return isPlain ? text : nil
         }
     }
 
-    /// A text of any length and any lines.
+    /// A text of any length and any lines, without control characters.
     public static var text: Self {
-        FieldForm(.text, show: { $0 }, text: { $0 })
+        FieldForm(.text, show: { $0 }) { text throws(FieldFailure.Problem) in
+            if let offset = ControlCharacter.offset(in: text) { throw .controlCharacter(offset: offset) }
+            return text
+        }
     }
 }
 

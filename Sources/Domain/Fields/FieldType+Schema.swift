@@ -3,7 +3,8 @@ extension FieldType {
     /// own fields say.
     public var schema: JSONValue {
         switch self {
-        case .text, .path: .object(["type": .text("string")])
+        case .text: .object(["type": .text("string"), "pattern": .text(ControlCharacter.freeText)])
+        case .path: .object(["type": .text("string")])
         case .flag: .object(["type": .text("boolean")])
         case .integer(let range):
             .object([

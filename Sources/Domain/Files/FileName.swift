@@ -11,7 +11,8 @@ public struct FileName: Hashable, Comparable, Sendable, Codable {
         bytes = Array(text.utf8)
     }
 
-    /// For show: what is not UTF-8, and every control character, as `\xHH`, so that no name can forge a line of a log.
+    /// For show: what is not UTF-8, and every hidden character, is escaped as `TerminalText` does it, so that no name forges
+    /// a line of a log or steers a terminal.
     public var shown: String {
         if bytes.allSatisfy({ 0x20..<0x7F ~= $0 }) { return String(decoding: bytes, as: UTF8.self) }
         var text = ""
@@ -84,16 +85,10 @@ public struct FileName: Hashable, Comparable, Sendable, Codable {
 
     private static func show(_ piece: Piece, in text: inout String) {
         switch piece {
-        case .byte(let byte): text += escape(byte)
-        case .scalar(let scalar) where scalar.properties.generalCategory == .control:
-            for byte in String(scalar).utf8 { text += escape(byte) }
+        case .byte(let byte): text += TerminalText.escape(byte)
+        case .scalar(let scalar) where TerminalText.isHidden(scalar): text += TerminalText.escape(scalar)
         case .scalar(let scalar): text.unicodeScalars.append(scalar)
         }
-    }
-
-    private static func escape(_ byte: UInt8) -> String {
-        let hex = String(byte, radix: 16)
-        return "\\x" + (hex.utf8.count < 2 ? "0" : "") + hex
     }
 }
 

@@ -31,7 +31,7 @@ enum CatCommand: ControlCommand {
             guard chosen == nil, usual != "txt", error.problem?.code == "art_gone" else { throw error }
             bytes = try await art(id, "txt", session)
         }
-        try CommandOutput.standard(bytes)
+        try CommandOutput.standard(art: bytes)
     }
 
     private static func art(

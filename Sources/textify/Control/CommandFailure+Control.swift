@@ -19,9 +19,11 @@ extension CommandFailure {
         case .refused(let problem):
             // What the problem says itself is said once.
             let others = (problem.errors ?? []).filter { $0.detail != problem.detail }
-            let fields = others.map { "\n  \($0.field): \($0.detail)" }.joined()
-            let candidates = (problem.candidates ?? []).map { "\n  " + $0 }.joined()
-            self.init(exit: Self.exit(problem), text: problem.detail + fields + candidates, problem: problem)
+            let fields = others.map { "\n  " + TerminalText.line("\($0.field): \($0.detail)") }.joined()
+            let candidates = (problem.candidates ?? []).map { "\n  " + TerminalText.line($0) }.joined()
+            self.init(
+                exit: Self.exit(problem), text: TerminalText.line(problem.detail) + fields + candidates,
+                problem: problem)
         case .garbled(let socket, let status):
             self.init(
                 exit: .unavailable, text: words.otherVersion(FileName(socket).shown, status: status),

@@ -175,13 +175,13 @@ struct ControlSession {
     ) throws(CommandFailure) {
         guard wantsJSON else {
             if isQuiet { return }
-            return try CommandOutput.standard(lines(answer).map { $0 + "\n" }.joined())
+            return try CommandOutput.standard(lines(answer).map { TerminalText.line($0) + "\n" }.joined())
         }
         let bytes: [UInt8]
         do { bytes = try ControlJSON.encode(answer) } catch {
             throw CommandFailure(exit: .software, text: "\(command): " + words.answerNotJSON)
         }
-        try CommandOutput.standard(bytes + [10])
+        try CommandOutput.standard(json: bytes)
     }
 
     /// What is sent as JSON.

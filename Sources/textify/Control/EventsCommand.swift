@@ -29,7 +29,8 @@ enum EventsCommand: ControlCommand {
         if session.wantsJSON {
             let id = event.id.map { #""id":"\#($0)","# } ?? ""
             let rest = event.data.dropFirst()
-            return try CommandOutput.standard("{\(id)\"event\":\"\(event.name)\"\(rest == "}" ? "" : ",")\(rest)\n")
+            let line = "{\(id)\"event\":\"\(event.name)\"\(rest == "}" ? "" : ",")\(rest)"
+            return try CommandOutput.standard(json: TerminalText.json(Array(line.utf8)))
         }
         let bytes = Array(event.data.utf8)
         if ["reset", "dropped"].contains(event.name) {
@@ -38,6 +39,7 @@ enum EventsCommand: ControlCommand {
         }
         guard let told = try? ControlJSON.decode(ServiceEvent.self, from: bytes) else { return }
         let job = told.job.map { " " + JobLines.short($0) } ?? ""
-        try CommandOutput.standard("\(JobLines.local(told.at)) \(told.level)\(job) \(told.detail)\n")
+        try CommandOutput.standard(
+            TerminalText.line("\(JobLines.local(told.at)) \(told.level)\(job) \(told.detail)") + "\n")
     }
 }

@@ -38,7 +38,7 @@ enum JobsCommand: ControlCommand {
             try await client.get("/v1/jobs", query, as: JobList.self)
         }
         if session.isQuiet, !session.wantsJSON {
-            return try CommandOutput.standard(list.jobs.map { $0.id + "\n" }.joined())
+            return try CommandOutput.standard(list.jobs.map { TerminalText.line($0.id) + "\n" }.joined())
         }
         try session.tell(list) { list in
             let more = list.next.map { ["", session.words.moreJobs(after: JobLines.short($0))] } ?? []

@@ -20,7 +20,7 @@ enum StatusCheck {
     }
 
     private static func tell(_ line: String, _ session: ControlSession) throws(CommandFailure) {
-        if !session.isQuiet { try CommandOutput.standard(line + "\n") }
+        if !session.isQuiet { try CommandOutput.standard(TerminalText.line(line) + "\n") }
     }
 
     /// The worst reason, and how many more there are.

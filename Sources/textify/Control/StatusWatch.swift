@@ -34,7 +34,7 @@ struct StatusWatch {
                     // What the terminal made of its lines is not known.
                     if size != nil { shown = ShownLines() }
                     size = now
-                    try shown.show(Self.lines(status, now))
+                    try shown.show(Self.lines(status, now).map { TerminalText($0) })
                 }
                 poll(nil, 0, Self.glance)
             }

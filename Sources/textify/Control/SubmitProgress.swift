@@ -28,7 +28,7 @@ struct SubmitProgress {
 
     /// It has ended, or goes on only when a person says so.
     private static let rests: Set = ["done", "failed", "cancelled", "held", "unknown"]
-    private static let clear = "\r\u{1B}[K"
+    private static let clear = TerminalText(order: "\r\u{1B}[K")
 
     private func summary() async throws(CommandFailure) -> JobSummary {
         let path = "/v1/jobs/" + QueryString.escaped(id)
@@ -42,7 +42,7 @@ struct SubmitProgress {
     private var columns: Int { (TerminalSize(of: .error)?.columns ?? 79) - 1 }
 
     private func show(_ state: String, _ detail: String?) {
-        let line = "\(JobLines.short(id)) \(state)" + (detail.map { ": " + $0 } ?? "")
-        try? StandardStream.error.write(Self.clear + CellText.shortened(line, columns))
+        let line = TerminalText.line("\(JobLines.short(id)) \(state)" + (detail.map { ": " + $0 } ?? ""))
+        try? StandardStream.error.write(Self.clear + TerminalText(CellText.shortened(line, columns)))
     }
 }

@@ -27,7 +27,7 @@ enum SyncCommand: ControlCommand {
             return [session.words.workedOff(ends)]
         }
         if let unlisted = answer.unlisted, !unlisted.isEmpty {
-            throw CommandFailure(exit: .tryAgain, text: session.words.unlisted(unlisted))
+            throw CommandFailure(exit: .tryAgain, text: session.words.unlisted(unlisted.map(TerminalText.line)))
         }
     }
 }

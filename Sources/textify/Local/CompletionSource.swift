@@ -26,7 +26,8 @@ struct CompletionSource {
         }
         if values == .jobs { return await jobs(client, helps: helps) }
         guard let status: Status = try? await client.get("/v1/status", limit: Self.patience) else { return [] }
-        return values == .folders ? status.folders.map(\.name) : status.backends.map(\.name)
+        let names = values == .folders ? status.folders.map(\.name) : status.backends.map(\.name)
+        return names.map(TerminalText.line)
     }
 
     /// The newest, by the last characters that people are shown.
@@ -34,7 +35,7 @@ struct CompletionSource {
         let limit = [QueryString.Item("limit", "50")]
         guard let list: JobList = try? await client.get("/v1/jobs", limit, limit: Self.patience) else { return [] }
         let told = list.jobs.map { job in
-            JobLines.short(job.id) + (helps ? "\t\(job.state) \(job.name)" : "")
+            JobLines.short(job.id) + (helps ? "\t" + TerminalText.line("\(job.state) \(job.name)") : "")
         }
         return (told.isEmpty ? [] : ["last"]) + told
     }

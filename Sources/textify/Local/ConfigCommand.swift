@@ -57,6 +57,6 @@ enum ConfigCommand: LocalCommand {
         do { bytes = try ControlJSON.encode(value) } catch {
             throw CommandFailure(exit: .software, text: "config: " + Wording.terminal.schemaNotJSON)
         }
-        try CommandOutput.standard(bytes + [10])
+        try CommandOutput.standard(json: bytes)
     }
 }

@@ -97,7 +97,7 @@ struct JobLines {
     /// How a command ends that waited for a job.
     static func check(_ job: JobSummary, _ words: Wording) throws(CommandFailure) {
         let id = short(job.id)
-        let why = job.detail ?? words.seeStory(id)
+        let why = TerminalText.line(job.detail ?? words.seeStory(id))
         switch job.state {
         case "done": return
         case "failed", "cancelled": throw CommandFailure(exit: .data, text: words.ended(id, job.state, why))

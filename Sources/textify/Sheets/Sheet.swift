@@ -1,3 +1,4 @@
+import Domain
 import PlatformSystem
 import Words
 
@@ -17,11 +18,13 @@ struct Sheet {
 
     /// Sentences on as many lines as they take.
     func paragraph(_ text: String) -> [String] {
-        width.map { CellText.wrapped(text, $0) } ?? [text]
+        let text = TerminalText.line(text)
+        return width.map { CellText.wrapped(text, $0) } ?? [text]
     }
 
     /// A sentence on as many lines as it takes, all but the first set in.
     func sentence(_ text: String) -> [String] {
+        let text = TerminalText.line(text)
         guard let width else { return [text] }
         let lines = CellText.wrapped(text, width)
         guard lines.count > 1, let first = lines.first else { return lines }
@@ -31,6 +34,7 @@ struct Sheet {
 
     /// A line of a list, whose second column goes on under itself.
     func hanging(_ line: String) -> [String] {
+        let line = TerminalText.line(line)
         guard let width, CellText.width(of: line) > width else { return [line] }
         let indent = Self.indent(of: line)
         guard indent > 0, indent < width - 16 else { return sentence(line) }
@@ -42,7 +46,7 @@ struct Sheet {
     }
 
     func table(_ rows: [[String]], wraps: Bool = false, rigid: Set<Int> = []) -> [String] {
-        TextTable(rows).lines(within: width, wraps: wraps, rigid: rigid)
+        TextTable(rows.map { $0.map(TerminalText.line) }).lines(within: width, wraps: wraps, rigid: rigid)
     }
 
     /// Where the second column begins, in scalars; 0 where there is none.

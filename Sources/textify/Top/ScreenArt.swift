@@ -1,3 +1,4 @@
+import Domain
 import PlatformSystem
 
 /// Text art on a part of a screen: what does not fit is cut off.
@@ -17,8 +18,8 @@ struct ScreenArt {
     }
 
     /// At most so many cells of a row; `nil` below the last one.
-    func row(_ index: Int, _ columns: Int) -> String? {
-        lines.indices.contains(index) ? Self.cut(lines[index], columns).text : nil
+    func row(_ index: Int, _ columns: Int) -> TerminalText? {
+        lines.indices.contains(index) ? TerminalText(art: Self.cut(lines[index], columns).text) : nil
     }
 
     /// Orders to the terminal take no room, and the colours end with the row.

@@ -1,12 +1,21 @@
+import Domain
+
 /// A line of a screen: pieces of text, each in a style, cut where the screen ends.
 struct ScreenLine {
-    enum Style: String {
-        case plain = ""
-        case strong = "1"
-        case faint = "2"
-        case good = "32"
-        case careful = "33"
-        case bad = "31"
+    enum Style {
+        case plain, strong, faint, good, careful, bad
+
+        /// What begins it; `nil` where the terminal's own ink is meant.
+        fileprivate var order: TerminalText? {
+            switch self {
+            case .plain: nil
+            case .strong: TerminalText(order: "\u{1B}[1m")
+            case .faint: TerminalText(order: "\u{1B}[2m")
+            case .good: TerminalText(order: "\u{1B}[32m")
+            case .careful: TerminalText(order: "\u{1B}[33m")
+            case .bad: TerminalText(order: "\u{1B}[31m")
+            }
+        }
     }
 
     private var pieces: [(text: String, style: Style)] = []
@@ -20,13 +29,14 @@ struct ScreenLine {
     }
 
     mutating func add(_ text: String, _ style: Style = .plain) {
+        let text = TerminalText.line(text)
         pieces.append((text, style))
         width += CellText.width(of: text)
     }
 
     /// The same, in a column of so many cells and a gap behind it.
     mutating func add(_ text: String, _ style: Style = .plain, column: Int) {
-        let cut = CellText.shortened(text, column)
+        let cut = CellText.shortened(TerminalText.line(text), column)
         add(cut, style)
         add(String(repeating: " ", count: column - CellText.width(of: cut) + 2))
     }
@@ -48,10 +58,11 @@ struct ScreenLine {
     }
 
     /// With the terminal's own colours, where they are wanted; at most so many cells.
-    func drawn(_ columns: Int, isColored: Bool) -> String {
-        cut(to: columns).pieces.reduce(into: "") { drawn, piece in
-            let isPlain = !isColored || piece.style == .plain
-            drawn += isPlain ? piece.text : "\u{1B}[\(piece.style.rawValue)m\(piece.text)\u{1B}[0m"
+    func drawn(_ columns: Int, isColored: Bool) -> TerminalText {
+        cut(to: columns).pieces.reduce(into: TerminalText("")) { drawn, piece in
+            let text = TerminalText(piece.text)
+            guard isColored, let order = piece.style.order else { return drawn += text }
+            drawn += order + text + TerminalText(order: "\u{1B}[0m")
         }
     }
 }

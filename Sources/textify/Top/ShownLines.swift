@@ -1,14 +1,20 @@
+import Domain
+
 /// What stands on the terminal: only what changes is drawn.
 struct ShownLines {
-    private var lines: [String]?
+    private static let clearsScreen = TerminalText(order: "\u{1B}[2J")
+    private static let clearsLine = TerminalText(order: "\u{1B}[K")
+    private static let clearsBelow = TerminalText(order: "\u{1B}[J")
 
-    mutating func show(_ next: [String]) throws(CommandFailure) {
-        var order = lines == nil ? "\u{1B}[2J" : ""
+    private var lines: [TerminalText]?
+
+    mutating func show(_ next: [TerminalText]) throws(CommandFailure) {
+        var order = lines == nil ? Self.clearsScreen : TerminalText("")
         for (row, line) in next.enumerated() where lines?.indices.contains(row) != true || lines?[row] != line {
-            order += "\u{1B}[\(row + 1);1H\(line)\u{1B}[K"
+            order += TerminalText.row(row + 1) + line + Self.clearsLine
         }
-        if let old = lines, old.count > next.count { order += "\u{1B}[\(next.count + 1);1H\u{1B}[J" }
+        if let old = lines, old.count > next.count { order += TerminalText.row(next.count + 1) + Self.clearsBelow }
         lines = next
-        if !order.isEmpty { try CommandOutput.standard(order) }
+        if !order.text.isEmpty { try CommandOutput.standard(order) }
     }
 }

@@ -1,4 +1,5 @@
 import ControlAPI
+import Domain
 import PlatformSystem
 import Words
 
@@ -15,7 +16,7 @@ struct TopScreen {
     let now: Int64
 
     /// From the top; no more than fits.
-    func lines(_ size: TerminalSize, isColored: Bool) -> [String] {
+    func lines(_ size: TerminalSize, isColored: Bool) -> [TerminalText] {
         let top = head + [ScreenLine()] + parts + [ScreenLine()]
         let room = max(0, size.rows - top.count - 1)
         let drawn = top.map { $0.drawn(size.columns, isColored: isColored) }
@@ -99,7 +100,7 @@ struct TopScreen {
     }
 
     /// The art beside the jobs where the screen is wide, below them where it is not.
-    private func body(_ columns: Int, _ rows: Int, _ isColored: Bool) -> [String] {
+    private func body(_ columns: Int, _ rows: Int, _ isColored: Bool) -> [TerminalText] {
         guard let art, columns >= 120 else { return narrow(columns, rows, isColored) }
         let width = min(art.columns, columns / 2)
         let left = table(rows).map { $0.cut(to: columns - width - 2) }
@@ -107,16 +108,17 @@ struct TopScreen {
             var line = row < left.count ? left[row] : ScreenLine()
             line.pad(to: columns - width)
             let beside = row == 0 ? ScreenLine(art.title, .faint).drawn(width, isColored: isColored) : nil
-            return line.drawn(columns - width, isColored: isColored) + (beside ?? art.row(row - 1, width) ?? "")
+            return line.drawn(columns - width, isColored: isColored)
+                + (beside ?? art.row(row - 1, width) ?? TerminalText(""))
         }
     }
 
-    private func narrow(_ columns: Int, _ rows: Int, _ isColored: Bool) -> [String] {
+    private func narrow(_ columns: Int, _ rows: Int, _ isColored: Bool) -> [TerminalText] {
         let listed = art == nil ? rows : min(rows, max(4, rows / 3))
         let list = table(listed).map { $0.drawn(columns, isColored: isColored) }
         guard let art, rows - list.count > 4 else { return list }
         let shown = (0..<rows - list.count - 2).compactMap { art.row($0, columns) }
-        return list + ["", ScreenLine(art.title, .faint).drawn(columns, isColored: isColored)] + shown
+        return list + [TerminalText(""), ScreenLine(art.title, .faint).drawn(columns, isColored: isColored)] + shown
     }
 
     private func table(_ rows: Int) -> [ScreenLine] {

@@ -120,6 +120,18 @@ struct JobRouteTests {
         #expect(request.prompt == "a cat" && request.art.columns == 100)
     }
 
+    @Test(
+        "words about a job that would steer a terminal are refused before anything is asked",
+        arguments: ["name", "reference", "folder"],
+        ["\\u001b]52;c;eA==\\u0007", "\\u0000", "\\u007f", "\\u009b31m", "\\b"])
+    func hostileWords(member: String, text: String) async {
+        let asker = Asker()
+        let response = await asker.json("POST", "/v1/jobs", #"{"prompt":"a","\#(member)":"ab\#(text)"}"#)
+        #expect(response.status == 422)
+        #expect(response.problem?.errors?.map(\.code) == ["control_character"])
+        #expect(asker.plane.asked.isEmpty)
+    }
+
     @Test("a picture becomes an order with the options of its query") func submitPicture() async throws {
         let response = await asker.ask(
             "POST", "/v1/jobs?columns=100&invert&outputs=txt,html&tags=a&folder=inbox&name=cat%20one",

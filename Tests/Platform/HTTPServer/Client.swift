@@ -82,6 +82,19 @@ final class Client: Sendable {
         return poll(&wanted, 1, milliseconds) > 0
     }
 
+    /// All that comes until the other side closes or resets.
+    func all() -> [UInt8] {
+        var all: [UInt8] = []
+        var room = [UInt8](repeating: 0, count: 1 << 14)
+        while true {
+            let count = recv(number, &room, room.count, 0)
+            guard count > 0 else { return all }
+            all += room[..<count]
+        }
+    }
+
+    func bytes(_ count: Int) throws -> [UInt8] { try read(count) }
+
     /// Reads one answer. `isHead`: it has no body, whatever its length says.
     func receive(isHead: Bool = false) throws -> Answer {
         var head: [UInt8] = []

@@ -33,6 +33,8 @@ final class Script: RequestHandler {
         case .tooLarge: Self.text(413, "too large")
         case .noRoom: Self.text(503, "no room")
         case .crowded: Self.text(503, "crowded")
+        case .malformed: Self.text(400, "malformed")
+        case .unknownCoding: Self.text(501, "unknown coding")
         }
     }
 

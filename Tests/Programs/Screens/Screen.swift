@@ -43,7 +43,7 @@ enum Screen: String, CaseIterable {
         let screen = TopScreen(
             words: sheet.words, status: status, jobs: jobs, art: art, trouble: nil, now: Shown.noon + 5_400_000)
         let size = TerminalSize(columns: sheet.width ?? 80, rows: 30)
-        return screen.lines(size, isColored: false).map(\.trimmingEnd)
+        return screen.lines(size, isColored: false).map(\.text.trimmingEnd)
     }
 
     private static func commands(_ usage: Usage) -> [String] {

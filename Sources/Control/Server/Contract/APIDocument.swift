@@ -111,7 +111,7 @@ struct APIDocument {
     }
 
     private static func problems(_ schema: JSONValue) -> [String: JSONValue] {
-        let statuses = RouteContract.everywhere + [404, 409, 410, 415, 501, 504]
+        let statuses = RouteContract.everywhere + [404, 409, 410, 415, 504]
         return Dictionary(
             uniqueKeysWithValues: statuses.map { status in
                 let content = JSONValue.object(["schema": schema, "example": example(Problem.self)])

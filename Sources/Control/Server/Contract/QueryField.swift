@@ -34,8 +34,15 @@ struct QueryField: Sendable {
         QueryField(name, FieldType.choice(words).schema, help)
     }
 
+    /// A second to an hour.
     static func time(_ name: String, _ help: String) -> QueryField {
-        QueryField(name, FieldType.duration(.zero...Duration.seconds(3600)).schema, help)
+        let milliseconds = "([1-9][0-9]{3,5}|[12][0-9]{6}|3[0-5][0-9]{5}|3600000)ms"
+        let seconds = "([1-9][0-9]{0,2}|[12][0-9]{3}|3[0-5][0-9]{2}|3600)s"
+        return QueryField(name, like("^(\(milliseconds)|\(seconds)|([1-9]|[1-5][0-9]|60)m|1h)$"), help)
+    }
+
+    private static func like(_ pattern: String) -> JSONValue {
+        .object(["type": .text("string"), "pattern": .text(pattern)])
     }
 }
 
@@ -43,7 +50,14 @@ extension QueryField {
     /// For routes that answer with text art.
     static let format = choice(
         "format", OutputKind.formats.map(\.format), "What the art is written as; txt when left out")
-    static let since = text("since", "Jobs that came to their state from then on: \(Since.examples)")
+    static let since = QueryField("since", sinceSchema, "Jobs that came to their state from then on: \(Since.examples)")
+    private static let sinceSchema = JSONValue.object([
+        "type": .text("string"),
+        "anyOf": .list([
+            like("^[0-9]{1,3}(ms|s|m|h|d)$"), .object(["enum": .list([.text("today"), .text("yesterday")])]),
+            .object(["format": .text("date")]), .object(["format": .text("date-time")]),
+        ]),
+    ])
     static let folder = text("folder", "A watch folder's name")
     static let states = QueryField(
         "state",

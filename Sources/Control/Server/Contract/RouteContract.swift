@@ -39,7 +39,7 @@ struct RouteContract: Sendable {
     var isChosenByQuery: Bool { answer.types.count > 1 }
 
     /// What any route may answer with.
-    static let everywhere = [400, 401, 403, 406, 413, 422, 503]
+    static let everywhere = [400, 401, 403, 406, 413, 422, 501, 503]
 }
 
 extension RouteContract.Answer {

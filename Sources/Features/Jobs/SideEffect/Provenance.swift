@@ -101,7 +101,7 @@ struct Provenance: Encodable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         encoder.keyEncodingStrategy = .convertToSnakeCase
-        return ((try? encoder.encode(self)).map { Array($0) } ?? []) + [10]
+        return ((try? encoder.encode(self)).map { TerminalText.json(Array($0)) } ?? []) + [10]
     }
 
     /// RFC 3339, UTC, whole seconds.

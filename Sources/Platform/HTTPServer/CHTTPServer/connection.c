@@ -66,6 +66,7 @@ void connection_notified(
     server->again = true;
     if (*place != NULL) {
         connection *ended = *place;
+        linger_begin(server, ended);
         connection_busy(server, ended);
         crowd_leave(server, ended);
         free((void *)ended->peer.groups);

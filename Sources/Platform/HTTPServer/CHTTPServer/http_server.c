@@ -31,14 +31,14 @@ static int64_t stop_time(http_server *server) {
 }
 
 // How long to wait, in milliseconds, -1 for ever.
-static int patience(http_server *server, int64_t sweep, int64_t stop) {
+static int patience(http_server *server, int64_t sweep, int64_t linger, int64_t stop) {
     if (server->again) return 0;
     int64_t wait = -1;
     MHD_UNSIGNED_LONG_LONG library;
     if (MHD_get_timeout(server->daemon, &library) == MHD_YES) wait = library > 60000 ? 60000 : (int64_t)library;
     int64_t now = now_ms();
-    int64_t moments[2] = {sweep, stop};
-    for (int index = 0; index < 2; index++) {
+    int64_t moments[3] = {sweep, linger, stop};
+    for (int index = 0; index < 3; index++) {
         if (moments[index] < 0) continue;
         int64_t left = moments[index] > now ? moments[index] - now : 0;
         if (left > 60000) left = 60000;
@@ -56,7 +56,7 @@ static void listen_to(http_server *server, int wait) {
             uint64_t rings;
             ssize_t bytes = read(server->bell, &rings, sizeof rings);
             (void)bytes;
-        } else if (source != server) {
+        } else if (source != server && source != &server->lingering) {
             // A suspended request reports one thing: that its client is gone.
             request_abandon(server, source);
         }
@@ -94,11 +94,13 @@ static void *serve(void *context) {
         int64_t stop = stop_time(server);
         if (stop >= 0 && !server->draining) begin_drain(server);
         int64_t sweep = connections_sweep(server, server->draining);
+        int64_t linger = linger_sweep(server);
         if (stop >= 0 && (server->requests == NULL || stop <= now_ms())) break;
-        listen_to(server, patience(server, sweep, stop));
+        listen_to(server, patience(server, sweep, linger, stop));
     }
     abandon_all(server);
     close_daemon(server);
+    linger_end(server);
     server->callbacks.stopped(server->callbacks.context);
     return NULL;
 }
@@ -110,8 +112,8 @@ static bool watch(http_server *server, int fd, void *source) {
 
 static struct MHD_Daemon *daemon_of(http_server *server, int listener) {
     return MHD_start_daemon(
-        MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL, request_handle, server, MHD_OPTION_LISTEN_SOCKET,
-        listener, MHD_OPTION_URI_LOG_CALLBACK, request_begin, server, MHD_OPTION_NOTIFY_COMPLETED, request_end, server,
+        MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG, 0, NULL, NULL, request_handle, server,
+        MHD_OPTION_EXTERNAL_LOGGER, framing_logged, server, MHD_OPTION_LISTEN_SOCKET, listener, MHD_OPTION_URI_LOG_CALLBACK, request_begin, server, MHD_OPTION_NOTIFY_COMPLETED, request_end, server,
         MHD_OPTION_NOTIFY_CONNECTION, connection_notified, server, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
         server->limits.head_bytes, MHD_OPTION_CONNECTION_LIMIT, server->limits.connections,
         MHD_OPTION_CONNECTION_TIMEOUT, server->limits.stall, MHD_OPTION_END);
@@ -224,6 +226,7 @@ void http_server_join(http_server *server) {
 
 void http_server_free(http_server *server) {
     close_daemon(server);
+    linger_end(server);
     while (server->answers) {
         answer *left = server->answers;
         server->answers = left->next;

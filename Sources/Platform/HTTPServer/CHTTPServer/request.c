@@ -8,38 +8,6 @@
 // How much of a body that is not wanted is read all the same, so that its sender comes to read the answer.
 enum { PATIENCE = 16 << 20 };
 
-typedef struct {
-    http_header *headers;
-    size_t count, capacity;
-} header_list;
-
-static enum MHD_Result add_header(
-    void *context, enum MHD_ValueKind kind, const char *name, const char *value) {
-    (void)kind;
-    header_list *list = context;
-    if (list->count == list->capacity) return MHD_NO;
-    list->headers[list->count++] = (http_header){.name = name, .value = value ? value : ""};
-    return MHD_YES;
-}
-
-// The headers are the caller's to free.
-static http_message message_of(request *request, const char *method, const char *version) {
-    int count = MHD_get_connection_values(request->link, MHD_HEADER_KIND, NULL, NULL);
-    header_list list = {.headers = NULL, .count = 0, .capacity = 0};
-    if (count > 0 && (list.headers = calloc((size_t)count, sizeof(http_header)))) list.capacity = (size_t)count;
-    MHD_get_connection_values(request->link, MHD_HEADER_KIND, add_header, &list);
-    return (http_message){
-        .method = method,
-        .target = request->target,
-        .is_current = strcmp(version, MHD_HTTP_VERSION_1_0) != 0,
-        .headers = list.headers,
-        .header_count = list.count,
-        .peer = request->connection->peer,
-        .body = request->body,
-        .body_length = request->length,
-    };
-}
-
 void *request_begin(void *context, const char *target, struct MHD_Connection *link) {
     (void)context;
     request *began = calloc(1, sizeof *began);
@@ -47,12 +15,14 @@ void *request_begin(void *context, const char *target, struct MHD_Connection *li
     began->link = link;
     began->target = strdup(target);
     began->connection = MHD_get_connection_info(link, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context;
+    if (began->connection) began->connection->begun = began;
     return began;
 }
 
 static void enlist(http_server *server, request *request) {
     request->id = ++server->last_id;
     request->seen = true;
+    request->connection->begun = NULL;
     request->after = server->requests;
     if (server->requests) server->requests->before = request;
     server->requests = request;
@@ -71,6 +41,7 @@ void request_end(
     request *ended = *place;
     if (ended == NULL) return;
     *place = NULL;
+    if (ended->connection && ended->connection->begun == ended) ended->connection->begun = NULL;
     if (is_being_answered(ended)) server->callbacks.gone(server->callbacks.context, ended->id);
     if (ended->stream) {
         ended->stream->request = NULL;
@@ -179,8 +150,10 @@ static const char *header(request *request, const char *name) {
 
 static enum MHD_Result take_head(http_server *server, request *request, const char *method, const char *version) {
     enlist(server, request);
-    if (request->connection->refused) {
-        tell_fault(server, request, method, version, http_crowded);
+    http_fault fault =
+        request->connection->refused ? http_crowded : framing_fault(request->link, request->target, version);
+    if (fault != 0) {
+        tell_fault(server, request, method, version, fault);
         if (request->answer) MHD_add_response_header(request->answer, MHD_HTTP_HEADER_CONNECTION, "close");
         return queue(request);
     }
@@ -196,7 +169,7 @@ static enum MHD_Result take_head(http_server *server, request *request, const ch
         tell_fault(server, request, method, version, http_body_too_large);
     }
     // Answered before its body, a request loses its connection. So only when the body is better not sent at all.
-    bool is_awaited = declared > 0 && header(request, MHD_HTTP_HEADER_EXPECT) != NULL;
+    bool is_awaited = declared > 0 && header(request, MHD_HTTP_HEADER_EXPECT);
     if (request->discards && (is_awaited || declared > PATIENCE)) return queue(request);
     return MHD_YES;
 }

@@ -5,6 +5,7 @@
 
 #include <microhttpd.h>
 #include <pthread.h>
+#include <stdarg.h>
 #include <sys/types.h>
 
 // A connection, from its accept to its close.
@@ -15,6 +16,8 @@ typedef struct connection {
     bool waits;
     struct connection *before, *after;
     http_peer peer;
+    // A request whose first line is there; NULL once its head was shown to us.
+    struct request *begun;
     // Whether a request of it has been answered.
     bool used;
     // Its user has as many as he may: what it asks for is refused, and then it is closed.
@@ -77,12 +80,25 @@ typedef struct answer {
     struct answer *next;
 } answer;
 
+// A closed connection whose client has not finished sending.
+typedef struct {
+    int fd;
+    // Closed for good at this moment, whatever still comes.
+    int64_t until;
+} lingerer;
+
+// Lingering connections at the same time; the oldest gives way to a new one.
+enum { MOST_LINGERING = 32 };
+
 struct http_server {
     struct MHD_Daemon *daemon;
     http_limits limits;
     http_callbacks callbacks;
     pthread_t thread;
     int epoll, bell;
+    // Connections that were closed while their client still sent, oldest first.
+    lingerer lingering[MOST_LINGERING];
+    size_t lingering_count;
     uint64_t last_id;
     size_t held;
     connection *oldest, *newest;
@@ -113,6 +129,23 @@ int64_t connections_sweep(http_server *server, bool all);
 // Who reads an answer in parts may take his time: what is held for him is one part and a socket's buffer, and he is told
 // what he missed once he reads on. All else ends when nothing moves for a while.
 void connection_patience(http_server *server, struct MHD_Connection *link, bool is_endless);
+
+// message.c
+// The headers are the caller's to free.
+http_message message_of(request *request, const char *method, const char *version);
+
+// framing.c
+// What is wrong with the framing of a request's head, 0 when nothing is.
+http_fault framing_fault(struct MHD_Connection *link, const char *target, const char *version);
+// Is told what libmicrohttpd logs. It logs nothing but its own refusals.
+void framing_logged(void *server, const char *format, va_list arguments);
+
+// linger.c
+// Keeps a closed connection until its client has finished sending, so that the kernel does not drop the answer.
+void linger_begin(http_server *server, const connection *ended);
+// Discards what has come since. Answers when to look again, -1 for never.
+int64_t linger_sweep(http_server *server);
+void linger_end(http_server *server);
 
 // crowd.c
 // Counts a connection that began, and finds it a place: another one of its user's ends when he has as many as he may,

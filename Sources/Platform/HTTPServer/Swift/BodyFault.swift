@@ -6,4 +6,8 @@ public enum BodyFault: Equatable, Sendable {
     case noRoom
     /// Its user has as many connections as he may; this one ends with the answer.
     case crowded
+    /// Another program might read this head differently, or see another end of its body.
+    case malformed
+    /// Its body comes in a transfer coding other than `chunked`.
+    case unknownCoding
 }

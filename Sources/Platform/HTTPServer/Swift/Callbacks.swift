@@ -34,6 +34,8 @@ extension BodyFault {
         switch fault {
         case http_no_room: self = .noRoom
         case http_crowded: self = .crowded
+        case http_malformed: self = .malformed
+        case http_unknown_coding: self = .unknownCoding
         default: self = .tooLarge
         }
     }

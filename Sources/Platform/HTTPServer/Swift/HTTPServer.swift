@@ -4,7 +4,8 @@ internal import Synchronization
 
 /// HTTP/1.1 on a Unix socket, on one thread of its own. While an answer is being made, its connection holds no thread.
 ///
-/// After libmicrohttpd: 400, 431 and 505 for what can't be read as HTTP are its own answers.
+/// What can't be read as HTTP gets 400, 413, 414, 431 or 505 from libmicrohttpd itself, and what could be read in two ways is
+/// refused by `framing.c`; either way the connection ends with the answer.
 public final class HTTPServer: Sendable {
     private enum Phase {
         case serving

@@ -1,3 +1,5 @@
+internal import Domain
+
 /// What a service manager is told. Several go in one datagram.
 public enum ServiceMessage: Equatable, Sendable {
     /// It serves: at the start, and again after a reload.
@@ -20,14 +22,10 @@ public enum ServiceMessage: Equatable, Sendable {
         case .reloading: "RELOADING=1\nMONOTONIC_USEC=\(monotonic.microseconds)"
         case .stopping: "STOPPING=1"
         case .alive: "WATCHDOG=1"
-        case .status(let text): "STATUS=\(Self.line(text))"
+        // A line break would begin another assignment, and a NUL would end the message.
+        case .status(let text): "STATUS=\(TerminalText.line(text))"
         case .extendTimeout(let time): "EXTEND_TIMEOUT_USEC=\(time.microseconds)"
         }
-    }
-
-    /// A line break would begin another assignment, and a NUL would end the message.
-    private static func line(_ text: String) -> String {
-        String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7f ? " " : $0 }))
     }
 }
 

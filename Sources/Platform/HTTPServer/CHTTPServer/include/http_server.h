@@ -45,6 +45,11 @@ typedef enum {
     http_no_room = 2,
     /// The user has as many connections as he may; this one ends with the answer.
     http_crowded = 3,
+    /// Another program might read this head differently, or see another end of its body: it is refused, and the connection
+    /// ends with the answer.
+    http_malformed = 4,
+    /// The body comes in a transfer coding other than `chunked`. The connection ends with the answer.
+    http_unknown_coding = 5,
 } http_fault;
 
 typedef struct {
@@ -52,7 +57,7 @@ typedef struct {
     /// A request's head is there. Answers how many bytes of body may follow; negative when it refused the request by
     /// `http_server_answer` before it returned.
     int64_t (*_Nonnull head)(void *context, uint64_t request, const http_message *message);
-    /// The body can't be taken. Must call `http_server_answer` before it returns.
+    /// The request can't be taken. Must call `http_server_answer` before it returns.
     void (*_Nonnull fault)(void *context, uint64_t request, const http_message *message, http_fault fault);
     /// A request is there as a whole. `http_server_answer` is called later, from any thread.
     void (*_Nonnull whole)(void *context, uint64_t request, const http_message *message);

@@ -1,4 +1,4 @@
-internal import Domain
+public import Domain
 internal import Glibc
 
 /// Why nothing more can be written to a standard stream.
@@ -18,15 +18,16 @@ public enum StandardStream: Int32, Sendable {
         isatty(rawValue) == 1
     }
 
-    /// Writes all of it, in a full loop; waits where the other side made the stream non-blocking. Needs SIGPIPE to be
-    /// ignored (`Signals.ignoreNoise`), else a reader who left ends the process.
-    public func write(_ bytes: [UInt8]) throws(StreamFailure) {
-        try Self.write(bytes, to: rawValue)
+    /// Writes words, and orders of the program's own. There is no way to write a plain `String`: whatever it came from, a
+    /// terminal might obey it.
+    public func write(_ text: TerminalText) throws(StreamFailure) {
+        try Self.write(Array(text.text.utf8), to: rawValue)
     }
 
-    /// Writes text as UTF-8.
-    public func write(_ text: String) throws(StreamFailure) {
-        try write(Array(text.utf8))
+    /// Writes what a writer of text art or pictures made. In a full loop; waits where the other side made the stream non-blocking. Needs SIGPIPE to be
+    /// ignored (`Signals.ignoreNoise`), else a reader who left ends the process.
+    public func write(art bytes: [UInt8]) throws(StreamFailure) {
+        try Self.write(bytes, to: rawValue)
     }
 
     static func write(_ bytes: [UInt8], to number: Int32) throws(StreamFailure) {

@@ -1,4 +1,5 @@
 internal import CSystem
+internal import Domain
 internal import Glibc
 
 /// The terminal, taken over: keys come as they are pressed, and a screen of its own is drawn on. All is as it was before
@@ -17,8 +18,8 @@ public struct TerminalScreen: ~Copyable {
     }
 
     /// The alternate screen without a cursor, and back.
-    private static let enter = "\u{1B}[?1049h\u{1B}[?25l\u{1B}[2J"
-    private static let leave = "\u{1B}[?25h\u{1B}[?1049l"
+    private static let enter = TerminalText(order: "\u{1B}[?1049h\u{1B}[?25l\u{1B}[2J")
+    private static let leave = TerminalText(order: "\u{1B}[?25h\u{1B}[?1049l")
 
     /// Throws the errno where standard input is no terminal, or another screen is open.
     public init() throws(TerminalFailure) {

@@ -1,0 +1,36 @@
+extension HouseRules {
+    /// Only `StandardStream` prints, and what it prints is `TerminalText`: nothing else can tell foreign words from orders of
+    /// our own. What is trusted as it is, is named here.
+    static func printing(_ file: SourceFile) -> [String] {
+        guard file.isSwift, file.path.hasPrefix("Sources/"), !file.path.hasPrefix("Sources/textify-bench/") else {
+            return []
+        }
+        let hasOwn = file.code.contains { $0.contains("func print(") }
+        return file.code.enumerated().flatMap { number, line in
+            printers.filter { word in
+                if word == " print(", hasOwn { return false }
+                return (" " + line).contains(word)
+            }.map { "\(file.path):\(number + 1): \($0) prints past StandardStream" }
+                + trusting.filter { line.contains($0.key) && !$0.value.contains(file.path) }.map {
+                    "\(file.path):\(number + 1): \($0.key)) trusts what may be foreign"
+                }
+        }
+    }
+
+    private static let printers = [
+        " print(", "Swift.print(", " debugPrint(", " fputs(", " puts(", " fprintf(", " putchar(", "FileHandle.standard",
+        "STDOUT_FILENO", "STDERR_FILENO",
+    ]
+
+    /// Who may hand on art, by how it is done.
+    private static let trusting: [String: Set<String>] = [
+        "TerminalText(art:": ["Sources/Domain/Texts/TerminalText.swift", "Sources/textify/Top/ScreenArt.swift"],
+        "write(art:": [
+            "Sources/Platform/System/Swift/Process/StandardStream.swift", "Sources/textify/CommandOutput.swift",
+        ],
+        "standard(art:": [
+            "Sources/textify/CommandOutput.swift", "Sources/textify/ConvertBatch.swift",
+            "Sources/textify/ConvertCommand.swift", "Sources/textify/Control/CatCommand.swift",
+        ],
+    ]
+}

@@ -1,0 +1,97 @@
+import ControlAPI
+import Domain
+import FoundationEssentials
+import PlatformHTTPServer
+import Synchronization
+
+/// Stands in for a service whose database, folders and providers are full of what a terminal would obey: every text of every
+/// answer is hostile. Its JSON escapes no more than JSON demands, as another program's would.
+final class HostileService: RequestHandler {
+    /// Escapes, OSC 52, C1, BEL, backspaces, overwriting, bidirectional text, and a line that looks like one of our own.
+    static let text =
+        "\u{1B}[2J\u{1B}]52;c;ZXZpbA==\u{7}\u{9B}31m\u{9D}0;x\u{9C}a\u{8}\u{8}b\rroot\u{7F}\u{202E}gpj\u{2066}x\u{2069}"
+        + "\u{200F}\u{61C}\u{2028}\u{85}\nforged: line"
+
+    private let refuses = Atomic<Bool>(false)
+
+    /// From now on every request is refused, in hostile words.
+    func refuse(_ refuses: Bool) { self.refuses.store(refuses, ordering: .relaxed) }
+
+    func admit(_ head: RequestHead) -> Admission { .read(upTo: 1 << 20) }
+
+    func refuse(_ head: RequestHead, _ fault: BodyFault) -> ServerResponse { ServerResponse(status: 503) }
+
+    func answer(_ request: ServerRequest) async -> ServerResponse {
+        guard !refuses.load(ordering: .relaxed) else { return Self.response(Self.problem, status: 422) }
+        let path = String(request.head.target.prefix { $0 != "?" })
+        if path == "/v1/events" { return Self.events }
+        if path.hasSuffix("/text") { return ServerResponse(status: 200, body: Array("(art)\n".utf8)) }
+        return Self.answer(request.head.method, path)
+    }
+
+    private static func answer(_ method: String, _ path: String) -> ServerResponse {
+        switch path {
+        case "/v1/status": response(status)
+        case "/v1/backends": response(BackendList(backends: status.backends))
+        case "/v1/spend": response(spend)
+        case "/v1/backup": response(BackupAnswer(path: text, bytes: 1))
+        case "/v1/sync": response(SyncAnswer(ended: [text: 1], unlisted: [text]))
+        case "/v1/jobs" where method == "GET": response(JobList(jobs: [summary], next: text))
+        case "/v1/jobs/retry", "/v1/jobs/cancel", "/v1/jobs/approve":
+            response(
+                BulkAnswer(
+                    isDryRun: true, matched: 2, done: [text], refused: [.init(id: text, code: text, detail: text)]))
+        case _ where path.hasSuffix("/forget"): response(ForgetAnswer(id: text, source: text, backups: 1))
+        case _ where path.hasPrefix("/v1/jobs"): response(detail)
+        case _ where path.hasPrefix("/v1/caches"): response(CacheList(caches: status.caches))
+        default: response(Acknowledgement(phase: text))
+        }
+    }
+
+    private static func response(_ value: some Encodable, status: Int = 200) -> ServerResponse {
+        let body = (try? JSONEncoder().encode(value)).map { Array($0) } ?? []
+        let type = status == 200 ? "application/json" : "application/problem+json"
+        return ServerResponse(status: status, headers: [ServerHeader("Content-Type", type)], body: body)
+    }
+
+    private static var events: ServerResponse {
+        var event = ServiceEvent(at: now, code: text, level: text, detail: text)
+        event.job = text
+        let data = (try? JSONEncoder().encode(event)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        return ServerResponse(
+            status: 200, headers: [ServerHeader("Content-Type", "text/event-stream")],
+            body: Array("id: 1\u{1B}[2J-2\nevent: job\u{9B}31m\ndata: \(data)\n\n".utf8))
+    }
+
+    private static let now = WireTime(milliseconds: Shown.noon)
+
+    private static let problem = Problem(
+        title: text, status: 422, detail: text, code: text,
+        errors: [Problem.Field(field: text, code: text, detail: "other " + text)], jobs: [summary], candidates: [text])
+
+    private static let summary = JobSummary(
+        id: text, state: "done", folder: text, name: text, created: now, changed: now, attempts: 1, prompt: text,
+        backend: text, code: text, detail: text, until: now, tags: [text], reference: text)
+
+    private static let detail = JobDetail(
+        summary: summary, request: [text: text, "seed": text], origins: [text: [text], "seed": [text], "tags": [text]],
+        outbox: text, outputs: [.init(kind: text, name: text)], cost: [text],
+        history: [.init(state: text, at: now, code: text, detail: text)])
+
+    private static let spend = SpendReport(
+        from: text, to: text, by: [text],
+        lines: [.init(keys: [text], pictures: 1, amount: text, currency: text, unknown: true)])
+
+    private static let status = Status(
+        version: text, pid: 1, phase: .running,
+        health: HealthReport([
+            HealthReason(.degraded, code: text, detail: text, since: now, folder: nil, backend: nil, jobs: 1)
+        ]), started: now, uptime: 1, jobs: ["queued": 1, text: 1], ended: ["done": 1, text: 1],
+        folders: [FolderStatus(name: text, path: text, outbox: text, health: text, settling: 1, detail: text)],
+        backends: [BackendStatus(name: text, limit: 1, code: text, detail: text)],
+        budget: [
+            BudgetStatus(cap: text, scope: text, name: text, period: text, limit: text, spent: text, resetsAt: now)
+        ],
+        caches: [CacheStatus(name: text, hits: 1, misses: 1, entries: 1, bytes: 1, limit: 1)],
+        lastErrors: [Trouble(at: now, code: text, detail: text)])
+}

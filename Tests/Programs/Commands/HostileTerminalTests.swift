@@ -1,0 +1,133 @@
+import Domain
+import Glibc
+import PlatformHTTPServer
+import PlatformSystem
+import Testing
+
+@testable import textify
+
+/// Every command, in a real terminal, in a pipe and as JSON, against a service whose every word is hostile.
+@Suite("Words that steer the operator's terminal", .ownThread)
+struct HostileTerminalTests {
+    /// What a command prints of its own, by what it is for.
+    private static let ours = [
+        "\u{1B}[?1049h", "\u{1B}[?1049l", "\u{1B}[?25h", "\u{1B}[?25l", "\u{1B}[0m", "\u{1B}[1m", "\u{1B}[2m",
+        "\u{1B}[31m", "\u{1B}[32m", "\u{1B}[33m", "\u{1B}[K", "\u{1B}[J",
+        // The terminal is asked for its background.
+        "\u{1B}]11;?\u{1B}\\", "\u{1B}[c",
+    ]
+
+    /// By command: what stands behind its name, `$H` being hostile itself.
+    private static let words: [String: [String]] = [
+        "status": ["", "--check"],
+        "jobs": ["", "-q", "--after \"$H\"", "--folder \"$H\"", "--state \"$H\"", "--cause \"$H\""],
+        "show": ["last", "\"$H\""], "cat": ["last", "last --format \"$H\""],
+        "retry": ["last", "--folder \"$H\" --dry-run", "last \"$H\""],
+        "approve": ["last", "--since \"$H\" --dry-run"], "cancel": ["last", "--backend \"$H\" --dry-run"],
+        "forget": ["last"], "spend": ["", "--csv", "--by \"$H\""], "caches": ["", "clear \"$H\"", "\"$H\""],
+        "events": [""], "doctor": ["", "--config \"$H\""], "sync": ["", "--timeout \"$H\""], "backup": [""],
+        "submit": [
+            "\"$H\"", "\"$H\" --wait", "a --tag \"$H\"", "a --name \"$H\" --size \"$H\"", "\"$H\" --prompt \"$H\"",
+        ],
+        "completion": [
+            "\"$H\"", "words fish show ''", "words zsh jobs --folder ''", "words fish submit --backend ''",
+            "words bash \"$H\" ''",
+        ],
+        "convert": ["\"$H\"", "\"$H\" --charset \"$H\"", "--preset \"$H\" a.png", "--\"$H\""],
+        "config": ["check --config \"$H\"", "show --config \"$H\"", "show --origin --config \"$H.toml\"", "\"$H\""],
+        "backend": ["test \"$H\"", "\"$H\""], "manual": ["\"$H\"", "textify"], "pause": ["", "\"$H\""],
+        "resume": [""], "backends": ["", "\"$H\""], "reload": [""], "drain": [""], "scan": [""],
+    ]
+
+    private let folder: Service
+    private let hostile = HostileService()
+    private let server: HTTPServer
+    private var socket: String { folder.root.shown + "/hostile.sock" }
+
+    init() throws {
+        folder = try Service()
+        server = try HTTPServer(ListeningSocket(at: folder.root.appending("hostile.sock")), handler: hostile)
+    }
+
+    @Test("every command is asked, `top` by itself") func complete() {
+        #expect(Set(Self.words.keys).union(["top"]) == Set(CommandTable.all.map { $0.name }))
+    }
+
+    @Test("no command prints an escape that it did not make", arguments: words.keys.sorted(), [false, true])
+    func commands(name: String, refuses: Bool) throws {
+        hostile.refuse(refuses)
+        for words in Self.words[name] ?? [] {
+            for mode in ["", " --json", " | cat"] {
+                let order = "\(Spawn.place(of: "textify")) \(name) \(words)\(mode) 2>&1"
+                let printed = try terminal(order)
+                check(printed, "\(name) \(words)\(mode), refused: \(refuses)")
+            }
+        }
+        for word in [
+            "\"$H\"", "--\"$H\" status", "\(name) --socket \"$H\"", "\(name) --\"$H\"", "\(name) --json --\"$H\"",
+        ] {
+            check(try terminal("\(Spawn.place(of: "textify")) \(word) 2>&1"), word)
+        }
+    }
+
+    @Test("top draws nothing but its own") func top() throws {
+        let keys = folder.root.shown + "/keys"
+        #expect(mkfifo(keys, 0o600) == 0)
+        let program = try started("\(Spawn.place(of: "textify")) top", keys: keys)
+        try program.wait(forOutput: "(art)")
+        let typing = open(keys, O_WRONLY)
+        #expect(write(typing, "q", 1) == 1)
+        #expect(try program.ending() == .code(0))
+        close(typing)
+        check(program.output, "top")
+        #expect(String(decoding: program.output, as: UTF8.self).contains(#"\x1b[2J\x1b]52;c;"#))
+    }
+
+    @Test("status --watch draws nothing but its own") func watch() throws {
+        let program = try started("\(Spawn.place(of: "textify")) status --watch", keys: "/dev/null")
+        try program.wait(forOutput: "forged")
+        check(program.output, "status --watch")
+    }
+
+    @Test("textifyd's own errors quote a command line harmlessly") func daemon() throws {
+        for words in [
+            "\"$H\"", "--config \"$H\"", "--check --config \"$H\"", "--watch \"$H\"", "--\"$H\"",
+            "--test-backend \"$H\"",
+        ] {
+            check(try terminal("\(Spawn.place(of: "textifyd")) \(words) 2>&1"), "textifyd \(words)")
+        }
+    }
+
+    private func started(_ order: String, keys: String) throws -> Program {
+        let line = "stty cols 150 rows 40; cd '\(folder.root.shown)'; export TEXTIFY_SOCKET='\(socket)'; \(order)\n"
+        try FileDescriptor.folder(folder.root).replace(FileName("line"), with: Array(line.utf8))
+        let script = "cd '\(folder.root.shown)'; exec script -qfec 'sh ./line' /dev/null <>\(keys)"
+        return try Program(
+            "/bin/sh", ["-c", script], home: folder.root.shown,
+            variables: ["TERM=xterm", "H=" + HostileService.text])
+    }
+
+    private func terminal(_ order: String) throws -> [UInt8] {
+        let program = try started(order, keys: "/dev/null")
+        _ = try program.ending()
+        return program.output
+    }
+
+    /// Art has its own writers and is not asked for here but as plain letters.
+    private func check(_ printed: [UInt8], _ what: String) {
+        guard var text = String(validating: printed, as: UTF8.self) else {
+            Issue.record("\(what): no UTF-8")
+            return
+        }
+        // The terminal driver ends lines so.
+        text = text.replacing("\r\n", with: "\n").replacing("\r\u{1B}[K", with: "")
+        text = text.replacing(/\u{1B}\[[0-9]+;1H/, with: "")
+        for order in Self.ours { text = text.replacing(order, with: "") }
+        // A screen is cleared as its first act alone: the hostile words try the same.
+        if text.hasPrefix("\u{1B}[2J\u{1B}[2J") { text.removeFirst("\u{1B}[2J\u{1B}[2J".count) }
+        if text.hasPrefix("\u{1B}[2J") { text.removeFirst("\u{1B}[2J".count) }
+        let left = text.unicodeScalars.filter { TerminalText.isHidden($0) && $0 != "\n" && $0 != "\t" }
+        #expect(left.isEmpty, "\(what): \(text.debugDescription.prefix(600))")
+        #expect(!text.contains("\nforged"), "\(what): \(text.debugDescription.prefix(600))")
+    }
+}
