@@ -164,6 +164,7 @@ static void use_profile(Reader *reader) {
             .channels = is_grey ? 1 : is_ink ? 4 : 3, .has_alpha = !is_grey && !is_ink, .bits = 8,
             .is_inverted = is_ink && jpeg->saw_Adobe_marker};
         reader->colors = colors_of_profile(profile, count, shape, &worth);
+        reader->decoder->taken += (int64_t)count + (reader->colors ? profile_memory(count) : 0);
         if (reader->colors && is_grey) jpeg->out_color_space = JCS_GRAYSCALE;
         free(profile);
     }
@@ -187,6 +188,25 @@ static void reduce(Reader *reader) {
     jpeg_calc_output_dimensions(jpeg);
     decoder->head.row_width = jpeg->output_width;
     decoder->head.row_count = jpeg->output_height;
+}
+
+/// What libjpeg holds of a picture (structure.txt and libjpeg.txt, "Memory usage"): for each component the lines of ten
+/// groups of rows at the most (jdmainct.c, with the context that smooth upsampling needs), the lines that are upsampled
+/// together (jdsample.c), and with many scans the coefficients of the whole picture, 128 bytes a block, with a pointer a
+/// row of blocks (jdcoefct.c).
+static int64_t library_bytes(const Reader *reader) {
+    const struct jpeg_decompress_struct *jpeg = &reader->jpeg;
+    int64_t bytes = 0;
+    for (int i = 0; i < jpeg->num_components; i++) {
+        const jpeg_component_info *component = &jpeg->comp_info[i];
+        int64_t across = component->h_samp_factor, down = component->v_samp_factor;
+        int64_t columns = (component->width_in_blocks + across - 1) / across * across;
+        int64_t rows = (component->height_in_blocks + down - 1) / down * down;
+        bytes += (columns * DCTSIZE + 128) * down * (DCTSIZE + 2);
+        bytes += ((int64_t)jpeg->image_width + 128) * jpeg->max_v_samp_factor;
+        if (reader->is_multiscan) bytes += (columns * (int64_t)sizeof(JBLOCK) + 128) * rows;
+    }
+    return bytes;
 }
 
 static bool reserve(Reader *reader) {
@@ -213,9 +233,11 @@ static bool prepare(Reader *reader) {
     jpeg->out_color_space = is_cmyk ? JCS_CMYK : JCS_EXT_RGBA;
     use_profile(reader);
     reduce(reader);
-    if (decoder->begin(decoder->context, &decoder->head)) return reserve(reader);
-    decoder_fail(decoder, PictureStatusStopped, "stopped");
-    return false;
+    int64_t bytes = library_bytes(reader);
+    if (!decoder_reserve(decoder, bytes + (int64_t)decoder->head.row_width * 8)) return false;
+    // Coefficients alone keep to it; without a file to swap to, more of them is an error (jmemnobs.c).
+    jpeg->mem->max_memory_to_use = (long)(bytes + PICTURE_BASE);
+    return reserve(reader);
 }
 
 /// Four inks to three lights, in place. Adobe's files store the inks inverted.

@@ -9,8 +9,12 @@
 /// How a row of libpng becomes RGBA.
 typedef enum { RowIsRGBA, RowIsRGB, RowIsGrey, RowIsColored } RowShape;
 
-/// No chunk but the pixels' own is larger, and there are no more of those that are kept.
-enum { MOST_CHUNK = 4 << 20, MOST_CHUNKS = 100 };
+/// No chunk but the pixels' own is larger.
+enum { MOST_CHUNK = 4 << 20 };
+
+/// Of chunks that libpng keeps unread there is one, cICP: its count of those that may still come ends at 2 (pngrutil.c,
+/// png_handle_unknown).
+enum { MOST_CHUNKS = 3 };
 
 typedef struct {
     Decoder *decoder;
@@ -21,6 +25,8 @@ typedef struct {
     Colors *colors;
     bool has_bad_profile;
     size_t row_bytes;
+    /// What libpng allocates for its rows.
+    int64_t library_bytes;
     /// The last eight bytes that libpng asked for at once: the head of a chunk.
     uint8_t chunk[8];
     bool is_quick;
@@ -121,6 +127,13 @@ static void set_shape(Reader *reader) {
     if (color == PNG_COLOR_TYPE_PALETTE) png_set_palette_to_rgb(png);
     if (color == PNG_COLOR_TYPE_GRAY && depth < 8) png_set_expand_gray_1_2_4_to_8(png);
     if (has_key) png_set_tRNS_to_alpha(png);
+    png_uint_32 profile = 0;
+    png_bytep bytes;
+    png_charp name;
+    int method;
+    if (png_get_iCCP(png, reader->info, &name, &method, &bytes, &profile)) {
+        reader->decoder->taken += (int64_t)profile + (reader->colors ? profile_memory(profile) : 0);
+    }
     reader->decoder->head.has_alpha = has_alpha;
     reader->decoder->head.has_broken_profile = reader->has_bad_profile;
     if (reader->colors) {
@@ -132,6 +145,32 @@ static void set_shape(Reader *reader) {
     if (depth == 16) png_set_scale_16(png);
     if (is_grey && has_alpha) png_set_gray_to_rgb(png);
     reader->shape = has_alpha ? RowIsRGBA : is_grey ? RowIsGrey : RowIsRGB;
+}
+
+/// The row as libpng will hand it over, and what libpng takes to make it: two rows of the widest form between the file's
+/// and that one, eight pixels at a time (pngrutil.c, png_read_start_row). What png_read_update_info allocates is known
+/// before it is called.
+static void measure(Reader *reader) {
+    png_byte depth = png_get_bit_depth(reader->png, reader->info);
+    size_t width = reader->decoder->head.width, pixel = 0;
+    switch (reader->shape) {
+    case RowIsRGBA: pixel = 4; break;
+    case RowIsRGB: pixel = 3; break;
+    case RowIsGrey: pixel = 1; break;
+    case RowIsColored: {
+        bool is_grey = (png_get_color_type(reader->png, reader->info) & PNG_COLOR_MASK_COLOR) == 0;
+        pixel = ((is_grey ? 1u : 3u) + reader->decoder->head.has_alpha) * (depth == 16 ? 2u : 1u);
+    }
+    }
+    size_t widest = depth == 16 && reader->shape != RowIsColored ? pixel * 2 : pixel;
+    reader->row_bytes = width * pixel;
+    reader->library_bytes = 2 * (int64_t)(((width + 7) & ~(size_t)7) * widest + 128);
+}
+
+static int64_t held_bytes(const Reader *reader) {
+    size_t rows = reader->passes > 1 ? reader->decoder->head.height : 1;
+    int64_t rgba = reader->shape == RowIsRGBA ? 0 : (int64_t)reader->decoder->head.width * 4;
+    return reader->library_bytes + (int64_t)(reader->row_bytes * rows + 1) + rgba;
 }
 
 /// A row becomes sRGB with alpha here. Wider rows are made here and not by libpng: one load and one store a pixel.
@@ -197,15 +236,16 @@ static bool prepare(Reader *reader) {
     png_read_info(reader->png, reader->info);
     set_shape(reader);
     if (is_plain(reader, is_whole)) {
-        reader->is_quick = decoder->begin(decoder->context, &decoder->head);
-        if (!reader->is_quick) decoder_fail(decoder, PictureStatusStopped, "stopped");
+        int channels = reader->shape == RowIsGrey ? 1 : reader->shape == RowIsRGB ? 3 : 4;
+        reader->is_quick = decoder_reserve(decoder, png_quick_bytes(decoder->head.width, channels));
         return reader->is_quick;
     }
     reader->passes = png_set_interlace_handling(reader->png);
+    measure(reader);
+    if (!decoder_reserve(decoder, held_bytes(reader))) return false;
     png_read_update_info(reader->png, reader->info);
-    reader->row_bytes = png_get_rowbytes(reader->png, reader->info);
-    if (decoder->begin(decoder->context, &decoder->head)) return reserve(reader);
-    decoder_fail(decoder, PictureStatusStopped, "stopped");
+    if (png_get_rowbytes(reader->png, reader->info) == reader->row_bytes) return reserve(reader);
+    decoder_fail(decoder, PictureStatusCorrupt, "rows of another size than the head says");
     return false;
 }
 

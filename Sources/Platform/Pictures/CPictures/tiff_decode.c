@@ -1,3 +1,4 @@
+#include "child.h"
 #include "library.h"
 
 #include <stdarg.h>
@@ -10,7 +11,8 @@
     use(TIFFClientOpenExt) use(TIFFClose) use(TIFFGetField) use(TIFFGetFieldDefaulted) use(TIFFIsTiled)                \
     use(TIFFOpenOptionsAlloc) use(TIFFOpenOptionsFree) use(TIFFOpenOptionsSetMaxSingleMemAlloc)                        \
     use(TIFFOpenOptionsSetErrorHandlerExtR) use(TIFFOpenOptionsSetWarningHandlerExtR)                                  \
-    use(TIFFRGBAImageOK) use(TIFFRGBAImageBegin) use(TIFFRGBAImageGet) use(TIFFRGBAImageEnd)
+    use(TIFFRGBAImageOK) use(TIFFRGBAImageBegin) use(TIFFRGBAImageGet) use(TIFFRGBAImageEnd)   \
+    use(TIFFStripSize64) use(TIFFTileSize64)
 LIBRARY("libtiff.so.6", FUNCTIONS)
 
 typedef struct {
@@ -22,6 +24,10 @@ typedef struct {
     bool has_image;
     /// Rows that are decoded at once: a strip, or a row of tiles.
     uint32_t band;
+    bool is_little;
+    /// It is read in a process of its own, or has to be.
+    bool is_apart;
+    bool needs_child;
     /// What went wrong first, in the library's words.
     char said[200];
 } Reader;
@@ -75,6 +81,46 @@ static bool fail(Reader *reader) {
     return false;
 }
 
+/// A number of a TIFF in its own order.
+static uint64_t number(Reader *reader, const uint8_t *at, int bytes) {
+    uint64_t value = 0;
+    for (int i = 0; i < bytes; i++) value = value << 8 | at[reader->is_little ? bytes - 1 - i : i];
+    return value;
+}
+
+/// The bytes of a value of each type (TIFF 6.0, section 2; BigTIFF's at the end).
+static uint64_t type_bytes(uint64_t type) {
+    static const uint8_t sizes[19] = {0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8};
+    return type < sizeof sizes ? sizes[type] : 0;
+}
+
+/// What libtiff makes of the tags of the first directory: it reads every one, known or not, and keeps a copy of its
+/// values; places and sizes of strips become eight bytes each. Tags may all name the same bytes of the file, so a small
+/// file can ask for gigabytes. False, with a failure set, when that is more than the bounds allow.
+static bool take_tags(Reader *reader) {
+    Decoder *decoder = reader->decoder;
+    uint8_t head[16] = {0}, count[8] = {0}, entry[20] = {0};
+    if (!decoder_peek(decoder, 0, head, 8)) return true;
+    reader->is_little = head[0] == 'I';
+    bool is_big = number(reader, head + 2, 2) == 43;
+    if (is_big && !decoder_peek(decoder, 0, head, 16)) return true;
+    uint64_t at = is_big ? number(reader, head + 8, 8) : number(reader, head + 4, 4);
+    size_t count_size = is_big ? 8 : 2, entry_size = is_big ? 20 : 12;
+    if (at > INT64_MAX - 16 || !decoder_peek(decoder, (int64_t)at, count, count_size)) return true;
+    uint64_t entries = number(reader, count, (int)count_size);
+    at += count_size;
+    uint64_t bytes = 0, size = reader->size > 0 ? (uint64_t)reader->size : 0;
+    for (uint64_t i = 0; i < entries && i < 65536; i++, at += entry_size) {
+        if (!decoder_peek(decoder, (int64_t)at, entry, entry_size)) break;
+        uint64_t values = number(reader, entry + 4, is_big ? 8 : 4), each = type_bytes(number(reader, entry + 2, 2));
+        // What reaches beyond the file is not read.
+        uint64_t most = each > 0 ? size / each : 0;
+        if (values > most) values = most;
+        bytes += values * (each < 8 ? 8 : each) + values * each + 512;
+    }
+    return decoder_take(decoder, bytes < INT64_MAX / 2 ? (int64_t)bytes : INT64_MAX / 2);
+}
+
 /// No map of the file, and no single block of memory above what the bounds allow.
 static bool open_file(Reader *reader) {
     TIFFOpenOptions *options = real.TIFFOpenOptionsAlloc();
@@ -82,8 +128,7 @@ static bool open_file(Reader *reader) {
         decoder_fail(reader->decoder, PictureStatusOutOfMemory, "out of memory");
         return false;
     }
-    int64_t bound = reader->decoder->bounds.held_pixels;
-    real.TIFFOpenOptionsSetMaxSingleMemAlloc(options, bound < 1 << 20 ? 1 << 22 : bound * 4);
+    real.TIFFOpenOptionsSetMaxSingleMemAlloc(options, (tmsize_t)reader->decoder->bounds.memory);
     real.TIFFOpenOptionsSetErrorHandlerExtR(options, on_error, reader);
     real.TIFFOpenOptionsSetWarningHandlerExtR(options, on_warning, reader);
     reader->tiff = real.TIFFClientOpenExt(
@@ -123,6 +168,57 @@ static bool admits(Reader *reader) {
     return reader->band < height || decoder_admits(decoder, width, height, true);
 }
 
+/// Codecs that hold nothing but a row, or tables of a fixed size. The others have a window, a dictionary or a whole
+/// picture of their own, which their data ask for.
+static bool is_bounded(uint16_t compression) {
+    switch (compression) {
+    case COMPRESSION_NONE:
+    case COMPRESSION_CCITTRLE:
+    case COMPRESSION_CCITTFAX3:
+    case COMPRESSION_CCITTFAX4:
+    case COMPRESSION_CCITTRLEW:
+    case COMPRESSION_LZW:
+    case COMPRESSION_JPEG:
+    case COMPRESSION_ADOBE_DEFLATE:
+    case COMPRESSION_DEFLATE:
+    case COMPRESSION_PACKBITS:
+    case COMPRESSION_THUNDERSCAN:
+    case COMPRESSION_NEXT: return true;
+    default: return false;
+    }
+}
+
+/// What an unbounded codec gets beside its strip: the window of Zstandard (at most 128 MiB without leave for more,
+/// ZSTD_WINDOWLOG_LIMIT_DEFAULT), the dictionary of LZMA's usual levels (64 MiB), a WebP's tables.
+#define CODEC_BYTES ((int64_t)160 << 20)
+
+/// The band as RGBA, a strip or tile unpacked, for each plane where they lie apart, as it lies in the file, and the
+/// codec's: runs of a fax row, and the coefficients and lines of a JPEG with many scans.
+static int64_t band_bytes(const Reader *reader) {
+    const Decoder *decoder = reader->decoder;
+    bool is_tiled = real.TIFFIsTiled(reader->tiff) != 0;
+    uint16_t planar = 0, samples = 0, compression = 0;
+    uint32_t tile = 0;
+    real.TIFFGetFieldDefaulted(reader->tiff, TIFFTAG_PLANARCONFIG, &planar);
+    real.TIFFGetFieldDefaulted(reader->tiff, TIFFTAG_SAMPLESPERPIXEL, &samples);
+    real.TIFFGetFieldDefaulted(reader->tiff, TIFFTAG_COMPRESSION, &compression);
+    if (is_tiled) real.TIFFGetFieldDefaulted(reader->tiff, TIFFTAG_TILEWIDTH, &tile);
+    uint64_t strip = is_tiled ? real.TIFFTileSize64(reader->tiff) : real.TIFFStripSize64(reader->tiff);
+    int64_t most = decoder->bounds.memory, width = is_tiled ? tile : decoder->head.width;
+    // Beyond the bound nothing is added up.
+    if (strip > (uint64_t)most || width > most) return most;
+    int64_t bytes = (int64_t)decoder->head.width * 4 * reader->band;
+    bytes += (int64_t)strip * (planar == PLANARCONFIG_SEPARATE ? samples < 4 ? samples : 4 : 1);
+    // A block that grows is there twice.
+    int64_t file = reader->size > 0 ? reader->size : 0;
+    if (compression != COMPRESSION_NONE) bytes += 2 * file;
+    else if (file > 0) bytes += (int64_t)strip < file ? (int64_t)strip : file;
+    bytes += width * 32;
+    if (compression == COMPRESSION_JPEG) bytes += (int64_t)strip * 4 + width * 4 * 4 * 10;
+    if (!is_bounded(compression)) bytes += 2 * (int64_t)strip + CODEC_BYTES;
+    return bytes;
+}
+
 static bool set_head(Reader *reader) {
     Decoder *decoder = reader->decoder;
     char message[1024] = "";
@@ -131,6 +227,12 @@ static bool set_head(Reader *reader) {
         return false;
     }
     if (!admits(reader)) return false;
+    uint16_t compression = 0;
+    real.TIFFGetFieldDefaulted(reader->tiff, TIFFTAG_COMPRESSION, &compression);
+    if (!reader->is_apart && !is_bounded(compression)) {
+        reader->needs_child = true;
+        return false;
+    }
     if (!real.TIFFRGBAImageOK(reader->tiff, message)) {
         decoder_fail(decoder, PictureStatusUnsupportedKind, message);
         return false;
@@ -149,7 +251,7 @@ static bool set_head(Reader *reader) {
     if (real.TIFFGetField(reader->tiff, TIFFTAG_ICCPROFILE, &count, &profile) && profile) {
         decoder_use_profile(decoder, profile, count);
     }
-    if (!decoder_begin(decoder)) return false;
+    if (!decoder_begin(decoder, band_bytes(reader))) return false;
     decoder->pixels = malloc((size_t)decoder->head.width * 4 * reader->band);
     if (!decoder->pixels) decoder_fail(decoder, PictureStatusOutOfMemory, "out of memory");
     return decoder->pixels != NULL;
@@ -184,10 +286,23 @@ static void stream(Reader *reader) {
     }
 }
 
-void decode_tiff(Decoder *decoder) {
-    if (!library_is_there(decoder) || !decoder_make_seekable(decoder)) return;
-    Reader reader = {.decoder = decoder, .size = decoder_size(decoder)};
-    if (open_file(&reader) && set_head(&reader)) stream(&reader);
+/// True when it has to be read in a process of its own: nothing is told then.
+static bool read_all(Decoder *decoder, bool is_apart) {
+    Reader reader = {.decoder = decoder, .size = decoder_size(decoder), .is_apart = is_apart};
+    if (take_tags(&reader) && open_file(&reader) && set_head(&reader)) stream(&reader);
     if (reader.has_image) real.TIFFRGBAImageEnd(&reader.image);
     if (reader.tiff) real.TIFFClose(reader.tiff);
+    return reader.needs_child;
+}
+
+static void decode_here(Decoder *decoder) {
+    read_all(decoder, true);
+}
+
+void decode_tiff(Decoder *decoder) {
+    if (!library_is_there(decoder) || !decoder_make_seekable(decoder)) return;
+    int64_t taken = decoder->taken;
+    if (!read_all(decoder, false)) return;
+    decoder->taken = taken;
+    decode_in_child(decoder, decode_here);
 }
