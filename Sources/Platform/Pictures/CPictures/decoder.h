@@ -90,6 +90,9 @@ bool decoder_deliver(Decoder *decoder, const uint8_t *rgba);
 /// Undoes a multiplication by alpha, in place.
 void unmultiply(uint8_t *rgba, uint32_t width);
 
+/// Four inks to three lights, in place. Adobe's files store the inks inverted.
+void lighten_inks(uint8_t *pixel, uint32_t width, bool is_inverted);
+
 /// The orientation in a TIFF structure, 1–8; 1 when there is none.
 uint8_t exif_orientation(const uint8_t *tiff, size_t count);
 

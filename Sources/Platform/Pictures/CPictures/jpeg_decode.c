@@ -1,5 +1,6 @@
 #include "colors.h"
 #include "decoder.h"
+#include "jpeg_memory.h"
 #include "jpeg_profile.h"
 
 #include <setjmp.h>
@@ -190,25 +191,6 @@ static void reduce(Reader *reader) {
     decoder->head.row_count = jpeg->output_height;
 }
 
-/// What libjpeg holds of a picture (structure.txt and libjpeg.txt, "Memory usage"): for each component the lines of ten
-/// groups of rows at the most (jdmainct.c, with the context that smooth upsampling needs), the lines that are upsampled
-/// together (jdsample.c), and with many scans the coefficients of the whole picture, 128 bytes a block, with a pointer a
-/// row of blocks (jdcoefct.c).
-static int64_t library_bytes(const Reader *reader) {
-    const struct jpeg_decompress_struct *jpeg = &reader->jpeg;
-    int64_t bytes = 0;
-    for (int i = 0; i < jpeg->num_components; i++) {
-        const jpeg_component_info *component = &jpeg->comp_info[i];
-        int64_t across = component->h_samp_factor, down = component->v_samp_factor;
-        int64_t columns = (component->width_in_blocks + across - 1) / across * across;
-        int64_t rows = (component->height_in_blocks + down - 1) / down * down;
-        bytes += (columns * DCTSIZE + 128) * down * (DCTSIZE + 2);
-        bytes += ((int64_t)jpeg->image_width + 128) * jpeg->max_v_samp_factor;
-        if (reader->is_multiscan) bytes += (columns * (int64_t)sizeof(JBLOCK) + 128) * rows;
-    }
-    return bytes;
-}
-
 static bool reserve(Reader *reader) {
     Decoder *decoder = reader->decoder;
     decoder->rgba = malloc((size_t)decoder->head.row_width * 4);
@@ -233,24 +215,11 @@ static bool prepare(Reader *reader) {
     jpeg->out_color_space = is_cmyk ? JCS_CMYK : JCS_EXT_RGBA;
     use_profile(reader);
     reduce(reader);
-    int64_t bytes = library_bytes(reader);
+    int64_t bytes = jpeg_memory(jpeg, reader->is_multiscan);
     if (!decoder_reserve(decoder, bytes + (int64_t)decoder->head.row_width * 8)) return false;
     // Coefficients alone keep to it; without a file to swap to, more of them is an error (jmemnobs.c).
     jpeg->mem->max_memory_to_use = (long)(bytes + PICTURE_BASE);
     return reserve(reader);
-}
-
-/// Four inks to three lights, in place. Adobe's files store the inks inverted.
-static void lighten(Reader *reader, uint8_t *pixel) {
-    uint8_t flip = reader->jpeg.saw_Adobe_marker ? 0 : 255;
-    for (uint32_t x = 0; x < reader->decoder->head.row_width; x++, pixel += 4) {
-        unsigned key = pixel[3] ^ flip;
-        for (int channel = 0; channel < 3; channel++) {
-            unsigned light = (pixel[channel] ^ flip) * key + 127;
-            pixel[channel] = (uint8_t)(light / 255);
-        }
-        pixel[3] = 255;
-    }
 }
 
 static const uint8_t *finished(Reader *reader) {
@@ -259,7 +228,7 @@ static const uint8_t *finished(Reader *reader) {
         colors_apply(reader->colors, decoder->pixels, decoder->rgba, decoder->head.row_width);
         return decoder->rgba;
     }
-    if (reader->jpeg.out_color_space == JCS_CMYK) lighten(reader, decoder->pixels);
+    if (reader->jpeg.out_color_space == JCS_CMYK) lighten_inks(decoder->pixels, decoder->head.row_width, reader->jpeg.saw_Adobe_marker);
     return decoder->pixels;
 }
 

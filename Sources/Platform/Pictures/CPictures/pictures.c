@@ -154,6 +154,18 @@ void unmultiply(uint8_t *rgba, uint32_t width) {
     }
 }
 
+void lighten_inks(uint8_t *pixel, uint32_t width, bool is_inverted) {
+    uint8_t flip = is_inverted ? 0 : 255;
+    for (uint32_t x = 0; x < width; x++, pixel += 4) {
+        unsigned key = pixel[3] ^ flip;
+        for (int channel = 0; channel < 3; channel++) {
+            unsigned light = (pixel[channel] ^ flip) * key + 127;
+            pixel[channel] = (uint8_t)(light / 255);
+        }
+        pixel[3] = 255;
+    }
+}
+
 static uint32_t tiff_number(const uint8_t *at, int bytes, bool is_little) {
     uint32_t number = 0;
     for (int i = 0; i < bytes; i++) {

@@ -1,5 +1,6 @@
 #include "child.h"
 #include "library.h"
+#include "tiff_memory.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -24,7 +25,6 @@ typedef struct {
     bool has_image;
     /// Rows that are decoded at once: a strip, or a row of tiles.
     uint32_t band;
-    bool is_little;
     /// It is read in a process of its own, or has to be.
     bool is_apart;
     bool needs_child;
@@ -81,46 +81,6 @@ static bool fail(Reader *reader) {
     return false;
 }
 
-/// A number of a TIFF in its own order.
-static uint64_t number(Reader *reader, const uint8_t *at, int bytes) {
-    uint64_t value = 0;
-    for (int i = 0; i < bytes; i++) value = value << 8 | at[reader->is_little ? bytes - 1 - i : i];
-    return value;
-}
-
-/// The bytes of a value of each type (TIFF 6.0, section 2; BigTIFF's at the end).
-static uint64_t type_bytes(uint64_t type) {
-    static const uint8_t sizes[19] = {0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8};
-    return type < sizeof sizes ? sizes[type] : 0;
-}
-
-/// What libtiff makes of the tags of the first directory: it reads every one, known or not, and keeps a copy of its
-/// values; places and sizes of strips become eight bytes each. Tags may all name the same bytes of the file, so a small
-/// file can ask for gigabytes. False, with a failure set, when that is more than the bounds allow.
-static bool take_tags(Reader *reader) {
-    Decoder *decoder = reader->decoder;
-    uint8_t head[16] = {0}, count[8] = {0}, entry[20] = {0};
-    if (!decoder_peek(decoder, 0, head, 8)) return true;
-    reader->is_little = head[0] == 'I';
-    bool is_big = number(reader, head + 2, 2) == 43;
-    if (is_big && !decoder_peek(decoder, 0, head, 16)) return true;
-    uint64_t at = is_big ? number(reader, head + 8, 8) : number(reader, head + 4, 4);
-    size_t count_size = is_big ? 8 : 2, entry_size = is_big ? 20 : 12;
-    if (at > INT64_MAX - 16 || !decoder_peek(decoder, (int64_t)at, count, count_size)) return true;
-    uint64_t entries = number(reader, count, (int)count_size);
-    at += count_size;
-    uint64_t bytes = 0, size = reader->size > 0 ? (uint64_t)reader->size : 0;
-    for (uint64_t i = 0; i < entries && i < 65536; i++, at += entry_size) {
-        if (!decoder_peek(decoder, (int64_t)at, entry, entry_size)) break;
-        uint64_t values = number(reader, entry + 4, is_big ? 8 : 4), each = type_bytes(number(reader, entry + 2, 2));
-        // What reaches beyond the file is not read.
-        uint64_t most = each > 0 ? size / each : 0;
-        if (values > most) values = most;
-        bytes += values * (each < 8 ? 8 : each) + values * each + 512;
-    }
-    return decoder_take(decoder, bytes < INT64_MAX / 2 ? (int64_t)bytes : INT64_MAX / 2);
-}
-
 /// No map of the file, and no single block of memory above what the bounds allow.
 static bool open_file(Reader *reader) {
     TIFFOpenOptions *options = real.TIFFOpenOptionsAlloc();
@@ -168,26 +128,6 @@ static bool admits(Reader *reader) {
     return reader->band < height || decoder_admits(decoder, width, height, true);
 }
 
-/// Codecs that hold nothing but a row, or tables of a fixed size. The others have a window, a dictionary or a whole
-/// picture of their own, which their data ask for.
-static bool is_bounded(uint16_t compression) {
-    switch (compression) {
-    case COMPRESSION_NONE:
-    case COMPRESSION_CCITTRLE:
-    case COMPRESSION_CCITTFAX3:
-    case COMPRESSION_CCITTFAX4:
-    case COMPRESSION_CCITTRLEW:
-    case COMPRESSION_LZW:
-    case COMPRESSION_JPEG:
-    case COMPRESSION_ADOBE_DEFLATE:
-    case COMPRESSION_DEFLATE:
-    case COMPRESSION_PACKBITS:
-    case COMPRESSION_THUNDERSCAN:
-    case COMPRESSION_NEXT: return true;
-    default: return false;
-    }
-}
-
 /// What an unbounded codec gets beside its strip: the window of Zstandard (at most 128 MiB without leave for more,
 /// ZSTD_WINDOWLOG_LIMIT_DEFAULT), the dictionary of LZMA's usual levels (64 MiB), a WebP's tables.
 #define CODEC_BYTES ((int64_t)160 << 20)
@@ -215,7 +155,7 @@ static int64_t band_bytes(const Reader *reader) {
     else if (file > 0) bytes += (int64_t)strip < file ? (int64_t)strip : file;
     bytes += width * 32;
     if (compression == COMPRESSION_JPEG) bytes += (int64_t)strip * 4 + width * 4 * 4 * 10;
-    if (!is_bounded(compression)) bytes += 2 * (int64_t)strip + CODEC_BYTES;
+    if (!tiff_codec_is_bounded(compression)) bytes += 2 * (int64_t)strip + CODEC_BYTES;
     return bytes;
 }
 
@@ -229,7 +169,7 @@ static bool set_head(Reader *reader) {
     if (!admits(reader)) return false;
     uint16_t compression = 0;
     real.TIFFGetFieldDefaulted(reader->tiff, TIFFTAG_COMPRESSION, &compression);
-    if (!reader->is_apart && !is_bounded(compression)) {
+    if (!reader->is_apart && !tiff_codec_is_bounded(compression)) {
         reader->needs_child = true;
         return false;
     }
@@ -289,7 +229,7 @@ static void stream(Reader *reader) {
 /// True when it has to be read in a process of its own: nothing is told then.
 static bool read_all(Decoder *decoder, bool is_apart) {
     Reader reader = {.decoder = decoder, .size = decoder_size(decoder), .is_apart = is_apart};
-    if (take_tags(&reader) && open_file(&reader) && set_head(&reader)) stream(&reader);
+    if (decoder_take(decoder, tiff_tags_memory(decoder, reader.size)) && open_file(&reader) && set_head(&reader)) stream(&reader);
     if (reader.has_image) real.TIFFRGBAImageEnd(&reader.image);
     if (reader.tiff) real.TIFFClose(reader.tiff);
     return reader.needs_child;
