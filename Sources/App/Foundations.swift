@@ -30,6 +30,7 @@ final class Foundations: Sendable {
     /// For calls that may block.
     let disk: ThreadExecutor
     private let claims: FolderClaims
+    private let memory: MemoryBudget
     private let cores: ThreadExecutor
     /// On the processor that is kept free, while it is: one picture is ready the sooner. How many threads render may
     /// be set, which is kept to.
@@ -70,10 +71,12 @@ final class Foundations: Sendable {
         do throws(FileFailure) { blobs = try DiskBlobRepository(folder: state, threads: disk) } catch {
             throw LaunchFailure(.cannotCreate, Wording(.english).sentence(error, about: state.shown))
         }
+        let pictures = PictureRenderer(
+            limits: settings.limits.pictures, executor: cores,
+            companion: spare.map { RenderingCompanion(thread: $0, cores: cores) })
+        memory = pictures.budget
         renderer = CachedRenderer(
-            PictureRenderer(
-                limits: settings.limits.pictures, executor: cores,
-                companion: spare.map { RenderingCompanion(thread: $0, cores: cores) }), files: files,
+            pictures, files: files,
             limit: settings.cachedRenderings, meters: meters)
         http = Self.client(environment)
         backends = BackendFactory(
@@ -86,7 +89,8 @@ final class Foundations: Sendable {
         Ground(
             files: files, spool: spool, blobs: blobs, places: spool, renderer: renderer, clock: clock,
             origin: BoottimeClock.Instant(sinceBoot: .zero), utc: wallClockMilliseconds, seed: randomSeed(),
-            mint: { UUID().uuidString.lowercased() }, disk: disk, claims: claims)
+            mint: { UUID().uuidString.lowercased() }, disk: disk, claims: claims,
+            memory: memory)
     }
 
     /// Gives the passed control socket to whoever serves it: once. `nil` when none was passed.

@@ -23,12 +23,14 @@ package struct Ground<C: Clock<Duration>>: Sendable {
     let disk: ThreadExecutor?
     /// Which folders this service alone takes drops from; without it nobody else is there.
     let claims: FolderClaims?
+    /// The memory that renderings share; without it nobody else decodes meanwhile.
+    let memory: MemoryBudget?
 
     package init(
         files: any FileSystem, spool: any SpoolRepository, blobs: any BlobRepository, places: any PlaceRepository,
         renderer: any Renderer, clock: C, origin: C.Instant, utc: @escaping @Sendable () -> Int64, seed: UInt64,
         mint: @escaping @Sendable () -> String, disk: ThreadExecutor? = nil,
-        claims: FolderClaims? = nil
+        claims: FolderClaims? = nil, memory: MemoryBudget? = nil
     ) {
         self.files = files
         self.spool = spool
@@ -42,5 +44,6 @@ package struct Ground<C: Clock<Duration>>: Sendable {
         self.mint = mint
         self.disk = disk
         self.claims = claims
+        self.memory = memory
     }
 }

@@ -128,6 +128,11 @@ extension FieldTable where Target == Limits {
             Field(
                 "held_pixels", \.pictures.heldPixels, .integer(1...(1 << 32)), unit: "pixels",
                 FieldHelp("The most pixels of a picture that must be held whole", "통째로 읽어야 하는 그림의 최대 픽셀 수")),
+            Field(
+                "memory", \.pictures.memory, .integer((16 << 20)...(1 << 44)), unit: "bytes",
+                FieldHelp(
+                    "The most memory that all renderings together hold; others wait",
+                    "모든 렌더링이 함께 쓰는 최대 메모리. 넘으면 차례를 기다림")),
         ])
     }
 }

@@ -54,6 +54,22 @@ struct ArtFeed {
         return PictureSize(width: width, height: height)
     }
 
+    /// The most bytes that the samples of all outputs, the art that is being made and its files take.
+    static func memory(info: PictureInfo, conversion: Conversion) -> Int64 {
+        var known: [Need] = []
+        var (samples, choosing, files): (Int64, Int64, Int64) = (0, 0, 0)
+        for kind in conversion.outputs {
+            let need = Need(kind, conversion)
+            let memory = ArtMemory(info: info, options: need.art, pens: need.pens)
+            files += ArtFile.memory(of: kind, cells: memory.cells, writing: conversion.writing)
+            choosing = max(choosing, memory.choosing)
+            guard !known.contains(where: { $0.art == need.art && $0.sampling == need.sampling }) else { continue }
+            known.append(need)
+            samples += memory.samples
+        }
+        return samples + choosing + files
+    }
+
     init(info: PictureInfo, conversion: Conversion, face: Face, shelf: TableShelf?, companion: (any Companion)?) {
         self.info = info
         self.conversion = conversion

@@ -19,6 +19,23 @@ struct ArtFile {
         return bytes
     }
 
+    /// The most bytes that the file and the writing of it take. A list that grows is there twice while it is moved.
+    static func memory(of kind: OutputKind, cells: Int64, writing: WritingOptions) -> Int64 {
+        let page = writing.pixels.map { Int64($0.width) * Int64($0.height) } ?? 0
+        // Of a cell: its characters with their colours, or its pixels, twice as many along each side as it has samples.
+        let cell: Int64 =
+            switch kind {
+            case .txt, .discord: 16
+            case .irc, .discordANSI: 48
+            case .ansi: 64
+            case .bbcode, .matrix, .html, .artJSON: 192
+            case .svg: 256
+            case .artPNG, .artBMP: 8 * 16 * 4
+            case .picture, .json: 0
+            }
+        return 2 * (cells * cell + page * 4)
+    }
+
     private func written(_ grid: ArtGrid, _ score: ArtScore?) throws(PictureFailure) -> [UInt8] {
         let (tolerance, limit) = (writing.tolerance, writing.bytes)
         switch kind {

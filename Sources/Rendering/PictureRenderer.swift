@@ -7,6 +7,8 @@ public struct PictureRenderer: Renderer {
     private let executor: (any TaskExecutor)?
     private let companion: (any Companion)?
     private let shelf = TableShelf()
+    /// What all renderings share, and whoever else decodes pictures.
+    public let budget: MemoryBudget
 
     /// `executor` keeps pictures off the pool that answers requests; `nil` is for programs that do nothing else.
     /// `companion` is asked to do a part of a picture's work.
@@ -15,6 +17,7 @@ public struct PictureRenderer: Renderer {
         companion: (any Companion)? = nil
     ) {
         self.limits = limits
+        budget = MemoryBudget(limits.memory)
         self.executor = executor
         self.companion = companion
     }
@@ -37,14 +40,15 @@ public struct PictureRenderer: Renderer {
         _ conversion: Conversion, _ picture: PictureFile
     ) async throws(PictureFailure) -> ConvertedPicture {
         try await withTaskExecutorPreference(executor) { () async throws(PictureFailure) in
-            try await Self.convert(conversion, picture, shelf, companion)
+            try await Self.convert(conversion, picture, budget, shelf, companion)
         }
     }
 
     @concurrent
     private static func convert(
-        _ conversion: Conversion, _ picture: PictureFile, _ shelf: TableShelf, _ companion: (any Companion)?
+        _ conversion: Conversion, _ picture: PictureFile, _ budget: MemoryBudget, _ shelf: TableShelf,
+        _ companion: (any Companion)?
     ) async throws(PictureFailure) -> ConvertedPicture {
-        try conversion.run(picture, shelf: shelf, companion: companion) { Task.isCancelled }
+        try await conversion.run(picture, in: budget, shelf: shelf, companion: companion)
     }
 }

@@ -8,6 +8,7 @@ extension PictureFailure {
         case .unsupported, .unsupportedKind: "picture_unsupported"
         case .missingLibrary: "picture_library_missing"
         case .tooManyPixels: "picture_too_many_pixels"
+        case .tooMuchMemory: "picture_too_much_memory"
         case .truncated: "picture_truncated"
         case .corrupt: "picture_corrupt"
         case .outOfMemory: "picture_out_of_memory"

@@ -17,6 +17,12 @@ extension Wording {
             "--characters와 --characters-file은 함께 쓸 수 없습니다. 하나를 빼세요")
     }
 
+    public func wrongMemory(_ said: String) -> String {
+        say(
+            "--memory takes bytes, at least 16777216, and not \"\(Figures.quoted(said))\"",
+            "--memory 값은 16777216 이상의 바이트 수여야 합니다: \"\(Figures.quoted(said))\"")
+    }
+
     public var whichPicture: String {
         say("which picture? Name a file, or - for standard input", "어느 그림인가요? 파일을 쓰거나, 표준 입력이면 -를 쓰세요")
     }

@@ -29,6 +29,8 @@ extension Wording {
                 "\(name) has \(size) pixels; the most is \(Figures.count(limit)). Make it smaller, or raise limits.pixels or limits.held_pixels.",
                 "\(topic) \(size) 픽셀로, 허용된 \(Figures.count(limit))픽셀보다 많습니다. 줄이거나 limits.pixels 또는 limits.held_pixels를 올리세요."
             )
+        case .tooMuchMemory(let bytes, let limit):
+            return tooMuchMemory(name, bytes: bytes, limit: limit, setting: "limits.memory")
         case .truncated(rows: 0, _):
             return say(
                 "\(name) is not a whole picture: its data ends before a row of it is whole. Copy it again; writing to a temporary name and renaming is safest.",
@@ -54,6 +56,15 @@ extension Wording {
         case .font(let path, let font): return sentence(font, about: FileName(path).shown)
         case .unreadable(let file): return sentence(file, about: name)
         }
+    }
+
+    /// That a picture can't be rendered in the memory that `setting` allows.
+    public func tooMuchMemory(_ name: String, bytes: Int64, limit: Int64, setting: String) -> String {
+        let (needed, allowed) = (Figures.bytes(bytes), Figures.bytes(limit))
+        return say(
+            "\(name) can't be rendered: that takes \(needed) of memory, and \(setting) allows \(allowed). Make the picture smaller, ask for fewer columns, or raise \(setting).",
+            "\(Particle.topic.after(name)) 렌더링할 수 없습니다. 메모리 \(needed) 필요, \(setting) 한도는 \(allowed)입니다. 그림을 줄이거나 columns를 줄이거나 \(setting) 값을 올리세요."
+        )
     }
 
     /// That a picture is shown without its profile of colours.

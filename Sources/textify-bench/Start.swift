@@ -6,6 +6,7 @@ import PlatformSystem
         [
             ArtBenchmark.self, BackendsBenchmark.self, ControlBenchmark.self, ConvertBenchmark.self,
             DropsBenchmark.self, FaultsBenchmark.self, HTTPBenchmark.self, IntakeBenchmark.self,
+            MemoryBenchmark.self,
             PollingBenchmark.self, SimulateBenchmark.self, StartBenchmark.self,
         ]
     }

@@ -15,6 +15,9 @@ struct ConvertOptions {
     private(set) var copies = false
     /// Nothing is told but errors.
     private(set) var isQuiet = false
+    /// The most memory that all pictures of the command hold, in bytes.
+    private(set) var memory = PictureLimits().memory
+    private var saidMemory: String?
     private(set) var wantsHelp = false
     private(set) var wantsVersion = false
     private var preset: String?
@@ -24,6 +27,12 @@ struct ConvertOptions {
         let parsed = try Self.parse(words)
         files = parsed.positionals.map { FilePath(bytes: $0) }
         for option in parsed.options { take(option) }
+        if let saidMemory {
+            guard let bytes = Int64(saidMemory), bytes >= 16 << 20 else {
+                throw Self.misused(Wording.terminal.wrongMemory(saidMemory))
+            }
+            memory = bytes
+        }
     }
 
     /// Everything decided. Throws when what was asked for doesn't go together.
@@ -94,6 +103,7 @@ struct ConvertOptions {
         case "copy": copies = true
         case "quiet": isQuiet = true
         case "characters-file": charactersFile = option.value.map { FilePath(bytes: $0) }
+        case "memory": saidMemory = option.text ?? ""
         case "preset": preset = option.text
         case "output": output = option.value == [45] ? nil : option.value.map { FilePath(bytes: $0) }
         default: said.append((option.name, option.text))
@@ -112,6 +122,9 @@ struct ConvertOptions {
         CommandOption(
             "characters-file", "FILE", "Take the characters from there; line ends are blanks", "글자를 거기서 가져옴. 줄 끝은 빈칸"),
         CommandOption("copy", "Put the art into the terminal's clipboard too", "글자 그림을 터미널의 클립보드에도 넣음"),
+        CommandOption(
+            "memory", "BYTES", "The most memory that all pictures together hold, 536870912 by default; others wait",
+            "모든 그림이 함께 쓰는 최대 메모리. 기본 536870912바이트. 넘으면 차례를 기다림"),
         CommandOption("quiet", letter: "q", "No warnings and no progress; errors are told", "경고와 진행을 보이지 않음. 오류는 알림"),
         CommandOption.help,
         CommandOption.version,

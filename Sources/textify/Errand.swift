@@ -22,11 +22,14 @@ struct Errand: Sendable {
     /// `nil` is standard output.
     let output: FilePath?
     let plan: ConvertPlan
+    /// What all pictures of the command share.
+    let budget: MemoryBudget
 
     /// One for each file. In a folder they are named after the pictures; two of one name are numbered.
     static func list(_ options: ConvertOptions, _ plan: ConvertPlan) -> [Errand] {
+        let budget = MemoryBudget(options.memory)
         guard let output = options.output, output.isFolder else {
-            return options.files.map { Errand(input: $0, output: options.output, plan: plan) }
+            return options.files.map { Errand(input: $0, output: options.output, plan: plan, budget: budget) }
         }
         let ending = Array(("." + plan.format.rawValue).utf8)
         var taken: [FileName: Int] = [:]
@@ -36,7 +39,7 @@ struct Errand: Sendable {
             taken[stem, default: 0] += 1
             let name = OutputName.numbered(
                 FileName(bytes: stem.bytes + ending), taken[stem] ?? 1, ending: ending.count)
-            return Errand(input: input, output: FilePath(bytes: folder + name.bytes), plan: plan)
+            return Errand(input: input, output: FilePath(bytes: folder + name.bytes), plan: plan, budget: budget)
         }
     }
 
@@ -54,7 +57,7 @@ struct Errand: Sendable {
     /// Converts, and writes into the file if there is one.
     func run() async throws(CommandFailure) -> Done {
         let fetched = try await fetched()
-        let converted = try convert(fetched)
+        let converted = try await convert(fetched)
         let art = converted.outputs.first?.bytes ?? []
         if let output { try CommandOutput.file(output, art) }
         return Done(
@@ -88,22 +91,25 @@ struct Errand: Sendable {
         return try await RemotePicture.bytes(of: address)
     }
 
-    private func convert(_ fetched: [UInt8]?) throws(CommandFailure) -> ConvertedPicture {
+    private func convert(_ fetched: [UInt8]?) async throws(CommandFailure) -> ConvertedPicture {
         let caption = ArtCaption(label: Self.stem(of: input)?.shown ?? "")
         let conversion = Conversion(
             art: plan.options.art, outputs: [plan.format], writing: plan.options.writing, caption: caption,
-            isLenient: true)
+            limits: PictureLimits(memory: budget.limit), isLenient: true)
         do throws(PictureFailure) {
-            if let fetched { return try conversion.run(.bytes(fetched)) }
-            if input.isStandardInput { return try conversion.run(.descriptor(0)) }
+            if let fetched { return try await conversion.run(.bytes(fetched), in: budget) }
+            if input.isStandardInput { return try await conversion.run(.descriptor(0), in: budget, canRepeat: false) }
             let file = try open()
-            return try conversion.run(.descriptor(file.number))
+            return try await conversion.run(.descriptor(file.number), in: budget)
         } catch {
             throw CommandFailure(exit: Self.exit(error), text: sentence(error))
         }
     }
 
     private func sentence(_ failure: PictureFailure) -> String {
+        if case .tooMuchMemory(let bytes, let limit) = failure {
+            return Wording.terminal.tooMuchMemory(shown, bytes: bytes, limit: limit, setting: "--memory")
+        }
         guard failure == .unreadable(.failed(code: EISDIR)), !input.isStandardInput else {
             return Wording.terminal.sentence(failure, about: shown)
         }

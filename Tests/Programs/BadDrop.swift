@@ -43,6 +43,9 @@ struct BadDrop: CustomTestStringConvertible, Sendable {
         BadDrop("a picture that claims 65,000 × 65,000 pixels", "vast.png", says: "65,000") { service, name in
             try service.drop(name, Pictures.claiming(width: 65_000, height: 65_000))
         },
+        BadDrop("a tiny PNG that asks for two gigabytes", "wide.png", says: "limits.memory") { service, name in
+            try service.drop(name, Pictures.claiming(width: 299_000_000, height: 1))
+        },
         BadDrop("a drawing in a format that is not read", "drawing.svg", Array("<svg/>".utf8), says: "rsvg-convert"),
         BadDrop("half a pixmap", "half.ppm", Array("P2 4 4 15 0 1 2 3 4 5".utf8), says: "row 1 of 4"),
         BadDrop("half a JPEG", "half.jpg", Array(Pictures.jpeg.prefix(Pictures.jpeg.count - 40)), says: "half.jpg"),

@@ -100,7 +100,7 @@ extension SpoolRepository {
         try await keep(call, settling: Settlement(.spent), at: 2)
         let picture = StoredPicture(digest: digest, format: .png)
         #expect(try await move(job, to: .generated, picture: picture, token: 0, at: 2))
-        _ = try await stage(job, stem: "a", parts: Samples.parts, taken: [], token: 0, at: 2)
+        _ = try await stage(job, stem: "a", parts: Samples.parts, taken: [], missingArt: nil, token: 0, at: 2)
         #expect(try await move(job, to: .done, picture: picture, token: 0, at: 3))
         return digest
     }

@@ -20,7 +20,7 @@ struct ReservationTests {
         try await withSpool { spool async throws in
             let job = try await spool.accepted(1)
             let outputs = try await spool.stage(
-                job.id, stem: "cafe\u{301}", parts: Samples.parts, taken: [], token: 0, at: 2)
+                job.id, stem: "cafe\u{301}", parts: Samples.parts, taken: [], missingArt: nil, token: 0, at: 2)
             #expect(outputs?.first?.name.bytes == Array("caf\u{E9}.txt".utf8))
         }
     }
@@ -45,7 +45,7 @@ struct ReservationTests {
             #expect(try await spool.author(of: content) == nil)
             for number in 1...2 {
                 let job = try await spool.accepted(number)
-                _ = try await spool.stage(job.id, stem: "a", parts: parts, taken: [], token: 0, at: 2)
+                _ = try await spool.stage(job.id, stem: "a", parts: parts, taken: [], missingArt: nil, token: 0, at: 2)
                 #expect(try await spool.move(job.id, to: .done, picture: nil, token: 0, at: 3))
                 #expect(try await spool.author(of: content) == job.id)
             }
@@ -71,8 +71,9 @@ struct ReservationTests {
             let second = try await spool.accepted(2)
             let art = [OutputPart(kind: .artPNG, ending: "art.png", part: FileName("p"))]
             let picture = [OutputPart(kind: .picture, ending: "png", part: FileName("q"))]
-            _ = try await spool.stage(first.id, stem: "a", parts: art, taken: [], token: 0, at: 2)
-            let outputs = try await spool.stage(second.id, stem: "a.art", parts: picture, taken: [], token: 0, at: 2)
+            _ = try await spool.stage(first.id, stem: "a", parts: art, taken: [], missingArt: nil, token: 0, at: 2)
+            let outputs = try await spool.stage(
+                second.id, stem: "a.art", parts: picture, taken: [], missingArt: nil, token: 0, at: 2)
             #expect(outputs?.map(\.name) == [FileName("a.art (2).png")])
         }
     }
@@ -99,7 +100,7 @@ extension SpoolRepository {
 
     fileprivate func restage(_ number: Int, _ stem: String, taken: Set<String> = []) async throws -> [String] {
         let outputs = try await stage(
-            Samples.jobID(number), stem: stem, parts: Samples.parts, taken: taken, token: 0, at: 2)
+            Samples.jobID(number), stem: stem, parts: Samples.parts, taken: taken, missingArt: nil, token: 0, at: 2)
         return try #require(outputs).map { $0.name.shown }
     }
 }

@@ -128,7 +128,8 @@ struct RetryTests {
     func names(_ kind: SpoolKind) async throws {
         try await withSpool(kind) { spool async throws in
             let job = try await spool.accepted(1)
-            _ = try await spool.stage(job.id, stem: "a", parts: Samples.parts, taken: [], token: 9, at: 2)
+            _ = try await spool.stage(
+                job.id, stem: "a", parts: Samples.parts, taken: [], missingArt: nil, token: 9, at: 2)
             #expect(try await spool.move(job.id, to: .cancelled, picture: nil, token: 9, at: 3))
             let again = try await spool.reopen(job.id, mayPayTwice: false, token: 7, at: 4).get()
             #expect(again.outputs.isEmpty && again.token == 9)

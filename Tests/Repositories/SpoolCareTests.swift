@@ -63,7 +63,7 @@ struct SpoolCareTests {
                 known = try #require(try connection.select("PRAGMA user_version") { Int($0.integer(0)) }.first)
                 try connection.script(
                     """
-                    ALTER TABLE jobs DROP COLUMN cancel_asked;
+                    ALTER TABLE jobs DROP COLUMN missing_art;
                     PRAGMA user_version = \(known - 1)
                     """)
             }

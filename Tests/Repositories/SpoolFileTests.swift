@@ -16,7 +16,7 @@ struct SpoolFileTests {
             #expect(try await spool.begin(Samples.call(1, of: job.id), token: 0, at: 2))
             let staged = try await spool.accepted(2)
             let outputs = try await spool.stage(
-                staged.id, stem: "a", parts: Samples.parts, taken: [], token: 0, at: 3)
+                staged.id, stem: "a", parts: Samples.parts, taken: [], missingArt: nil, token: 0, at: 3)
             let (before, call, drops) = (
                 try await spool.job(job.id), try await spool.lastCall(of: job.id), try await spool.unfinishedDrops()
             )

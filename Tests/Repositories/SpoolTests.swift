@@ -106,14 +106,16 @@ struct SpoolTests {
             let taken = try await spool.takeUp(limit: 10, after: nil, token: 5, at: 3)
             #expect(taken.map(\.token) == [5])
             #expect(try await spool.move(job.id, to: .generated, picture: nil, token: 4, at: 4) == false)
-            #expect(try await spool.stage(job.id, stem: "a", parts: [], taken: [], token: 4, at: 4) == nil)
+            #expect(
+                try await spool.stage(job.id, stem: "a", parts: [], taken: [], missingArt: nil, token: 4, at: 4) == nil)
             #expect(try await spool.begin(Samples.call(1, of: job.id), token: 4, at: 4) == false)
             #expect(try await spool.lastCall(of: job.id) == nil)
             #expect(try await spool.job(job.id)?.state == .queued)
 
             #expect(try await spool.move(job.id, to: .cancelled, picture: nil, token: 5, at: 5))
             #expect(try await spool.move(job.id, to: .queued, picture: nil, token: 5, at: 6) == false)
-            #expect(try await spool.stage(job.id, stem: "a", parts: [], taken: [], token: 5, at: 6) == nil)
+            #expect(
+                try await spool.stage(job.id, stem: "a", parts: [], taken: [], missingArt: nil, token: 5, at: 6) == nil)
             #expect(try await spool.job(job.id)?.state == .cancelled)
         }
     }

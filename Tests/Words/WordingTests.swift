@@ -11,7 +11,7 @@ struct WordingTests {
     static let pictures: [PictureFailure] =
         [
             .notAPicture, .unsupportedKind(.tiff, said: "bad\nbits."), .missingLibrary(.heic),
-            .tooManyPixels(width: 9, height: 9, limit: 8),
+            .tooManyPixels(width: 9, height: 9, limit: 8), .tooMuchMemory(bytes: 2 << 30, limit: 512 << 20),
             .truncated(rows: 120, height: 600), .corrupt("bad\nrow."), .outOfMemory, .unreadable(.denied),
         ] + foreign
     static let foreign = PictureFormat.allCases.filter { !$0.isReadable }.map { PictureFailure.unsupported($0) }

@@ -2,6 +2,7 @@ import BackendKit
 import Domain
 import PlatformPictures
 import PlatformSystem
+import Rendering
 
 /// Makes masks of what can be seen through in a picture.
 struct TransparencyMask: MaskPainter {
@@ -10,9 +11,13 @@ struct TransparencyMask: MaskPainter {
 
     let limits: PictureLimits
     let threads: ThreadExecutor
+    /// What renderings share.
+    var budget: MemoryBudget?
 
     func mask(of picture: InputPicture) async throws(BackendFailure) -> [UInt8] {
         let bounds = limits
+        let bytes = try await room(for: picture)
+        defer { budget?.giveBack(bytes) }
         let made: Result<[UInt8]?, PictureFailure> = await threads.run {
             do throws(PictureFailure) { return .success(try Self.mask(of: picture.bytes, bounds)) } catch {
                 return .failure(error)
@@ -23,8 +28,28 @@ struct TransparencyMask: MaskPainter {
         case .success(nil): throw Self.unfit("the given picture has no part that can be seen through")
         case .failure(.tooManyPixels(let width, let height, _)):
             throw Self.unfit("the given picture is too large for that: \(width)×\(height) pixels")
+        case .failure(.tooMuchMemory(let bytes, let limit)):
+            throw Self.unfit("the given picture takes \(bytes) bytes of memory, and limits.memory allows \(limit)")
         case .failure: throw Self.unfit("the given picture can't be read")
         }
+    }
+
+    /// Takes what decoding the picture, one byte a pixel and the mask's file take from the budget. Returns the bytes to be
+    /// given back. The failures of a picture that can't be read are left to the reading.
+    private func room(for picture: InputPicture) async throws(BackendFailure) -> Int64 {
+        guard let budget else { return 0 }
+        let bounds = limits
+        let found: PictureInfo? = await threads.run {
+            try? PictureDecoder.inspect(.bytes(picture.bytes), limits: bounds)
+        }
+        guard let found else { return 0 }
+        let bytes = found.memory + 2 * Int64(found.width) * Int64(found.height)
+        guard bytes <= budget.limit else {
+            throw Self.unfit(
+                "the given picture takes \(bytes) bytes of memory, and limits.memory allows \(budget.limit)")
+        }
+        guard await budget.take(bytes) else { throw Self.unfit("it was cancelled") }
+        return bytes
     }
 
     private static func unfit(_ said: String) -> BackendFailure {

@@ -16,7 +16,7 @@ public struct JobSummary: Codable, Equatable, Sendable {
     /// The words that its picture is generated from; none for a dropped picture.
     public var prompt: String?
     public var backend: String?
-    /// Why it waits, is held or failed: a stable word, and a sentence.
+    /// Why it waits, is held, failed or has no art: a stable word, and a sentence.
     public var code: String?
     public var detail: String?
     /// When it goes on, while it waits.

@@ -10,8 +10,10 @@ extension JobSummary {
             id: job.id.text, state: job.state.word, folder: job.folder, name: job.name.shown,
             created: WireTime(milliseconds: job.created), changed: WireTime(milliseconds: entry.changed),
             attempts: job.attempts, prompt: job.request.prompt,
-            backend: job.request.source.task == nil ? nil : job.request.generation.backend, code: step.code,
-            detail: step.detail, until: job.state.until, tags: job.request.tags,
+            backend: job.request.source.task == nil ? nil : job.request.generation.backend,
+            code: step.code ?? job.missingArt?.code,
+            detail: step.detail ?? job.missingArt.map { wording.sentence($0, about: job.name.shown) },
+            until: job.state.until, tags: job.request.tags,
             reference: job.reference)
     }
 }

@@ -16,6 +16,8 @@ public struct Job: Equatable, Sendable {
     public var picture: StoredPicture?
     /// The reserved names, from `staged` on.
     public var outputs: [OutputFile]
+    /// Why its generated picture was delivered without art, from `staged` on; `nil` where there is art.
+    public var missingArt: PictureFailure?
     /// How often it was tried, since a person last had it tried again.
     public var attempts: Int
     /// How often a person had it tried again.
@@ -35,8 +37,9 @@ public struct Job: Equatable, Sendable {
 
     public init(
         id: JobID, drop: DropID, line: Int, folder: String, name: FileName, outbox: FolderPath, request: Request,
-        state: JobState = .queued, picture: StoredPicture? = nil, outputs: [OutputFile] = [], attempts: Int = 0,
-        retries: Int = 0, token: Int64 = 0, created: Int64, reference: String? = nil, submitter: UInt32? = nil,
+        state: JobState = .queued, picture: StoredPicture? = nil, outputs: [OutputFile] = [],
+        missingArt: PictureFailure? = nil, attempts: Int = 0, retries: Int = 0, token: Int64 = 0, created: Int64,
+        reference: String? = nil, submitter: UInt32? = nil,
         isApproved: Bool = false, isCancelAsked: Bool = false
     ) {
         self.id = id
@@ -49,6 +52,7 @@ public struct Job: Equatable, Sendable {
         self.state = state
         self.picture = picture
         self.outputs = outputs
+        self.missingArt = missingArt
         self.attempts = attempts
         self.retries = retries
         self.token = token

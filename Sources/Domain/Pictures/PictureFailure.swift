@@ -10,6 +10,8 @@ public enum PictureFailure: Error, Equatable, Sendable, Codable {
     case missingLibrary(PictureFormat)
     /// Over the bound of pixels; `limit` is the one that was met.
     case tooManyPixels(width: Int, height: Int, limit: Int64)
+    /// Rendering it takes more memory, in bytes, than all renderings together may: it could never begin.
+    case tooMuchMemory(bytes: Int64, limit: Int64)
     /// The data ended after `rows` of `height` rows.
     case truncated(rows: Int, height: Int)
     /// The decoder's own words.

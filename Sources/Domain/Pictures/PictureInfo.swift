@@ -14,10 +14,12 @@ public struct PictureInfo: Equatable, Sendable {
     public let hasAlpha: Bool
     /// A profile of colours was there, but could not be used: the picture is shown as sRGB.
     public let hasBrokenProfile: Bool
+    /// The most bytes that the decoder holds at a time, its library's included.
+    public let memory: Int64
 
     public init(
         format: PictureFormat, width: Int, height: Int, orientation: Orientation, hasAlpha: Bool,
-        hasBrokenProfile: Bool = false, reduced: PictureSize? = nil
+        hasBrokenProfile: Bool = false, reduced: PictureSize? = nil, memory: Int64 = 0
     ) {
         self.format = format
         self.width = width
@@ -27,6 +29,7 @@ public struct PictureInfo: Equatable, Sendable {
         self.orientation = orientation
         self.hasAlpha = hasAlpha
         self.hasBrokenProfile = hasBrokenProfile
+        self.memory = memory
     }
 
     /// As shown, in pixels.

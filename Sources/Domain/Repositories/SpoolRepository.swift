@@ -54,9 +54,11 @@ public protocol SpoolRepository: Sendable {
     /// Reserves the final names and moves the job to `staged`, in one transaction. The names are `stem` + each output's
     /// ending; a stem that another job of the outbox holds, compared without case, becomes `stem (2)`, `stem (3)` …;
     /// those in `taken` (seen in the folder, lower case) are passed over too. The parts' digests are kept for `author`.
+    /// `missingArt` says why a generated picture is delivered without art.
     /// `nil` when the job was lost.
     func stage(
-        _ job: JobID, stem: String, parts: [OutputPart], taken: Set<String>, token: Int64, at utc: Int64
+        _ job: JobID, stem: String, parts: [OutputPart], taken: Set<String>, missingArt: PictureFailure?,
+        token: Int64, at utc: Int64
     ) async throws(RepositoryFailure) -> [OutputFile]?
 
     /// Whether a job may be tried again, as it stands now; `nil` when there is none.

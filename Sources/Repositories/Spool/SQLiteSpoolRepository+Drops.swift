@@ -127,7 +127,8 @@ extension SQLiteSpoolRepository {
         let changed = try connection.run(
             """
             INSERT INTO jobs (\(JobRecord.columns), changed)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (drop_id, line) DO NOTHING
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (drop_id, line) DO NOTHING
             """,
             try JobRecord.values(job, at: utc))
         if changed == 1 { try JobHistory.add(job.state, of: job.id, at: utc, on: connection) }

@@ -77,7 +77,8 @@ extension SQLiteSpoolRepository {
 
     /// A job that is staged again gives its old names back first, and may get them once more.
     public func stage(
-        _ job: JobID, stem: String, parts: [OutputPart], taken: Set<String>, token: Int64, at utc: Int64
+        _ job: JobID, stem: String, parts: [OutputPart], taken: Set<String>, missingArt: PictureFailure?,
+        token: Int64, at utc: Int64
     ) async throws(RepositoryFailure) -> [OutputFile]? {
         try await writer.write { connection throws(RepositoryFailure) in
             let outboxes = try connection.rows(
@@ -90,9 +91,12 @@ extension SQLiteSpoolRepository {
             try connection.run(
                 """
                 UPDATE jobs SET state = 'staged', wait_until = NULL, hold = NULL, failure = NULL, outputs = ?,
-                token = ?, changed = ? WHERE id = ?
+                missing_art = ?, token = ?, changed = ? WHERE id = ?
                 """,
-                [.text(try JSONText.of(outputs)), .integer(token), .integer(utc), .text(job.text)])
+                [
+                    .text(try JSONText.of(outputs)), SQLiteValue(try JSONText.ofAny(missingArt)), .integer(token),
+                    .integer(utc), .text(job.text),
+                ])
             try JobHistory.add(.staged, of: job, at: utc, on: connection)
             for digest in parts.compactMap(\.digest) {
                 try connection.run(

@@ -13,6 +13,7 @@ enum SpoolSchema {
             application: application,
             migrations: [
                 first, pictures, control, ledger, pairs, needed, places, authors, observed, sent, forgotten, cancelled,
+                artless,
             ])
     }
 
@@ -168,6 +169,11 @@ enum SpoolSchema {
             marker TEXT,
             since INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
+        """
+
+    /// Why a generated picture was delivered without art, as JSON.
+    private static let artless = """
+        ALTER TABLE jobs ADD COLUMN missing_art TEXT;
         """
 
     /// Jobs of which nothing is left but what they cost.

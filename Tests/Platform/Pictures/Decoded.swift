@@ -26,7 +26,11 @@ struct Decoded {
             return true
         }
         guard let found else { throw .notAPicture }
-        info = found
+        // What it takes has tests of its own, and is another number for a pipe.
+        let reduced = PictureSize(width: found.rowWidth, height: found.rowCount)
+        info = PictureInfo(
+            format: found.format, width: found.width, height: found.height, orientation: found.orientation,
+            hasAlpha: found.hasAlpha, hasBrokenProfile: found.hasBrokenProfile, reduced: reduced)
         rows = kept
     }
 

@@ -27,7 +27,7 @@ enum WireWords {
         "JobSummary.attempts": "How often it was tried",
         "JobSummary.prompt": "The words that its picture is generated from; none for a dropped picture",
         "JobSummary.backend": "Who generates its picture; none for a dropped picture",
-        "JobSummary.code": "Why it waits, is held or failed: a stable word",
+        "JobSummary.code": "Why it waits, is held, failed or has no art: a stable word",
         "JobSummary.detail": "The same as a sentence, with what to do",
         "JobSummary.until": "When it goes on by itself, while it waits",
         "JobSummary.tags": "Words to find it by",

@@ -7,7 +7,7 @@ extension JobsSideEffectImpl {
             let picture = try source(of: job)
             let call = try await lastCall(of: job)
             let cost = try await cost(of: job)
-            let art = try await renderWhole(job, picture, by: call)
+            let (art, missing) = try await artIfAny(of: job, picture, by: call)
             var parts: [OutputPart] = []
             for output in art {
                 parts.append(try await write(output.bytes, output.kind, ending: output.ending, of: job))
@@ -20,10 +20,11 @@ extension JobsSideEffectImpl {
             let score = Dictionary(art.map { ($0.ending, $0.score) }) { first, _ in first }.compactMapValues(\.self)
             let provenance = Provenance(
                 job: job, picture: picture, call: call, cost: cost, credit: credit(of: job, by: call),
-                score: score, painter: abilities[call?.backend ?? job.request.generation.backend], version: version,
+                score: score, missingArt: missing, painter: abilities[call?.backend ?? job.request.generation.backend],
+                version: version,
                 utc: self.utc())
             parts.append(try await write(provenance.json(), .json, ending: "json", of: job))
-            return .success(try await reserve(parts, of: job))
+            return .success(try await reserve(parts, missingArt: missing, of: job))
         } catch {
             // Half a delivery fills the disk that there is too little of. What may stand in the database stays.
             if case .delivery = error { await removeParts(of: job) }
@@ -40,6 +41,19 @@ extension JobsSideEffectImpl {
     /// A generated picture is always delivered; a dropped one only when it is asked for.
     private func wantsPicture(_ job: Job) -> Bool {
         job.request.source.task != nil || job.request.outputs.contains(.picture)
+    }
+
+    /// What was paid for is delivered: a generated picture whose rendering takes more memory than the service may use
+    /// comes without art, and with the reason.
+    private func artIfAny(
+        of job: Job, _ picture: StoredPicture, by call: Call?
+    ) async throws(JobFailure) -> (art: [RenderedOutput], missing: PictureFailure?) {
+        do throws(JobFailure) { return (try await renderWhole(job, picture, by: call), nil) } catch {
+            guard job.request.source.task != nil, case .picture(.tooMuchMemory(let bytes, let limit)) = error else {
+                throw error
+            }
+            return ([], .tooMuchMemory(bytes: bytes, limit: limit))
+        }
     }
 
     /// A dropped picture that can't be used may have been whole when it was dropped.
@@ -105,13 +119,15 @@ extension JobsSideEffectImpl {
     }
 
     /// The parts' names last before the row says that they are there: one that is gone counts as delivered.
-    private func reserve(_ parts: [OutputPart], of job: Job) async throws(JobFailure) -> [OutputFile]? {
+    private func reserve(
+        _ parts: [OutputPart], missingArt: PictureFailure?, of job: Job
+    ) async throws(JobFailure) -> [OutputFile]? {
         do throws(FileFailure) { try await files.sync(job.outbox) } catch { throw .delivery(error) }
         let stem = OutputName.path(of: job.name)
         let taken = try await taken(stem, parts, in: job.outbox)
         do throws(RepositoryFailure) {
             return try await spool.stage(
-                job.id, stem: stem, parts: parts, taken: taken, token: job.token, at: utc())
+                job.id, stem: stem, parts: parts, taken: taken, missingArt: missingArt, token: job.token, at: utc())
         } catch {
             throw .storage(error)
         }

@@ -28,6 +28,8 @@ struct Provenance: Encodable {
     let outputs: [OutputKind]
     /// How near each output comes to the picture, by its ending; `nil` where that wasn't asked for.
     let score: [String: ArtScore]?
+    /// Why there is no art; `nil` where there is.
+    let missingArt: MissingArt?
     let created: String
     let finished: String
     let generator: String
@@ -37,16 +39,37 @@ struct Provenance: Encodable {
         let format: PictureFormat
     }
 
+    /// Why a picture that was paid for is delivered alone.
+    struct MissingArt: Encodable {
+        /// The bytes of memory that rendering it takes, and the most that all renderings together may take.
+        let needs: Int64
+        let limit: Int64
+        /// One sentence for people.
+        let detail: String
+
+        /// `nil` for what no picture is delivered without art for.
+        init?(_ failure: PictureFailure?, of job: JobID) {
+            guard case .tooMuchMemory(let bytes, let limit) = failure else { return nil }
+            needs = bytes
+            self.limit = limit
+            detail =
+                "The picture was not rendered: that takes \(bytes) bytes of memory, and limits.memory allows \(limit). "
+                + "Raise limits.memory, then run: textify cat \(job.text)"
+        }
+    }
+
     /// `painter`: what the backend that painted can honour; `nil`: anything.
     init(
         job: Job, picture: StoredPicture, call: Call?, cost: JobCost = JobCost(), credit: String?,
-        score: [String: ArtScore] = [:], painter: BackendAbilities? = nil, version: String, utc: Int64
+        score: [String: ArtScore] = [:], missingArt: PictureFailure? = nil, painter: BackendAbilities? = nil,
+        version: String, utc: Int64
     ) {
         self.job = job.id.text
         source = job.name.shown
         folder = job.folder
         self.credit = credit
         self.score = score.isEmpty ? nil : score
+        self.missingArt = MissingArt(missingArt, of: job.id)
         self.picture = PictureEntry(sha256: picture.digest, format: picture.format)
         art = job.request.art
         tags = job.request.tags

@@ -156,9 +156,12 @@ extension ModelSpoolRepository {
     }
 
     public func stage(
-        _ job: JobID, stem: String, parts: [OutputPart], taken: Set<String>, token: Int64, at utc: Int64
+        _ job: JobID, stem: String, parts: [OutputPart], taken: Set<String>, missingArt: PictureFailure?,
+        token: Int64, at utc: Int64
     ) async throws(RepositoryFailure) -> [OutputFile]? {
-        try change { $0.stage(job, stem: stem, parts: parts, taken: taken, token: token, at: utc) }
+        try change {
+            $0.stage(job, stem: stem, parts: parts, taken: taken, missingArt: missingArt, token: token, at: utc)
+        }
     }
 
     public func reopen(

@@ -43,7 +43,8 @@ extension SpoolTables {
     }
 
     mutating func stage(
-        _ id: JobID, stem: String, parts: [OutputPart], taken: Set<String>, token: Int64, at utc: Int64
+        _ id: JobID, stem: String, parts: [OutputPart], taken: Set<String>, missingArt: PictureFailure?,
+        token: Int64, at utc: Int64
     ) -> [OutputFile]? {
         guard var job = owned(id, token) else { return nil }
         names.removeAll { $0.job == id }
@@ -57,6 +58,7 @@ extension SpoolTables {
         job.outputs = parts.map {
             OutputFile(kind: $0.kind, name: FileName("\(free).\($0.ending)"), part: $0.part)
         }
+        job.missingArt = missingArt
         job.state = .staged
         job.token = token
         put(job, at: utc)

@@ -150,14 +150,17 @@ extension SimulatedSpool {
     }
 
     public func stage(
-        _ job: JobID, stem: String, parts: [OutputPart], taken: Set<String>, token: Int64, at utc: Int64
+        _ job: JobID, stem: String, parts: [OutputPart], taken: Set<String>, missingArt: PictureFailure?,
+        token: Int64, at utc: Int64
     ) async throws(RepositoryFailure) -> [OutputFile]? {
         let late: @Sendable () async -> Void = { [base, bug] in
             let token = await Self.token(token, job, base, bug)
-            _ = try? await base.stage(job, stem: stem, parts: parts, taken: taken, token: token, at: utc)
+            _ = try? await base.stage(
+                job, stem: stem, parts: parts, taken: taken, missingArt: missingArt, token: token, at: utc)
         }
         return try await change("stage job", "\(job) as \(stem)", late: late) { [base] () throws(RepositoryFailure) in
-            try await base.stage(job, stem: stem, parts: parts, taken: taken, token: token, at: utc)
+            try await base.stage(
+                job, stem: stem, parts: parts, taken: taken, missingArt: missingArt, token: token, at: utc)
         }
     }
 

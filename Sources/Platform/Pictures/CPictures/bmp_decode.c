@@ -78,7 +78,7 @@ static void decode_plain(BMP *bmp) {
     bool is_whole = stored == decoder->head.height;
     // What did not arrive is clear.
     if (!is_whole) decoder->head.has_alpha = true;
-    if (!decoder_begin(decoder)) return;
+    if (!decoder_begin(decoder, (int64_t)bmp->row_bytes)) return;
     decoder->result->rows = stored;
     if (!is_whole) decoder_fail(decoder, PictureStatusTruncated, "the data ended early");
     if (stored == 0 || !decoder_may_deliver(decoder)) return;
@@ -89,7 +89,8 @@ static void decode_plain(BMP *bmp) {
 
 static void decode_runs(BMP *bmp) {
     Decoder *decoder = bmp->decoder;
-    if (!decoder_begin(decoder) || !bmp_read_runs(bmp) || !decoder_may_deliver(decoder)) return;
+    int64_t indices = (int64_t)decoder->head.width * decoder->head.height;
+    if (!decoder_begin(decoder, indices) || !bmp_read_runs(bmp) || !decoder_may_deliver(decoder)) return;
     for (uint32_t y = 0; y < decoder->head.height; y++) {
         const uint8_t *row = decoder->pixels + (size_t)y * decoder->head.width;
         for (uint32_t x = 0; x < decoder->head.width; x++) memcpy(decoder->rgba + x * 4, bmp->palette[row[x]], 4);

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -20,11 +21,8 @@
 
 /// Seconds of processor time; the largest picture that may be held takes a few.
 #define MOST_SECONDS 60
-/// Bytes a pixel that the codecs and the conversion to RGBA take at 10 bits with alpha, with room to spare.
-#define BYTES_A_PIXEL 48
-#define SMALLEST_ROOM (256 << 20)
-/// The stack of a codec's thread, and what it allocates of its own.
-#define ROOM_OF_THREAD (16 << 20)
+/// What may be allocated before the head is known, in bytes.
+#define HEAD_ROOM ((int64_t)32 << 20)
 
 // A fuzzer sees only what happens in its own process.
 #ifdef PICTURES_IN_PROCESS
@@ -57,35 +55,47 @@ static bool receive_all(int pipe, void *bytes, size_t count) {
     return true;
 }
 
+/// The child's sides of a pipe and of a pair of sockets.
+typedef struct {
+    int out;
+    int in;
+} Ends;
+
 static bool tell(int pipe, char what, const void *bytes, size_t count) {
     return send_all(pipe, &what, 1) && send_all(pipe, bytes, count);
 }
 
-static bool tell_head(void *context, const PictureHead *head) {
-    return tell(*(int *)context, TELLS_HEAD, head, sizeof *head);
-}
-
-static bool tell_row(void *context, const uint8_t *rgba, uint32_t width) {
-    return tell(*(int *)context, TELLS_ROW, rgba, (size_t)width * 4);
-}
-
-void child_tell_profile(Decoder *decoder, const uint8_t *profile, size_t count) {
-    if (!is_apart) return decoder_use_profile(decoder, profile, count);
-    int pipe = *(int *)decoder->context;
-    if (tell(pipe, TELLS_PROFILE, &count, sizeof count)) send_all(pipe, profile, count);
-}
-
-void child_bound(int64_t pixels) {
-    if (!is_apart) return;
-    // The sixth number is the pages of data that there are already, of the process that this one was made from.
+/// From here on the process gets so many bytes and no more: those of data that it began with, of the process that it was
+/// made from, are the sixth number.
+static void bound(int64_t room) {
     unsigned long pages = 0;
     FILE *statm = fopen("/proc/self/statm", "re");
     if (statm && fscanf(statm, "%*u %*u %*u %*u %*u %lu", &pages) != 1) pages = 0;
     if (statm) fclose(statm);
-    int64_t threads = sysconf(_SC_NPROCESSORS_ONLN) * 2 + 2;
-    int64_t room = SMALLEST_ROOM + pixels * BYTES_A_PIXEL + threads * ROOM_OF_THREAD;
-    rlim_t bytes = (rlim_t)((int64_t)pages * sysconf(_SC_PAGESIZE) + room);
-    setrlimit(RLIMIT_DATA, &(struct rlimit){bytes, bytes});
+    struct rlimit limit;
+    getrlimit(RLIMIT_DATA, &limit);
+    limit.rlim_cur = (rlim_t)((int64_t)pages * sysconf(_SC_PAGESIZE) + room);
+    if (limit.rlim_cur > limit.rlim_max) limit.rlim_cur = limit.rlim_max;
+    setrlimit(RLIMIT_DATA, &limit);
+}
+
+/// Waits for leave: the parent may have to wait itself until there is memory.
+static bool tell_head(void *context, const PictureHead *head) {
+    const Ends *ends = context;
+    char leave = 0;
+    if (!tell(ends->out, TELLS_HEAD, head, sizeof *head) || !receive_all(ends->in, &leave, 1)) return false;
+    bound(head->memory);
+    return true;
+}
+
+static bool tell_row(void *context, const uint8_t *rgba, uint32_t width) {
+    return tell(((const Ends *)context)->out, TELLS_ROW, rgba, (size_t)width * 4);
+}
+
+void child_tell_profile(Decoder *decoder, const uint8_t *profile, size_t count) {
+    if (!is_apart) return decoder_use_profile(decoder, profile, count);
+    int pipe = ((const Ends *)decoder->context)->out;
+    if (tell(pipe, TELLS_PROFILE, &count, sizeof count)) send_all(pipe, profile, count);
 }
 
 /// Nothing of the program's own may happen here: no handler of a signal, no word on its stderr, no core file of it all.
@@ -100,12 +110,15 @@ static void settle_in(pid_t parent) {
     if (nowhere >= 0) dup2(nowhere, STDERR_FILENO);
 }
 
-static void work(Decoder *decoder, int pipe, void (*decode)(Decoder *)) {
+static void work(Decoder *decoder, Ends ends, void (*decode)(Decoder *)) {
     decoder->begin = tell_head;
     decoder->row = tell_row;
-    decoder->context = &pipe;
+    decoder->context = &ends;
+    // What the parent holds already, the parent counts.
+    decoder->taken = 0;
+    bound(HEAD_ROOM);
     decode(decoder);
-    tell(pipe, TELLS_END, decoder->result, sizeof *decoder->result);
+    tell(ends.out, TELLS_END, decoder->result, sizeof *decoder->result);
     // Without the farewells of a program: they belong to the parent.
     _exit(0);
 }
@@ -120,12 +133,19 @@ static bool take_profile(Decoder *decoder, int pipe) {
     return is_there;
 }
 
-static bool take_head(Decoder *decoder, int pipe) {
+/// The child goes on once the callback has said so.
+static bool take_head(Decoder *decoder, int pipe, int leave) {
     PictureHead *head = &decoder->head;
     bool is_broken = head->has_broken_profile;
     if (decoder->rgba || !receive_all(pipe, head, sizeof *head)) return false;
-    head->has_broken_profile = is_broken;
-    return decoder_admits(decoder, head->width, head->height, true) && decoder_begin(decoder);
+    head->has_broken_profile |= is_broken;
+    int64_t memory = head->memory;
+    if (memory < 0 || !decoder_admits(decoder, head->width, head->height, false)) return false;
+    if (!decoder_begin(decoder, memory)) return false;
+    ssize_t sent;
+    do sent = send(leave, "", 1, MSG_NOSIGNAL);
+    while (sent < 0 && errno == EINTR);
+    return sent == 1;
 }
 
 static bool take_row(Decoder *decoder, int pipe) {
@@ -136,22 +156,28 @@ static bool take_row(Decoder *decoder, int pipe) {
     return decoder_deliver(decoder, decoder->rgba);
 }
 
+static const char too_much[] = "the decoder took more than a picture may";
+
 /// True when the child has told its end.
 static bool take_end(Decoder *decoder, int pipe) {
     PictureResult result;
     if (!receive_all(pipe, &result, sizeof result)) return false;
     *decoder->result = result;
+    // Its bound is what its head said: more is no real picture's.
+    if (result.status != PictureStatusOutOfMemory) return true;
+    decoder->result->status = PictureStatusDone;
+    decoder_fail(decoder, PictureStatusCorrupt, too_much);
     return true;
 }
 
 /// True when the child has told its end, or no more is wanted of it.
-static bool listen(Decoder *decoder, int pipe) {
+static bool hear(Decoder *decoder, int pipe, int leave) {
     char what = 0;
     while (receive_all(pipe, &what, 1)) {
         bool is_well = false;
         switch (what) {
         case TELLS_PROFILE: is_well = take_profile(decoder, pipe); break;
-        case TELLS_HEAD: is_well = take_head(decoder, pipe); break;
+        case TELLS_HEAD: is_well = take_head(decoder, pipe, leave); break;
         case TELLS_ROW: is_well = take_row(decoder, pipe); break;
         case TELLS_END: return take_end(decoder, pipe);
         default: return false;
@@ -167,33 +193,43 @@ static int wait_for(pid_t child) {
     return how;
 }
 
-static void attend(Decoder *decoder, pid_t child, int pipe) {
-    bool is_told = listen(decoder, pipe);
+static void attend(Decoder *decoder, pid_t child, int pipe, int leave) {
+    bool is_told = hear(decoder, pipe, leave);
     close(pipe);
+    close(leave);
     // One that still works at what nobody wants would write into a closed pipe at its next row; why wait.
-    if (is_told && decoder->result->status == PictureStatusStopped) kill(child, SIGKILL);
+    if (is_told && decoder->result->status != PictureStatusDone) kill(child, SIGKILL);
     int how = wait_for(child);
     if (is_told) return;
     bool is_late = WIFSIGNALED(how) && (WTERMSIG(how) == SIGXCPU || WTERMSIG(how) == SIGKILL);
     decoder_fail(
         decoder, PictureStatusCorrupt,
-        is_late ? "the decoder took more than a picture may" : "the decoder broke down");
+        is_late ? too_much : "the decoder broke down");
+}
+
+static void give_up(Decoder *decoder, int *rows, int *leave) {
+    decoder->result->code = errno;
+    for (int i = 0; i < 2; i++) {
+        if (rows[i] >= 0) close(rows[i]);
+        if (leave[i] >= 0) close(leave[i]);
+    }
+    decoder_fail(decoder, PictureStatusReadFailed, "no process");
 }
 
 void decode_in_child(Decoder *decoder, void (*decode)(Decoder *)) {
     if (!is_apart) return decode(decoder);
-    int ends[2];
+    int rows[2] = {-1, -1}, leave[2] = {-1, -1};
     pid_t parent = getpid();
-    pid_t child = pipe2(ends, O_CLOEXEC) == 0 ? fork() : -1;
+    pid_t child =
+        pipe2(rows, O_CLOEXEC) == 0 && socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, leave) == 0 ? fork() : -1;
+    if (child < 0) return give_up(decoder, rows, leave);
     if (child == 0) {
         settle_in(parent);
-        close(ends[0]);
-        work(decoder, ends[1], decode);
+        close(rows[0]);
+        close(leave[1]);
+        work(decoder, (Ends){.out = rows[1], .in = leave[0]}, decode);
     }
-    if (child < 0) {
-        decoder->result->code = errno;
-        return decoder_fail(decoder, PictureStatusReadFailed, "no process");
-    }
-    close(ends[1]);
-    attend(decoder, child, ends[0]);
+    close(rows[1]);
+    close(leave[0]);
+    attend(decoder, child, rows[0], leave[1]);
 }

@@ -6,6 +6,13 @@
 #define PICTURE_BUFFER 65536
 #define PICTURE_EXIF 65536
 
+/// What every decode takes: the two buffers of its own, a library's state, inflate's window, tables of colours.
+#define PICTURE_BASE ((int64_t)1 << 20)
+/// What lcms makes of each byte of a profile (tags are read more than once, a curve becomes two tables), and the grid of
+/// colours that it computes (cmsopt.c, PrelinOpt: at most 33 x 33 x 33 or 23 x 23 x 23 x 23 nodes).
+#define PROFILE_BYTES 8
+#define PROFILE_GRID ((int64_t)4 << 20)
+
 /// Everything one decode owns. It lies outside of the functions that call setjmp, so no local is clobbered by a jump.
 typedef struct {
     PictureInput input;
@@ -24,6 +31,10 @@ typedef struct {
     int64_t offset;
     const uint8_t *window;
     size_t window_count;
+    /// Bytes that are held already when the head is told: a profile's, a whole source's, tags'.
+    int64_t taken;
+    /// The part of them that holds a source.
+    size_t taken_by_source;
     uint8_t *pixels;
     uint8_t *rgba;
     /// The whole of a source that can't seek, for a format that has to.
@@ -55,8 +66,16 @@ bool decoder_skip(Decoder *decoder, size_t count);
 void decoder_fail(Decoder *decoder, PictureStatus status, const char *message);
 /// Checks the pixels against the bounds before anything is allocated for them.
 bool decoder_admits(Decoder *decoder, uint32_t width, uint32_t height, bool is_held);
-/// Tells the head, and makes room in `rgba` for one row. False when the callback wants no more.
-bool decoder_begin(Decoder *decoder);
+/// Checks what the decode will hold against the bounds, and tells the head with it: nothing that grows with the picture is
+/// allocated before. `bytes` is what comes beside what is `taken` already. False when it is too much, or when the callback
+/// wants no more.
+bool decoder_reserve(Decoder *decoder, int64_t bytes);
+/// The same, and makes room in `rgba` for one row, which `bytes` leaves out.
+bool decoder_begin(Decoder *decoder, int64_t bytes);
+/// Adds to what is taken. False, with a failure set, when it is more than the bounds allow.
+bool decoder_take(Decoder *decoder, int64_t bytes);
+/// What a profile of so many bytes takes beside itself, where it is used.
+int64_t profile_memory(size_t count);
 /// Truncated when the data ended, else corrupt.
 void decoder_fail_on_data(Decoder *decoder, const char *message);
 /// Whether the rows that there are shall be delivered: all is well, or only the data are damaged and that is allowed.
@@ -70,6 +89,9 @@ bool decoder_deliver(Decoder *decoder, const uint8_t *rgba);
 
 /// Undoes a multiplication by alpha, in place.
 void unmultiply(uint8_t *rgba, uint32_t width);
+
+/// Four inks to three lights, in place. Adobe's files store the inks inverted.
+void lighten_inks(uint8_t *pixel, uint32_t width, bool is_inverted);
 
 /// The orientation in a TIFF structure, 1–8; 1 when there is none.
 uint8_t exif_orientation(const uint8_t *tiff, size_t count);

@@ -101,7 +101,9 @@ static bool set_head(Reader *reader) {
     decoder->head.height = height;
     decoder->head.has_alpha = reader->transparent >= 0 || reader->width < width || reader->height < height;
     if (!decoder_admits(decoder, width, height, image->Interlace)) return false;
-    if (!set_palette(reader) || !decoder_begin(decoder)) return false;
+    // giflib holds nothing of the picture: it hands over one line at a time.
+    int64_t lines = (int64_t)reader->width * (image->Interlace ? reader->height : 1);
+    if (!set_palette(reader) || !decoder_begin(decoder, lines)) return false;
     decoder->pixels = calloc(image->Interlace ? reader->height : 1, reader->width);
     if (decoder->pixels) return true;
     decoder_fail(decoder, PictureStatusOutOfMemory, "out of memory");

@@ -1,5 +1,6 @@
 #include "colors.h"
 #include "decoder.h"
+#include "jpeg_memory.h"
 #include "jpeg_profile.h"
 
 #include <setjmp.h>
@@ -164,6 +165,7 @@ static void use_profile(Reader *reader) {
             .channels = is_grey ? 1 : is_ink ? 4 : 3, .has_alpha = !is_grey && !is_ink, .bits = 8,
             .is_inverted = is_ink && jpeg->saw_Adobe_marker};
         reader->colors = colors_of_profile(profile, count, shape, &worth);
+        reader->decoder->taken += (int64_t)count + (reader->colors ? profile_memory(count) : 0);
         if (reader->colors && is_grey) jpeg->out_color_space = JCS_GRAYSCALE;
         free(profile);
     }
@@ -213,22 +215,11 @@ static bool prepare(Reader *reader) {
     jpeg->out_color_space = is_cmyk ? JCS_CMYK : JCS_EXT_RGBA;
     use_profile(reader);
     reduce(reader);
-    if (decoder->begin(decoder->context, &decoder->head)) return reserve(reader);
-    decoder_fail(decoder, PictureStatusStopped, "stopped");
-    return false;
-}
-
-/// Four inks to three lights, in place. Adobe's files store the inks inverted.
-static void lighten(Reader *reader, uint8_t *pixel) {
-    uint8_t flip = reader->jpeg.saw_Adobe_marker ? 0 : 255;
-    for (uint32_t x = 0; x < reader->decoder->head.row_width; x++, pixel += 4) {
-        unsigned key = pixel[3] ^ flip;
-        for (int channel = 0; channel < 3; channel++) {
-            unsigned light = (pixel[channel] ^ flip) * key + 127;
-            pixel[channel] = (uint8_t)(light / 255);
-        }
-        pixel[3] = 255;
-    }
+    int64_t bytes = jpeg_memory(jpeg, reader->is_multiscan);
+    if (!decoder_reserve(decoder, bytes + (int64_t)decoder->head.row_width * 8)) return false;
+    // Coefficients alone keep to it; without a file to swap to, more of them is an error (jmemnobs.c).
+    jpeg->mem->max_memory_to_use = (long)(bytes + PICTURE_BASE);
+    return reserve(reader);
 }
 
 static const uint8_t *finished(Reader *reader) {
@@ -237,7 +228,7 @@ static const uint8_t *finished(Reader *reader) {
         colors_apply(reader->colors, decoder->pixels, decoder->rgba, decoder->head.row_width);
         return decoder->rgba;
     }
-    if (reader->jpeg.out_color_space == JCS_CMYK) lighten(reader, decoder->pixels);
+    if (reader->jpeg.out_color_space == JCS_CMYK) lighten_inks(decoder->pixels, decoder->head.row_width, reader->jpeg.saw_Adobe_marker);
     return decoder->pixels;
 }
 

@@ -81,11 +81,33 @@ bool decoder_admits(Decoder *decoder, uint32_t width, uint32_t height, bool is_h
     return false;
 }
 
-bool decoder_begin(Decoder *decoder) {
-    if (!decoder->begin(decoder->context, &decoder->head)) {
-        decoder_fail(decoder, PictureStatusStopped, "stopped");
-        return false;
-    }
+static bool decoder_is_within_memory(Decoder *decoder, int64_t bytes) {
+    if (bytes <= decoder->bounds.memory) return true;
+    decoder->result->limit = decoder->bounds.memory;
+    decoder->result->bytes = bytes;
+    decoder_fail(decoder, PictureStatusTooMuchMemory, "too much memory");
+    return false;
+}
+
+bool decoder_take(Decoder *decoder, int64_t bytes) {
+    decoder->taken += bytes;
+    return decoder_is_within_memory(decoder, PICTURE_BASE + decoder->taken);
+}
+
+bool decoder_reserve(Decoder *decoder, int64_t bytes) {
+    decoder->head.memory = PICTURE_BASE + decoder->taken + bytes;
+    if (!decoder_is_within_memory(decoder, decoder->head.memory)) return false;
+    if (decoder->begin(decoder->context, &decoder->head)) return true;
+    decoder_fail(decoder, PictureStatusStopped, "stopped");
+    return false;
+}
+
+int64_t profile_memory(size_t count) {
+    return (int64_t)count * PROFILE_BYTES + PROFILE_GRID;
+}
+
+bool decoder_begin(Decoder *decoder, int64_t bytes) {
+    if (!decoder_reserve(decoder, bytes + (int64_t)decoder->head.width * 4)) return false;
     decoder->rgba = malloc((size_t)decoder->head.width * 4);
     if (decoder->rgba) return true;
     decoder_fail(decoder, PictureStatusOutOfMemory, "out of memory");
@@ -107,6 +129,7 @@ void decoder_use_profile(Decoder *decoder, const uint8_t *profile, size_t count)
     ProfileWorth worth = ProfileIsStandard;
     CodeShape shape = {.channels = 3, .has_alpha = true, .bits = 8};
     decoder->colors = colors_of_profile(profile, count, shape, &worth);
+    if (decoder->colors) decoder->taken += profile_memory(count);
     decoder->head.has_broken_profile = worth == ProfileIsBroken;
 }
 
@@ -128,6 +151,18 @@ void unmultiply(uint8_t *rgba, uint32_t width) {
             unsigned full = alpha == 0 ? 0 : (rgba[channel] * 255u + alpha / 2) / alpha;
             rgba[channel] = (uint8_t)(full < 255 ? full : 255);
         }
+    }
+}
+
+void lighten_inks(uint8_t *pixel, uint32_t width, bool is_inverted) {
+    uint8_t flip = is_inverted ? 0 : 255;
+    for (uint32_t x = 0; x < width; x++, pixel += 4) {
+        unsigned key = pixel[3] ^ flip;
+        for (int channel = 0; channel < 3; channel++) {
+            unsigned light = (pixel[channel] ^ flip) * key + 127;
+            pixel[channel] = (uint8_t)(light / 255);
+        }
+        pixel[3] = 255;
     }
 }
 

@@ -1,5 +1,6 @@
 #include "decoder.h"
 #include "png_colors.h"
+#include "png_head.h"
 #include "png_quick.h"
 
 #include <png.h>
@@ -9,8 +10,12 @@
 /// How a row of libpng becomes RGBA.
 typedef enum { RowIsRGBA, RowIsRGB, RowIsGrey, RowIsColored } RowShape;
 
-/// No chunk but the pixels' own is larger, and there are no more of those that are kept.
-enum { MOST_CHUNK = 4 << 20, MOST_CHUNKS = 100 };
+/// No chunk but the pixels' own is larger.
+enum { MOST_CHUNK = 4 << 20 };
+
+/// Of chunks that libpng keeps unread there is one, cICP: its count of those that may still come ends at 2 (pngrutil.c,
+/// png_handle_unknown).
+enum { MOST_CHUNKS = 3 };
 
 typedef struct {
     Decoder *decoder;
@@ -21,6 +26,8 @@ typedef struct {
     Colors *colors;
     bool has_bad_profile;
     size_t row_bytes;
+    /// What libpng allocates for its rows.
+    int64_t library_bytes;
     /// The last eight bytes that libpng asked for at once: the head of a chunk.
     uint8_t chunk[8];
     bool is_quick;
@@ -51,53 +58,6 @@ static uint32_t big_endian(const uint8_t *at) {
     return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
 }
 
-/// Looks at IHDR, the first chunk, before libpng sees a byte of it.
-static bool admits_header(Decoder *decoder) {
-    const uint8_t *head = decoder->window;
-    if (decoder->window_count < 33) {
-        decoder_fail(decoder, PictureStatusTruncated, "the data ended in the header");
-        return false;
-    }
-    if (memcmp(head + 12, "CgBI", 4) == 0) {
-        decoder_fail(
-            decoder, PictureStatusCorrupt,
-            "CgBI: a PNG as Xcode packs it for a phone, which is none; take the original");
-        return false;
-    }
-    if (big_endian(head + 8) != 13 || memcmp(head + 12, "IHDR", 4) != 0) {
-        decoder_fail(decoder, PictureStatusCorrupt, "no header");
-        return false;
-    }
-    uint32_t width = big_endian(head + 16), height = big_endian(head + 20);
-    if (width == 0 || height == 0 || width > PNG_UINT_31_MAX || height > PNG_UINT_31_MAX) {
-        decoder_fail(decoder, PictureStatusCorrupt, "impossible size");
-        return false;
-    }
-    decoder->head.width = width;
-    decoder->head.height = height;
-    return decoder_admits(decoder, width, height, head[28] != 0);
-}
-
-/// eXIf may stand before the pixels or after them: one walk over the heads of the chunks, where the source can seek.
-/// False when the end is known to be missing.
-static bool survey(Decoder *decoder) {
-    int64_t offset = 8;
-    uint8_t head[8];
-    bool has_exif = false;
-    decoder->head.orientation = 1;
-    for (int chunk = 0; chunk < 65536 && decoder_peek(decoder, offset, head, 8); chunk++) {
-        uint32_t count = big_endian(head);
-        if (count > PNG_UINT_31_MAX || memcmp(head + 4, "IEND", 4) == 0) return true;
-        if (memcmp(head + 4, "eXIf", 4) == 0 && !has_exif) {
-            size_t part = count < PICTURE_EXIF ? count : PICTURE_EXIF;
-            has_exif = decoder_peek(decoder, offset + 8, decoder->exif, part);
-            if (has_exif) decoder->head.orientation = exif_orientation(decoder->exif, part);
-        }
-        offset += 12 + (int64_t)count;
-    }
-    return !decoder->input.bytes && !decoder->can_seek;
-}
-
 /// What is not needed is skipped unread: texts, dates, hints for printers.
 static void skip_chunks(png_structp png) {
     static const png_byte names[] =
@@ -121,6 +81,13 @@ static void set_shape(Reader *reader) {
     if (color == PNG_COLOR_TYPE_PALETTE) png_set_palette_to_rgb(png);
     if (color == PNG_COLOR_TYPE_GRAY && depth < 8) png_set_expand_gray_1_2_4_to_8(png);
     if (has_key) png_set_tRNS_to_alpha(png);
+    png_uint_32 profile = 0;
+    png_bytep bytes;
+    png_charp name;
+    int method;
+    if (png_get_iCCP(png, reader->info, &name, &method, &bytes, &profile)) {
+        reader->decoder->taken += (int64_t)profile + (reader->colors ? profile_memory(profile) : 0);
+    }
     reader->decoder->head.has_alpha = has_alpha;
     reader->decoder->head.has_broken_profile = reader->has_bad_profile;
     if (reader->colors) {
@@ -132,6 +99,32 @@ static void set_shape(Reader *reader) {
     if (depth == 16) png_set_scale_16(png);
     if (is_grey && has_alpha) png_set_gray_to_rgb(png);
     reader->shape = has_alpha ? RowIsRGBA : is_grey ? RowIsGrey : RowIsRGB;
+}
+
+/// The row as libpng will hand it over, and what libpng takes to make it: two rows of the widest form between the file's
+/// and that one, eight pixels at a time (pngrutil.c, png_read_start_row). What png_read_update_info allocates is known
+/// before it is called.
+static void measure(Reader *reader) {
+    png_byte depth = png_get_bit_depth(reader->png, reader->info);
+    size_t width = reader->decoder->head.width, pixel = 0;
+    switch (reader->shape) {
+    case RowIsRGBA: pixel = 4; break;
+    case RowIsRGB: pixel = 3; break;
+    case RowIsGrey: pixel = 1; break;
+    case RowIsColored: {
+        bool is_grey = (png_get_color_type(reader->png, reader->info) & PNG_COLOR_MASK_COLOR) == 0;
+        pixel = ((is_grey ? 1u : 3u) + reader->decoder->head.has_alpha) * (depth == 16 ? 2u : 1u);
+    }
+    }
+    size_t widest = depth == 16 && reader->shape != RowIsColored ? pixel * 2 : pixel;
+    reader->row_bytes = width * pixel;
+    reader->library_bytes = 2 * (int64_t)(((width + 7) & ~(size_t)7) * widest + 128);
+}
+
+static int64_t held_bytes(const Reader *reader) {
+    size_t rows = reader->passes > 1 ? reader->decoder->head.height : 1;
+    int64_t rgba = reader->shape == RowIsRGBA ? 0 : (int64_t)reader->decoder->head.width * 4;
+    return reader->library_bytes + (int64_t)(reader->row_bytes * rows + 1) + rgba;
 }
 
 /// A row becomes sRGB with alpha here. Wider rows are made here and not by libpng: one load and one store a pixel.
@@ -188,7 +181,7 @@ static bool prepare(Reader *reader) {
     png_set_read_fn(reader->png, reader, on_read);
     png_set_user_limits(reader->png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
     // libpng loses the last part that it can't fill. Of a file that breaks off nothing shall be lost; a pipe may.
-    bool is_whole = survey(decoder);
+    bool is_whole = png_survey(decoder);
     if (decoder->lenient && !is_whole) png_set_compression_buffer_size(reader->png, 1);
     else if (decoder->lenient && !decoder->input.bytes && !decoder->can_seek) {
         png_set_compression_buffer_size(reader->png, 512);
@@ -197,15 +190,16 @@ static bool prepare(Reader *reader) {
     png_read_info(reader->png, reader->info);
     set_shape(reader);
     if (is_plain(reader, is_whole)) {
-        reader->is_quick = decoder->begin(decoder->context, &decoder->head);
-        if (!reader->is_quick) decoder_fail(decoder, PictureStatusStopped, "stopped");
+        int channels = reader->shape == RowIsGrey ? 1 : reader->shape == RowIsRGB ? 3 : 4;
+        reader->is_quick = decoder_reserve(decoder, png_quick_bytes(decoder->head.width, channels));
         return reader->is_quick;
     }
     reader->passes = png_set_interlace_handling(reader->png);
+    measure(reader);
+    if (!decoder_reserve(decoder, held_bytes(reader))) return false;
     png_read_update_info(reader->png, reader->info);
-    reader->row_bytes = png_get_rowbytes(reader->png, reader->info);
-    if (decoder->begin(decoder->context, &decoder->head)) return reserve(reader);
-    decoder_fail(decoder, PictureStatusStopped, "stopped");
+    if (png_get_rowbytes(reader->png, reader->info) == reader->row_bytes) return reserve(reader);
+    decoder_fail(decoder, PictureStatusCorrupt, "rows of another size than the head says");
     return false;
 }
 
@@ -259,7 +253,7 @@ static void read_all(Reader *reader) {
 }
 
 void decode_png(Decoder *decoder) {
-    if (!admits_header(decoder)) return;
+    if (!png_admits_header(decoder)) return;
     Reader reader = {.decoder = decoder};
     reader.png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &reader, on_error, on_warning);
     reader.info = reader.png ? png_create_info_struct(reader.png) : NULL;

@@ -184,10 +184,26 @@ static void finish(Stream *stream) {
     }
 }
 
+/// The bytes of a row in the file with its filter, those of a row that was made, and how many are inflated at a time.
+typedef struct {
+    size_t line, row;
+    uint32_t most;
+} Sizes;
+
+static Sizes sizes_of(uint32_t width, int channels) {
+    size_t line = (size_t)width * (size_t)channels + 1;
+    return (Sizes){.line = line, .row = (size_t)width * 5 + SPARE, .most = line < PART ? (uint32_t)(PART / line) : 1};
+}
+
+int64_t png_quick_bytes(uint32_t width, int channels) {
+    Sizes sizes = sizes_of(width, channels);
+    return (int64_t)(sizes.line * sizes.most + SPARE + sizes.row * 2);
+}
+
 void png_quick_stream(Decoder *decoder, int channels, uint32_t count) {
-    uint32_t width = decoder->head.width;
-    size_t line = (size_t)width * (size_t)channels + 1, row = (size_t)width * 5 + SPARE;
-    uint32_t most = line < PART ? (uint32_t)(PART / line) : 1;
+    Sizes sizes = sizes_of(decoder->head.width, channels);
+    size_t line = sizes.line, row = sizes.row;
+    uint32_t most = sizes.most;
     Stream stream = {.decoder = decoder, .channels = channels, .left = count, .head = {0, 0, 0, 0, 'I', 'D', 'A', 'T'}};
     stream.state = malloc(sizeof *stream.state);
     stream.part = malloc(line * most + SPARE);

@@ -6,6 +6,8 @@
 
 /// Whether the library is there.
 bool png_quick_is_there(void);
+/// What `png_quick_stream` allocates for a picture of such rows.
+int64_t png_quick_bytes(uint32_t width, int channels);
 /// Delivers all rows, from the first byte of the first IDAT's body on, `count` bytes long. `channels` is 1, 3 or 4.
 /// Sets a failure when the data are damaged, after the rows before it.
 void png_quick_stream(Decoder *decoder, int channels, uint32_t count);

@@ -71,7 +71,7 @@ static bool read_head(Reader *reader) {
     if (!is_bits && !read_number(reader, &reader->most)) return false;
     if (head->width == 0 || head->height == 0) return fail(reader, "impossible size");
     if (reader->most == 0 || reader->most > 65535) return fail(reader, "impossible range");
-    return decoder_admits(decoder, head->width, head->height, false) && decoder_begin(decoder);
+    return decoder_admits(decoder, head->width, head->height, false) && decoder_begin(decoder, 0);
 }
 
 static uint8_t scaled(const Reader *reader, uint32_t value) {

@@ -1,4 +1,6 @@
+#include "child.h"
 #include "library.h"
+#include "tiff_memory.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -10,7 +12,8 @@
     use(TIFFClientOpenExt) use(TIFFClose) use(TIFFGetField) use(TIFFGetFieldDefaulted) use(TIFFIsTiled)                \
     use(TIFFOpenOptionsAlloc) use(TIFFOpenOptionsFree) use(TIFFOpenOptionsSetMaxSingleMemAlloc)                        \
     use(TIFFOpenOptionsSetErrorHandlerExtR) use(TIFFOpenOptionsSetWarningHandlerExtR)                                  \
-    use(TIFFRGBAImageOK) use(TIFFRGBAImageBegin) use(TIFFRGBAImageGet) use(TIFFRGBAImageEnd)
+    use(TIFFRGBAImageOK) use(TIFFRGBAImageBegin) use(TIFFRGBAImageGet) use(TIFFRGBAImageEnd)   \
+    use(TIFFStripSize64) use(TIFFTileSize64)
 LIBRARY("libtiff.so.6", FUNCTIONS)
 
 typedef struct {
@@ -22,6 +25,9 @@ typedef struct {
     bool has_image;
     /// Rows that are decoded at once: a strip, or a row of tiles.
     uint32_t band;
+    /// It is read in a process of its own, or has to be.
+    bool is_apart;
+    bool needs_child;
     /// What went wrong first, in the library's words.
     char said[200];
 } Reader;
@@ -82,8 +88,7 @@ static bool open_file(Reader *reader) {
         decoder_fail(reader->decoder, PictureStatusOutOfMemory, "out of memory");
         return false;
     }
-    int64_t bound = reader->decoder->bounds.held_pixels;
-    real.TIFFOpenOptionsSetMaxSingleMemAlloc(options, bound < 1 << 20 ? 1 << 22 : bound * 4);
+    real.TIFFOpenOptionsSetMaxSingleMemAlloc(options, (tmsize_t)reader->decoder->bounds.memory);
     real.TIFFOpenOptionsSetErrorHandlerExtR(options, on_error, reader);
     real.TIFFOpenOptionsSetWarningHandlerExtR(options, on_warning, reader);
     reader->tiff = real.TIFFClientOpenExt(
@@ -123,6 +128,37 @@ static bool admits(Reader *reader) {
     return reader->band < height || decoder_admits(decoder, width, height, true);
 }
 
+/// What an unbounded codec gets beside its strip: the window of Zstandard (at most 128 MiB without leave for more,
+/// ZSTD_WINDOWLOG_LIMIT_DEFAULT), the dictionary of LZMA's usual levels (64 MiB), a WebP's tables.
+#define CODEC_BYTES ((int64_t)160 << 20)
+
+/// The band as RGBA, a strip or tile unpacked, for each plane where they lie apart, as it lies in the file, and the
+/// codec's: runs of a fax row, and the coefficients and lines of a JPEG with many scans.
+static int64_t band_bytes(const Reader *reader) {
+    const Decoder *decoder = reader->decoder;
+    bool is_tiled = real.TIFFIsTiled(reader->tiff) != 0;
+    uint16_t planar = 0, samples = 0, compression = 0;
+    uint32_t tile = 0;
+    real.TIFFGetFieldDefaulted(reader->tiff, TIFFTAG_PLANARCONFIG, &planar);
+    real.TIFFGetFieldDefaulted(reader->tiff, TIFFTAG_SAMPLESPERPIXEL, &samples);
+    real.TIFFGetFieldDefaulted(reader->tiff, TIFFTAG_COMPRESSION, &compression);
+    if (is_tiled) real.TIFFGetFieldDefaulted(reader->tiff, TIFFTAG_TILEWIDTH, &tile);
+    uint64_t strip = is_tiled ? real.TIFFTileSize64(reader->tiff) : real.TIFFStripSize64(reader->tiff);
+    int64_t most = decoder->bounds.memory, width = is_tiled ? tile : decoder->head.width;
+    // Beyond the bound nothing is added up.
+    if (strip > (uint64_t)most || width > most) return most;
+    int64_t bytes = (int64_t)decoder->head.width * 4 * reader->band;
+    bytes += (int64_t)strip * (planar == PLANARCONFIG_SEPARATE ? samples < 4 ? samples : 4 : 1);
+    // A block that grows is there twice.
+    int64_t file = reader->size > 0 ? reader->size : 0;
+    if (compression != COMPRESSION_NONE) bytes += 2 * file;
+    else if (file > 0) bytes += (int64_t)strip < file ? (int64_t)strip : file;
+    bytes += width * 32;
+    if (compression == COMPRESSION_JPEG) bytes += (int64_t)strip * 4 + width * 4 * 4 * 10;
+    if (!tiff_codec_is_bounded(compression)) bytes += 2 * (int64_t)strip + CODEC_BYTES;
+    return bytes;
+}
+
 static bool set_head(Reader *reader) {
     Decoder *decoder = reader->decoder;
     char message[1024] = "";
@@ -131,6 +167,12 @@ static bool set_head(Reader *reader) {
         return false;
     }
     if (!admits(reader)) return false;
+    uint16_t compression = 0;
+    real.TIFFGetFieldDefaulted(reader->tiff, TIFFTAG_COMPRESSION, &compression);
+    if (!reader->is_apart && !tiff_codec_is_bounded(compression)) {
+        reader->needs_child = true;
+        return false;
+    }
     if (!real.TIFFRGBAImageOK(reader->tiff, message)) {
         decoder_fail(decoder, PictureStatusUnsupportedKind, message);
         return false;
@@ -149,7 +191,7 @@ static bool set_head(Reader *reader) {
     if (real.TIFFGetField(reader->tiff, TIFFTAG_ICCPROFILE, &count, &profile) && profile) {
         decoder_use_profile(decoder, profile, count);
     }
-    if (!decoder_begin(decoder)) return false;
+    if (!decoder_begin(decoder, band_bytes(reader))) return false;
     decoder->pixels = malloc((size_t)decoder->head.width * 4 * reader->band);
     if (!decoder->pixels) decoder_fail(decoder, PictureStatusOutOfMemory, "out of memory");
     return decoder->pixels != NULL;
@@ -184,10 +226,23 @@ static void stream(Reader *reader) {
     }
 }
 
-void decode_tiff(Decoder *decoder) {
-    if (!library_is_there(decoder) || !decoder_make_seekable(decoder)) return;
-    Reader reader = {.decoder = decoder, .size = decoder_size(decoder)};
-    if (open_file(&reader) && set_head(&reader)) stream(&reader);
+/// True when it has to be read in a process of its own: nothing is told then.
+static bool read_all(Decoder *decoder, bool is_apart) {
+    Reader reader = {.decoder = decoder, .size = decoder_size(decoder), .is_apart = is_apart};
+    if (decoder_take(decoder, tiff_tags_memory(decoder, reader.size)) && open_file(&reader) && set_head(&reader)) stream(&reader);
     if (reader.has_image) real.TIFFRGBAImageEnd(&reader.image);
     if (reader.tiff) real.TIFFClose(reader.tiff);
+    return reader.needs_child;
+}
+
+static void decode_here(Decoder *decoder) {
+    read_all(decoder, true);
+}
+
+void decode_tiff(Decoder *decoder) {
+    if (!library_is_there(decoder) || !decoder_make_seekable(decoder)) return;
+    int64_t taken = decoder->taken;
+    if (!read_all(decoder, false)) return;
+    decoder->taken = taken;
+    decode_in_child(decoder, decode_here);
 }

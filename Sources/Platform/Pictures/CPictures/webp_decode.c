@@ -1,5 +1,7 @@
+#include "child.h"
 #include "library.h"
 #include "webp.h"
+#include "webp_memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +30,10 @@ typedef struct {
     size_t size;
     size_t stride;
     uint32_t delivered;
+    /// What libwebp takes to hold the file.
+    int64_t input;
+    /// A part of it is lossless: pixels, or their alpha.
+    bool has_tables;
 } Reader;
 
 static uint32_t little_endian(const uint8_t *at, int bytes) {
@@ -65,6 +71,22 @@ static int64_t find_chunk(Decoder *decoder, const char *name, uint32_t *count) {
     return 0;
 }
 
+/// Whether anything before the lossy pixels is lossless: their alpha, or all. Unknown where the source can't seek.
+static bool has_tables(Decoder *decoder) {
+    const uint8_t *first = decoder->window;
+    if (decoder->window_count < 30 || memcmp(first + 12, "VP8 ", 4) == 0) return false;
+    if (memcmp(first + 12, "VP8X", 4) != 0 || first[20] & HAS_FRAMES) return true;
+    int64_t offset = 12;
+    uint8_t head[8];
+    for (int chunk = 0; chunk < 65536 && decoder_peek(decoder, offset, head, 8); chunk++) {
+        if (memcmp(head, "VP8 ", 4) == 0) return false;
+        if (memcmp(head, "VP8L", 4) == 0 || memcmp(head, "ALPH", 4) == 0) return true;
+        uint32_t count = little_endian(head + 4, 4);
+        offset += 8 + (int64_t)count + (count & 1);
+    }
+    return true;
+}
+
 /// EXIF stands behind the pixels.
 static uint8_t orientation(Decoder *decoder) {
     uint32_t count = 0;
@@ -78,7 +100,10 @@ static uint8_t orientation(Decoder *decoder) {
 static void use_profile(Decoder *decoder) {
     uint32_t count = 0;
     int64_t offset = find_chunk(decoder, "ICCP", &count);
-    uint8_t *profile = offset > 0 && count <= PICTURE_PROFILE ? malloc(count) : NULL;
+    uint8_t last = 0;
+    bool is_there = offset > 0 && count > 0 && count <= PICTURE_PROFILE && decoder_peek(decoder, offset + count - 1, &last, 1);
+    uint8_t *profile = is_there ? malloc(count) : NULL;
+    if (profile) decoder->taken += count;
     if (profile && decoder_peek(decoder, offset, profile, count)) decoder_use_profile(decoder, profile, count);
     free(profile);
 }
@@ -123,6 +148,22 @@ static bool read_simple(Reader *reader) {
     return admits(reader, (uint32_t)features.width, (uint32_t)features.height, features.format != 1);
 }
 
+/// The file as far as it came: twice while the library moves it into a larger block (idec_dec.c, AppendToMemBuffer).
+static int64_t input_bytes(Decoder *decoder) {
+    int64_t bytes = (int64_t)little_endian(decoder->window + 4, 4) + 8, size = decoder_size(decoder);
+    if (size >= 0 && size < bytes) bytes = size;
+    if (decoder->bounds.file_bytes < bytes) bytes = decoder->bounds.file_bytes;
+    return 2 * bytes + 2 * PICTURE_BUFFER;
+}
+
+/// The rows that are handed over, and what the decoder holds: whole pixels where nothing is lost, a plane of alpha, or a
+/// row of macroblocks.
+static int64_t frame_bytes(const Reader *reader) {
+    int64_t width = reader->frame.width, height = reader->frame.height;
+    int64_t bytes = 4 * width * height + MACROBLOCK_BYTES * (width / 16 + 3);
+    return reader->has_tables ? bytes + width * height + lossless_bytes(width, height) : bytes;
+}
+
 static bool read_head(Reader *reader) {
     Decoder *decoder = reader->decoder;
     if (decoder->window_count < 30) {
@@ -130,7 +171,9 @@ static bool read_head(Reader *reader) {
         return false;
     }
     bool is_extended = memcmp(decoder->window + 12, "VP8X", 4) == 0;
-    if (!(is_extended ? read_extended(reader) : read_simple(reader)) || !decoder_begin(decoder)) return false;
+    reader->input = input_bytes(decoder);
+    if (!(is_extended ? read_extended(reader) : read_simple(reader))) return false;
+    if (!decoder_begin(decoder, reader->input + frame_bytes(reader))) return false;
     memset(decoder->rgba, 0, (size_t)decoder->head.width * 4);
     return true;
 }
@@ -138,7 +181,7 @@ static bool read_head(Reader *reader) {
 static bool start(Reader *reader) {
     reader->stride = (size_t)reader->frame.width * 4;
     reader->size = reader->stride * reader->frame.height;
-    void *pixels = mmap(NULL, reader->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    void *pixels = map_pixels(reader->size);
     bool is_known = real.WebPInitDecoderConfigInternal(&reader->config, WEBP_DECODER_ABI_VERSION) != 0;
     if (pixels != MAP_FAILED && is_known) {
         reader->pixels = pixels;
@@ -229,11 +272,26 @@ static void read_all(Reader *reader) {
     deliver_clear(reader, decoder->head.height - reader->frame.top - reader->frame.height);
 }
 
-void decode_webp(Decoder *decoder) {
-    if (!library_is_there(decoder)) return;
-    Reader reader = {.decoder = decoder};
+static void decode_here(Decoder *decoder) {
+    Reader reader = {.decoder = decoder, .has_tables = has_tables(decoder)};
     read_all(&reader);
     if (reader.incremental) real.WebPIDelete(reader.incremental);
-    if (reader.pixels) munmap(reader.pixels, reader.size);
+    if (reader.pixels) unmap_pixels(reader.pixels, reader.size);
     webp_frame_free(&reader.frame);
+}
+
+/// The canvas, or the size of a simple lossless picture, as its head says.
+static int64_t tables_of_head(const uint8_t *head) {
+    if (memcmp(head + 12, "VP8X", 4) == 0) {
+        return tables_bytes(little_endian(head + 24, 3) + 1, little_endian(head + 27, 3) + 1);
+    }
+    uint32_t bits = little_endian(head + 21, 4);
+    return tables_bytes((bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1);
+}
+
+void decode_webp(Decoder *decoder) {
+    if (!library_is_there(decoder)) return;
+    bool is_bounded = !has_tables(decoder) || tables_of_head(decoder->window) <= TABLES_BYTES;
+    if (is_bounded) return decode_here(decoder);
+    decode_in_child(decoder, decode_here);
 }

@@ -21,6 +21,7 @@ extension PictureResult {
         case .notAPicture, .unsupportedKind, .missingLibrary: .notAPicture
         case .tooManyPixels: .tooManyPixels(width: Int(width), height: Int(height), limit: limit)
         case .tooManyBytes: .unreadable(.tooLarge(bytes: bytes, limit: limit))
+        case .tooMuchMemory: .tooMuchMemory(bytes: bytes, limit: limit)
         case .truncated: .truncated(rows: Int(rows), height: Int(height))
         case .corrupt: .corrupt(words)
         case .outOfMemory: .outOfMemory
@@ -51,14 +52,16 @@ extension PictureInfo {
         self.init(
             format: format, width: Int(head.width), height: Int(head.height),
             orientation: Orientation(rawValue: head.orientation) ?? .up, hasAlpha: head.has_alpha,
-            hasBrokenProfile: head.has_broken_profile, reduced: head.row_width > 0 ? reduced : nil)
+            hasBrokenProfile: head.has_broken_profile, reduced: head.row_width > 0 ? reduced : nil,
+            memory: head.memory)
     }
 }
 
 extension PictureBounds {
     init(_ limits: PictureLimits) {
         self.init(
-            file_bytes: limits.fileBytes, streamed_pixels: limits.streamedPixels, held_pixels: limits.heldPixels)
+            file_bytes: limits.fileBytes, streamed_pixels: limits.streamedPixels, held_pixels: limits.heldPixels,
+            memory: limits.memory)
     }
 }
 

@@ -146,7 +146,8 @@ extension MemorySpool {
     ) throws(RepositoryFailure) -> Bool { try notOurs() }
 
     func stage(
-        _ job: JobID, stem: String, parts: [OutputPart], taken: Set<String>, token: Int64, at utc: Int64
+        _ job: JobID, stem: String, parts: [OutputPart], taken: Set<String>, missingArt: PictureFailure?,
+        token: Int64, at utc: Int64
     ) throws(RepositoryFailure) -> [OutputFile]? { try notOurs() }
 
     func job(_ id: JobID) throws(RepositoryFailure) -> Job? { try notOurs() }

@@ -71,6 +71,33 @@ struct StagingTests {
         await spooler.close()
     }
 
+    @Test("a provider's answer that asks for gigabytes is delivered as it came, without art and with the reason")
+    func starved() async throws {
+        let spooler = try await Spooler()
+        let failure = PictureFailure.tooMuchMemory(bytes: 2 << 30, limit: 512 << 20)
+        let job = try await spooler.prompt()
+        let outputs = try #require(try await spooler.world(failing: failure).stage(job, utc: Spooler.utc).get())
+        #expect(outputs.map(\.kind) == [.picture, .json])
+        let staged = try #require(try await spooler.spool.job(job.id))
+        #expect(staged.state == .staged && staged.missingArt == failure)
+        let told = try spooler.text(".\(job.id.text).json.part")
+        #expect(told.contains("\"missing_art\"") && told.contains("2147483648") && told.contains("limits.memory"))
+        #expect(try await spooler.world(failing: failure).deliver(staged, utc: Spooler.utc).get())
+        let done = try #require(try await spooler.spool.job(job.id))
+        #expect(done.state == .done && done.missingArt == failure)
+        await spooler.close()
+    }
+
+    @Test("a dropped picture that asks for gigabytes fails: nothing was paid for it")
+    func starvedDrop() async throws {
+        let spooler = try await Spooler()
+        let failure = PictureFailure.tooMuchMemory(bytes: 2 << 30, limit: 512 << 20)
+        let job = try await spooler.picture()
+        #expect(await spooler.world(failing: failure).stage(job, utc: 1) == .failure(.picture(failure)))
+        #expect(try await spooler.names().isEmpty)
+        await spooler.close()
+    }
+
     @Test("a dropped picture whose blob is gone is staged once it is made anew, or keeps its failure")
     func restored() async throws {
         let spooler = try await Spooler()

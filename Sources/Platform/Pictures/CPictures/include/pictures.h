@@ -17,6 +17,8 @@ typedef enum __attribute__((enum_extensibility(closed))) {
     PictureStatusMissingLibrary,
     PictureStatusTooManyPixels,
     PictureStatusTooManyBytes,
+    /// It takes more memory than the bounds allow.
+    PictureStatusTooMuchMemory,
     PictureStatusTruncated,
     PictureStatusCorrupt,
     PictureStatusOutOfMemory,
@@ -50,6 +52,8 @@ typedef struct {
     int64_t file_bytes;
     int64_t streamed_pixels;
     int64_t held_pixels;
+    /// Bytes that one decode may hold.
+    int64_t memory;
 } PictureBounds;
 
 /// What is known before the first row.
@@ -64,6 +68,8 @@ typedef struct {
     bool has_alpha;
     /// A profile was there that could not be used.
     bool has_broken_profile;
+    /// The most bytes that the decode holds at a time, known before they are allocated.
+    int64_t memory;
 } PictureHead;
 
 typedef struct {

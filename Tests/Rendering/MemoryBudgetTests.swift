@@ -1,0 +1,107 @@
+import Domain
+import PlatformPictures
+import Rendering
+import Testing
+
+@Suite("The memory of all renderings")
+struct MemoryBudgetTests {
+    /// So many wait.
+    private func until(_ count: Int, wait budget: MemoryBudget) async {
+        while budget.waiting != count { await Task.yield() }
+    }
+
+    @Test("a large one that waits is not passed by small ones that come later")
+    func order() async {
+        let budget = MemoryBudget(100)
+        #expect(budget.takeAtOnce(60))
+        let large = Task { await budget.take(90) }
+        await until(1, wait: budget)
+        #expect(!budget.takeAtOnce(10), "there are 40 free, but another was first")
+        let small = Task { await budget.take(10) }
+        await until(2, wait: budget)
+        budget.giveBack(60)
+        #expect(await large.value)
+        #expect(await small.value)
+        #expect(budget.free == 0 && budget.waiting == 0)
+        budget.giveBack(100)
+        #expect(budget.free == 100)
+    }
+
+    @Test("one that gives up waiting takes nothing, and lets those behind it go on")
+    func cancelled() async {
+        let budget = MemoryBudget(100)
+        #expect(budget.takeAtOnce(50))
+        let large = Task { await budget.take(100) }
+        await until(1, wait: budget)
+        let small = Task { await budget.take(20) }
+        await until(2, wait: budget)
+        large.cancel()
+        #expect(await !large.value)
+        #expect(await small.value)
+        #expect(budget.free == 30)
+        let late = Task {
+            while !Task.isCancelled { await Task.yield() }
+            return await budget.take(10)
+        }
+        late.cancel()
+        #expect(await !late.value)
+        #expect(budget.free == 30 && budget.waiting == 0)
+    }
+
+    @Test("a thousand at once never hold more than there is, and all come through")
+    func crowd() async {
+        let budget = MemoryBudget(64)
+        await withTaskGroup(of: Void.self) { group in
+            for number in 1...1_000 {
+                group.addTask {
+                    let bytes = Int64(number * 7 % 64 + 1)
+                    guard await budget.take(bytes) else { return }
+                    #expect(budget.free >= 0)
+                    budget.giveBack(bytes)
+                }
+            }
+        }
+        #expect(budget.free == 64 && budget.waiting == 0)
+    }
+
+    @Test("a picture whose turn has not come waits, and is the same art then")
+    func waits() async throws {
+        let conversion = Conversion(art: ArtOptions(columns: 20), outputs: [.txt])
+        let png = try Tiny.png()
+        let alone = try conversion.run(.bytes(png))
+        let budget = MemoryBudget(PictureLimits().memory)
+        #expect(budget.takeAtOnce(budget.limit))
+        let waiting = Task { try await conversion.run(.bytes(png), in: budget) }
+        await until(1, wait: budget)
+        budget.giveBack(budget.limit)
+        #expect(try await waiting.value == alone)
+        #expect(budget.free == budget.limit)
+        #expect(try await conversion.run(.bytes(png), in: budget) == alone)
+        #expect(try await conversion.run(.bytes(png), in: budget, canRepeat: false) == alone)
+        #expect(budget.free == budget.limit)
+    }
+
+    @Test("a picture that is no longer wanted while it waits leaves the memory to others")
+    func unwanted() async throws {
+        let budget = MemoryBudget(PictureLimits().memory)
+        #expect(budget.takeAtOnce(budget.limit))
+        let png = try Tiny.png()
+        let waiting = Task { try await Conversion(art: ArtOptions(), outputs: [.txt]).run(.bytes(png), in: budget) }
+        await until(1, wait: budget)
+        waiting.cancel()
+        #expect(try await waiting.value.outputs.isEmpty)
+        budget.giveBack(budget.limit)
+        #expect(budget.free == budget.limit)
+    }
+
+    @Test("art of half a million cells in colours asks for a gigabyte, whatever the picture")
+    func art() throws {
+        let tall = try PNGEncoder.encode(width: 1, height: 64) { _, _ in true }
+        var art = ArtOptions(columns: 500, charset: .all)
+        art.color = .full
+        let conversion = Conversion(art: art, outputs: [.ansi])
+        let failure = #expect(throws: PictureFailure.self) { try conversion.run(.bytes(tall)) }
+        guard case .tooMuchMemory(let bytes, let limit) = failure else { throw try #require(failure) }
+        #expect(bytes > limit && limit == 512 << 20)
+    }
+}
