@@ -26,10 +26,3 @@ struct PathResolver {
         return base + "/" + text
     }
 }
-
-extension FolderPath {
-    /// Whether it is the other folder or lies in it.
-    func isWithin(_ other: FolderPath) -> Bool {
-        self == other || other.bytes == [47] || bytes.starts(with: other.bytes + [47])
-    }
-}

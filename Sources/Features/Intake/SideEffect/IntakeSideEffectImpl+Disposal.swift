@@ -95,10 +95,10 @@ extension IntakeSideEffectImpl {
         try await files.sync(source.holder(of: drop))
     }
 
-    /// Beside a name that has no room for the ending nothing lies.
+    /// Beside a name that has no room for the ending nothing lies, and a folder of that name is no marker.
     private func removeDone(_ name: FileName, _ source: IntakeSource) async throws(FileFailure) {
-        do throws(FileFailure) { try await files.remove(name.done, in: source.path) } catch {
-            if error != .nameTooLong { throw error }
+        do throws(FileFailure) { try await files.remove(name.done, in: source.path) } catch .nameTooLong, .notRegular {
+            return
         }
     }
 
