@@ -18,11 +18,9 @@ enum FolderRules {
         for place in watches + targets.joined() { try keepApart(place, state) }
         for (index, watch) in watches.enumerated() {
             for (other, place) in watches.enumerated() where other != index { try refuse(watch, within: place) }
-            for target in targets.joined() {
-                try refuse(target, being: watch)
-                try refuseHidden(target, in: watch)
-            }
+            for target in targets.joined() { try refuse(target, being: watch) }
         }
+        for watch in watches { for target in targets.joined() { try refuseHidden(target, in: watch) } }
     }
 
     /// A folder as the file system and not as its path has it.

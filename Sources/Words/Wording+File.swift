@@ -30,7 +30,8 @@ extension Wording {
         case .notFolder(let place):
             return say(
                 "\(place) is a link or a file, and textifyd needs a folder there for \(name). Links below a watch folder, an outbox or an archive are never followed. Remove it, and textifyd makes the folder.",
-                "\(place) 위치에는 \(name) 파일을 위한 폴더가 필요하지만 링크나 파일이 있습니다. 감시 폴더, 출력 폴더, 보관 폴더 아래의 링크는 따라가지 않습니다. 지우면 textifyd가 폴더를 만듭니다.")
+                "\(place) 위치에는 \(name) 파일을 위한 폴더가 필요하지만 링크나 파일이 있습니다. 감시 폴더, 출력 폴더, 보관 폴더 아래의 링크는 따라가지 않습니다. 지우면 textifyd가 폴더를 만듭니다."
+            )
         case .tooLarge(let bytes, let limit):
             return say(
                 "\(name) has \(Figures.bytes(bytes)); the most is \(Figures.bytes(limit)). Make it smaller, or raise limits.file_bytes.",

@@ -35,8 +35,8 @@ struct RootedFoldersTests {
         ("makeFolder", { files, _, link in try await files.makeFolder(link.appending("new")) }),
         ("makeFolder itself", { files, _, link in try await files.makeFolder(link) }),
         ("makeFolder below", { files, _, link in try await files.makeFolder(FileName("new"), in: link) }),
-        ("move in", { files, root, link in try await files.move(FileName("a"), from: root, to: FileName("a"), in: link) }),
-        ("move out", { files, root, link in try await files.move(FileName("x"), from: link, to: FileName("b"), in: root) }),
+        ("move in", { try await $0.move(FileName("a"), from: $1, to: FileName("a"), in: $2) }),
+        ("move out", { try await $0.move(FileName("x"), from: $2, to: FileName("b"), in: $1) }),
     ]
 
     @Test("no step goes through a link below the root", arguments: steps.indices)

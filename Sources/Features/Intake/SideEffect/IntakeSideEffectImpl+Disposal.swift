@@ -92,7 +92,7 @@ extension IntakeSideEffectImpl {
             try await files.sync(drop.identity.name.holder(in: archive))
         }
         // Only now may the drop be forgotten: a source that came back after a power cut would be worked on again.
-        try await files.sync(source.holder(of: drop))
+        try await syncSource(of: drop, source)
     }
 
     /// Beside a name that has no room for the ending nothing lies, and a folder of that name is no marker.
@@ -115,7 +115,7 @@ extension IntakeSideEffectImpl {
             }
         }
         if let target { try await syncIfThere(target, drop) }
-        try await files.sync(source.holder(of: drop))
+        try await syncSource(of: drop, source)
     }
 
     /// What lay beside a source follows it to where it is. Of one that somebody took away it stays.
@@ -137,6 +137,16 @@ extension IntakeSideEffectImpl {
     private func syncIfThere(_ folder: FolderPath, _ drop: Drop) async throws(FileFailure) {
         do throws(FileFailure) { try await files.sync(drop.identity.name.holder(in: folder)) } catch {
             if error != .missing { throw error }
+        }
+    }
+
+    /// Makes it last that the source is gone. So it is with its sub-folder, or where a link has taken that one's place.
+    private func syncSource(of drop: Drop, _ source: IntakeSource) async throws(FileFailure) {
+        do throws(FileFailure) { try await files.sync(source.holder(of: drop)) } catch {
+            switch error {
+            case .missing, .notFolder: if drop.identity.name.parent == nil { throw error }
+            default: throw error
+            }
         }
     }
 
