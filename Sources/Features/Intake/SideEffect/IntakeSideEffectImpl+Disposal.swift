@@ -142,12 +142,8 @@ extension IntakeSideEffectImpl {
 
     /// Makes it last that the source is gone. So it is with its sub-folder, or where a link has taken that one's place.
     private func syncSource(of drop: Drop, _ source: IntakeSource) async throws(FileFailure) {
-        do throws(FileFailure) { try await files.sync(source.holder(of: drop)) } catch {
-            switch error {
-            case .missing, .notFolder: if drop.identity.name.parent == nil { throw error }
-            default: throw error
-            }
-        }
+        guard let folder = drop.identity.name.parent else { return try await files.sync(source.path) }
+        do throws(FileFailure) { try await files.sync(source.path.appending(folder)) } catch .missing, .notFolder {}
     }
 
     /// Where a drop's source is put, in folders as those that it lies in.
@@ -291,11 +287,6 @@ extension IntakeSideEffectImpl {
             }
         }
     }
-}
-
-extension IntakeSource {
-    /// The folder in which a drop's source lies.
-    fileprivate func holder(of drop: Drop) -> FolderPath { drop.identity.name.holder(in: path) }
 }
 
 extension FileName {
