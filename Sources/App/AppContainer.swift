@@ -51,7 +51,9 @@ package final class AppContainer {
         self.abilities = abilities
         markers = FolderMarkers(settings, base, log: log)
         let claims = base.claims
-        let files = MarkedFileSystem(base.files, markers) { claims?.release($0) }
+        let files = MarkedFileSystem(base.files, markers, outboxes: settings.watches.map(\.outbox)) {
+            claims?.release($0)
+        }
         releaseOthers = { claims?.keep(settings.takenFrom) }
         let intakeWorld = Self.intakeWorld(base, settings, abilities, markers, files)
         intake = Store(

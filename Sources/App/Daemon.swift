@@ -116,7 +116,6 @@ public enum Daemon {
         var desk: ControlDesk?
         do throws(LaunchFailure) {
             try await Folders.make(words, settings, base.files)
-            try await FolderRules.check(settings, on: base.disk)
             service = try ServiceLoop(base: base, source: source, settings: settings, notifier: notifier) { level in
                 let listener = StageMeter(next: ListeningSink(events: events), spool: base.spool, meters: base.meters)
                 return EventLog(level: level, sink: sink, listener: listener)

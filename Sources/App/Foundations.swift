@@ -35,8 +35,11 @@ final class Foundations: Sendable {
     /// On the processor that is kept free, while it is: one picture is ready the sooner. How many threads render may
     /// be set, which is kept to.
     private let spare: SpareThread?
+    /// The state folder's mode where others may use it, because the system refuses to change it.
+    let openMode: UInt32?
 
-    /// Makes the state folder when there is none. Throws when another instance has it, or the database can't be opened.
+    /// Makes the state folder when there is none, and closes it to others. Throws when it is another user's or lies where
+    /// others write, when another instance has it, or when the database can't be opened.
     init(
         _ settings: Settings, allCores: Bool, environment: [String: String],
         listeningSocket: consuming FileDescriptor? = nil
@@ -54,11 +57,10 @@ final class Foundations: Sendable {
             rest: ProcessMemory.giveBackFreed)
         (self.spare, self.cores) = (spare, cores)
         meters = Meters()
-        files = TimedFileSystem(LocalFileSystem(executor: disk), meters)
-        do throws(FileFailure) { try await files.makeFolder(state) } catch {
-            throw LaunchFailure(
-                .cannotCreate, Wording(.english).sentence(error, about: state.shown))
-        }
+        files = TimedFileSystem(LocalFileSystem(executor: disk, own: state), meters)
+        // Before anything is made or closed to others there.
+        try await FolderRules.check(settings, on: disk)
+        openMode = try Self.prepare(state)
         lock = try Self.lock(state)
         // One that was found damaged is looked through before anything else, or the start ends here.
         database = Atomic(lock.earlier == .interrupted ? .unchecked : .sound)
@@ -153,6 +155,20 @@ final class Foundations: Sendable {
         ) { y, row in
             for x in 0..<width { row[x] = pixels[y * width + x] }
             return true
+        }
+    }
+
+    private static func prepare(_ state: FolderPath) throws(LaunchFailure) -> UInt32? {
+        do throws(StateFolderFailure) { return try StateFolder.prepare(state) } catch {
+            switch error {
+            case .file(let failure):
+                throw LaunchFailure(.cannotCreate, Wording(.english).sentence(failure, about: state.shown))
+            case .foreign(let owner, let user):
+                throw LaunchFailure(
+                    .noPermission,
+                    "the state folder \(state) belongs to another user (\(owner)), who could change what is kept there; "
+                        + "textifyd runs as user \(user). Start it as the owner, or give it a --state of its own.")
+            }
         }
     }
 

@@ -115,6 +115,10 @@ final class ServiceLoop {
 
     private func begin(_ sentence: String) {
         log.info("started", sentence)
+        if let mode = base.openMode {
+            let state = current.settings.service.state.shown
+            log.warning("state_open") { $0.openState(state, mode: String(mode, radix: 8)) }
+        }
         container.start()
         if current.isPaused { container.pause() }
         current.stage = .serving

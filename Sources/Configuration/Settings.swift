@@ -26,7 +26,8 @@ public struct Settings: Equatable, Sendable {
     ) {
         self.service = service
         self.backends = backends
-        self.watches = watches
+        let roots = watches.map(\.path)
+        self.watches = watches.map { $0.rooted(at: roots) }
         self.defaults = defaults
         self.limits = limits
         self.log = log

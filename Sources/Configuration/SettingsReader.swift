@@ -180,9 +180,9 @@ struct SettingsReader {
             return FolderPath(String(given))
         }
         if let base = environment["XDG_STATE_HOME"], base.hasPrefix("/") {
-            return wordPaths.path(base).appending("textifyd")
+            return wordPaths.path(base).appending("textifyd").asRoot
         }
-        if let home = wordPaths.home { return wordPaths.path(home).appending(".local/state/textifyd") }
+        if let home = wordPaths.home { return wordPaths.path(home).appending(".local/state/textifyd").asRoot }
         if entry == nil { reader.report(.missing, key: "service.state") }
         return nil
     }

@@ -146,3 +146,16 @@ public struct Watch: Equatable, Sendable {
         self.layout = layout
     }
 }
+
+extension Watch {
+    /// With those of its folders that lie in a watch folder below that: whoever drops there could put a link in their place.
+    func rooted(at roots: [FolderPath]) -> Watch {
+        var watch = self
+        for root in roots {
+            watch.outbox = watch.outbox.rooted(at: root)
+            watch.failed = watch.failed.rooted(at: root)
+            watch.archive = watch.archive.rooted(at: root)
+        }
+        return watch
+    }
+}

@@ -10,6 +10,7 @@ extension FileFailure {
         case .full: "file_full"
         case .readOnly: "file_read_only"
         case .notRegular: "file_not_regular"
+        case .notFolder: "folder_blocked"
         case .tooLarge: "file_too_large"
         case .changing: "file_changing"
         case .otherDevice: "file_other_device"

@@ -27,6 +27,11 @@ extension Wording {
             return say(
                 "\(name) is not a regular file, but a folder, a link, a socket or a device. Give the file itself.",
                 "\(topic) 일반 파일이 아니라 폴더, 링크, 소켓 또는 장치입니다. 파일 자체를 주세요.")
+        case .notFolder(let place):
+            return say(
+                "\(place) is a link or a file, and textifyd needs a folder there for \(name). Links below a watch folder, an outbox or an archive are never followed. Remove it, and textifyd makes the folder.",
+                "\(place) 위치에는 \(name) 파일을 위한 폴더가 필요하지만 링크나 파일이 있습니다. 감시 폴더, 출력 폴더, 보관 폴더 아래의 링크는 따라가지 않습니다. 지우면 textifyd가 폴더를 만듭니다."
+            )
         case .tooLarge(let bytes, let limit):
             return say(
                 "\(name) has \(Figures.bytes(bytes)); the most is \(Figures.bytes(limit)). Make it smaller, or raise limits.file_bytes.",
@@ -70,7 +75,7 @@ extension Wording {
             return say(
                 "\(name) could not be used: the system says \"\(Self.said(code))\". Check the disk and its mount.",
                 "\(Particle.object.after(name)) 쓸 수 없습니다. 시스템의 말: \"\(Self.said(code))\". 디스크와 마운트를 확인하세요.")
-        case .missing, .exists, .denied, .full, .readOnly, .notRegular, .tooLarge:
+        case .missing, .exists, .denied, .full, .readOnly, .notRegular, .notFolder, .tooLarge:
             return sentence(failure, about: name)
         }
     }

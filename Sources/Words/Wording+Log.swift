@@ -104,6 +104,13 @@ extension Wording {
         say("The old configuration goes on: \(reason)", "예전 설정을 계속 씁니다. \(reason)")
     }
 
+    /// That others may use the state folder, because its mode can't be changed.
+    public func openState(_ folder: String, mode: String) -> String {
+        say(
+            "Others can use the state folder \(folder) (mode \(mode)), and the system refuses to change that. Let its owner run: chmod 700 \(folder)",
+            "다른 사용자도 상태 폴더 \(folder)를 쓸 수 있고(모드 \(mode)), 시스템이 모드를 바꾸지 못하게 합니다. 소유자가 실행하세요: chmod 700 \(folder)")
+    }
+
     public var zoneKept: String {
         say(
             "The time zone is that of the start until the service is started again.",

@@ -31,7 +31,13 @@ struct FoundationsTests {
         let state = try installation.source().load().service.state
         while true {
             // A program that another test starts holds this lock too, until it has become that program.
-            do { return #expect(try StateLock(in: state).earlier == end) } catch StateLockFailure.held { sched_yield() }
+            do throws(StateLockFailure) {
+                let earlier = try StateLock(in: state).earlier
+                return #expect(earlier == end)
+            } catch {
+                guard case .held = error else { throw error }
+                sched_yield()
+            }
         }
     }
 }

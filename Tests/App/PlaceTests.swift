@@ -111,4 +111,47 @@ struct PlaceTests {
         try lying.link("link", to: "state/blobs")
         #expect(try await refusal(lying)?.sentence.contains("lies in the state folder") == true)
     }
+
+    @Test(
+        "an outbox, an archive or a folder for failures in, above or on the state is refused, whatever its path says",
+        arguments: ["outbox", "archive", "failed"], ["state", "state/deep", "above"])
+    func targets(key: String, target: String) async throws {
+        let outbox = key == "outbox" ? "" : "outbox = 'outbox'"
+        let installation = try Installation()
+        try installation.write(
+            "[service]\nstate = 'above/state'\n[[watch]]\npath = 'inbox'\n\(outbox)\n\(key) = 'link'\n",
+            to: "textifyd.toml")
+        try installation.folder("above/state/deep")
+        try installation.link("link", to: target == "above" ? target : "above/" + target)
+        let refused = try await refusal(installation)
+        #expect(refused?.exit == .configuration)
+        #expect(refused?.sentence.contains("the state folder") == true)
+    }
+
+    @Test("a folder that is not made yet is refused too where it would lie in the state")
+    func unmade() async throws {
+        let installation = try Installation("archive = 'link/new/deeper'")
+        try installation.folder("state")
+        try installation.link("link", to: "state")
+        #expect(try await refusal(installation)?.sentence.contains("lies in the state folder") == true)
+    }
+
+    @Test("a link that a dropper put in the place of an archive doesn't keep the service from starting")
+    func planted() async throws {
+        let installation = try Installation()
+        try installation.folder("state")
+        for name in ["done", "failed"] { try installation.link("inbox/" + name, to: "state") }
+        #expect(try await refusal(installation) == nil)
+    }
+
+    @Test("an outbox in a watch folder is fine where its path says so, and refused where a link hides it")
+    func inside() async throws {
+        let open = try Installation(more: "[[watch]]\npath = 'scans'\noutbox = 'scans/out'")
+        try open.folder("scans/out")
+        #expect(try await refusal(open) == nil)
+        let hidden = try Installation(more: "[[watch]]\npath = 'scans'\noutbox = 'link/out'")
+        try hidden.folder("scans/out")
+        try hidden.link("link", to: "scans")
+        #expect(try await refusal(hidden)?.sentence.contains("which its path does not say") == true)
+    }
 }

@@ -32,6 +32,16 @@ struct UnitFilesTests {
         #expect(socket.values("SocketMode") == ["0660"] && socket.values("SocketGroup") == ["textifyd"])
     }
 
+    @Test("the state is the service's alone, and in the shared inbox nobody takes another's drops away")
+    func modes() throws {
+        #expect(try unit("textifyd.service").values("StateDirectoryMode") == ["0700"])
+        let folders = try text("textifyd.tmpfiles.conf").split(separator: "\n").filter { !$0.hasPrefix("#") }
+            .map { $0.split(separator: " ").map(String.init) }
+        // The owner of a sticky folder may move what others dropped.
+        #expect(folders.contains(["d", "/srv/textifyd/inbox", "3775", "textifyd", "textifyd", "-"]))
+        #expect(folders.contains(["d", "/srv/textifyd/outbox", "2775", "textifyd", "textifyd", "-"]))
+    }
+
     @Test("systemd itself finds nothing wrong with them", .enabled(if: access(verifier, X_OK) == 0))
     func verified() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "textifyd-test-\(UUID().uuidString)").path

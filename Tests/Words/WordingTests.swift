@@ -5,7 +5,8 @@ import Words
 @Suite("Wording")
 struct WordingTests {
     static let files: [FileFailure] = [
-        .missing, .exists, .denied, .full, .readOnly, .notRegular, .tooLarge(bytes: 2 << 20, limit: 1 << 20),
+        .missing, .exists, .denied, .full, .readOnly, .notRegular, .notFolder(FolderPath("/in/done")),
+        .tooLarge(bytes: 2 << 20, limit: 1 << 20),
         .changing, .otherDevice, .nameTooLong, .unmounted, .served(by: 7), .failed(code: 5),
     ]
     static let pictures: [PictureFailure] =

@@ -17,7 +17,9 @@ final class ControlDesk {
     ) throws(LaunchFailure) {
         let place = settings.control.socket
         do throws(SocketFailure) {
-            let socket = try Self.socket(passed, place)
+            // What lies in the state folder is its owner's alone.
+            let mode: UInt32 = place.isWithin(settings.service.state) ? 0o600 : 0o660
+            let socket = try Self.socket(passed, place, mode)
             let service = Self.service(settings, plane, .socket(Self.access(settings.control)))
             servers.append(try HTTPServer(socket, handler: service))
         } catch {
@@ -69,7 +71,7 @@ final class ControlDesk {
     }
 
     private static func socket(
-        _ passed: consuming FileDescriptor?, _ place: FolderPath
+        _ passed: consuming FileDescriptor?, _ place: FolderPath, _ mode: UInt32
     ) throws(SocketFailure) -> ListeningSocket {
         if let passed { return try ListeningSocket(adopting: passed.released()) }
         do throws(FileFailure) {
@@ -77,7 +79,7 @@ final class ControlDesk {
         } catch {
             throw .file(error)
         }
-        return try ListeningSocket(at: place)
+        return try ListeningSocket(at: place, mode: mode)
     }
 
     private static func access(_ control: ControlSettings) -> AccessRules {

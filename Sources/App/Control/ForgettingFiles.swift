@@ -10,16 +10,19 @@ struct ForgettingFiles {
     private static let most = 256 << 20
     let files: any FileSystem
     let spool: SQLiteSpoolRepository
+    /// The watch folders: in an outbox that lies in one no link is followed.
+    let roots: [FolderPath]
 
     /// Removes what lies in the outbox under its names, and `latest` where that shows it. Returns how many files there were.
     func removeOutputs(of job: Job) async throws(FileFailure) -> Int {
         var count = 0
+        let outbox = roots.reduce(job.outbox) { $0.rooted(at: $1) }
         for output in job.outputs {
             // `.JOBID.EXT.part`
             let ending = output.part.bytes.dropFirst(job.id.text.utf8.count + 1).dropLast(".part".utf8.count)
             let latest = FileName(bytes: Array("latest".utf8) + ending)
-            if try await shows(job, latest, output) { count += try await remove(latest, in: job.outbox) }
-            count += try await remove(output.name, in: job.outbox)
+            if try await shows(job, latest, output, in: outbox) { count += try await remove(latest, in: outbox) }
+            count += try await remove(output.name, in: outbox)
         }
         return count
     }
@@ -45,9 +48,11 @@ struct ForgettingFiles {
     }
 
     /// Somebody else's newest result is left alone, be it the same.
-    private func shows(_ job: Job, _ latest: FileName, _ output: OutputFile) async throws(FileFailure) -> Bool {
-        guard let shown = try await entry(latest, in: job.outbox), shown.kind == .file else { return false }
-        let bytes = try await files.read(latest, in: job.outbox, limit: Self.most)
+    private func shows(
+        _ job: Job, _ latest: FileName, _ output: OutputFile, in outbox: FolderPath
+    ) async throws(FileFailure) -> Bool {
+        guard let shown = try await entry(latest, in: outbox), shown.kind == .file else { return false }
+        let bytes = try await files.read(latest, in: outbox, limit: Self.most)
         // The provenance is nobody's twice: it names its job.
         if output.kind == .json { return bytes.firstRange(of: Array(job.id.text.utf8)) != nil }
         do throws(RepositoryFailure) {
@@ -55,7 +60,7 @@ struct ForgettingFiles {
         } catch {
             return false
         }
-        let own = try? await files.read(output.name, in: job.outbox, limit: Self.most)
+        let own = try? await files.read(output.name, in: outbox, limit: Self.most)
         return own == bytes
     }
 

@@ -26,7 +26,8 @@ extension ServiceControl {
 
     /// `drop`: where no other job came of it. What failed lies where the person was told that it lies, and is left there.
     private func removeFiles(of job: Job, _ drop: Drop?) async throws(ControlFailure) -> ForgetAnswer {
-        let forgetting = ForgettingFiles(files: base.files, spool: base.spool)
+        let forgetting = ForgettingFiles(
+            files: base.files, spool: base.spool, roots: current.settings.watches.map(\.path))
         let watch = current.settings.watches.first { $0.name == job.folder }
         var answer = ForgetAnswer(id: job.id.text)
         do throws(FileFailure) {
@@ -44,7 +45,7 @@ extension ServiceControl {
 
     /// Copies of the database that were made since then.
     private func backups(since created: Int64) async -> Int {
-        let folder = current.settings.service.state.appending(SQLiteSpoolRepository.backups)
+        let folder = current.settings.service.state.appending(SQLiteSpoolRepository.backups).asRoot
         let copies = (try? await base.files.list(folder)) ?? []
         return copies.count { $0.kind == .file && $0.modified >= created * 1_000_000 }
     }

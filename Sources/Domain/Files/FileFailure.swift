@@ -8,6 +8,8 @@ public enum FileFailure: Error, Equatable, Sendable, Codable {
     case readOnly
     /// A link, folder, FIFO, socket or device where a regular file is needed.
     case notRegular
+    /// A link, or a file, where a folder is needed below one that a person chose: that one.
+    case notFolder(FolderPath)
     case tooLarge(bytes: Int64, limit: Int64)
     /// Changed while it was read.
     case changing

@@ -14,8 +14,8 @@ struct BlobFolder: ~Copyable {
 
     /// Makes the folder when it is not there, and removes the parts that a crash left.
     static func prepare(beneath folder: FolderPath) throws(FileFailure) {
-        let path = folder.appending("blobs")
-        try FileDescriptor.makeFolder(path)
+        let path = folder.appending("blobs").asRoot
+        try FileDescriptor.makeFolder(path, .owner)
         let root = try FileDescriptor.folder(path)
         for entry in try root.list() where entry.name.ending == PartNames.ending {
             try root.unlink(entry.name)
@@ -131,7 +131,7 @@ struct BlobFolder: ~Copyable {
     }
 
     private func created(_ part: FileName) throws(TakeFailure) -> FileDescriptor {
-        do throws(FileFailure) { return try root.create(part, mode: 0o640) } catch { throw .store(error) }
+        do throws(FileFailure) { return try root.create(part, .owner) } catch { throw .store(error) }
     }
 
     func remove(_ digest: Digest) throws(FileFailure) {
@@ -183,7 +183,7 @@ struct BlobFolder: ~Copyable {
         do throws(FileFailure) {
             return try root.folder(beneath: place.shelf)
         } catch .missing {
-            try root.makeFolder(place.shelf)
+            try root.makeFolder(place.shelf, .owner)
             return try root.folder(beneath: place.shelf)
         }
     }

@@ -16,7 +16,7 @@ struct BlobSource: ~Copyable {
 
     /// Opens the file, which neither follows links nor waits for a FIFO's writer, and holds it against its identity.
     init(_ identity: FileIdentity, from folder: FolderPath, limit: Int64) throws(FileFailure) {
-        let file = try FileDescriptor.folder(folder).file(beneath: identity.name)
+        let file = try FileDescriptor.file(identity.name, in: folder)
         try Self.check(file, identity)
         guard identity.size <= limit else { throw .tooLarge(bytes: identity.size, limit: limit) }
         self.init(file: file, identity: identity)

@@ -15,7 +15,7 @@ public final class DiskBlobRepository: BlobRepository {
     /// Makes `blobs` in the state folder when it is not there, and removes what a crash left half written.
     /// Whoever opens it holds the lock on the state folder.
     public init(folder: FolderPath, threads: ThreadExecutor) throws(FileFailure) {
-        root = folder.appending("blobs")
+        root = folder.appending("blobs").asRoot
         self.threads = threads
         try BlobFolder.prepare(beneath: folder)
     }
@@ -75,7 +75,7 @@ public final class DiskBlobRepository: BlobRepository {
     public func read(_ digest: Digest, limit: Int64) async throws(FileFailure) -> [UInt8] {
         let place = place(of: digest)
         return try await threads.run { () throws(FileFailure) in
-            try FileDescriptor.folder(place.folder).file(beneath: place.name).all(limit: Int(clamping: limit))
+            try FileDescriptor.file(place.name, in: place.folder).all(limit: Int(clamping: limit))
         }
     }
 

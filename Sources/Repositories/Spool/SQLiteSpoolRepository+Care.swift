@@ -26,7 +26,7 @@ extension SQLiteSpoolRepository {
                 do throws(BackupFailure) {
                     let size = try Self.copy(connection, into: folder, as: name)
                     // Copies too many do no harm.
-                    try? Self.prune(folder.appending(Self.backups), keeping: kept, prefix: prefix)
+                    try? Self.prune(folder.appending(Self.backups).asRoot, keeping: kept, prefix: prefix)
                     return .success(size)
                 } catch { return .failure(error) }
             }
@@ -59,12 +59,14 @@ extension SQLiteSpoolRepository {
     private static func copy(
         _ connection: Connection, into state: FolderPath, as name: FileName
     ) throws(BackupFailure) -> Int64 {
-        let path = state.appending(backups)
+        let path = state.appending(backups).asRoot
         let part = FileName(bytes: name.bytes + Array(".part".utf8))
         do throws(FileFailure) {
-            try FileDescriptor.makeFolder(path)
-            // A copy that was cut short; SQLite writes into no file that is there.
-            do throws(FileFailure) { try FileDescriptor.folder(path).unlink(part) } catch .missing {}
+            try FileDescriptor.makeFolder(path, .owner)
+            let folder = try FileDescriptor.folder(path)
+            // A copy that was cut short. SQLite writes into an empty file too, and would make one that others can read.
+            try folder.unlink(part)
+            _ = try folder.create(part, .owner)
         } catch {
             throw .folder(error)
         }

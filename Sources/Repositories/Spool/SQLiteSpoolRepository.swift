@@ -1,5 +1,6 @@
 public import Domain
 internal import PlatformSQLite
+internal import PlatformSystem
 
 /// The spooler's memory in `textifyd.db`: one writer whose writes share commits, one reader beside it.
 ///
@@ -23,6 +24,7 @@ public final class SQLiteSpoolRepository: SpoolRepository {
     public init(folder: FolderPath, isSuspect: Bool = false) throws(RepositoryFailure) {
         self.folder = folder
         let path = folder.appending(Self.fileName).bytes
+        try Self.makeFile(in: folder)
         let writing = try Self.open(path, .write)
         if isSuspect { try Self.check(writing) }
         try Self.keepOld(writing, in: folder)
@@ -46,6 +48,21 @@ public final class SQLiteSpoolRepository: SpoolRepository {
     public func close() async {
         await reader.close()
         await writer.close()
+    }
+
+    /// SQLite would make one that others can read; its log has the mode of the database.
+    private static func makeFile(in folder: FolderPath) throws(RepositoryFailure) {
+        do throws(FileFailure) {
+            _ = try FileDescriptor.folder(folder.asRoot).create(fileName, .owner)
+        } catch {
+            switch error {
+            case .exists: return
+            case .full: throw .full
+            case .denied, .readOnly: throw .denied
+            // SQLite says it in its own words.
+            default: return
+            }
+        }
     }
 
     static func open(

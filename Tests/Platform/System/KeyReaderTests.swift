@@ -22,7 +22,7 @@ struct KeyReaderTests {
         -> FolderPath
     {
         let descriptor = try FileDescriptor.folder(folder)
-        let file = try descriptor.create(FileName(name), mode: 0o600)
+        let file = try descriptor.create(FileName(name), .owner)
         try file.write(bytes)
         #expect(fchmod(file.number, mode) == 0)
         return folder.appending(name)

@@ -93,9 +93,10 @@ struct LocalFileSystemTests {
         symlink("a", folder.spelled("link"))
         let through = FileName("link/y")
         #expect(try await files.entry(through, in: folder.path) == nil)
-        await #expect(throws: FileFailure.notRegular) { try await files.write([1], to: through, in: folder.path) }
-        await #expect(throws: FileFailure.notRegular) { try await files.remove(through, in: folder.path) }
-        await #expect(throws: FileFailure.notRegular) {
+        let blocked = FileFailure.notFolder(folder.path.appending("link"))
+        await #expect(throws: blocked) { try await files.write([1], to: through, in: folder.path) }
+        await #expect(throws: blocked) { try await files.remove(through, in: folder.path) }
+        await #expect(throws: blocked) {
             try await files.makeFolder(FileName("link/c"), in: folder.path)
         }
         try await files.remove(FileName("a/y"), in: folder.path)

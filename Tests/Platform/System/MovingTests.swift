@@ -122,7 +122,7 @@ struct MovingTests {
     @Test("a folder can't be made where a file is")
     func makeFolderOverFile() throws {
         try folder.put("a")
-        #expect(throws: FileFailure.failed(code: ENOTDIR)) {
+        #expect(throws: FileFailure.notFolder(folder.path.appending("a"))) {
             try FileDescriptor.makeFolder(folder.path.appending("a").appending("b"))
         }
     }

@@ -39,7 +39,10 @@ struct ProcessTests {
     /// A program that another test starts holds this lock too, until it has become that program.
     private func taken(_ folder: TemporaryFolder) throws -> StateLock {
         while true {
-            do { return try StateLock(in: folder.path) } catch StateLockFailure.held { sched_yield() }
+            do throws(StateLockFailure) { return try StateLock(in: folder.path) } catch {
+                guard case .held = error else { throw error }
+                sched_yield()
+            }
         }
     }
 

@@ -51,8 +51,9 @@ struct FolderWalk {
 
     /// One that went away meanwhile, or is none any more, holds nothing.
     mutating func miss(_ folder: FileName, _ failure: FileFailure) {
-        // ENOTDIR
-        if failure == .missing || failure == .notRegular || failure == .failed(code: 20) { return }
-        unread[folder] = .unreadable(failure)
+        switch failure {
+        case .missing, .notRegular, .notFolder: return
+        default: unread[folder] = .unreadable(failure)
+        }
     }
 }

@@ -92,13 +92,13 @@ extension IntakeSideEffectImpl {
             try await files.sync(drop.identity.name.holder(in: archive))
         }
         // Only now may the drop be forgotten: a source that came back after a power cut would be worked on again.
-        try await files.sync(source.holder(of: drop))
+        try await syncSource(of: drop, source)
     }
 
-    /// Beside a name that has no room for the ending nothing lies.
+    /// Beside a name that has no room for the ending nothing lies, and a folder of that name is no marker.
     private func removeDone(_ name: FileName, _ source: IntakeSource) async throws(FileFailure) {
-        do throws(FileFailure) { try await files.remove(name.done, in: source.path) } catch {
-            if error != .nameTooLong { throw error }
+        do throws(FileFailure) { try await files.remove(name.done, in: source.path) } catch .nameTooLong, .notRegular {
+            return
         }
     }
 
@@ -115,7 +115,7 @@ extension IntakeSideEffectImpl {
             }
         }
         if let target { try await syncIfThere(target, drop) }
-        try await files.sync(source.holder(of: drop))
+        try await syncSource(of: drop, source)
     }
 
     /// What lay beside a source follows it to where it is. Of one that somebody took away it stays.
@@ -138,6 +138,12 @@ extension IntakeSideEffectImpl {
         do throws(FileFailure) { try await files.sync(drop.identity.name.holder(in: folder)) } catch {
             if error != .missing { throw error }
         }
+    }
+
+    /// Makes it last that the source is gone. So it is with its sub-folder, or where a link has taken that one's place.
+    private func syncSource(of drop: Drop, _ source: IntakeSource) async throws(FileFailure) {
+        guard let folder = drop.identity.name.parent else { return try await files.sync(source.path) }
+        do throws(FileFailure) { try await files.sync(source.path.appending(folder)) } catch .missing, .notFolder {}
     }
 
     /// Where a drop's source is put, in folders as those that it lies in.
@@ -281,11 +287,6 @@ extension IntakeSideEffectImpl {
             }
         }
     }
-}
-
-extension IntakeSource {
-    /// The folder in which a drop's source lies.
-    fileprivate func holder(of drop: Drop) -> FolderPath { drop.identity.name.holder(in: path) }
 }
 
 extension FileName {

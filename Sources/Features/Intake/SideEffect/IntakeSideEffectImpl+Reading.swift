@@ -169,7 +169,7 @@ extension IntakeSideEffectImpl {
         switch failure {
         case .missing: .vanished
         case .unmounted, .served: .away
-        case .changing, .notRegular: .changed
+        case .changing, .notRegular, .notFolder: .changed
         case .tooLarge(let bytes, let limit): .failed(.tooLarge(bytes: bytes, limit: limit))
         case .full, .readOnly, .exists, .otherDevice: .postponed(.storage(failure))
         case .failed(let code) where Self.shortages.contains(code): .postponed(.storage(failure))

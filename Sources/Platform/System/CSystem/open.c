@@ -50,22 +50,76 @@ int csys_open_stepwise(int folder, const char *path, int flags, mode_t mode) {
     return opened < 0 ? failure : opened;
 }
 
-int csys_open_beneath(int folder, const char *path, int flags, mode_t mode) {
-    if (!is_beneath(path)) return -EACCES;
+// A negative errno when it fails.
+static int open_resolving(int folder, const char *path, int flags, mode_t mode, uint64_t resolve) {
     struct open_how how = {
         .flags = (uint64_t)(unsigned)(flags | O_CLOEXEC),
         .mode = flags & O_CREAT ? mode : 0,
-        .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS,
+        .resolve = resolve,
     };
     long opened;
     int attempts = 0;
     // The kernel answers EAGAIN when a rename elsewhere disturbed the walk.
     do opened = syscall(SYS_openat2, folder, path, &how, sizeof how);
     while (opened < 0 && (errno == EINTR || (errno == EAGAIN && ++attempts < 16)));
-    if (opened >= 0) return (int)opened;
-    // EPERM is what a system call filter says that does not know openat2.
-    if (errno == ENOSYS || errno == EPERM) return csys_open_stepwise(folder, path, flags, mode);
-    return -errno;
+    return opened < 0 ? -errno : (int)opened;
+}
+
+// EPERM is what a system call filter says that does not know openat2.
+static bool is_unknown(int failure) { return failure == -ENOSYS || failure == -EPERM; }
+
+int csys_open_beneath(int folder, const char *path, int flags, mode_t mode) {
+    if (!is_beneath(path)) return -EACCES;
+    int opened = open_resolving(folder, path, flags, mode, RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS);
+    return is_unknown(opened) ? csys_open_stepwise(folder, path, flags, mode) : opened;
+}
+
+static int open_following(const char *path, int flags) {
+    int opened;
+    do opened = open(path, flags | O_CLOEXEC);
+    while (opened < 0 && errno == EINTR);
+    return opened < 0 ? -errno : opened;
+}
+
+// The root by itself, following links, and the rest beneath it.
+static int open_by_root(const char *path, size_t root, const char *rest, int flags) {
+    char name[PATH_MAX];
+    if (root >= sizeof name) return -ENAMETOOLONG;
+    memcpy(name, path, root);
+    name[root] = 0;
+    int folder = open_following(name, O_PATH | O_DIRECTORY);
+    if (folder < 0) return folder;
+    int opened = csys_open_beneath(folder, rest, flags, 0);
+    close(folder);
+    return opened;
+}
+
+int csys_open_rooted(const char *path, size_t root, int flags) {
+    const char *rest = path + root;
+    rest += strspn(rest, "/");
+    if (*rest == 0) return open_following(path, flags);
+    if (!is_beneath(rest)) return -EACCES;
+    // Without a link anywhere one call does it. What lies below the root can't be left then: there is no `..` in it.
+    int opened = open_resolving(AT_FDCWD, path, flags, 0, RESOLVE_NO_SYMLINKS);
+    return opened == -ELOOP || is_unknown(opened) ? open_by_root(path, root, rest, flags) : opened;
+}
+
+int csys_place_flags(void) { return O_PATH | O_DIRECTORY; }
+
+int csys_blocking_step(const char *path, size_t root) {
+    char name[PATH_MAX];
+    size_t length = strlen(path);
+    if (length >= sizeof name) return 0;
+    for (size_t end = root; end < length;) {
+        end += strspn(path + end, "/");
+        end += strcspn(path + end, "/");
+        memcpy(name, path, end);
+        name[end] = 0;
+        struct stat step;
+        if (lstat(name, &step) < 0) return 0;
+        if (!S_ISDIR(step.st_mode)) return (int)end;
+    }
+    return 0;
 }
 
 int csys_rename_exclusively(int from, const char *name, int to, const char *new_name) {

@@ -32,10 +32,12 @@ struct Inbox {
         self.isObserved = isObserved
         home = try TemporaryFolder()
         path = try home.folder("inbox")
+        let root = home.path
+        func chosen(_ name: String) -> FolderPath { root.appending(name).asRoot }
         let source = IntakeSource(
             name: "inbox", path: path, outbox: home.path.appending("outbox"),
             request: Request(source: .prompt(""), tags: ["inbox"]), after: after,
-            failed: failed.map(home.path.appending), archive: archive.map(home.path.appending),
+            failed: failed.map(chosen), archive: archive.map(chosen),
             sidecar: sidecar, hasPromptLines: hasPromptLines, priced: priced,
             accepted: accepted, isRecursive: isRecursive, hasFolderTags: hasFolderTags, layout: layout,
             isObserved: isObserved, requiresDone: requiresDone, ignoresExisting: ignoresExisting)

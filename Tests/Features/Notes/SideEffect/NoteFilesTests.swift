@@ -47,16 +47,34 @@ struct NoteFilesTests {
         }
 
         /// A job that is a row.
-        func job(_ number: UInt64) async throws -> Job {
+        func job(_ number: UInt64, name: String = "a.txt") async throws -> Job {
             let drop = Drop(
                 id: DropID(high: 2, low: number), folder: "inbox",
-                identity: FileIdentity(name: FileName("a.txt"), inode: number, size: 1, modified: 1))
+                identity: FileIdentity(name: FileName(name), inode: number, size: 1, modified: 1))
             _ = try await spool.claim([drop], at: 1)
             let job = Job(
-                id: JobID(high: 1, low: number), drop: drop.id, line: 0, folder: "inbox", name: FileName("a.txt"),
+                id: JobID(high: 1, low: number), drop: drop.id, line: 0, folder: "inbox", name: FileName(name),
                 outbox: outbox, request: Request(source: .prompt("a")), created: 0)
             return try #require(try await spool.accept(drop.id, content: nil, jobs: [job], at: 1).first)
         }
+    }
+
+    @Test(
+        "a link under a note's name, its temporary name or its folder leads it nowhere",
+        arguments: ["a.waiting.txt", ".PART", "sub"])
+    func planted(name: String) async throws {
+        let place = try Place()
+        let job = try await place.job(1, name: name == "sub" ? "sub/a.txt" : "a.txt")
+        let foreign = place.path.appending("foreign")
+        try await place.files.makeFolder(foreign)
+        try await place.files.write([7], to: FileName("secret"), in: foreign)
+        let part = ".\(job.id.text).waiting.txt.part"
+        let target = name == "sub" ? foreign.shown : foreign.shown + "/secret"
+        try FileManager.default.createSymbolicLink(
+            atPath: place.outbox.shown + "/" + (name == ".PART" ? part : name), withDestinationPath: target)
+        _ = await place.perform(.write(Note(job, .unknown)), report)
+        #expect(try await place.names(foreign) == ["secret"])
+        #expect(try await place.files.read(FileName("secret"), in: foreign, limit: 9) == [7])
     }
 
     @Test("a note that a crash kept from its name is no reason to remove another's that has it by now")

@@ -18,6 +18,16 @@ int csys_open_beneath(int folder, const char *_Nonnull path, int flags, mode_t m
 /// The same, by openat alone; kept apart so that a test can hold it against the first.
 int csys_open_stepwise(int folder, const char *_Nonnull path, int flags, mode_t mode);
 
+/// Opens what is there at an absolute path. Links are followed within its first `root` bytes, and nowhere behind them.
+int csys_open_rooted(const char *_Nonnull path, size_t root, int flags);
+
+/// O_PATH | O_DIRECTORY: the flags that open a folder to know which it is, readable or not.
+int csys_place_flags(void);
+
+/// For a message, after `csys_open_rooted` met something that is no folder: how many bytes of the path lead to it; 0 when
+/// it is gone by now.
+int csys_blocking_step(const char *_Nonnull path, size_t root);
+
 /// Renames without replacing (renameat2 with RENAME_NOREPLACE).
 int csys_rename_exclusively(int from, const char *_Nonnull name, int to, const char *_Nonnull new_name);
 

@@ -3,28 +3,40 @@ internal import Glibc
 
 extension FileDescriptor {
     /// Makes a folder and those above it. Each new one hands its group on to what is made in it (setgid) and lasts.
-    public static func makeFolder(_ path: FolderPath) throws(FileFailure) {
+    public static func makeFolder(_ path: FolderPath, _ sharing: FileSharing = .group) throws(FileFailure) {
         do {
             _ = try folder(path)
         } catch .missing {
             guard let parent = path.parent else { throw .missing }
-            try makeFolder(parent)
-            try folder(parent).makeFolder(path.name)
+            try makeFolder(parent, sharing)
+            try folder(parent).makeFolder(path.name, sharing)
+        }
+    }
+
+    /// Makes a folder below one that is there, and those between.
+    static func makeFolder(
+        _ name: FileName, in folder: FolderPath, _ sharing: FileSharing
+    ) throws(FileFailure) {
+        do {
+            _ = try self.folder(folder.appending(name))
+        } catch .missing {
+            if let parent = name.parent { try makeFolder(parent, in: folder, sharing) }
+            try self.folder(folder, of: name).makeFolder(name.last, sharing)
         }
     }
 
     /// Makes one folder in this one; nothing happens when it is there.
-    public func makeFolder(_ name: FileName) throws(FileFailure) {
+    public func makeFolder(_ name: FileName, _ sharing: FileSharing = .group) throws(FileFailure) {
         let number = self.number
         do {
             try unsafe name.withCName { path throws(FileFailure) in
-                _ = try FileFailure.checked { unsafe mkdirat(number, path, 0o775) }
+                _ = try FileFailure.checked { unsafe mkdirat(number, path, sharing.folderMode) }
             }
         } catch .exists {
             _ = try folder(beneath: name)
             return
         }
-        try folder(beneath: name).inheritGroup()
+        if sharing == .group { try folder(beneath: name).inheritGroup() }
         try syncFolder()
     }
 
@@ -40,7 +52,6 @@ extension FileDescriptor {
 extension FolderPath {
     /// The folder above, `nil` for `/` and for a bare name.
     fileprivate var parent: FolderPath? {
-        guard bytes.count > 1, let slash = bytes.lastIndex(of: 47) else { return nil }
-        return FolderPath(bytes: slash == 0 ? [47] : Array(bytes[..<slash]))
+        bytes.count > 1 && bytes.contains(47) ? folder : nil
     }
 }

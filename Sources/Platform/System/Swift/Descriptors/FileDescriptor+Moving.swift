@@ -10,15 +10,17 @@ extension FileDescriptor {
         do {
             try renameExclusively(name, to: newName, in: target)
         } catch .otherDevice {
-            try copy(name, to: newName, in: target)
-            try unlink(name)
+            let copied = try copy(name, to: newName, in: target)
+            // What has the name by now may be another file.
+            if try entry(name)?.inode == copied.inode { try unlink(name) }
         }
     }
 
-    /// Copies a regular file with its time of change. The new name appears when the copy is whole and lasts.
+    /// Copies a regular file with its time of change, and returns what it was. The new name appears when the copy is whole and lasts.
+    @discardableResult
     func copy(
         _ name: FileName, to newName: FileName, in target: borrowing FileDescriptor
-    ) throws(FileFailure) {
+    ) throws(FileFailure) -> FileEntry {
         let source = try file(beneath: name)
         let before = try source.entry(named: name)
         let temporary = FileName.temporary()
@@ -35,6 +37,7 @@ extension FileDescriptor {
             throw error
         }
         try target.syncFolder()
+        return before
     }
 
     private func pour(into copy: borrowing FileDescriptor) throws(FileFailure) {

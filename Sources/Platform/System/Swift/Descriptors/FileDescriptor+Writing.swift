@@ -3,20 +3,24 @@ public import Domain
 extension FileDescriptor {
     /// Writes a whole file into this folder and fsyncs it; what had the name is unlinked first, so that neither a link
     /// nor a second name of the same inode leads the bytes elsewhere. A write that fails leaves no file.
-    public func write(_ bytes: [UInt8], to name: FileName) throws(FileFailure) {
+    public func write(
+        _ bytes: [UInt8], to name: FileName, _ sharing: FileSharing = .group
+    ) throws(FileFailure) {
         do {
-            try fill(create(name), bytes, name)
+            try fill(create(name, sharing), bytes, name)
         } catch .exists {
             try unlink(name)
-            try fill(create(name), bytes, name)
+            try fill(create(name, sharing), bytes, name)
         }
     }
 
     /// Writes under a temporary name, fsyncs, renames over `name`, fsyncs the folder: readers see the old content or
     /// the new, and so does the next start.
-    public func replace(_ name: FileName, with bytes: [UInt8]) throws(FileFailure) {
+    public func replace(
+        _ name: FileName, with bytes: [UInt8], _ sharing: FileSharing = .group
+    ) throws(FileFailure) {
         let temporary = FileName.temporary()
-        try fill(create(temporary), bytes, temporary)
+        try fill(create(temporary, sharing), bytes, temporary)
         do {
             try rename(temporary, to: name, in: self)
         } catch {

@@ -7,9 +7,12 @@ public final class LocalFileSystem: FileSystem {
     let executor: ThreadExecutor
     private let watcher = FolderWatcher()
     private let syncs: FolderSyncs
+    private let own: FolderPath?
 
-    public init(executor: ThreadExecutor) {
+    /// `own`: a folder in which all that is made is its owner's alone.
+    public init(executor: ThreadExecutor, own: FolderPath? = nil) {
         self.executor = executor
+        self.own = own
         syncs = FolderSyncs(executor: executor) { folder in
             Result { () throws(FileFailure) in try FileDescriptor.folder(folder).syncFolder() }
         }
@@ -26,12 +29,8 @@ public final class LocalFileSystem: FileSystem {
     ) async throws(FileFailure) -> Sum {
         try await executor.run { () throws(FileFailure) in
             var sum = sum
-            let root = try FileDescriptor.folder(folder)
-            guard let below else {
-                try root.fold(into: &sum, passing: passing, step)
-                return sum
-            }
-            try root.folder(beneath: below).fold(into: &sum, passing: passing, step)
+            let path = below.map(folder.appending) ?? folder
+            try FileDescriptor.folder(path).fold(into: &sum, passing: passing, step)
             return sum
         }
     }
@@ -66,7 +65,7 @@ public final class LocalFileSystem: FileSystem {
 
     public func write(_ bytes: [UInt8], to name: FileName, in folder: FolderPath) async throws(FileFailure) {
         try await executor.run { () throws(FileFailure) in
-            try FileDescriptor.folder(folder, of: name).write(bytes, to: name.last)
+            try FileDescriptor.folder(folder, of: name).write(bytes, to: name.last, self.sharing(folder))
         }
     }
 
@@ -74,7 +73,7 @@ public final class LocalFileSystem: FileSystem {
         _ name: FileName, in folder: FolderPath, with bytes: [UInt8]
     ) async throws(FileFailure) {
         try await executor.run { () throws(FileFailure) in
-            try FileDescriptor.folder(folder, of: name).replace(name.last, with: bytes)
+            try FileDescriptor.folder(folder, of: name).replace(name.last, with: bytes, self.sharing(folder))
         }
     }
 
@@ -89,14 +88,14 @@ public final class LocalFileSystem: FileSystem {
         _ name: FileName, in folder: FolderPath, limit: Int
     ) async throws(FileFailure) -> [UInt8] {
         try await executor.run { () throws(FileFailure) in
-            try FileDescriptor.folder(folder).file(beneath: name).all(limit: limit)
+            try FileDescriptor.file(name, in: folder).all(limit: limit)
         }
     }
 
     public func isAtRest(_ name: FileName, in folder: FolderPath) async -> Bool {
         do throws(FileFailure) {
             return try await executor.run { () throws(FileFailure) in
-                let file = try FileDescriptor.folder(folder).file(beneath: name)
+                let file = try FileDescriptor.file(name, in: folder)
                 return try file.entry(named: name).size > 0 && file.isUnwritten
             }
         } catch {
@@ -115,17 +114,14 @@ public final class LocalFileSystem: FileSystem {
     }
 
     public func makeFolder(_ folder: FolderPath) async throws(FileFailure) {
-        try await executor.run { () throws(FileFailure) in try FileDescriptor.makeFolder(folder) }
+        try await executor.run { () throws(FileFailure) in
+            try FileDescriptor.makeFolder(folder, self.sharing(folder))
+        }
     }
 
     public func makeFolder(_ name: FileName, in folder: FolderPath) async throws(FileFailure) {
         try await executor.run { () throws(FileFailure) in
-            var way: FileName?
-            for part in name.components {
-                let here = way?.appending(part) ?? part
-                try FileDescriptor.folder(folder, of: here).makeFolder(part)
-                way = here
-            }
+            try FileDescriptor.makeFolder(name, in: folder, self.sharing(folder))
         }
     }
 
@@ -136,13 +132,17 @@ public final class LocalFileSystem: FileSystem {
     public func watch(_ folder: FolderPath, _ heard: @escaping @Sendable (FolderChange) async -> Bool) async {
         await watcher.watch(folder, on: executor, heard)
     }
+
+    private func sharing(_ folder: FolderPath) -> FileSharing {
+        own.map(folder.isWithin) == true ? .owner : .group
+    }
 }
 
 extension FileFailure {
     /// Whether a folder on the way is missing, is a link or is none.
     fileprivate var isNoWay: Bool {
         switch self {
-        case .missing, .notRegular, .failed(ENOTDIR): true
+        case .missing, .notFolder: true
         default: false
         }
     }

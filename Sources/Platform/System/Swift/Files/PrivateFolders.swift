@@ -41,7 +41,7 @@ public struct PrivateFolders: Sendable {
         let root = root
         let (folder, name) = Self.parts(path)
         try await executor.run { () throws(FileFailure) in
-            try FileDescriptor.folder(root).folder(beneath: FileName(folder)).write(bytes, to: FileName(name))
+            try FileDescriptor.folder(root).folder(beneath: FileName(folder)).write(bytes, to: FileName(name), .owner)
         }
     }
 

@@ -74,7 +74,7 @@ public struct StateLock: ~Copyable, Sendable {
     private static func open(_ folder: FolderPath) throws(FileFailure) -> FileDescriptor {
         let folder = try FileDescriptor.folder(folder)
         do {
-            return try folder.create(name, mode: 0o640)
+            return try folder.create(name, .owner)
         } catch .exists {
             return try folder.fileForUpdate(name)
         }

@@ -29,14 +29,25 @@ final class Inotify: Sendable {
         let number = events.number
         let answer = listeners.withLock { listeners -> Result<Int32, FileFailure> in
             Result { () throws(FileFailure) in
-                let watch = try unsafe folder.bytes.withCPath { path throws(FileFailure) in
-                    try FileFailure.checked { unsafe inotify_add_watch(number, path, EventReading.interest) }
-                }
+                let watch = try Self.watch(folder, number)
                 listeners[watch, default: []].append(mailbox)
                 return watch
             }
         }
         return try answer.get()
+    }
+
+    /// The kernel takes a path alone, so a folder below a root is opened first and named by its descriptor.
+    private static func watch(_ folder: FolderPath, _ events: Int32) throws(FileFailure) -> Int32 {
+        guard folder.wayBelowRoot != nil else { return try watch(folder.bytes, events) }
+        let opened = try FileDescriptor.folder(folder)
+        return try watch(Array("/proc/self/fd/\(opened.number)".utf8), events)
+    }
+
+    private static func watch(_ path: [UInt8], _ events: Int32) throws(FileFailure) -> Int32 {
+        try unsafe path.withCPath { path throws(FileFailure) in
+            try FileFailure.checked { unsafe inotify_add_watch(events, path, EventReading.interest) }
+        }
     }
 
     /// Ends a listener. The kernel's watch goes with its last one.
