@@ -19,7 +19,7 @@ extension JobState {
         "backend_moderated", "backend_invalid", "backend_gone", "backend_loading", "backend_transient",
         "backend_timeout", "backend_unknown", "backend_empty", "backend_bad_response", "backend_expired",
         "backend_lost", "backend_too_large", "backend_cancelled", "backend_failed", "backend_unsupported",
-        "backend_config", "job_no_such_backend", "job_over_budget", "job_picture_lost", "picture_not_a_picture",
+        "backend_config", "picture_unfetched", "job_no_such_backend", "job_over_budget", "job_picture_lost", "picture_not_a_picture",
         "picture_unsupported", "picture_library_missing", "picture_too_many_pixels", "picture_truncated",
         "picture_corrupt", "picture_out_of_memory", "art_too_large", "font_unusable", "file_missing", "file_exists",
         "file_denied", "file_full", "file_read_only", "file_not_regular", "file_too_large", "file_changing",
