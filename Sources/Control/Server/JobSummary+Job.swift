@@ -48,7 +48,7 @@ extension Wording {
 
 extension WireTime {
     /// Without a fraction.
-    fileprivate var seconds: String { WireTime(milliseconds: milliseconds / 1_000 * 1_000).text.split(separator: ".")[0] + "Z" }
+    fileprivate var seconds: String { text.prefix { $0 != "." } + "Z" }
 }
 
 extension JobState {

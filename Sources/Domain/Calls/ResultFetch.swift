@@ -20,7 +20,8 @@ public struct ResultFetch: Equatable, Sendable, Codable {
     /// How the last try failed; `nil` before the first.
     public private(set) var failure: BackendFailure?
 
-    public init(backend: String, host: String, work: String? = nil, since: Int64, lifetime: Int64 = Self.usualLifetime) {
+    public init(backend: String, host: String, work: String? = nil, since: Int64, lifetime: Int64 = Self.usualLifetime)
+    {
         self.backend = backend
         self.work = work
         self.host = host

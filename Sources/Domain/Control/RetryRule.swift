@@ -51,7 +51,8 @@ public struct RetryRule: Equatable, Sendable {
     public func ending(mayPayTwice: Bool) -> BackendFailure? {
         switch call?.phase {
         case .submitting: .unknown
-        case .fetched, .finished: isPictureUseless ? .badResponse(said: "the picture could not be used") : lost(mayPayTwice)
+        case .fetched, .finished:
+            isPictureUseless ? .badResponse(said: "the picture could not be used") : lost(mayPayTwice)
         case .reserved, .submitted, .settled, nil: nil
         }
     }

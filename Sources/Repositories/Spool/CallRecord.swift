@@ -20,6 +20,7 @@ enum CallRecord {
         Call(
             id: try row.identifier(0), job: try row.identifier(1), backend: row.text(2), request: try row.digest(3),
             idempotencyKey: row.text(4), seed: UInt64(bitPattern: row.integer(5)), phase: try row.word(6),
-            handle: row.textIfAny(7), failure: try row.jsonIfAny(8), fetch: try row.jsonIfAny(10), reference: row.textIfAny(9))
+            handle: row.textIfAny(7), failure: try row.jsonIfAny(8), fetch: try row.jsonIfAny(10),
+            reference: row.textIfAny(9))
     }
 }

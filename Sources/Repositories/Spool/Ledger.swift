@@ -59,11 +59,13 @@ enum Ledger {
     ) throws(RepositoryFailure) -> LaterAmounts? {
         try connection.rows(
             """
-            SELECT count(*), coalesce(max(day), ''), coalesce(max(min(coalesce(counted_on, ?1), ?1)), '') FROM ledger
-            WHERE charge <> 'unspent' AND day > ?1
+            SELECT count(*), coalesce(max(day), ''), coalesce(max(min(coalesce(counted_on, ?1), ?1)), '')
+            FROM ledger WHERE charge <> 'unspent' AND day > ?1
             """, [.text(today.text)]
         ) { row -> LaterAmounts? in
-            guard let latest = LocalDay(text: row.text(1)), let counted = LocalDay(text: row.text(2)) else { return nil }
+            guard let latest = LocalDay(text: row.text(1)), let counted = LocalDay(text: row.text(2)) else {
+                return nil
+            }
             return LaterAmounts(lines: row.integer(0), latest: latest, countedOn: counted)
         }.first ?? nil
     }

@@ -41,14 +41,17 @@ extension Backends {
 
     private static func sendAway(_ state: inout State, _ stamp: Stamp) -> [Command<Self>] {
         for name in state.backends.keys.sorted() {
-            guard case .paused(let until) = state.backends[name]?.health, until <= stamp.utc || until - stamp.utc > longestPause else { continue }
+            guard case .paused(let until) = state.backends[name]?.health else { continue }
+            guard until <= stamp.utc || until - stamp.utc > longestPause else { continue }
             state.backends[name]?.health = .fine
         }
         if state.queue.isEmpty || state.backends.values.allSatisfy(\.takesCalls) { return [] }
         var rest: [Job] = []
         var commands: [Command<Self>] = []
         for job in state.queue {
-            if job.state.fetch == nil, state.taker(of: job) == nil, let (name, failure, until) = state.wait(for: job, stamp) {
+            if job.state.fetch == nil, state.taker(of: job) == nil,
+                let (name, failure, until) = state.wait(for: job, stamp)
+            {
                 commands.append(.emit(.answered(job.id, .waits(.backend(name, failure), until: until))))
             } else {
                 rest.append(job)

@@ -181,7 +181,9 @@ extension BackendsSideEffectImpl {
             case .success(let (bytes, format)): return try await store(bytes, format, call, nil, pause, tell)
             case .failure(let error): failure = error
             }
-            let other = isAnother ? .success(nil) : await anotherAddress(than: address, of: fetch, after: failure, backend)
+            let other =
+                isAnother
+                ? .success(nil) : await anotherAddress(than: address, of: fetch, after: failure, backend)
             switch other {
             case .success(let next?):
                 (address, fetch, isAnother) = (next, fetch.moved(to: Self.host(of: next)), true)

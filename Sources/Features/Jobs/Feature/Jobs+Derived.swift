@@ -45,7 +45,8 @@ extension Jobs.State {
     /// don't count.
     public func count(needing backend: String) -> Int {
         entries.values.count { entry in
-            !entry.isAtRest && entry.job.needsPicture && entry.job.state.fetch == nil && entry.job.request.generation.backend == backend
+            !entry.isAtRest && entry.job.needsPicture && entry.job.state.fetch == nil
+                && entry.job.request.generation.backend == backend
         }
     }
 

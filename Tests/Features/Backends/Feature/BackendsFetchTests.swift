@@ -45,8 +45,10 @@ struct BackendsFetchTests {
 
     @Test("a fetch waits for no slot, no rate, no recovery and no resume, and takes none from others")
     func ownLane() {
-        let down = Backends.Health.down(.studio(.auth))
-        for (health, isPaused) in [(Backends.Health.fine, false), (down, false), (.paused(until: Stamp.at(60).utc), false), (.fine, true)] {
+        let healths: [(Backends.Health, isPaused: Bool)] = [
+            (.fine, false), (.down(.studio(.auth)), false), (.paused(until: Stamp.at(60).utc), false), (.fine, true),
+        ]
+        for (health, isPaused) in healths {
             var state = Backends.State.studio(1, health: health)
             state.isPaused = isPaused
             if health == .fine, !isPaused { _ = reduce(&state, .asked([.prompt(9)])) }

@@ -106,11 +106,11 @@ struct FetchTests {
                 script.fetches = [answer, .success(Studio.png)]
                 let backend = studio.backend(script)
                 let ending = await studio.generate(backend)
-                guard case .failure(.backend("studio", let failure) = ended) = ending else {
+                guard case .failure(let ended) = ending, case .backend("studio", let failure) = ended else {
                     Issue.record("\(ending)")
                     return
                 }
-                #expect(failure.isOfBackend == false)
+                #expect(!failure.isOfBackend)
                 #expect(try await studio.spool.move(studio.job.id, to: .failed(ended), picture: nil, token: 0, at: 20))
                 _ = try await studio.spool.reopen(studio.job.id, mayPayTwice: false, token: 0, at: 21).get()
                 #expect(try await studio.fetch(backend) == .success(Studio.picture))

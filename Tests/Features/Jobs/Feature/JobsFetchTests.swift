@@ -32,7 +32,9 @@ struct JobsFetchTests {
         }
     }
 
-    @Test("a pause stops no fetch, a withdrawn drop takes no bought picture back, and nothing of it waits for the backend")
+    @Test(
+        "a pause stops no fetch, a deleted drop takes no bought picture back, and none counts as waiting for its backend"
+    )
     func paid() {
         var state = Jobs.State.running([(job, .sleeping(until: .seconds(10)))])
         state.isPaused = true
