@@ -155,6 +155,7 @@ extension BackendsSideEffectImpl {
         done.phase = .fetched
         done.handle = "\(format.rawValue) \(digest.hex)"
         done.failure = nil
+        done.fetch = nil
         // The picture is safe already: that the call's end can't be written must not lose it.
         do throws(JobFailure) { try await keep(done, settlement, tell) } catch {}
         await blobs.release(digest)
