@@ -10,7 +10,8 @@ extension AppContainer {
     /// Whether nothing goes on that will end by itself soon.
     var isQuiet: Bool {
         let hasTakenUp = jobs.state.phase == .running || jobs.state.isStalled
-        let isIdle = hasTakenUp && !jobs.state.isBusy && backends.state.calls.isEmpty
+        // A picture that is made is waited for as long as it is fetched, as any work that a backend was handed over.
+        let isIdle = hasTakenUp && !jobs.state.isBusy && jobs.state.unfetched.isEmpty && backends.state.calls.isEmpty
         return intake.state.isQuiet && isIdle && jobs.running.subtracting([.timer]).isEmpty
             && notes.running.subtracting([.timer]).isEmpty
     }

@@ -86,9 +86,13 @@ extension EventLog {
     private func waits(_ job: Job, _ failure: JobFailure, _ until: Int64) {
         let (id, name, state, words) = (job.id, job.name, job.state.word, words)
         let sentence: @Sendable (Wording) -> String = { words in
-            words.triedAgain(words.sentence(failure, about: name.shown, then: .untold), at: LogTime.text(until))
+            if case .unfetched(let fetch) = failure {
+                return words.fetchedAgain(
+                    words.sentence(fetch, about: name.shown), at: LogTime.text(until), until: LogTime.text(fetch.until))
+            }
+            return words.triedAgain(words.sentence(failure, about: name.shown, then: .untold), at: LogTime.text(until))
         }
-        if case .backend = failure {
+        if failure.isToldElsewhere {
             step {
                 LogEntry(
                     .debug, failure.code, sentence(words), [.job(id), .state(state), .until(until), .file(name)])
@@ -126,5 +130,16 @@ extension EventLog {
 
     private func fields(_ job: Job) -> [LogField] {
         [.job(job.id), .state(job.state.word), .file(job.name)]
+    }
+}
+
+extension JobFailure {
+    /// Whether its backend's own line tells of it, or the first line for this fetch did.
+    fileprivate var isToldElsewhere: Bool {
+        switch self {
+        case .backend: true
+        case .unfetched(let fetch): fetch.tries > 1
+        default: false
+        }
     }
 }

@@ -6,6 +6,7 @@ extension JobFailure {
         switch self {
         case .picture(let inner): inner.code
         case .backend(_, let inner): inner.code
+        case .unfetched: "picture_unfetched"
         case .noSuchBackend: "job_no_such_backend"
         case .overBudget: "job_over_budget"
         case .delivery(let inner): inner.code

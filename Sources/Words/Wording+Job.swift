@@ -14,6 +14,7 @@ extension Wording {
                 return say("\(name) has no picture: \(reason)", "\(topic) 그림이 없습니다. \(reason)")
             }
             return say("\(name) has no picture yet: \(reason)", "\(topic) 아직 그림이 없습니다. \(reason)")
+        case .unfetched(let fetch): return sentence(fetch, about: name)
         case .noSuchBackend(let backend, let nearest):
             let shown = FileName(backend).shown
             let english =

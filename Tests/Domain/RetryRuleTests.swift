@@ -68,6 +68,6 @@ struct RetryRuleTests {
         #expect(rule(.unknown, .submitting, .unknown, true, nil).refusal(mayPayTwice: true) == nil)
         #expect(
             rule(.queued, .settled, .unspent, true, nil).refusal(mayPayTwice: true) == .notRetryable(state: "queued"))
-        #expect(rule(.unknown, .submitting, .unknown, true, nil).ending == .unknown)
+        #expect(rule(.unknown, .submitting, .unknown, true, nil).ending(mayPayTwice: true) == .unknown)
     }
 }

@@ -14,7 +14,7 @@ struct ForgetTests {
         try await withSpool(kind) { spool async throws in
             let (job, other) = (try await spool.accepted(1), try await spool.accepted(2))
             let bought = try await spool.bought(job.id)
-            let spent = try await spool.spend(SpendQuery(days: Self.day...Self.day))
+            let spent = try await spool.spend(SpendQuery(days: Self.day...Self.day, today: Self.day))
             #expect(spent.map(\.pictures) == [1])
             let left = try await spool.forget(job.id, at: 9).get()
             #expect(left.outbox == Samples.outbox && left.outputs.map(\.name.shown) == ["a.txt", "a.json"])
@@ -27,7 +27,7 @@ struct ForgetTests {
             #expect(try await spool.counts() == ["queued": 1])
             #expect(try await spool.purchase(of: try Samples.digest(7)) == nil)
             #expect(try await spool.neededPictures(among: [bought]) == [])
-            #expect(try await spool.spend(SpendQuery(days: Self.day...Self.day)) == spent)
+            #expect(try await spool.spend(SpendQuery(days: Self.day...Self.day, today: Self.day)) == spent)
             #expect(try await spool.reopen(job.id, mayPayTwice: true, token: 9, at: 9) == .failure(.noSuchJob))
             #expect(try await spool.forget(job.id, at: 9) == .failure(.noSuchJob))
         }

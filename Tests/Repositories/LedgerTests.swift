@@ -37,7 +37,7 @@ struct LedgerTests {
             try await settle(2, Settlement(.unknown), spool)
             try await settle(3, Settlement(.spent, amount: Money(micros: 25_000, currency: "USD")), spool)
             #expect(try await spent(spool) == Spending(micros: 35_000, pictures: 2))
-            let lines = try await spool.spend(SpendQuery(days: day(9)...day(9), groups: [.backend]))
+            let lines = try await spool.spend(SpendQuery(days: day(9)...day(9), groups: [.backend], today: day(9)))
             #expect(
                 lines == [
                     SpendLine(
@@ -61,6 +61,80 @@ struct LedgerTests {
             let month = BudgetCap(scope: .everything, period: .month, limit: .pictures(4))
             #expect(try await begin(5, spool, [month], on: 11) == .overBudget(BudgetStop(cap: month, resetsAt: 200)))
         }
+    }
+
+    @Test(
+        "a clock that jumps ahead while pictures are bought, and back, gets today's budget once, and holds no later day up",
+        arguments: SpoolKind.allCases)
+    func jump(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool in
+            let month = BudgetCap(scope: .everything, period: .month, limit: .pictures(4))
+            for number in 1...3 { _ = try await begin(number, spool, [], at: Self.farDay) }
+            // The day that notices: the caps hold, and what is told is what holds.
+            for _ in 1...2 {
+                #expect(try await begin(4, spool, [threeCents]) == .overBudget(stop(threeCents, 100)))
+                #expect(try await spent(spool) == Spending(micros: 30_000, pictures: 3))
+                #expect(try await told(day(9)...day(9), spool, today: 9) == ["2026-03-09": 3])
+                #expect(try await told(day(1)...day(31), spool, today: 9) == ["2026-03-09": 3])
+            }
+            let later = LaterAmounts(lines: 3, latest: Self.farDay, countedOn: day(9))
+            #expect(try await spool.amounts(laterThan: day(9)) == later)
+            // The next day is free, the month is not.
+            #expect(try await begin(4, spool, [threeCents, month], on: 10) == .begun(warnings: []))
+            #expect(try await begin(5, spool, [month], on: 11) == .overBudget(stop(month, 200)))
+            #expect(try await told(day(10)...day(10), spool, today: 10) == ["2026-03-10": 1])
+            #expect(try await told(day(1)...day(31), spool, today: 10) == ["2026-03-09": 3, "2026-03-10": 1])
+            #expect(try await spool.amounts(laterThan: day(10)) == later)
+            #expect(try await spool.amounts(laterThan: Self.farDay) == nil)
+        }
+    }
+
+    @Test("a clock that jumps twice gets no budget twice", arguments: SpoolKind.allCases)
+    func jumps(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool in
+            for number in 1...2 { _ = try await begin(number, spool, [threeCents], at: Self.farDay) }
+            #expect(try await begin(3, spool, [threeCents]) == .begun(warnings: [threeCents]))
+            #expect(try await begin(4, spool, [threeCents]) == .overBudget(stop(threeCents, 100)))
+            // Ahead again: what was bought there before counts there.
+            #expect(try await begin(4, spool, [threeCents], at: Self.farDay) == .begun(warnings: [threeCents]))
+            #expect(try await begin(5, spool, [threeCents], at: Self.farDay) == .overBudget(stop(threeCents, 100)))
+            #expect(try await begin(5, spool, [threeCents]) == .overBudget(stop(threeCents, 100)))
+            #expect(try await spent(spool).pictures == 4)
+            #expect(try await begin(5, spool, [threeCents], on: 10) == .begun(warnings: []))
+        }
+    }
+
+    @Test(
+        "a clock that goes back over midnight, or a zone whose day is still yesterday, gives no day's budget twice",
+        arguments: SpoolKind.allCases)
+    func midnight(_ kind: SpoolKind) async throws {
+        try await withSpool(kind) { spool in
+            for number in 1...3 { _ = try await begin(number, spool, [threeCents], on: 10) }
+            for today in [9, 8] {
+                #expect(try await begin(4, spool, [threeCents], on: today) == .overBudget(stop(threeCents, 100)))
+            }
+            // The day comes again.
+            #expect(try await begin(4, spool, [threeCents], on: 10) == .overBudget(stop(threeCents, 100)))
+            #expect(try await told(day(1)...day(31), spool, today: 10) == ["2026-03-10": 3])
+            #expect(try await begin(4, spool, [threeCents], on: 11) == .begun(warnings: []))
+        }
+    }
+
+    @Test("the days on which an amount counts, as every ledger has it")
+    func dates() {
+        var date = LedgerDate(day(10))
+        #expect(date.counts(since: day(10), today: day(10)) && !date.counts(since: day(11), today: day(11)))
+        #expect(date.counts(since: day(9), today: day(9)))
+        date.notice(day(10))
+        #expect(date.countedOn == nil)
+        date.notice(day(8))
+        date.notice(day(9))
+        #expect(date.countedOn == day(8))
+        #expect(!date.counts(since: day(9), today: day(9)) && date.counts(since: day(1), today: day(9)))
+        #expect(date.day(among: day(1)...day(31), today: day(9)) == day(8))
+        #expect(date.day(among: day(9)...day(31), today: day(9)) == nil)
+        #expect(date.day(among: day(9)...day(31), today: day(10)) == day(10))
+        #expect(date.day(among: day(1)...day(31), today: day(12)) == day(10))
     }
 
     @Test("each cap counts its own: backend, folder, user", arguments: SpoolKind.allCases)
@@ -87,7 +161,7 @@ struct LedgerTests {
             _ = try await begin(2, spool, [], on: 10)
             _ = try await begin(3, spool, [], price: Money(micros: 5, currency: "EUR"))
             _ = try await begin(4, spool, [], price: nil)
-            let query = SpendQuery(days: day(1)...day(31), groups: [.folder, .user, .day, .month])
+            let query = SpendQuery(days: day(1)...day(31), groups: [.folder, .user, .day, .month], today: day(10))
             let lines = try await spool.spend(query)
             #expect(
                 lines.map(\.keys) == [
@@ -95,8 +169,8 @@ struct LedgerTests {
                     ["inbox", "", "2026-03-10", "2026-03"], ["inbox", "7", "2026-03-09", "2026-03"],
                 ])
             #expect(lines.map(\.amount?.currency) == [nil, "EUR", "USD", "USD"])
-            #expect(try await spool.spend(SpendQuery(days: day(9)...day(9), groups: [])).count == 3)
-            #expect(try await spool.spend(SpendQuery(days: day(1)...day(2))).isEmpty)
+            #expect(try await spool.spend(SpendQuery(days: day(9)...day(9), groups: [], today: day(10))).count == 3)
+            #expect(try await spool.spend(SpendQuery(days: day(1)...day(2), today: day(10))).isEmpty)
         }
     }
 
@@ -106,7 +180,7 @@ struct LedgerTests {
             _ = try await begin(1, spool, [])
             _ = try await spool.move(Samples.jobID(1), to: .unknown, picture: nil, token: 0, at: 5)
             _ = try await spool.reopen(Samples.jobID(1), mayPayTwice: true, token: 0, at: 6)
-            let lines = try await spool.spend(SpendQuery(days: day(9)...day(9)))
+            let lines = try await spool.spend(SpendQuery(days: day(9)...day(9), today: day(9)))
             #expect(lines.map(\.isUnknown) == [true])
             #expect(try await spool.cost(of: Samples.jobID(1)) == JobCost(sums: [cent], lostCalls: 1))
             #expect(try await spool.cost(of: Samples.jobID(2)) == JobCost())
@@ -174,11 +248,32 @@ struct LedgerTests {
         _ number: Int, _ spool: any SpoolRepository, _ caps: [BudgetCap], on day: Int = 9, submitter: UInt32? = nil,
         price: Money? = Money(micros: 10_000, currency: "USD")
     ) async throws -> CallStart {
+        try await begin(number, spool, caps, at: self.day(day), submitter: submitter, price: price)
+    }
+
+    private func begin(
+        _ number: Int, _ spool: any SpoolRepository, _ caps: [BudgetCap], at day: LocalDay, submitter: UInt32? = nil,
+        price: Money? = Money(micros: 10_000, currency: "USD")
+    ) async throws -> CallStart {
         if try await spool.job(Samples.jobID(number)) == nil { _ = try await spool.accepted(number) }
         let reservation = BudgetReservation(
-            folder: "inbox", submitter: submitter, estimate: price, moment: moment(day), caps: caps)
+            folder: "inbox", submitter: submitter, estimate: price,
+            moment: BudgetMoment(day: day, dayEnds: 100, monthEnds: 200), caps: caps)
         let call = try Samples.call(number, of: Samples.jobID(number))
         return try await spool.begin(call, reserving: reservation, token: 0, at: 2)
+    }
+
+    /// Ten years ahead.
+    private static let farDay = LocalDay(year: 2036, month: 3, day: 9)
+
+    private func stop(_ cap: BudgetCap, _ resetsAt: Int64) -> BudgetStop { BudgetStop(cap: cap, resetsAt: resetsAt) }
+
+    /// How many pictures are told of each day.
+    private func told(
+        _ days: ClosedRange<LocalDay>, _ spool: any SpoolRepository, today: Int
+    ) async throws -> [String: Int64] {
+        let lines = try await spool.spend(SpendQuery(days: days, groups: [.day], today: day(today)))
+        return Dictionary(lines.map { ($0.keys[0], $0.pictures) }, uniquingKeysWith: +)
     }
 
     private func settle(_ number: Int, _ settlement: Settlement, _ spool: any SpoolRepository) async throws {

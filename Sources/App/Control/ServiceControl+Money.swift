@@ -10,7 +10,7 @@ extension ServiceControl {
         _ days: ClosedRange<LocalDay>?, by groups: [SpendQuery.Group]
     ) async throws(ControlFailure) -> SpendReport {
         let today = LocalTime.now.localDay
-        let query = SpendQuery(days: days ?? today...today, groups: groups)
+        let query = SpendQuery(days: days ?? today...today, groups: groups, today: today)
         let lines = try await stored { () throws(RepositoryFailure) in try await base.spool.spend(query) }
         return SpendReport(
             from: query.days.lowerBound.text, to: query.days.upperBound.text, by: groups.map(\.rawValue),

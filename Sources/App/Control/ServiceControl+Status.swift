@@ -44,7 +44,7 @@ extension ServiceControl {
         status.health = report.health(
             of: status, stuck: intake.stuck, served: container.markers.servedByOthers,
             unsaved: container.backends.state.unsaved, jobs, phase == .draining ? nil : ground.trouble,
-            current.refusedReload)
+            current.refusedReload, later: ground.later.map { ($0, ground.today) })
         let calls = container.backends.state.calls.count
         if current.stage == .reloading, calls > 0 {
             status.health = HealthReport(status.health.reasons + [report.reloading(calls)])

@@ -10,9 +10,13 @@ struct StatusGround: Sendable {
     let caps: [BudgetCap]
     let standing: [CapStanding]
     let renderings: CacheFigures
+    /// Amounts that are dated later than the clock's day.
+    let later: LaterAmounts?
+    let today: LocalDay
 
     init(_ base: Foundations, caps: [BudgetCap], at moment: BudgetMoment) async {
         async let renderings = base.renderer.cache.figures
+        async let later = Self.later(than: moment.day, base)
         async let standing = Self.standing(of: caps, at: moment, base)
         do throws(RepositoryFailure) {
             counts = try await base.spool.counts()
@@ -23,7 +27,13 @@ struct StatusGround: Sendable {
         }
         self.caps = caps
         self.standing = await standing
+        self.later = await later
+        today = moment.day
         self.renderings = await renderings
+    }
+
+    private static func later(than today: LocalDay, _ base: Foundations) async -> LaterAmounts? {
+        do throws(RepositoryFailure) { return try await base.spool.amounts(laterThan: today) } catch { return nil }
     }
 
     private static func standing(

@@ -9,16 +9,17 @@ extension StatusReport {
     /// Every reason why a person should look, from all that the `status` tells otherwise. `stuck`: sources that can't be
     /// moved away; `served`: folders that another state served before this one was begun; `unsaved`: why
     /// answers of backends can't be written down; `jobs`: all that are open; `trouble`: why the database could not say how many jobs there are;
-    /// `reload`: what is wrong with a configuration that was not taken.
+    /// `reload`: what is wrong with a configuration that was not taken; `later`: amounts that are dated later than today.
     func health(
         of status: Status, stuck: [HeldDrop], served: [FolderPath], unsaved: [JobFailure], _ jobs: Jobs.State,
         _ trouble: RepositoryFailure?,
-        _ reload: RefusedReload?
+        _ reload: RefusedReload?, later: (amounts: LaterAmounts, today: LocalDay)? = nil
     ) -> HealthReport {
         HealthReport(
             stops(status.gates, trouble) + answers(unsaved)
                 + served.prefix(1).map(newState) + status.folders.compactMap(reason) + sources(stuck) + outboxes(jobs)
-                + status.backends.compactMap(reason) + people(status.jobs) + [reload.map(reason)].compactMap(\.self))
+                + status.backends.compactMap(reason) + people(status.jobs)
+                + pictures(jobs) + [later.map(ledger), reload.map(reason)].compactMap(\.self))
     }
 
     private func answers(_ unsaved: [JobFailure]) -> [HealthReason] {
@@ -66,6 +67,24 @@ extension StatusReport {
             return HealthReason(
                 .degraded, code: "outbox_waits", detail: detail, folder: oldest.job.folder, jobs: its.count)
         }
+    }
+
+    /// Those that are made and could not be fetched yet, by the oldest.
+    private func pictures(_ jobs: Jobs.State) -> [HealthReason] {
+        let unfetched = jobs.unfetched.filter { $0.fetch.failure != nil }
+        guard let (job, next, fetch) = unfetched.first else { return [] }
+        let sentence = words.fetchedAgain(
+            words.sentence(fetch, about: job.name.shown), at: LogTime.text(next), until: LogTime.text(fetch.until))
+        let detail = words.unfetched(pictures: unfetched.count, sentence)
+        return [
+            HealthReason(
+                .degraded, code: "pictures_unfetched", detail: detail, since: WireTime(milliseconds: fetch.since),
+                jobs: unfetched.count)
+        ]
+    }
+
+    private func ledger(_ later: (amounts: LaterAmounts, today: LocalDay)) -> HealthReason {
+        HealthReason(.degraded, code: "ledger_dates", detail: words.later(later.amounts, than: later.today))
     }
 
     private func stops(_ gates: [Gate], _ trouble: RepositoryFailure?) -> [HealthReason] {

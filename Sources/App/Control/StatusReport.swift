@@ -46,7 +46,7 @@ struct StatusReport {
 
     func backends(_ state: Backends.State, _ jobs: Jobs.State, _ now: Int64) -> [BackendStatus] {
         state.backends.sorted { $0.key < $1.key }.map { name, backend in
-            let running = state.calls.values.count { $0.backend == name }
+            let running = state.running(on: name)
             var status = BackendStatus(
                 name: name, limit: backend.rules.concurrency, running: running,
                 waiting: max(0, jobs.count(needing: name) - running), sandbox: sandbox(of: name))

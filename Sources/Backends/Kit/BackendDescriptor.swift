@@ -20,13 +20,15 @@ public struct BackendDescriptor: Equatable, Sendable {
     public let onUnknown: UnknownPolicy
     /// How often its health is looked at while it is down.
     public let probeInterval: Duration
+    /// How long its service keeps a picture at the address that it gave, in milliseconds; `nil` where it doesn't say.
+    public let resultLifetime: Int64?
     /// What it can honour of a request.
     public let abilities: BackendAbilities
 
     public init(
         name: String, kind: String, credit: String, isFree: Bool, isDeterministic: Bool, sides: ClosedRange<Int>,
         concurrency: Int, onUnknown: UnknownPolicy = .hold, probeInterval: Duration = .seconds(30),
-        abilities: BackendAbilities = BackendAbilities()
+        resultLifetime: Int64? = nil, abilities: BackendAbilities = BackendAbilities()
     ) {
         self.name = name
         self.kind = kind
@@ -37,6 +39,7 @@ public struct BackendDescriptor: Equatable, Sendable {
         self.concurrency = concurrency
         self.onUnknown = onUnknown
         self.probeInterval = probeInterval
+        self.resultLifetime = resultLifetime
         self.abilities = abilities
     }
 }

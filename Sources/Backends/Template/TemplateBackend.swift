@@ -23,7 +23,8 @@ public struct TemplateBackend: ImageBackend {
         descriptor = BackendDescriptor(
             name: options.name, kind: Self.kind, credit: options.model ?? options.name, isFree: options.isFree,
             isDeterministic: false, sides: sides, concurrency: options.concurrency, onUnknown: options.onUnknown,
-            probeInterval: options.probeInterval, abilities: options.template.abilities)
+            probeInterval: options.probeInterval,
+            resultLifetime: options.template.result.lifetime?.milliseconds, abilities: options.template.abilities)
         self.options = options
         self.base = base
         self.transport = transport

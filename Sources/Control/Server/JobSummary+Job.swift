@@ -35,8 +35,22 @@ extension JobDetail.Step {
     init(_ state: JobState, at utc: Int64, name: String, _ wording: Wording) {
         self.init(
             state: state.word, at: WireTime(milliseconds: utc), code: state.code,
-            detail: wording.sentence(state, about: name))
+            detail: wording.detail(state, about: name))
     }
+}
+
+extension Wording {
+    fileprivate func detail(_ state: JobState, about name: String) -> String? {
+        let sentence = sentence(state, about: name)
+        guard let sentence, case .waiting(let next, .unfetched(let fetch)) = state else { return sentence }
+        return fetchedAgain(
+            sentence, at: WireTime(milliseconds: next).seconds, until: WireTime(milliseconds: fetch.until).seconds)
+    }
+}
+
+extension WireTime {
+    /// Without a fraction.
+    fileprivate var seconds: String { text.prefix { $0 != "." } + "Z" }
 }
 
 extension JobState {

@@ -25,8 +25,19 @@ public struct Call: Equatable, Sendable {
     /// Opaque to us, at most 16 KiB.
     public var handle: String?
     public var failure: BackendFailure?
+    /// How long its picture is fetched from the address that is its handle, from `finished` on.
+    public var fetch: ResultFetch?
     /// The provider's own number of the request.
     public var reference: String?
+
+    /// What a job that is `submitting` or `submitted` becomes when its call stands like this; `nil` when it stays.
+    public func submitted(at utc: Int64) -> JobState? {
+        switch phase {
+        case .submitted: .submitted
+        case .finished: fetch.map { .waiting(until: utc, .unfetched($0)) }
+        case .reserved, .submitting, .fetched, .settled: nil
+        }
+    }
 
     /// Whether it has ended by its backend's fault: then it is no attempt of its job.
     public var isNoAttempt: Bool { phase == .settled && failure?.isOfBackend == true }
@@ -34,7 +45,7 @@ public struct Call: Equatable, Sendable {
     public init(
         id: CallID, job: JobID, backend: String, request: Digest, idempotencyKey: String, seed: UInt64,
         phase: Phase = .reserved, handle: String? = nil, failure: BackendFailure? = nil,
-        reference: String? = nil
+        fetch: ResultFetch? = nil, reference: String? = nil
     ) {
         self.id = id
         self.job = job
@@ -45,6 +56,7 @@ public struct Call: Equatable, Sendable {
         self.phase = phase
         self.handle = handle
         self.failure = failure
+        self.fetch = fetch
         self.reference = reference
     }
 }

@@ -42,16 +42,39 @@ public struct RetryRule: Equatable, Sendable {
         guard job.request.source.task != nil, case .failed(let failure) = job.state else { return false }
         switch failure {
         case .picture, .pictureLost: return true
-        case .backend, .noSuchBackend, .overBudget, .delivery, .storage, .request: return false
+        case .backend, .unfetched, .noSuchBackend, .overBudget, .delivery, .storage, .request: return false
         }
     }
 
-    /// The failure with which the last call has to end before the job is tried again; `nil` when it stays as it is.
-    public var ending: BackendFailure? {
+    /// The failure with which the last call has to end before the job is tried again; `nil` when it stays as it is. A
+    /// picture that can't be fetched is given up, and another one bought, only with leave; else it is fetched once more.
+    public func ending(mayPayTwice: Bool) -> BackendFailure? {
         switch call?.phase {
         case .submitting: .unknown
-        case .fetched, .finished: isPictureUseless ? .badResponse(said: "the picture could not be used") : nil
+        case .fetched, .finished:
+            isPictureUseless ? .badResponse(said: "the picture could not be used") : lost(mayPayTwice)
         case .reserved, .submitted, .settled, nil: nil
         }
+    }
+
+    private func lost(_ mayPayTwice: Bool) -> BackendFailure? {
+        guard mayPayTwice, call?.phase == .finished, case .failed(.backend) = job.state else { return nil }
+        return call?.failure ?? .expired
+    }
+
+    /// The call as a person's retry leaves it, when its picture lies at an address: it is fetched at once, for as long as
+    /// at first. `nil` when there is nothing to fetch.
+    public func fetchedAgain(mayPayTwice: Bool, at utc: Int64) -> Call? {
+        guard var call, call.phase == .finished, ending(mayPayTwice: mayPayTwice) == nil, let fetch = call.fetch else {
+            return nil
+        }
+        call.failure = nil
+        call.fetch = fetch.renewed(at: utc)
+        return call
+    }
+
+    /// The state from which the job goes on.
+    public func reopened(_ fetched: Call?, at utc: Int64) -> JobState {
+        fetched?.fetch.map { .waiting(until: utc, .unfetched($0)) } ?? .queued
     }
 }

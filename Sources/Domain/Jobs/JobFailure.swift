@@ -2,6 +2,8 @@
 public enum JobFailure: Error, Equatable, Sendable, Codable {
     case picture(PictureFailure)
     case backend(String, BackendFailure)
+    /// Its picture is made and could not be fetched yet. Nothing is ordered again.
+    case unfetched(ResultFetch)
     /// The request names a backend that is not configured.
     case noSuchBackend(String, nearest: String?)
     /// A cap is used up: nothing was sent.

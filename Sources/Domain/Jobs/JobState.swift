@@ -4,14 +4,15 @@ public enum JobState: Equatable, Sendable {
     case queued
     /// The call is written down and may have been sent. Next: `submitted`, `generated`, `waiting`, `unknown`, `failed`.
     case submitting
-    /// The backend has it and gave a handle. Next: `generated`, `waiting`, `unknown`, `failed`.
+    /// The backend has it and gave a handle; or its picture is made and being fetched, see `fetch`. Next: `generated`, `waiting`, `unknown`, `failed`.
     case submitted
     /// The picture lies in the blobs. Next: `staged`, `waiting`, `failed`.
     case generated
     /// Every output lies in the outbox under a temporary name, and the final names are reserved. Next: `done`.
     case staged
     case done
-    /// Until milliseconds since 1970; then it goes on from where its picture and outputs say.
+    /// Until milliseconds since 1970; then it goes on from where its picture and outputs say. A job whose picture is made
+    /// and has yet to be fetched is told as `submitted`.
     case waiting(until: Int64, JobFailure)
     /// A person has to release it, or a cap to begin anew. Next: `queued`.
     case held(HoldReason)
@@ -28,6 +29,24 @@ public enum JobState: Equatable, Sendable {
         }
     }
 
+    /// The fetch that it waits for, `nil` unless its picture is made and lies at an address.
+    public var fetch: ResultFetch? {
+        if case .waiting(_, .unfetched(let fetch)) = self { return fetch }
+        return nil
+    }
+
+    /// Whether it waits or is held as in `other`, and for the same reason: that is no news.
+    public func rests(like other: JobState) -> Bool {
+        switch (self, other) {
+        case (.waiting(_, .unfetched(let one)), .waiting(_, .unfetched(let other))):
+            one.host == other.host && one.failure == other.failure
+        case (.waiting(_, let one), .waiting(_, let other)): one == other
+        case (.held(.budget(let one, _)), .held(.budget(let other, _))): one.cap == other.cap
+        case (.held(let one), .held(let other)): one == other
+        default: false
+        }
+    }
+
     /// The stable word for database, API and messages.
     public var word: String {
         switch self {
@@ -37,6 +56,7 @@ public enum JobState: Equatable, Sendable {
         case .generated: "generated"
         case .staged: "staged"
         case .done: "done"
+        case .waiting(_, .unfetched): "submitted"
         case .waiting: "waiting"
         case .held: "held"
         case .unknown: "unknown"

@@ -12,9 +12,12 @@ public struct SpendQuery: Equatable, Sendable {
     public var days: ClosedRange<LocalDay>
     /// In this order.
     public var groups: [Group]
+    /// The day that the clock shows: amounts that are dated later count as `LedgerDate` says.
+    public var today: LocalDay
 
-    public init(days: ClosedRange<LocalDay>, groups: [Group] = [.backend]) {
+    public init(days: ClosedRange<LocalDay>, groups: [Group] = [.backend], today: LocalDay) {
         self.days = days
         self.groups = groups
+        self.today = today
     }
 }

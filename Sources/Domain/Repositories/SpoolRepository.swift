@@ -121,7 +121,8 @@ public protocol SpoolRepository: Sendable {
     // MARK: Calls (written by Backends)
 
     /// Reserves the money, writes the call as `submitting` and moves its job to `submitting`, in one transaction. When
-    /// a cap stands in the way nothing is written.
+    /// a cap stands in the way no call is written. Either way, amounts that are dated later than the reservation's day
+    /// are noticed, as `LedgerDate` says.
     func begin(
         _ call: Call, reserving: BudgetReservation, token: Int64, at utc: Int64
     ) async throws(RepositoryFailure) -> CallStart
@@ -149,4 +150,7 @@ public protocol SpoolRepository: Sendable {
 
     /// What was spent, a line for each group and currency, sorted by the groups.
     func spend(_ query: SpendQuery) async throws(RepositoryFailure) -> [SpendLine]
+
+    /// Amounts that are dated later than `today`, `nil` when there are none: the clock was ahead, or is behind.
+    func amounts(laterThan today: LocalDay) async throws(RepositoryFailure) -> LaterAmounts?
 }

@@ -24,12 +24,7 @@ enum JobHistory {
             SELECT \(StateRecord.columns) FROM job_history WHERE job_id = ? ORDER BY sequence DESC LIMIT 1
             """, [.text(job.text)]
         ) { row throws(RepositoryFailure) in try StateRecord.read(row, from: 0) }
-        return switch (last.first, state) {
-        case (.waiting(_, let one), .waiting(_, let other)): one == other
-        case (.held(.budget(let one, _)), .held(.budget(let other, _))): one.cap == other.cap
-        case (.held(let one), .held(let other)): one == other
-        default: false
-        }
+        return last.first?.rests(like: state) == true
     }
 
     /// Every state that a job came to, oldest first.

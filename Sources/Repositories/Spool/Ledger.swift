@@ -3,7 +3,7 @@ internal import PlatformSQLite
 
 /// A line for each call that may cost something, kept for ever.
 ///
-/// What was spent since a day counts every later day too: a clock that is set back makes nothing free again.
+/// When a line counts is said by `LedgerDate`; the SQL here says the same.
 enum Ledger {
     static func reserve(
         _ reservation: BudgetReservation, for call: Call, at utc: Int64, on connection: Connection
@@ -45,6 +45,31 @@ enum Ledger {
         }.first
     }
 
+    /// As `LedgerDate.notice`. Costs a look into an index: hardly ever is a line dated later than today.
+    static func notice(_ today: LocalDay, on connection: Connection) throws(RepositoryFailure) {
+        try connection.run(
+            """
+            UPDATE ledger SET counted_on = ?1
+            WHERE charge <> 'unspent' AND day > ?1 AND coalesce(counted_on > ?1, 1)
+            """, [.text(today.text)])
+    }
+
+    static func later(
+        than today: LocalDay, on connection: Connection
+    ) throws(RepositoryFailure) -> LaterAmounts? {
+        try connection.rows(
+            """
+            SELECT count(*), coalesce(max(day), ''), coalesce(max(min(coalesce(counted_on, ?1), ?1)), '')
+            FROM ledger WHERE charge <> 'unspent' AND day > ?1
+            """, [.text(today.text)]
+        ) { row -> LaterAmounts? in
+            guard let latest = LocalDay(text: row.text(1)), let counted = LocalDay(text: row.text(2)) else {
+                return nil
+            }
+            return LaterAmounts(lines: row.integer(0), latest: latest, countedOn: counted)
+        }.first ?? nil
+    }
+
     static func standing(
         of cap: BudgetCap, at moment: BudgetMoment, on connection: Connection
     ) throws(RepositoryFailure) -> CapStanding {
@@ -52,10 +77,10 @@ enum Ledger {
         let currency = if case .money(let most) = cap.limit { most.currency } else { "" }
         let spent = try connection.rows(
             """
-            SELECT coalesce(sum(CASE WHEN currency = ? THEN micros END), 0), count(*) FROM ledger
-            WHERE charge <> 'unspent' AND day >= ? \(condition)
+            SELECT coalesce(sum(CASE WHEN currency = ?1 THEN micros END), 0), count(*) FROM ledger
+            WHERE charge <> 'unspent' AND day >= ?2 AND (day <= ?3 OR coalesce(counted_on, ?3) >= ?2) \(condition)
             """,
-            [.text(currency), .text(moment.start(of: cap.period).text)] + value
+            [.text(currency), .text(moment.start(of: cap.period).text), .text(moment.day.text)] + value
         ) { Spending(micros: $0.integer(0), pictures: $0.integer(1)) }
         return CapStanding(
             cap: cap, spent: spent.first ?? Spending(micros: 0, pictures: 0), resetsAt: moment.end(of: cap.period))
@@ -68,11 +93,16 @@ enum Ledger {
         let count = Int32(groups.count)
         return try connection.rows(
             """
-            SELECT \(columns), count(*), sum(micros), currency FROM ledger
-            WHERE charge <> 'unspent' AND day BETWEEN ? AND ?
+            SELECT \(columns), count(*), sum(micros), currency FROM (
+                SELECT backend, folder, submitter, charge, micros, currency, CASE
+                    WHEN day <= ?3 AND day BETWEEN ?1 AND ?2 THEN day
+                    WHEN day > ?3 THEN min(coalesce(counted_on, ?3), ?3)
+                    ELSE counted_on END AS day
+                FROM ledger WHERE charge <> 'unspent' AND day >= ?1)
+            WHERE day BETWEEN ?1 AND ?2
             GROUP BY \(keys), currency ORDER BY \(keys), currency
             """,
-            [.text(query.days.lowerBound.text), .text(query.days.upperBound.text)]
+            [.text(query.days.lowerBound.text), .text(query.days.upperBound.text), .text(query.today.text)]
         ) { row in
             SpendLine(
                 keys: (0..<count).map { row.text($0) }, isUnknown: row.integer(count) != 0,
@@ -97,9 +127,9 @@ enum Ledger {
     private static func scope(_ scope: BudgetCap.Scope) -> (String, [SQLiteValue]) {
         switch scope {
         case .everything: ("", [])
-        case .backend(let name): ("AND backend = ?", [.text(name)])
-        case .folder(let name): ("AND folder = ?", [.text(name)])
-        case .user(let number): ("AND submitter = ?", [.integer(Int64(number))])
+        case .backend(let name): ("AND backend = ?4", [.text(name)])
+        case .folder(let name): ("AND folder = ?4", [.text(name)])
+        case .user(let number): ("AND submitter = ?4", [.integer(Int64(number))])
         }
     }
 

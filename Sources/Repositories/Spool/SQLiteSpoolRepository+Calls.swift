@@ -7,6 +7,7 @@ extension SQLiteSpoolRepository {
         _ call: Call, reserving reservation: BudgetReservation, token: Int64, at utc: Int64
     ) async throws(RepositoryFailure) -> CallStart {
         try await writer.write { connection throws(RepositoryFailure) in
+            try Ledger.notice(reservation.moment.day, on: connection)
             let standing = try reservation.caps.map { cap throws(RepositoryFailure) in
                 try Ledger.standing(of: cap, at: reservation.moment, on: connection)
             }
@@ -57,7 +58,7 @@ extension SQLiteSpoolRepository {
         try connection.run(
             """
             INSERT INTO calls (\(CallRecord.columns), created, changed)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             try CallRecord.values(call, at: utc))
     }
@@ -65,30 +66,36 @@ extension SQLiteSpoolRepository {
     /// Throws `.failed` when the call was never begun.
     public func keep(_ call: Call, settling: Settlement?, at utc: Int64) async throws(RepositoryFailure) {
         let failure = SQLiteValue(try JSONText.ofAny(call.failure))
+        let fetch = SQLiteValue(try JSONText.ofAny(call.fetch))
         try await writer.write { connection throws(RepositoryFailure) in
             if call.isNoAttempt { try Self.takeBack(call, on: connection) }
             let changed = try connection.run(
                 """
-                UPDATE calls SET phase = ?, handle = ?, failure = ?, seed = ?, reference = ?, changed = ?
+                UPDATE calls SET phase = ?, handle = ?, failure = ?, seed = ?, reference = ?, fetch = ?, changed = ?
                 WHERE id = ?
                 """,
                 [
                     .text(call.phase.rawValue), SQLiteValue(call.handle), failure,
-                    .integer(Int64(bitPattern: call.seed)), SQLiteValue(call.reference), .integer(utc),
-                    .text(call.id.text),
+                    .integer(Int64(bitPattern: call.seed)), SQLiteValue(call.reference), fetch,
+                    .integer(utc), .text(call.id.text),
                 ])
             guard changed == 1 else { throw .absent("call \(call.id)") }
-            if call.phase == .submitted { try Self.submit(call.job, at: utc, on: connection) }
+            try Self.submit(call, at: utc, on: connection)
             if let settling { try Ledger.settle(call.id, settling, at: utc, on: connection) }
         }
     }
 
-    /// A job that waits or is at its end already stays as it is.
-    private static func submit(_ job: JobID, at utc: Int64, on connection: Connection) throws(RepositoryFailure) {
+    /// A job that waits or is at its end already stays as it is. The story tells of `submitted` once.
+    private static func submit(_ call: Call, at utc: Int64, on connection: Connection) throws(RepositoryFailure) {
+        guard let state = call.submitted(at: utc) else { return }
+        let wasSubmitting = try connection.finds(
+            "SELECT 1 FROM jobs WHERE id = ? AND state = 'submitting'", [.text(call.job.text)])
         let changed = try connection.run(
-            "UPDATE jobs SET state = 'submitted', changed = ? WHERE id = ? AND state = 'submitting'",
-            [.integer(utc), .text(job.text)])
-        if changed == 1 { try JobHistory.add(.submitted, of: job, at: utc, on: connection) }
+            """
+            UPDATE jobs SET state = ?, wait_until = ?, hold = ?, failure = ?, changed = ?
+            WHERE id = ? AND state IN ('submitting', 'submitted')
+            """, try StateRecord.values(state) + [.integer(utc), .text(call.job.text)])
+        if changed == 1, wasSubmitting { try JobHistory.add(state, of: call.job, at: utc, on: connection) }
     }
 
     /// Once for each call.

@@ -50,7 +50,7 @@ extension SQLiteSpoolRepository {
         try connection.run(
             """
             UPDATE calls SET request = zeroblob(32), idempotency_key = '', phase = 'settled', handle = NULL,
-            failure = NULL, reference = NULL WHERE job_id = ?
+            failure = NULL, fetch = NULL, reference = NULL WHERE job_id = ?
             """, [id])
         for table in ["job_history", "outputs", "submissions"] {
             try connection.run("DELETE FROM \(table) WHERE job_id = ?", [id])

@@ -21,4 +21,10 @@ extension SQLiteSpoolRepository {
             try Ledger.spend(query, on: connection)
         }
     }
+
+    public func amounts(laterThan today: LocalDay) async throws(RepositoryFailure) -> LaterAmounts? {
+        try await reader.read { connection throws(RepositoryFailure) in
+            try Ledger.later(than: today, on: connection)
+        }
+    }
 }

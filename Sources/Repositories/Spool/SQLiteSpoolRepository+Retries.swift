@@ -26,23 +26,32 @@ extension SQLiteSpoolRepository {
             let call = try Self.lastCall(of: job, on: connection)
             let rule = try Self.retryRule(of: found, call, on: connection)
             if let refusal = rule.refusal(mayPayTwice: mayPayTwice) { return .failure(refusal) }
-            if let call, let failure = rule.ending {
+            let fetched = rule.fetchedAgain(mayPayTwice: mayPayTwice, at: utc)
+            if let fetched { try Self.renew(fetched, at: utc, on: connection) }
+            if let call, let failure = rule.ending(mayPayTwice: mayPayTwice) {
                 try connection.run(
                     "UPDATE calls SET phase = 'settled', failure = ?, changed = ? WHERE id = ?",
                     [.text(try JSONText.of(failure)), .integer(utc), .text(call.id.text)])
                 if failure == .unknown { try Ledger.settle(call.id, Settlement(.unknown), at: utc, on: connection) }
             }
+            let state = rule.reopened(fetched, at: utc)
             try connection.run(
                 """
-                UPDATE jobs SET state = 'queued', wait_until = NULL, hold = NULL, failure = NULL, outputs = '[]',
+                UPDATE jobs SET state = ?, wait_until = ?, hold = ?, failure = ?, outputs = '[]',
                 \(rule.isPictureUseless ? "picture_digest = NULL, picture_format = NULL," : "")
                 attempts = 0, retries = retries + 1, cancel_asked = 0, token = max(token, ?), changed = ? WHERE id = ?
                 """,
-                [.integer(token), .integer(utc), .text(job.text)])
-            try JobHistory.add(.queued, of: job, at: utc, on: connection)
+                try StateRecord.values(state) + [.integer(token), .integer(utc), .text(job.text)])
+            try JobHistory.add(state, of: job, at: utc, on: connection)
             guard let reopened = try Self.job(job, on: connection) else { throw .absent("job \(job)") }
             return .success(reopened)
         }
+    }
+
+    private static func renew(_ call: Call, at utc: Int64, on connection: Connection) throws(RepositoryFailure) {
+        try connection.run(
+            "UPDATE calls SET failure = NULL, fetch = ?, changed = ? WHERE id = ?",
+            [SQLiteValue(try JSONText.ofAny(call.fetch)), .integer(utc), .text(call.id.text)])
     }
 
     public func approve(_ job: JobID, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> Job? {

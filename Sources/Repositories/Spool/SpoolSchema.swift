@@ -13,7 +13,7 @@ enum SpoolSchema {
             application: application,
             migrations: [
                 first, pictures, control, ledger, pairs, needed, places, authors, observed, sent, forgotten, cancelled,
-                artless,
+                artless, fetches,
             ])
     }
 
@@ -185,6 +185,12 @@ enum SpoolSchema {
     /// Jobs that were in the middle of something when a person cancelled them.
     private static let cancelled = """
         ALTER TABLE jobs ADD COLUMN cancel_asked INTEGER NOT NULL DEFAULT 0;
+        """
+
+    /// How long a bought picture is fetched from its address, and the day that noticed that an amount is dated later.
+    private static let fetches = """
+        ALTER TABLE calls ADD COLUMN fetch TEXT;
+        ALTER TABLE ledger ADD COLUMN counted_on TEXT;
         """
 
     /// What was sent under a key: another request under the same one is told apart.

@@ -20,11 +20,11 @@ enum StateRecord {
         switch row.text(first) {
         case "queued": .queued
         case "submitting": .submitting
-        case "submitted": .submitted
+        case "submitted" where row.isNull(first + 1): .submitted
         case "generated": .generated
         case "staged": .staged
         case "done": .done
-        case "waiting": .waiting(until: row.integer(first + 1), try row.json(first + 3))
+        case "waiting", "submitted": .waiting(until: row.integer(first + 1), try row.json(first + 3))
         case "held": .held(try row.json(first + 2))
         case "unknown": .unknown
         case "failed": .failed(try row.json(first + 3))

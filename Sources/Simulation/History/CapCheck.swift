@@ -6,8 +6,8 @@ struct CapCheck {
     let plan: Plan
     let bookings: [ModelSpoolRepository.Booking]
 
-    /// What is found unspent later counted at first, and what is free counts only while it may have been made: so this may
-    /// let something pass, and never blames wrongly.
+    /// What is found unspent later counted at first, what is free counts only while it may have been made, and which day
+    /// noticed a clock that was ahead may have changed since: so this may let something pass, and never blames wrongly.
     func faults() -> [String] {
         switch plan.budget {
         case .boundless: []
@@ -27,10 +27,11 @@ struct CapCheck {
         bookings.indices.compactMap { index in
             let booking = bookings[index]
             if booking.isApproved { return nil }
+            let today = booking.date.day
             let before = bookings[..<index].count { earlier in
-                earlier.charge != .unspent && !earlier.isFree && earlier.day >= booking.day
+                earlier.charge != .unspent && !earlier.isFree && earlier.date.counts(since: today, today: today)
             }
-            return before < most ? nil : "\(booking.day.text): a call above the cap of \(most)"
+            return before < most ? nil : "\(today.text): a call above the cap of \(most)"
         }
     }
 }

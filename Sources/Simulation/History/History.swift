@@ -38,7 +38,8 @@ final class History {
         let utc = ManualUTC(plan.utc, following: clock)
         self.utc = utc
         disk = SimulatedDisk { utc.now }
-        provider = Provider(seed: plan.providerSeed, clock: clock, story: story)
+        provider = Provider(
+            seed: plan.providerSeed, hostOutage: plan.hostOutage, clock: clock, story: story)
         people = People(seed: plan.consumerSeed, disk: disk, clock: clock, story: story)
         person = Operator(plan, spool: spool, clock: clock, utc: utc, story: story)
         cutDice = SplitMix64(seed: plan.cutSeed)
@@ -180,7 +181,8 @@ final class History {
         let policy = bug == .retryOfUnknown ? .retry : plan.onUnknown
         let backends = Provider.Manner.allCases.map { manner -> any ImageBackend in
             guard manner == .answering else {
-                return ProviderBackend(provider: provider, manner: manner, onUnknown: policy, life: life, clock: clock)
+                return ProviderBackend(
+                    provider: provider, manner: manner, onUnknown: policy, life: life, clock: clock, bug: bug)
             }
             return OpenAIBackend(
                 OpenAIOptions(

@@ -82,6 +82,26 @@ extension Plan {
         }
     }
 
+    /// The clock is far ahead for a while, once or twice in a row, as with a dead battery or a wrong time server. Drawn
+    /// from dice of their own, so that the plans of earlier seeds stay as they were.
+    static func excursions(_ seed: UInt64) -> [PlannedJump] {
+        var dice = SplitMix64(seed: seed ^ 0x6a75_6d70)
+        guard dice.next() % 8 == 0 else { return [] }
+        let by = Int64(1 + dice.next() % 3_652) * 86_400_000
+        return (0...(dice.next() % 2)).flatMap { turn in
+            let start = moment(400, &dice) + .seconds(450 * Int64(turn))
+            return [PlannedJump(at: start, by: by), PlannedJump(at: start + moment(400, &dice), by: -by)]
+        }
+    }
+
+    /// From within the first minutes on, for up to thirty hours: most are over before a picture is given up.
+    static func hostOutage(_ seed: UInt64) -> Range<Duration>? {
+        var dice = SplitMix64(seed: seed ^ 0x686f_7374)
+        guard dice.next() % 4 == 0 else { return nil }
+        let start = moment(300, &dice)
+        return start..<(start + moment(dice.next() % 4 == 0 ? 108_000 : 10_000, &dice))
+    }
+
     static func budget(_ dice: inout SplitMix64) -> Budget {
         let most = Int64(2 + dice.next() % 6)
         return switch dice.next() % 8 {
@@ -90,6 +110,12 @@ extension Plan {
         case 2: .folders(most)
         default: .boundless
         }
+    }
+
+    /// Whether a finished picture may be given up: its host is away for longer than it is fetched, or the clock says so.
+    var mayOutlastFetches: Bool {
+        let isAway = hostOutage.map { $0.upperBound - $0.lowerBound > .seconds(80_000) } == true
+        return isAway || jumps.contains { $0.by > 0 }
     }
 
     /// A moment within so many seconds.

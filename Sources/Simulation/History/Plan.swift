@@ -32,6 +32,8 @@ struct Plan {
     let orders: [PlannedOrder]
     let jumps: [PlannedJump]
     let budget: Budget
+    /// While the host of finished pictures can't be reached, though the provider itself works; on the clock.
+    let hostOutage: Range<Duration>?
     /// How many held jobs go on in an hour once a cap begins anew.
     let maxRelease: Int
     /// Whether another backend works where one takes no calls.
@@ -59,8 +61,11 @@ struct Plan {
         cutSeed = dice.next()
         wishes = Self.wishes(&dice)
         orders = Self.orders(&dice)
-        jumps = Self.jumps(&dice)
-        budget = Self.budget(&dice)
+        let excursions = Self.excursions(seed)
+        jumps = Self.jumps(&dice) + excursions
+        let budget = Self.budget(&dice)
+        self.budget = excursions.isEmpty || budget != .boundless ? budget : .pictures(Int64(2 + seed % 4))
+        hostOutage = Self.hostOutage(seed)
         maxRelease = 1 + Int(dice.next() % 60)
         hasFallback = dice.next() % 4 == 0
         holdsExisting = dice.next() % 2 == 0

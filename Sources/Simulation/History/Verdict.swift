@@ -165,6 +165,7 @@ struct Verdict {
         switch cause {
         case .unknown: return plan.onUnknown == .fail && lost(words) > 0
         case .empty, .badResponse: return true
+        case .expired: return said.contains(cause) || plan.mayOutlastFetches
         default: return said.contains(cause)
         }
     }

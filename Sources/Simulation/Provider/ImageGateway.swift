@@ -46,10 +46,17 @@ struct ImageGateway: HTTPTransport {
     private func picture(at url: String) async throws(HTTPFailure) -> HTTPResponse {
         let path = "/" + (url.split(separator: "/").last ?? "")
         let fault = HTTPFailure.sentNoAnswer(host: "", HTTPFault(.closed))
-        let bytes = try await life.act("fetch", path, dead: fault) { () throws(HTTPFailure) in provider.fetch(path) }
+        let bytes = try await life.act("fetch", path, dead: fault) {
+            () throws(HTTPFailure) -> Result<[UInt8], BackendFailure> in
+            let bytes = provider.fetch(path)
+            if case .failure = bytes, bug == .fetchBuysAgain { return .success(provider.orderAgain(path, .answering)) }
+            return bytes
+        }
         return switch bytes {
         case .success(let bytes): HTTPResponse(status: 200, body: bytes)
         case .failure(.expired): HTTPResponse(status: 404)
+        case .failure(.timeout):
+            throw HTTPFailure.notSent(host: "pictures.example", HTTPFault(.connect))
         case .failure: HTTPResponse(status: 504)
         }
     }

@@ -48,11 +48,14 @@ final class Provider: Sendable {
     }
 
     private let books: Mutex<Books>
+    /// While the host of finished pictures can't be reached; what else he does goes on.
+    private let hostOutage: Range<Duration>?
     private let clock: ManualClock
     private let story: Story
 
-    init(seed: UInt64, clock: ManualClock, story: Story) {
+    init(seed: UInt64, hostOutage: Range<Duration>? = nil, clock: ManualClock, story: Story) {
         books = Mutex(Books(dice: SplitMix64(seed: seed)))
+        self.hostOutage = hostOutage
         self.clock = clock
         self.story = story
     }
@@ -210,10 +213,23 @@ extension Provider {
                 return .failure(.expired)
             }
             let prompt = books.works[place].prompt
+            if let hostOutage, hostOutage.contains(clock.now.offset) { return .failure(.timeout) }
             guard lot < 14 else { return .success(SimulatedPicture.bytes(prompt)) }
             let failure = lot < 12 ? BackendFailure.transient(said: "504") : .expired
             books.refusals[prompt, default: []].append(failure)
             return .failure(failure)
+        }
+    }
+
+    /// The same picture is ordered once more: a mistake that a simulation makes on purpose.
+    func orderAgain(_ address: String, _ manner: Manner) -> [UInt8] {
+        books.withLock { books in
+            guard let place = Int(address.dropFirst()), books.works.indices.contains(place) else { return [] }
+            var again = books.works[place]
+            again.isCharged = manner != .lookedUp
+            books.works.append(again)
+            books.asked[again.prompt, default: 0] += 1
+            return SimulatedPicture.bytes(again.prompt)
         }
     }
 

@@ -9,6 +9,7 @@ struct ProviderBackend: ImageBackend {
     let onUnknown: UnknownPolicy
     let life: Life
     let clock: ManualClock
+    let bug: Bug?
 
     var descriptor: BackendDescriptor {
         BackendDescriptor(
@@ -45,8 +46,10 @@ struct ProviderBackend: ImageBackend {
         switch source {
         case .bytes(let bytes): bytes
         case .url(let address):
-            try await life.act("fetch", address, dead: .timeout) { () throws(BackendFailure) in
-                try provider.fetch(address).get()
+            try await life.act("fetch", address, dead: .timeout) { () throws(BackendFailure) -> [UInt8] in
+                let bytes = provider.fetch(address)
+                if case .failure = bytes, bug == .fetchBuysAgain { return provider.orderAgain(address, manner) }
+                return try bytes.get()
             }
         }
     }

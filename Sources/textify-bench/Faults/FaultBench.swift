@@ -42,9 +42,9 @@ final class FaultBench {
     }
 
     /// A fresh one.
-    func site(watch further: String = "") throws -> FaultSite {
+    func site(watch further: String = "", givesAddresses: Bool = false) throws -> FaultSite {
         number += 1
-        return try FaultSite(in: home, named: "\(number)", watch: further)
+        return try FaultSite(in: home, named: "\(number)", watch: further, givesAddresses: givesAddresses)
     }
 
     /// Which of the calls of a kind are tried: all, or some that lie evenly.

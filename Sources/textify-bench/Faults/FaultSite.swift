@@ -10,9 +10,11 @@ final class FaultSite {
     private(set) var drops: [FaultDrop] = []
 
     /// `further` goes below the service's own tables.
-    init(in parent: FolderPath, named name: String, watch further: String = "") throws {
+    init(
+        in parent: FolderPath, named name: String, watch further: String = "", givesAddresses: Bool = false
+    ) throws {
         root = parent.appending(name)
-        easel = try FaultEasel()
+        easel = try FaultEasel(givesAddresses: givesAddresses)
         for folder in [inbox, outbox, state, root.appending("making")] {
             try FileManager.default.createDirectory(atPath: folder.shown, withIntermediateDirectories: true)
         }

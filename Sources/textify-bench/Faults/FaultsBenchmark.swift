@@ -33,7 +33,7 @@ enum FaultsBenchmark: Benchmark {
     }
 
     private static var rows: [any FaultRow] {
-        [KillRow(effect: "kill"), KillRow(effect: "killed"), KillTwiceRow(), TraceRow()]
+        [KillRow(effect: "kill"), KillRow(effect: "killed"), KillTwiceRow(), FetchRow(), TraceRow()]
             + ["EIO", "ENOSPC", "EMFILE", "ENOMEM"].map(ErrorRow.init) + [
                 HiccupRow(effect: "EINTR"), HiccupRow(effect: "short"), RepairRow(), TwinRow(), StormRow(),
                 OverflowRow(), SoakRow(),

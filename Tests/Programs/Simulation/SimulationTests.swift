@@ -38,6 +38,7 @@ struct SimulationTests {
             Mistake("no-file-sync", from: 60, "lost: no job"),
             Mistake("retry-of-unknown", "paid 2 times"),
             Mistake("gateway-believed", from: 190, "paid 2 times"),
+            Mistake("fetch-buys-again", "calls are written down"),
             Mistake("late-write", "calls are written down"),
             Mistake("redelivery", from: 53, "times as txt"),
             Mistake("half-written", "torn"),

@@ -11,7 +11,7 @@ extension Backends {
     ) -> [Command<Self>] {
         guard let call = state.calls.removeValue(forKey: id) else { return [] }
         switch answer {
-        case .success(let made): return came(&state, id, made, stamp)
+        case .success(let made): return came(&state, call, made, stamp)
         case .failure(let failure):
             let (verdict, commands) = judge(&state, call, failure, stamp)
             if goesElsewhere(state, call, failure, verdict) {
@@ -25,8 +25,9 @@ extension Backends {
     }
 
     private static func came(
-        _ state: inout State, _ id: JobID, _ made: Made, _ stamp: Stamp
+        _ state: inout State, _ call: RunningCall, _ made: Made, _ stamp: Stamp
     ) -> [Command<Self>] {
+        let id = call.job.id
         state.tries[id] = nil
         let answer = Command<Self>.emit(.answered(id, .picture(made.picture)))
         if made.isReused {
@@ -34,7 +35,8 @@ extension Backends {
             return [answer] + advance(&state, stamp)
         }
         state.made += 1
-        var commands = worked(&state, made.backend)
+        // That a picture could be fetched says nothing of who made it.
+        var commands = call.isFetch ? [] : worked(&state, made.backend)
         if let pause = made.pause { commands += Self.pause(&state, made.backend, pause, stamp) }
         if !made.warnings.isEmpty { commands.append(.emit(.nearsCaps(made.warnings))) }
         return commands + [answer] + advance(&state, stamp)
@@ -59,6 +61,10 @@ extension Backends {
         case .backend(_, .lost) where call.isCancelled: return (.cancelled, [])
         case .backend(let name, let cause):
             return judge(&state, RunningCall(job: call.job, on: name), cause, stamp)
+        case .unfetched(let fetch):
+            // The backend has done its part.
+            let commands = call.isFetch ? [] : worked(&state, fetch.backend)
+            return (wait(for: fetch, of: call.job.id, stamp), commands)
         case .overBudget(let stop):
             let isNews = state.usedUp.insert(stop).inserted
             let held = PictureAnswer.held(.budget(stop, until: release(&state, stop, stamp)))

@@ -40,7 +40,9 @@ extension Backends {
         var commands: [Command<Self>] = []
         for job in jobs {
             let name = job.request.generation.backend
-            if state.backends[name] == nil {
+            if job.state.fetch != nil {
+                state.queue.append(job)
+            } else if state.backends[name] == nil {
                 let nearest = NearestName.of(name, among: state.backends.keys.sorted())
                 commands.append(.emit(.answered(job.id, .failed(.noSuchBackend(name, nearest: nearest)))))
             } else if let tries = state.tries[job.id], tries.count >= mostTries {
@@ -102,7 +104,7 @@ extension Backends {
         state.isDraining = true
         state.queue = []
         let names = state.backends.keys.sorted()
-        return names.filter { state.outage($0) != nil }.map { .cancel(.probe($0)) }
+        return endFetches(&state) + names.filter { state.outage($0) != nil }.map { .cancel(.probe($0)) }
             + names.filter { state.backends[$0]?.isPaced == true }.map { .cancel(.pace($0)) }
     }
 }

@@ -111,13 +111,16 @@ extension Backends {
         public let job: Job
         /// Who works on it.
         public let backend: String
+        /// Whether its picture is made and only fetched: no slot of the backend is taken.
+        let isFetch: Bool
         /// Nobody wants its picture any more.
         public internal(set) var isCancelled = false
         /// Why its answer can't be written down for now: it is known in memory alone.
         public internal(set) var unsaved: JobFailure?
 
-        init(job: Job, on backend: String? = nil) {
+        init(job: Job, on backend: String? = nil, isFetch: Bool = false) {
             self.job = job
+            self.isFetch = isFetch
             self.backend = backend ?? job.request.generation.backend
         }
     }

@@ -5,12 +5,17 @@ import MVICore
 extension Backends {
     /// Starts the calls whose turn has come, and answers the jobs of backends that take none.
     static func advance(_ state: inout State, _ stamp: Stamp) -> [Command<Self>] {
-        guard !state.isDraining, !state.isPaused else { return [] }
+        guard !state.isDraining else { return [] }
+        let fetches = startFetches(&state)
+        return state.isPaused ? fetches : fetches + startCalls(&state, stamp)
+    }
+
+    private static func startCalls(_ state: inout State, _ stamp: Stamp) -> [Command<Self>] {
         var commands = sendAway(&state, stamp)
         var minted = 0
         var paced: Set<String> = []
         var places = places(state)
-        for job in inTurn(state) where !hasTwin(job, state) {
+        for job in inTurn(state) where job.state.fetch == nil && !hasTwin(job, state) {
             if places.isEmpty { break }
             guard let name = state.taker(of: job), let free = places[name] else { continue }
             if wait(state, name, stamp) > .zero {
@@ -31,16 +36,22 @@ extension Backends {
         return commands
     }
 
+    /// No server asks for a longer pause, in milliseconds: the clock was set back.
+    private static let longestPause: Int64 = 2 * 86_400_000
+
     private static func sendAway(_ state: inout State, _ stamp: Stamp) -> [Command<Self>] {
         for name in state.backends.keys.sorted() {
-            guard case .paused(let until) = state.backends[name]?.health, until <= stamp.utc else { continue }
+            guard case .paused(let until) = state.backends[name]?.health else { continue }
+            guard until <= stamp.utc || until - stamp.utc > longestPause else { continue }
             state.backends[name]?.health = .fine
         }
         if state.queue.isEmpty || state.backends.values.allSatisfy(\.takesCalls) { return [] }
         var rest: [Job] = []
         var commands: [Command<Self>] = []
         for job in state.queue {
-            if state.taker(of: job) == nil, let (name, failure, until) = state.wait(for: job, stamp) {
+            if job.state.fetch == nil, state.taker(of: job) == nil,
+                let (name, failure, until) = state.wait(for: job, stamp)
+            {
                 commands.append(.emit(.answered(job.id, .waits(.backend(name, failure), until: until))))
             } else {
                 rest.append(job)
@@ -65,7 +76,7 @@ extension Backends {
     private static func places(_ state: State) -> [String: Int] {
         if state.queue.isEmpty { return [:] }
         var places = state.backends.mapValues(\.width)
-        for call in state.calls.values { places[call.backend, default: 0] -= 1 }
+        for call in state.calls.values where !call.isFetch { places[call.backend, default: 0] -= 1 }
         return places.filter { $0.value > 0 }
     }
 

@@ -52,6 +52,8 @@ public enum Backends: Feature {
         /// By the backend `on`, unless another one works on it already. `mayRepeat`: a call that may have been sent may
         /// be sent again.
         case generate(Job, on: String, call: CallID, seed: UInt64, mayRepeat: Bool, utc: Int64)
+        /// Fetch a picture that is made, from the address that its backend gave. Orders nothing, whatever comes of it.
+        case fetch(Job)
         /// Ask the backend to stop what it was handed over.
         case cancel(JobID)
         /// Wait, then look whether the backend would take work.

@@ -38,7 +38,7 @@ extension Backends {
             note(stamp.utc)
             taken = 0
             let told = max(wait ?? 0, Self.shortestWait)
-            let backOff = backOff(wait == nil ? level + 1 : level, stamp)
+            let backOff = BackOff.wait(wait == nil ? level + 1 : level, longest: Self.longestWait, stamp)
             return max(told, backOff, untilFewer(stamp.utc))
         }
 
@@ -53,15 +53,6 @@ extension Backends {
             guard let taken, taken < Self.recovery else { return }
             self.taken = taken + 1
             if taken + 1 == Self.recovery { level = max(0, level - 1) }
-        }
-
-        /// Two seconds, doubled with each level, a quarter more or less by chance, so that services that share a key
-        /// don't keep step.
-        private func backOff(_ level: Int, _ stamp: Stamp) -> Int64 {
-            guard level > 0 else { return 0 }
-            let whole = min(Self.longestWait, 1_000 << Int64(min(level, 20)))
-            var random = SplitMix64(seed: stamp.seed)
-            return whole * 3 / 4 + Int64(random.next() % UInt64(whole / 2))
         }
 
         private func untilFewer(_ now: Int64) -> Int64 {

@@ -14,6 +14,9 @@ extension Backends {
                     _ = await report(.news(job.id, news))
                 }
                 return .answered(job.id, answer)
+            case .fetch(let job):
+                let answer = await world.fetch(job) { news in _ = await report(.news(job.id, news)) }
+                return .answered(job.id, answer)
             case .cancel(let job):
                 await world.cancel(job)
                 return nil

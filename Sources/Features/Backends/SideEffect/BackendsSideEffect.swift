@@ -14,6 +14,9 @@ public protocol BackendsSideEffect: Sendable {
         tell: @escaping Tell
     ) async -> Result<Backends.Made, JobFailure>
 
+    /// Fetches and stores a picture that is made, from the address that its call has kept. Orders nothing.
+    func fetch(_ job: Job, tell: @escaping Tell) async -> Result<Backends.Made, JobFailure>
+
     /// Asks the backend to stop what it was handed over for a job, if it was.
     func cancel(_ job: JobID) async
 

@@ -15,7 +15,9 @@ extension BackendsSideEffectImpl {
             return Backends.Made(picture, by: call.backend)
         case .finished:
             guard let address = call.handle else { throw .backend(call.backend, .lost) }
-            return try await collect([.url(address)], nil, call, backend, tell)
+            if let failure = call.failure, failure.endsWork { throw .backend(call.backend, failure) }
+            let fetch = call.fetch ?? fetch(from: address, of: nil, by: backend)
+            return try await self.fetch(address, fetch, nil, call, backend, tell)
         case .submitting:
             if let handle = backend.handle(of: call.idempotencyKey) {
                 return try await find(handle, call, of: job, backend, mayRepeat: mayRepeat, tell)
@@ -122,38 +124,125 @@ extension BackendsSideEffectImpl {
     ) async throws(JobFailure) -> Backends.Made {
         guard let source = sources.first else { throw try await settle(call, .empty, tell) }
         let settlement = receipt.map { spent($0, on: call.backend) } ?? Settlement(.spent)
-        let call = try await finished(call.noting(receipt), source, settlement, tell)
+        if case .url(let address) = source {
+            // The picture is made and paid for: its address is stored before it is fetched.
+            var finished = call.noting(receipt)
+            finished.phase = .finished
+            finished.handle = address
+            let fetch = fetch(from: address, of: call.phase == .submitted ? call.handle : nil, by: backend)
+            finished.fetch = fetch
+            try await keep(finished, settlement, tell)
+            return try await self.fetch(address, fetch, receipt?.pause, finished, backend, tell)
+        }
         let bytes: [UInt8]
         do throws(BackendFailure) { bytes = try await backend.fetch(source, limit: limit) } catch {
             throw try await settle(call, error, tell)
         }
         guard let format = PictureFormat(magic: bytes), format.isReadable else {
-            throw try await settle(call, .badResponse(said: "the answer is no picture that can be read"), tell)
+            throw try await settle(call, .unreadable, tell)
         }
+        return try await store(bytes, format, call.noting(receipt), settlement, receipt?.pause, tell)
+    }
+
+    private func store(
+        _ bytes: [UInt8], _ format: PictureFormat, _ call: Call, _ settlement: Settlement?, _ pause: Int64?,
+        _ tell: Tell
+    ) async throws(JobFailure) -> Backends.Made {
         let digest = try await insisting(tell) { () throws(JobFailure) in
             do throws(FileFailure) { return try await blobs.store(bytes) } catch { throw .delivery(error) }
         }
         var done = call
         done.phase = .fetched
         done.handle = "\(format.rawValue) \(digest.hex)"
+        done.failure = nil
+        done.fetch = nil
         // The picture is safe already: that the call's end can't be written must not lose it.
         do throws(JobFailure) { try await keep(done, settlement, tell) } catch {}
         await blobs.release(digest)
-        return Backends.Made(StoredPicture(digest: digest, format: format), by: call.backend, pause: receipt?.pause)
+        return Backends.Made(StoredPicture(digest: digest, format: format), by: call.backend, pause: pause)
     }
 }
 
+/// The fetch of a picture from its address.
 extension BackendsSideEffectImpl {
-    /// A picture that waits at an address is paid for: the address is stored before it is fetched.
-    private func finished(
-        _ call: Call, _ source: ImageSource, _ settlement: Settlement, _ tell: Tell
-    ) async throws(JobFailure) -> Call {
-        guard case .url(let address) = source, call.phase == .submitting else { return call }
-        var finished = call
-        finished.phase = .finished
-        finished.handle = address
-        try await keep(finished, settlement, tell)
-        return finished
+    private func fetch(from address: String, of work: String?, by backend: any ImageBackend) -> ResultFetch {
+        ResultFetch(
+            backend: backend.descriptor.name, host: Self.host(of: address), work: work, since: utc(),
+            lifetime: backend.descriptor.resultLifetime ?? ResultFetch.usualLifetime)
+    }
+
+    private func fetch(
+        _ address: String, _ fetch: ResultFetch, _ pause: Int64?, _ call: Call, _ backend: any ImageBackend,
+        _ tell: Tell
+    ) async throws(JobFailure) -> Backends.Made {
+        var (call, fetch, address, isAnother) = (call, fetch, address, false)
+        while true {
+            let failure: BackendFailure
+            switch await picture(at: address, backend) {
+            case .success(let (bytes, format)): return try await store(bytes, format, call, nil, pause, tell)
+            case .failure(let error): failure = error
+            }
+            let other =
+                isAnother
+                ? .success(nil) : await anotherAddress(than: address, of: fetch, after: failure, backend)
+            switch other {
+            case .success(let next?):
+                (address, fetch, isAnother) = (next, fetch.moved(to: Self.host(of: next)), true)
+                call.handle = address
+                call.fetch = fetch
+                try await keep(call, nil, tell)
+            case .success(nil): throw try await unfetched(call, fetch, failure, backend, tell)
+            case .failure(let cause): throw try await unfetched(call, fetch, cause, backend, tell)
+            }
+        }
+    }
+
+    private func picture(
+        at address: String, _ backend: any ImageBackend
+    ) async -> Result<([UInt8], PictureFormat), BackendFailure> {
+        do throws(BackendFailure) {
+            let bytes = try await backend.fetch(.url(address), limit: limit)
+            guard let format = PictureFormat(magic: bytes), format.isReadable else { return .failure(.unreadable) }
+            return .success((bytes, format))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Signed addresses end before the picture does: work that was handed over is asked for once more, which costs
+    /// nothing. `nil` when there is no other address; a failure when asking again later can help.
+    private func anotherAddress(
+        than address: String, of fetch: ResultFetch, after failure: BackendFailure, _ backend: any ImageBackend
+    ) async -> Result<String?, BackendFailure> {
+        guard failure.endsWork, let work = fetch.work.flatMap({ JobHandle($0) }) else { return .success(nil) }
+        do throws(BackendFailure) {
+            switch try await backend.poll(work) {
+            case .finished(let sources, _):
+                guard case .url(let next) = sources.first, next != address else { return .success(nil) }
+                return .success(next)
+            case .running, .moved: return .success(nil)
+            }
+        } catch {
+            return error.endsWork ? .success(nil) : .failure(error)
+        }
+    }
+
+    private static func host(of address: String) -> String { WebAddress(address)?.origin ?? "" }
+
+    /// Writes down how a fetch failed. What was bought stays bought, and its address is kept whatever came back: a person's
+    /// retry fetches it once more. What costs nothing is ordered again instead, where the picture is gone.
+    private func unfetched(
+        _ call: Call, _ fetch: ResultFetch, _ failure: BackendFailure, _ backend: any ImageBackend, _ tell: Tell
+    ) async throws(JobFailure) -> JobFailure {
+        if failure.endsWork, backend.descriptor.isFree { return try await settle(call, failure, tell) }
+        let now = utc()
+        let next = fetch.failed(failure, at: now)
+        let isOver = failure.endsWork || now >= next.until
+        var kept = call
+        kept.fetch = next
+        kept.failure = failure.endsWork || !isOver ? failure : .expired
+        try await keep(kept, nil, tell)
+        return isOver ? .backend(call.backend, kept.failure ?? failure) : .unfetched(next)
     }
 
     /// Writes down how a call stands after a failure, and gives that back as the job's. Work that was handed over is
@@ -242,4 +331,8 @@ extension Call {
 extension BackendFailure {
     /// Whether the work has come to an end that asking once more would not change.
     var endsWork: Bool { !isOfBackend && self != .unknown && self != .cancelled }
+
+    fileprivate static var unreadable: BackendFailure {
+        .badResponse(said: "the answer is no picture that can be read")
+    }
 }

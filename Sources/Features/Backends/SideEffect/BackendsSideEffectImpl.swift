@@ -60,6 +60,21 @@ public struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
         }
     }
 
+    public func fetch(_ job: Job, tell: @escaping Tell) async -> Result<Backends.Made, JobFailure> {
+        do throws(JobFailure) {
+            let name = job.state.fetch?.backend ?? job.request.generation.backend
+            guard let call = try await lastCall(of: job.id), call.isOpen else { throw .backend(name, .lost) }
+            let backend = try backend(call.backend)
+            // Only a call that may be repeated ends with nothing.
+            guard let made = try await resume(call, of: job, backend, mayRepeat: false, tell) else {
+                throw .backend(call.backend, .lost)
+            }
+            return .success(made)
+        } catch {
+            return .failure(error)
+        }
+    }
+
     /// How a call ended that cost something and ended its job too, when a crash came before the job's row said so:
     /// asking again would buy again. A person's retry is another purchase.
     private func verdict(of call: Call, for job: Job) -> JobFailure? {

@@ -1,4 +1,4 @@
-import Domain
+public import Domain
 
 extension Jobs.State {
     /// How many more jobs may come. None while an earlier run's are still coming in, or somebody paused the work.
@@ -23,6 +23,14 @@ extension Jobs.State {
         entries.count > waitingCount
     }
 
+    /// Jobs whose pictures are made and have yet to be fetched, oldest first.
+    public var unfetched: [(job: Job, next: Int64, fetch: ResultFetch)] {
+        ordered.compactMap { entry in
+            guard case .waiting(let next, .unfetched(let fetch)) = entry.job.state else { return nil }
+            return (entry.job, next, fetch)
+        }
+    }
+
     /// Jobs that wait, are held or unknown: they don't end by themselves, or not soon.
     public var waitingCount: Int {
         entries.values.count { entry in
@@ -37,7 +45,8 @@ extension Jobs.State {
     /// don't count.
     public func count(needing backend: String) -> Int {
         entries.values.count { entry in
-            !entry.isAtRest && entry.job.needsPicture && entry.job.request.generation.backend == backend
+            !entry.isAtRest && entry.job.needsPicture && entry.job.state.fetch == nil
+                && entry.job.request.generation.backend == backend
         }
     }
 
@@ -114,6 +123,6 @@ extension Job {
     /// Whether something of it was made already, so that it is no new work.
     var isBegun: Bool {
         guard request.source.task != nil else { return !outputs.isEmpty }
-        return !needsPicture
+        return !needsPicture || state.fetch != nil
     }
 }

@@ -35,11 +35,14 @@ extension Jobs {
         return write(&state, job.id, .cancelled, stamp)
     }
 
-    /// How a job that was left by an earlier run goes on. A backend is asked again at once: it may be well by now; and so
+    /// How a job that was left by an earlier run goes on. A backend is asked again at once: it may be well by now, or
+    /// allowed to fetch what it may not before; and so
     /// is a budget that has not begun anew: it may be another one by now.
     private static func restAtStart(of job: Job, _ stamp: Stamp) -> Activity {
         switch job.state {
-        case .waiting(_, .backend): .queued
+        case .waiting(_, .backend), .waiting(_, .unfetched): .queued
+        // No other wait is longer: the clock was set back.
+        case .waiting(let until, _) where until - stamp.utc > retryAfter: .queued
         case .held(.budget(let stop, _)) where stop.resetsAt > stamp.utc: .queued
         default: rest(of: job, stamp)
         }

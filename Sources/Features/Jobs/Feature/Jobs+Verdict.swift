@@ -9,7 +9,7 @@ extension Jobs {
         case .picture(.outOfMemory), .delivery, .storage: .waiting(until: stamp.utc + retryAfter, failure)
         case .picture(.unreadable(let cause)) where cause != .missing:
             .waiting(until: stamp.utc + retryAfter, failure)
-        case .picture, .pictureLost, .noSuchBackend, .overBudget, .backend, .request: .failed(failure)
+        case .picture, .pictureLost, .noSuchBackend, .overBudget, .backend, .unfetched, .request: .failed(failure)
         }
     }
 }

@@ -168,7 +168,7 @@ extension JobFailure {
     fileprivate var blamesPicture: Bool {
         switch self {
         case .picture, .pictureLost: true
-        case .backend, .noSuchBackend, .overBudget, .delivery, .storage, .request: false
+        case .backend, .unfetched, .noSuchBackend, .overBudget, .delivery, .storage, .request: false
         }
     }
 }

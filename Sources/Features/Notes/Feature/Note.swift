@@ -15,6 +15,7 @@ public struct Note: Equatable, Sendable {
         outbox = job.outbox
         self.state =
             switch state {
+            case .waiting(_, .unfetched(let fetch)): .waiting(until: 0, .unfetched(fetch.untried))
             case .waiting(_, let failure): .waiting(until: 0, failure)
             default: state
             }

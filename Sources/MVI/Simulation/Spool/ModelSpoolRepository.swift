@@ -14,7 +14,8 @@ public final class ModelSpoolRepository: SpoolRepository, PlaceRepository {
         public let job: JobID
         public let backend: String
         public let folder: String
-        public let day: LocalDay
+        /// As it stands at the end.
+        public let date: LedgerDate
         public let charge: Charge
         /// Whether its job is paid for whatever the caps say.
         public let isApproved: Bool
@@ -26,7 +27,7 @@ public final class ModelSpoolRepository: SpoolRepository, PlaceRepository {
             tables.calls.compactMap { call in
                 tables.ledger[call.id].map { line in
                     Booking(
-                        job: call.job, backend: call.backend, folder: line.folder, day: line.day, charge: line.charge,
+                        job: call.job, backend: call.backend, folder: line.folder, date: line.date, charge: line.charge,
                         isApproved: tables.jobs[call.job]?.job.isApproved == true)
                 }
             }
@@ -259,4 +260,8 @@ extension ModelSpoolRepository {
     public func cost(of job: JobID) async throws(RepositoryFailure) -> JobCost { look { $0.cost(of: job) } }
 
     public func spend(_ query: SpendQuery) async throws(RepositoryFailure) -> [SpendLine] { look { $0.spend(query) } }
+
+    public func amounts(laterThan today: LocalDay) async throws(RepositoryFailure) -> LaterAmounts? {
+        look { $0.amounts(laterThan: today) }
+    }
 }

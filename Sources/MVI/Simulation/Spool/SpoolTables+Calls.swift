@@ -4,6 +4,7 @@ extension SpoolTables {
     mutating func begin(
         _ call: Call, reserving reservation: BudgetReservation, token: Int64, at utc: Int64
     ) -> CallStart {
+        for id in ledger.keys { ledger[id]?.date.notice(reservation.moment.day) }
         let standing = reservation.caps.map { self.standing(of: $0, at: reservation.moment) }
         if let full = standing.first(where: { !$0.cap.allows(reservation.estimate, after: $0.spent) }) {
             return .overBudget(BudgetStop(cap: full.cap, resetsAt: full.resetsAt))
@@ -18,7 +19,7 @@ extension SpoolTables {
         calls.append(begun)
         ledger[call.id] = LedgerLine(
             backend: call.backend, folder: reservation.folder, submitter: reservation.submitter,
-            day: reservation.moment.day, charge: .reserved, micros: reservation.estimate?.micros ?? 0,
+            date: LedgerDate(reservation.moment.day), charge: .reserved, micros: reservation.estimate?.micros ?? 0,
             currency: reservation.estimate?.currency)
         note(.submitting, of: call.job, at: utc)
         return .begun(warnings: standing.filter { $0.cap.warns(reservation.estimate, after: $0.spent) }.map(\.cap))
@@ -42,15 +43,17 @@ extension SpoolTables {
         guard let before = calls.first(where: { $0.id == call.id }) else { throw .absent("call \(call.id)") }
         if call.isNoAttempt, before.phase != .settled { jobs[call.job]?.job.attempts -= 1 }
         put(call)
-        if call.phase == .submitted { submit(call.job, at: utc) }
+        submit(call, at: utc)
         if let settling { settle(call.id, settling) }
     }
 
-    private mutating func submit(_ id: JobID, at utc: Int64) {
-        guard var job = jobs[id]?.job, job.state == .submitting else { return }
-        job.state = .submitted
+    private mutating func submit(_ call: Call, at utc: Int64) {
+        guard let state = call.submitted(at: utc), var job = jobs[call.job]?.job else { return }
+        let wasSubmitting = job.state == .submitting
+        guard wasSubmitting || job.state.word == JobState.submitted.word else { return }
+        job.state = state
         put(job, at: utc)
-        note(.submitted, of: id, at: utc)
+        if wasSubmitting { note(state, of: call.job, at: utc) }
     }
 
     /// Only what may change of a call.
@@ -59,6 +62,7 @@ extension SpoolTables {
         calls[place].phase = call.phase
         calls[place].handle = call.handle
         calls[place].failure = call.failure
+        calls[place].fetch = call.fetch
         calls[place].seed = call.seed
         calls[place].reference = call.reference
     }
@@ -84,7 +88,9 @@ extension SpoolTables {
 extension SpoolTables {
     func standing(of cap: BudgetCap, at moment: BudgetMoment) -> CapStanding {
         let start = moment.start(of: cap.period)
-        let lines = ledger.values.filter { $0.charge != .unspent && $0.day >= start && $0.isUnder(cap.scope) }
+        let lines = ledger.values.filter { line in
+            line.charge != .unspent && line.date.counts(since: start, today: moment.day) && line.isUnder(cap.scope)
+        }
         let currency = if case .money(let most) = cap.limit { most.currency } else { "" }
         let micros = lines.filter { $0.currency == currency }.reduce(Int64(0)) { $0 + $1.micros }
         return CapStanding(
@@ -92,11 +98,21 @@ extension SpoolTables {
             resetsAt: moment.end(of: cap.period))
     }
 
+    func amounts(laterThan today: LocalDay) -> LaterAmounts? {
+        let later = ledger.values.filter { $0.charge != .unspent && $0.date.isLater(than: today) }.map(\.date)
+        guard let latest = later.map(\.day).max() else { return nil }
+        let counted = later.map { min($0.countedOn ?? today, today) }.max()
+        return LaterAmounts(lines: Int64(later.count), latest: latest, countedOn: counted ?? today)
+    }
+
     func spend(_ query: SpendQuery) -> [SpendLine] {
-        let lines = ledger.values.filter { $0.charge != .unspent && query.days.contains($0.day) }
-        let groups = Dictionary(grouping: lines) { line in
-            query.groups.map(line.key) + [line.charge == .unknown ? "1" : "0", line.currency ?? ""]
+        let lines = ledger.values.compactMap { line -> (line: LedgerLine, day: LocalDay)? in
+            guard line.charge != .unspent else { return nil }
+            return line.date.day(among: query.days, today: query.today).map { (line, $0) }
         }
+        let groups = Dictionary(grouping: lines) { line, day in
+            query.groups.map { line.key($0, on: day) } + [line.charge == .unknown ? "1" : "0", line.currency ?? ""]
+        }.mapValues { $0.map(\.line) }
         return groups.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { key, lines in
             SpendLine(
                 keys: Array(key.dropLast(2)), isUnknown: key[key.count - 2] == "1", pictures: Int64(lines.count),
@@ -117,7 +133,7 @@ extension SpoolTables.LedgerLine {
         }
     }
 
-    fileprivate func key(_ group: SpendQuery.Group) -> String {
+    fileprivate func key(_ group: SpendQuery.Group, on day: LocalDay) -> String {
         switch group {
         case .folder: folder
         case .backend: backend

@@ -30,12 +30,7 @@ extension SpoolTables {
 
     /// Whether the job waits or is held already, and for the same reason as now.
     private func waitsAlike(_ id: JobID, _ state: JobState) -> Bool {
-        switch (jobs[id]?.steps.last?.state, state) {
-        case (.waiting(_, let one), .waiting(_, let other)): one == other
-        case (.held(.budget(let one, _)), .held(.budget(let other, _))): one.cap == other.cap
-        case (.held(let one), .held(let other)): one == other
-        default: false
-        }
+        jobs[id]?.steps.last?.state.rests(like: state) == true
     }
 
     mutating func noteCancel(_ id: JobID) {
@@ -91,9 +86,11 @@ extension SpoolTables {
         let call = lastCall(of: id)
         let rule = retryRule(of: job, call)
         if let refusal = rule.refusal(mayPayTwice: mayPayTwice) { return .failure(refusal) }
-        if let call, let failure = rule.ending { end(call, failure) }
+        let fetched = rule.fetchedAgain(mayPayTwice: mayPayTwice, at: utc)
+        if let fetched { put(fetched) }
+        if let call, let failure = rule.ending(mayPayTwice: mayPayTwice) { end(call, failure) }
         let isUseless = rule.isPictureUseless
-        job.state = .queued
+        job.state = rule.reopened(fetched, at: utc)
         job.outputs = []
         if isUseless { job.picture = nil }
         job.isCancelAsked = false
@@ -102,7 +99,7 @@ extension SpoolTables {
         job.retries += 1
         job.token = max(job.token, token)
         put(job, at: utc)
-        note(.queued, of: id, at: utc)
+        note(job.state, of: id, at: utc)
         return .success(job)
     }
 

@@ -12,7 +12,7 @@ struct SpoolTables {
         let backend: String
         let folder: String
         let submitter: UInt32?
-        let day: LocalDay
+        var date: LedgerDate
         var charge: Charge
         var micros: Int64
         var currency: String?

@@ -14,6 +14,8 @@ public enum Bug: String, Equatable, Sendable, CaseIterable {
     case retryOfUnknown = "retry-of-unknown"
     /// An error in the provider's format is taken for the provider's own, whoever answered.
     case gatewayBelieved = "gateway-believed"
+    /// A picture that can't be fetched is ordered again.
+    case fetchBuysAgain = "fetch-buys-again"
     /// A write that comes late is not held against the job's token.
     case lateWrite = "late-write"
     /// A result that is not there any more is delivered again.

@@ -62,4 +62,8 @@ extension SimulatedSpool {
     public func spend(_ query: SpendQuery) async throws(RepositoryFailure) -> [SpendLine] {
         try await base.spend(query)
     }
+
+    public func amounts(laterThan today: LocalDay) async throws(RepositoryFailure) -> LaterAmounts? {
+        try await base.amounts(laterThan: today)
+    }
 }

@@ -126,7 +126,7 @@ struct CallFailureTests {
             let submission = BackendKit.Submission.finished([.url("https://pictures.example/1")], Studio.receipt)
             let backend = studio.backend(
                 .init(submissions: [.success(submission)], fetches: [.failure(.timeout), .success(Studio.png)]))
-            #expect(await studio.generate(backend) == .failure(.backend("studio", .timeout)))
+            #expect(await studio.generate(backend) == .failure(.unfetched(Studio.fetch(.timeout))))
             #expect(await studio.generate(backend, 2) == .success(Studio.picture))
             let fetch = "fetch https://pictures.example/1"
             #expect(backend.asked == ["submit a cat 1", fetch, fetch])
@@ -142,7 +142,8 @@ struct CallFailureTests {
             let submission = BackendKit.Submission.finished([.url(address)], Studio.receipt)
             let refusal = BackendFailure.config(said: "not allowed")
             let before = studio.backend(.init(submissions: [.success(submission)], fetches: [.failure(refusal)]))
-            #expect(await studio.generate(before) == .failure(.backend("studio", refusal)))
+            let waiting = ResultFetch(backend: "studio", host: "http://10.0.0.5:9000", since: 9)
+            #expect(await studio.generate(before) == .failure(.unfetched(waiting.failed(refusal, at: 9))))
             let call = try await studio.spool.lastCall(of: studio.job.id)
             #expect(call?.phase == .finished && call?.handle == address && call?.failure == refusal)
             // A reload makes the backend anew.

@@ -156,7 +156,7 @@ struct MoneyTests {
     }
 
     private func lines(_ studio: Studio) async throws -> [SpendLine] {
-        try await studio.spool.spend(SpendQuery(days: Self.day...Self.day, groups: []))
+        try await studio.spool.spend(SpendQuery(days: Self.day...Self.day, groups: [], today: Self.day))
     }
 
     private func line(_ micros: Int64, isUnknown: Bool = false) -> SpendLine {

@@ -78,6 +78,24 @@ struct Studio {
             moment: { _ in Self.moment }, masks: masks)
     }
 
+    /// The same at a time of its own: fetches the picture of the job as its row stands.
+    func fetch(_ backend: ScriptedBackend, at utc: Int64 = 9) async throws -> Result<StoredPicture, JobFailure> {
+        let job = try #require(try await spool.job(job.id))
+        return await BackendsSideEffectImpl(
+            backends: [backend], spool: spool, blobs: blobs, clock: clock, utc: { utc }, digest: sha256,
+            moment: { _ in Self.moment }
+        ).fetch(job, tell: { _ in }).map(\.picture)
+    }
+
+    static let address = "https://pictures.example/1"
+
+    /// A fetch from `address` that failed so often, the last time so, with its time beginning at `since`.
+    static func fetch(_ failures: BackendFailure..., work: String? = nil, since: Int64 = 9) -> ResultFetch {
+        failures.reduce(ResultFetch(backend: "studio", host: "https://pictures.example", work: work, since: since)) {
+            $0.failed($1, at: since)
+        }
+    }
+
     static let moment = BudgetMoment(day: LocalDay(year: 2026, month: 3, day: 9), dayEnds: 100, monthEnds: 200)
 
     /// What an earlier run left: a call in this phase.

@@ -162,6 +162,7 @@ extension MemorySpool {
     func approve(_ job: JobID, token: Int64, at utc: Int64) throws(RepositoryFailure) -> Job? { try notOurs() }
     func cost(of job: JobID) throws(RepositoryFailure) -> JobCost { try notOurs() }
     func spend(_ query: SpendQuery) throws(RepositoryFailure) -> [SpendLine] { try notOurs() }
+    func amounts(laterThan today: LocalDay) throws(RepositoryFailure) -> LaterAmounts? { try notOurs() }
 
     func standing(
         of caps: [BudgetCap], at moment: BudgetMoment

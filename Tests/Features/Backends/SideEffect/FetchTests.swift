@@ -1,0 +1,166 @@
+import BackendKit
+import Domain
+import Testing
+
+@Suite("Fetches of bought pictures", .timeLimit(.minutes(5)))
+struct FetchTests {
+    private static let fetch = "fetch " + Studio.address
+
+    private static func polled() throws -> ScriptedBackend.Script {
+        .init(
+            submissions: [.success(try Studio.pending("h1"))],
+            polls: [.success(.finished([.url(Studio.address)], Studio.receipt))])
+    }
+
+    private static var answered: ScriptedBackend.Script {
+        .init(submissions: [.success(.finished([.url(Studio.address)], Studio.receipt))])
+    }
+
+    @Test("a host that is away buys nothing again, whether the address came with the answer or with a poll")
+    func away() async throws {
+        for script in [Self.answered, try Self.polled()] {
+            try await Studio.lend { studio in
+                let work = script.polls.isEmpty ? nil : "h1"
+                var script = script
+                script.fetches = [.failure(.timeout), .failure(.transient(said: "gone")), .success(Studio.png)]
+                let backend = studio.backend(script)
+                let first = Studio.fetch(.timeout, work: work)
+                #expect(await studio.generate(backend) == .failure(.unfetched(first)))
+                // All that a start needs is stored: a kill here goes on with the fetch.
+                let call = try #require(try await studio.spool.lastCall(of: studio.job.id))
+                #expect(call.phase == .finished && call.handle == Studio.address && call.fetch == first)
+                let job = try #require(try await studio.spool.job(studio.job.id))
+                #expect(job.state == .waiting(until: 9, .unfetched(first)) && job.state.word == "submitted")
+                let second = Studio.fetch(.timeout, .transient(said: "gone"), work: work)
+                #expect(try await studio.fetch(backend) == .failure(.unfetched(second)))
+                #expect(try await studio.fetch(backend) == .success(Studio.picture))
+                #expect(backend.asked.count { $0.hasPrefix("submit") } == 1)
+                #expect(backend.asked.suffix(3) == [Self.fetch, Self.fetch, Self.fetch])
+                #expect(await studio.phase == .fetched)
+            }
+        }
+    }
+
+    @Test("a kill between the address and the first try leaves a fetch, not a purchase")
+    func killed() async throws {
+        try await Studio.lend { studio in
+            try await studio.left(.submitting)
+            var call = try #require(try await studio.spool.lastCall(of: studio.job.id))
+            call.phase = .finished
+            call.handle = Studio.address
+            call.fetch = Studio.fetch()
+            try await studio.spool.keep(call, settling: Settlement(.spent), at: 5)
+            let job = try #require(try await studio.spool.job(studio.job.id))
+            #expect(job.state == .waiting(until: 5, .unfetched(Studio.fetch())))
+            let steps = try await studio.spool.story(studio.job.id)?.steps.map(\.state.word)
+            #expect(steps == ["queued", "submitting", "submitted"])
+            let backend = studio.backend(.init(fetches: [.success(Studio.png)]))
+            #expect(try await studio.fetch(backend) == .success(Studio.picture))
+            #expect(backend.asked == [Self.fetch])
+        }
+    }
+
+    @Test("after its time the job fails with the address kept: a retry fetches and never buys, only with leave it buys")
+    func expired() async throws {
+        try await Studio.lend { studio in
+            var script = Self.answered
+            script.submissions.append(.success(Studio.finished))
+            script.fetches = Array(repeating: .failure(.timeout), count: 9)
+            let backend = studio.backend(script)
+            #expect(await studio.generate(backend) == .failure(.unfetched(Studio.fetch(.timeout))))
+            let end = 9 + ResultFetch.usualLifetime
+            let expired = JobFailure.backend("studio", .expired)
+            #expect(try await studio.fetch(backend, at: end) == .failure(expired))
+            let kept = try await studio.spool.lastCall(of: studio.job.id)
+            #expect(kept?.phase == .finished && kept?.handle == Studio.address && kept?.failure == .expired)
+            // A start that comes before the job's row says so finds the same end, and tries nothing.
+            #expect(try await studio.fetch(backend, at: end) == .failure(expired))
+            #expect(backend.asked == ["submit a cat 1", Self.fetch, Self.fetch])
+
+            #expect(try await studio.spool.move(studio.job.id, to: .failed(expired), picture: nil, token: 0, at: 20))
+            let again = try await studio.spool.reopen(studio.job.id, mayPayTwice: false, token: 0, at: end + 5).get()
+            let renewed = Studio.fetch(since: end + 5)
+            #expect(again.state == .waiting(until: end + 5, .unfetched(renewed)) && again.retries == 1)
+            #expect(
+                try await studio.fetch(backend, at: end + 6)
+                    == .failure(.unfetched(renewed.failed(.timeout, at: end + 6))))
+            #expect(backend.asked.count { $0.hasPrefix("submit") } == 1)
+
+            #expect(try await studio.fetch(backend, at: end * 3) == .failure(expired))
+            #expect(try await studio.spool.move(studio.job.id, to: .failed(expired), picture: nil, token: 0, at: 21))
+            let bought = try await studio.spool.reopen(studio.job.id, mayPayTwice: true, token: 0, at: 22).get()
+            #expect(bought.state == .queued)
+            #expect(await studio.generate(backend, 2, for: bought) == .success(Studio.picture))
+            #expect(backend.asked.count { $0.hasPrefix("submit") } == 2)
+        }
+    }
+
+    @Test("a host that says no, or gives no picture, ends the job, and its address is kept for a retry")
+    func refused() async throws {
+        let answers: [Result<[UInt8], BackendFailure>] = [
+            .failure(.expired), .failure(.tooLarge(bytes: 2, limit: 1)), .success([60, 104]),
+        ]
+        for answer in answers {
+            try await Studio.lend { studio in
+                var script = Self.answered
+                script.fetches = [answer, .success(Studio.png)]
+                let backend = studio.backend(script)
+                let ending = await studio.generate(backend)
+                guard case .failure(let ended) = ending, case .backend("studio", let failure) = ended else {
+                    Issue.record("\(ending)")
+                    return
+                }
+                #expect(!failure.isOfBackend)
+                #expect(try await studio.spool.move(studio.job.id, to: .failed(ended), picture: nil, token: 0, at: 20))
+                _ = try await studio.spool.reopen(studio.job.id, mayPayTwice: false, token: 0, at: 21).get()
+                #expect(try await studio.fetch(backend) == .success(Studio.picture))
+                #expect(backend.asked == ["submit a cat 1", Self.fetch, Self.fetch])
+            }
+        }
+    }
+
+    @Test("a fetch without a call that has an address buys nothing")
+    func nothing() async throws {
+        try await Studio.lend { studio in
+            let backend = studio.backend(.init(submissions: [.success(Studio.finished)]))
+            #expect(try await studio.fetch(backend) == .failure(.backend("studio", .lost)))
+            try await studio.left(.submitting)
+            #expect(try await studio.fetch(backend) == .failure(.backend("studio", .unknown)))
+            #expect(backend.asked.isEmpty)
+        }
+    }
+
+    @Test("a signed address that has ended is asked for anew, once a try, and that buys nothing")
+    func signed() async throws {
+        try await Studio.lend { studio in
+            let other = "https://pictures.example/2"
+            var script = try Self.polled()
+            script.polls += [
+                .failure(.transient(said: "502")), .success(.finished([.url(Studio.address)], Studio.receipt)),
+                .success(.finished([.url(other)], Studio.receipt)),
+            ]
+            script.fetches = [
+                .failure(.timeout), .failure(.expired), .failure(.expired), .failure(.expired), .success(Studio.png),
+            ]
+            let backend = studio.backend(script)
+            _ = await studio.generate(backend)
+            // The service can't say now: the fetch waits, and does not end.
+            let waiting = Studio.fetch(.timeout, .transient(said: "502"), work: "h1")
+            #expect(try await studio.fetch(backend) == .failure(.unfetched(waiting)))
+            // It has no other address: that is the end, until a person wants it tried again.
+            #expect(try await studio.fetch(backend) == .failure(.backend("studio", .expired)))
+            let expired = JobState.failed(.backend("studio", .expired))
+            #expect(try await studio.spool.move(studio.job.id, to: expired, picture: nil, token: 0, at: 20))
+            _ = try await studio.spool.reopen(studio.job.id, mayPayTwice: false, token: 0, at: 9).get()
+            #expect(try await studio.fetch(backend) == .success(Studio.picture))
+            #expect(backend.asked.suffix(3) == [Self.fetch, "poll h1", "fetch " + other])
+            #expect(backend.asked.count { $0.hasPrefix("submit") } == 1)
+        }
+    }
+
+    @Test("a clock that is set back doesn't lengthen a fetch beyond its time from then on")
+    func setBack() {
+        let fetch = Studio.fetch(since: 1_000_000).failed(.timeout, at: 500)
+        #expect(fetch.since == 500 && fetch.until == 500 + ResultFetch.usualLifetime && fetch.tries == 1)
+    }
+}
