@@ -63,7 +63,8 @@ struct SpoolCareTests {
                 known = try #require(try connection.select("PRAGMA user_version") { Int($0.integer(0)) }.first)
                 try connection.script(
                     """
-                    ALTER TABLE jobs DROP COLUMN missing_art;
+                    ALTER TABLE calls DROP COLUMN fetch;
+                    ALTER TABLE ledger DROP COLUMN counted_on;
                     PRAGMA user_version = \(known - 1)
                     """)
             }

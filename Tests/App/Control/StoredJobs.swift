@@ -1,6 +1,7 @@
-import Domain
 import Configuration
+import Domain
 import MVICore
+import PlatformSystem
 import Repositories
 
 @testable import App
@@ -31,5 +32,5 @@ extension Served {
     }
 }
 
-/// Far enough that no test sees it.
-let later: Int64 = 1 << 50
+/// Far enough that no test sees it; a wait of years is taken for a clock that was ahead, and ended.
+let later = wallClockMilliseconds() + 3_600_000

@@ -48,7 +48,7 @@ struct HostileWordsTests {
             printf '\\033[2J\\033]52;c;ZXZpbA==\\007\\233\\302\\23331m\\rroot\\342\\200\\256gpj\\n' >&2
             exec \(Loom.samples)/weave
             """)
-        try service.configure(backends: Loom.table())
+        try service.configure(backends: Loom.table("weave", "read = [\"\(Loom.samples)\"]"))
         try service.drop(prompt: "a boat", "boat.txt")
         let program = try service.start("--once")
         #expect(try program.ending() == .code(0), "\(program.log)")

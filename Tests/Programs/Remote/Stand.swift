@@ -121,7 +121,7 @@ struct Stand {
             """)
         if isOpen { try service.keep("on", []) }
         return Stand(
-            Loom.table("weave", "credentials = { api = { file = \"making/key\" } }"),
+            Loom.table("weave", "write = [\"making\"]\ncredentials = { api = { file = \"making/key\" } }"),
             open: { try service.keep("on", []) },
             painted: {
                 let lines = try service.text("painted", in: service.root.appending("making")).split(separator: "\n")

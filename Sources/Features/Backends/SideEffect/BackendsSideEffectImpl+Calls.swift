@@ -144,7 +144,7 @@ extension BackendsSideEffectImpl {
         return try await store(bytes, format, call.noting(receipt), settlement, receipt?.pause, tell)
     }
 
-    private func store(
+    func store(
         _ bytes: [UInt8], _ format: PictureFormat, _ call: Call, _ settlement: Settlement?, _ pause: Int64?,
         _ tell: Tell
     ) async throws(JobFailure) -> Backends.Made {
@@ -163,91 +163,11 @@ extension BackendsSideEffectImpl {
     }
 }
 
-/// The fetch of a picture from its address.
+/// How calls are written down.
 extension BackendsSideEffectImpl {
-    private func fetch(from address: String, of work: String?, by backend: any ImageBackend) -> ResultFetch {
-        ResultFetch(
-            backend: backend.descriptor.name, host: Self.host(of: address), work: work, since: utc(),
-            lifetime: backend.descriptor.resultLifetime ?? ResultFetch.usualLifetime)
-    }
-
-    private func fetch(
-        _ address: String, _ fetch: ResultFetch, _ pause: Int64?, _ call: Call, _ backend: any ImageBackend,
-        _ tell: Tell
-    ) async throws(JobFailure) -> Backends.Made {
-        var (call, fetch, address, isAnother) = (call, fetch, address, false)
-        while true {
-            let failure: BackendFailure
-            switch await picture(at: address, backend) {
-            case .success(let (bytes, format)): return try await store(bytes, format, call, nil, pause, tell)
-            case .failure(let error): failure = error
-            }
-            let other =
-                isAnother
-                ? .success(nil) : await anotherAddress(than: address, of: fetch, after: failure, backend)
-            switch other {
-            case .success(let next?):
-                (address, fetch, isAnother) = (next, fetch.moved(to: Self.host(of: next)), true)
-                call.handle = address
-                call.fetch = fetch
-                try await keep(call, nil, tell)
-            case .success(nil): throw try await unfetched(call, fetch, failure, backend, tell)
-            case .failure(let cause): throw try await unfetched(call, fetch, cause, backend, tell)
-            }
-        }
-    }
-
-    private func picture(
-        at address: String, _ backend: any ImageBackend
-    ) async -> Result<([UInt8], PictureFormat), BackendFailure> {
-        do throws(BackendFailure) {
-            let bytes = try await backend.fetch(.url(address), limit: limit)
-            guard let format = PictureFormat(magic: bytes), format.isReadable else { return .failure(.unreadable) }
-            return .success((bytes, format))
-        } catch {
-            return .failure(error)
-        }
-    }
-
-    /// Signed addresses end before the picture does: work that was handed over is asked for once more, which costs
-    /// nothing. `nil` when there is no other address; a failure when asking again later can help.
-    private func anotherAddress(
-        than address: String, of fetch: ResultFetch, after failure: BackendFailure, _ backend: any ImageBackend
-    ) async -> Result<String?, BackendFailure> {
-        guard failure.endsWork, let work = fetch.work.flatMap({ JobHandle($0) }) else { return .success(nil) }
-        do throws(BackendFailure) {
-            switch try await backend.poll(work) {
-            case .finished(let sources, _):
-                guard case .url(let next) = sources.first, next != address else { return .success(nil) }
-                return .success(next)
-            case .running, .moved: return .success(nil)
-            }
-        } catch {
-            return error.endsWork ? .success(nil) : .failure(error)
-        }
-    }
-
-    private static func host(of address: String) -> String { WebAddress(address)?.origin ?? "" }
-
-    /// Writes down how a fetch failed. What was bought stays bought, and its address is kept whatever came back: a person's
-    /// retry fetches it once more. What costs nothing is ordered again instead, where the picture is gone.
-    private func unfetched(
-        _ call: Call, _ fetch: ResultFetch, _ failure: BackendFailure, _ backend: any ImageBackend, _ tell: Tell
-    ) async throws(JobFailure) -> JobFailure {
-        if failure.endsWork, backend.descriptor.isFree { return try await settle(call, failure, tell) }
-        let now = utc()
-        let next = fetch.failed(failure, at: now)
-        let isOver = failure.endsWork || now >= next.until
-        var kept = call
-        kept.fetch = next
-        kept.failure = failure.endsWork || !isOver ? failure : .expired
-        try await keep(kept, nil, tell)
-        return isOver ? .backend(call.backend, kept.failure ?? failure) : .unfetched(next)
-    }
-
     /// Writes down how a call stands after a failure, and gives that back as the job's. Work that was handed over is
     /// asked for again where asking again can help; only a settled call makes room for a new one, which costs again.
-    private func settle(
+    func settle(
         _ call: Call, _ failure: BackendFailure, _ tell: Tell
     ) async throws(JobFailure) -> JobFailure {
         var settled = call
@@ -275,7 +195,7 @@ extension BackendsSideEffectImpl {
         try await stored { () throws(RepositoryFailure) in try await spool.lastCall(of: job) }
     }
 
-    private func keep(_ call: Call, _ settlement: Settlement?, _ tell: Tell) async throws(JobFailure) {
+    func keep(_ call: Call, _ settlement: Settlement?, _ tell: Tell) async throws(JobFailure) {
         try await insisting(tell) { () throws(JobFailure) in
             try await stored { () throws(RepositoryFailure) in
                 try await spool.keep(call, settling: settlement, at: utc())
@@ -325,14 +245,5 @@ extension Call {
         noted.reference = receipt?.reference ?? reference
         noted.seed = receipt?.seed ?? seed
         return noted
-    }
-}
-
-extension BackendFailure {
-    /// Whether the work has come to an end that asking once more would not change.
-    var endsWork: Bool { !isOfBackend && self != .unknown && self != .cancelled }
-
-    fileprivate static var unreadable: BackendFailure {
-        .badResponse(said: "the answer is no picture that can be read")
     }
 }

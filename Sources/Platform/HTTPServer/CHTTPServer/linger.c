@@ -8,7 +8,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { LINGER_MS = 2000 };
+// So long, and so much of what comes: whoever sends without end is not worth more.
+enum { LINGER_MS = 2000, LINGER_BYTES = 4 << 20 };
 
 static void drop(http_server *server, size_t index) {
     // The end of the descriptor takes it off the epoll, too.
@@ -17,14 +18,16 @@ static void drop(http_server *server, size_t index) {
     for (; index < server->lingering_count; index++) server->lingering[index] = server->lingering[index + 1];
 }
 
-// False when the client has finished.
-static bool drain(int fd) {
+// False when the client has finished, or has sent too much.
+static bool drain(lingerer *left) {
     char bytes[1 << 14];
     // So much at once; the rest when the loop comes round.
     for (int turn = 0; turn < 64; turn++) {
-        ssize_t count = recv(fd, bytes, sizeof bytes, MSG_DONTWAIT);
+        ssize_t count = recv(left->fd, bytes, sizeof bytes, MSG_DONTWAIT);
         if (count == 0) return false;
         if (count < 0 && errno != EINTR) return errno == EAGAIN;
+        if (count > 0) left->bytes += count;
+        if (left->bytes > LINGER_BYTES) return false;
     }
     return true;
 }
@@ -38,21 +41,22 @@ void linger_begin(http_server *server, const connection *ended) {
     int copy = fcntl(ended->fd, F_DUPFD_CLOEXEC, 0);
     if (copy < 0) return;
     shutdown(copy, SHUT_WR);
-    if (!drain(copy)) {
+    lingerer left = {.fd = copy, .until = now_ms() + LINGER_MS};
+    if (!drain(&left)) {
         close(copy);
         return;
     }
     if (server->lingering_count == MOST_LINGERING) drop(server, 0);
     struct epoll_event event = {.events = EPOLLIN, .data.ptr = &server->lingering};
     epoll_ctl(server->epoll, EPOLL_CTL_ADD, copy, &event);
-    server->lingering[server->lingering_count++] = (lingerer){.fd = copy, .until = now_ms() + LINGER_MS};
+    server->lingering[server->lingering_count++] = left;
 }
 
 int64_t linger_sweep(http_server *server) {
     int64_t now = now_ms();
     for (size_t index = 0; index < server->lingering_count;) {
         lingerer *left = &server->lingering[index];
-        if (left->until <= now || !drain(left->fd)) drop(server, index);
+        if (left->until <= now || !drain(left)) drop(server, index);
         else index++;
     }
     return server->lingering_count > 0 ? server->lingering[0].until : -1;

@@ -85,6 +85,8 @@ typedef struct {
     int fd;
     // Closed for good at this moment, whatever still comes.
     int64_t until;
+    // Discarded so far.
+    int64_t bytes;
 } lingerer;
 
 // Lingering connections at the same time; the oldest gives way to a new one.
