@@ -87,7 +87,7 @@ struct BodyTests {
             }
             return 64
         }
-        #expect(sent < 20)
+        #expect(sent < 20, "\(sent) MiB")
         await bench.end()
     }
 

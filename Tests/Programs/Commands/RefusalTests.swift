@@ -217,7 +217,9 @@ struct RefusalTests {
         }
         let shut = try ask("status", group: 65_534)
         #expect(shut.code == 77 && shut.errors.count == 1, "\(shut)")
-        #expect(try service.textify("jobs").output == "no jobs\n")
+        let jobs = try service.reply(
+            Program("textify", ["jobs", "--socket", socket], home: service.root.shown))
+        #expect(jobs.output == "no jobs\n")
     }
 
     @Test("two services on two states don't disturb each other")

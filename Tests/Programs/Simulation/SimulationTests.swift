@@ -43,7 +43,7 @@ struct SimulationTests {
             Mistake("redelivery", from: 11, "times as txt"),
             Mistake("half-written", "torn"),
             Mistake("parts-stay", from: 6, "left over"),
-            Mistake("immovable", "it did not come to rest"),
+            Mistake("immovable", from: 75, "it did not come to rest"),
             Mistake("source-stays", "taken 2 times"),
             Mistake("sidecar-lost", "what lay beside it"),
             Mistake("no-note", "notes say so"),

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 // So long, and so much of what comes: whoever sends without end is not worth more.
-enum { LINGER_MS = 2000, LINGER_BYTES = 4 << 20 };
+enum { LINGER_MS = 2000, LINGER_BYTES = 1 << 20 };
 
 static void drop(http_server *server, size_t index) {
     // The end of the descriptor takes it off the epoll, too.
