@@ -91,21 +91,26 @@ extension ServiceControl {
 
     /// A job that a backend works on is only marked: it is told as it stands then.
     func cancel(_ id: JobID) async throws(ControlFailure) -> JobStory {
-        if let story = try await cancelled(id) { return story }
-        // From here to the question nothing is awaited: these stores hear it.
-        let container = try await accepting()
-        let outcome = await container.news.outcome(of: id) {
-            container.jobs.send(.cancel([id]))
-            return container.jobs.state.entries[id] == nil ? nil : .marked
+        while true {
+            if let story = try await cancelled(id) { return story }
+            // From here to the question nothing is awaited: these stores hear it.
+            let container = try await accepting()
+            let outcome = await container.news.outcome(of: id) {
+                container.jobs.send(.cancel([id]))
+                return container.jobs.state.entries[id] == nil ? nil : .marked
+            }
+            switch outcome {
+            case .closed:
+                // While the configuration is read again the next stores are asked; at the end of the service nobody is.
+                if try await serving() === container { throw .draining }
+                continue
+            case .cancelRefused(let failure?): throw .repository(failure)
+            case .marked: await settle(id, container)
+            case .approved, .approveRefused, .cancelled, .cancelRefused(nil), .retried, .retryRefused: break
+            }
+            if let story = try await cancelled(id) { return story }
+            return try await job(id)
         }
-        switch outcome {
-        case .closed: throw .draining
-        case .cancelRefused(let failure?): throw .repository(failure)
-        case .marked: await settle(id, container)
-        case .approved, .approveRefused, .cancelled, .cancelRefused(nil), .retried, .retryRefused: break
-        }
-        if let story = try await cancelled(id) { return story }
-        return try await job(id)
     }
 
     /// `nil` when the job can still be cancelled. Throws `.hasEnded` when it can't be any more.

@@ -1,6 +1,5 @@
 import Domain
 import JobsFeature
-import PlatformSystem
 import Loopback
 import MVIRuntime
 import Repositories
@@ -13,7 +12,7 @@ import Testing
 struct CancelTests {
     @Test(
         "what waits, for its turn, a time or a person, is cancelled at once; again changes nothing",
-        arguments: [.queued, .waiting(until: later, .delivery(.missing)), .held(.approval), .unknown] as [JobState])
+        arguments: [.queued, .waiting(until: 0, .delivery(.missing)), .held(.approval), .unknown] as [JobState])
     func waiting(state: JobState) async throws {
         try await Installation().served { served in
             try await served.control.pause()

@@ -43,7 +43,7 @@ struct RetryTests {
 
     @Test(
         "what goes on by itself, waits for a person or is done is not tried again",
-        arguments: [.waiting(until: later, .delivery(.missing)), .held(.approval), .done] as [JobState])
+        arguments: [.waiting(until: 0, .delivery(.missing)), .held(.approval), .done] as [JobState])
     func refused(state: JobState) async throws {
         try await Installation().served { served in
             let id = try await served.held(state)

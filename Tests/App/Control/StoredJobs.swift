@@ -5,6 +5,7 @@ import PlatformSystem
 import Repositories
 
 @testable import App
+@testable import JobsFeature
 
 extension Served {
     /// A job's row in that state, of which the stores know nothing until they take it up.
@@ -24,13 +25,15 @@ extension Served {
             .job.id
     }
 
-    /// The same, and the stores have it.
+    /// The same, and the stores have it. A wait until 0 is as long as any is: a longer one would be taken for a clock that
+    /// was ahead, and ended.
     func held(_ state: JobState) async throws -> JobID {
+        var state = state
+        if case .waiting(until: 0, let failure) = state {
+            state = .waiting(until: wallClockMilliseconds() + Jobs.retryAfter, failure)
+        }
         let id = try await stored(state)
         try await control.reload()
         return id
     }
 }
-
-/// Far enough that no test sees it; a wait of years is taken for a clock that was ahead, and ended.
-let later = wallClockMilliseconds() + 3_600_000
