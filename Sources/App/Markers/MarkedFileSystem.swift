@@ -140,7 +140,10 @@ struct MarkedFileSystem: FileSystem {
 
     func space(at folder: FolderPath) async throws(FileFailure) -> DiskSpace { try await files.space(at: folder) }
 
-    func watch(_ folder: FolderPath, _ heard: @escaping @Sendable (FolderChange) async -> Bool) async {
-        await files.watch(rooted(folder), heard)
+    func watch(
+        _ folder: FolderPath, below: WatchedFolders,
+        _ heard: @escaping @Sendable (FolderChange, _ below: FileName?) async -> Bool
+    ) async {
+        await files.watch(rooted(folder), below: below, heard)
     }
 }

@@ -54,7 +54,11 @@ public protocol FileSystem: Sendable {
     /// Space left and space in all, in bytes.
     func space(at folder: FolderPath) async throws(FileFailure) -> DiskSpace
 
-    /// Watches a folder and tells what may have changed: hints, never the truth. Returns when the task is cancelled,
-    /// when `heard` answers `false`, or after `.unavailable`. The first hint is `.watching`, or `.unavailable`.
-    func watch(_ folder: FolderPath, _ heard: @escaping @Sendable (FolderChange) async -> Bool) async
+    /// Watches a folder, and those below it that are wanted, and tells what may have changed in which: hints, never the
+    /// truth. Each begins with `.watching` or `.unavailable`. Returns when the task is cancelled, when `heard` answers
+    /// `false`, or when the folder itself is `.unavailable`.
+    func watch(
+        _ folder: FolderPath, below: WatchedFolders,
+        _ heard: @escaping @Sendable (FolderChange, _ below: FileName?) async -> Bool
+    ) async
 }

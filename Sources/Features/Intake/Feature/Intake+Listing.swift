@@ -37,7 +37,7 @@ extension Intake {
         folder.ready = []
         folder.arrivals = []
         folder.unread = [:]
-        return told + folder.subfolders.keys.sorted().flatMap { leave(&folder, $0) } + lookAgain(&folder, now)
+        return told + leaveBelow(&folder) + lookAgain(&folder, now)
     }
 
     private static func judge(_ state: inout State, _ space: DiskSpace?) -> [Command<Self>] {

@@ -23,8 +23,7 @@ extension Intake {
         case .hinted(let folder, let change, nil): inFolder(folder, &state) { hint(&$0, change, stamp.now) }
         case .hinted(let folder, let change, .some(let name)):
             inFolder(folder, &state) { hint(&$0, change, below: name, stamp.now) }
-        case .watchEnded(let folder, nil): inFolder(folder, &state) { endWatch(&$0) }
-        case .watchEnded(let folder, .some(let name)): inFolder(folder, &state) { endWatch(&$0, below: name) }
+        case .watchEnded(let folder): inFolder(folder, &state) { endWatch(&$0) }
         case .lookWanted(let folder): lookNow(&state, folder, stamp)
         case .woke(let folder): wake(&state, folder, stamp)
         case .listed(let folder, .success(let listing)): take(&state, folder, listing, stamp)

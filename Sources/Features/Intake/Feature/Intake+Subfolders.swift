@@ -1,37 +1,40 @@
 import Domain
 import MVICore
 
-/// The folders below a watch folder: each has a watch of its own, and the listing goes through all of them.
+/// The folders below a watch folder: its watch tells of them too, and the listing goes through all of them.
 extension Intake {
     /// Watches what came and leaves what went. Where the kernel tells of nothing there is nothing to watch.
     static func tend(_ folder: inout Folder, _ listing: FolderListing) -> [Command<Self>] {
         folder.unread = listing.unread
         let found = Set(listing.isRemote ? [] : listing.subfolders)
-        let gone = folder.subfolders.keys.filter { !found.contains($0) }.sorted()
-        let commands = gone.flatMap { leave(&folder, $0) }
-        let unwatched = found.filter { folder.subfolders[$0, default: .off] == .off }.sorted()
-        return commands + unwatched.map { watch(&folder, below: $0) }
+        let kept = folder.subfolders.filter { found.contains($0.key) }
+        let isTended = kept.count == folder.subfolders.count && kept.count == found.count && !kept.values.contains(.off)
+        folder.subfolders = kept
+        return isTended ? [] : watchBelow(&folder, found)
     }
 
     /// Tries once more to watch those that could not be.
     static func watchAgain(_ folder: inout Folder) -> [Command<Self>] {
-        folder.subfolders.filter { !$0.value.isOpen }.keys.sorted().map { watch(&folder, below: $0) }
+        if folder.subfolders.values.allSatisfy(\.isOpen) { return [] }
+        return watchBelow(&folder, Set(folder.subfolders.keys))
     }
 
-    private static func watch(_ folder: inout Folder, below name: FileName) -> Command<Self> {
-        folder.subfolders[name] = .starting
+    static func leaveBelow(_ folder: inout Folder) -> [Command<Self>] {
+        folder.subfolders.isEmpty ? [] : watchBelow(&folder, [])
+    }
+
+    private static func watchBelow(_ folder: inout Folder, _ names: Set<FileName>) -> [Command<Self>] {
+        if names.isEmpty { folder.subfolders = [:] }
+        for name in names where folder.subfolders[name]?.isOpen != true { folder.subfolders[name] = .starting }
         let watched = folder.settings.name
-        return .run(.watch(folder: watched, below: name), as: .watch(watched, below: name))
-    }
-
-    static func leave(_ folder: inout Folder, _ name: FileName) -> [Command<Self>] {
-        let isOpen = folder.subfolders.removeValue(forKey: name)?.isOpen == true
-        return isOpen ? [.cancel(.watch(folder.settings.name, below: name))] : []
+        return [.run(.watchBelow(folder: watched, names), as: .watchBelow(watched), ifRunning: .replaceInTurn)]
     }
 
     static func hint(
         _ folder: inout Folder, _ change: FolderChange, below name: FileName, _ now: Duration
     ) -> [Command<Self>] {
+        // What is told of one that was left meanwhile says nothing any more.
+        guard folder.subfolders[name] != nil else { return [] }
         switch change {
         case .watching:
             folder.subfolders[name] = .watching
@@ -49,10 +52,5 @@ extension Intake {
             folder.subfolders[name] = code == 2 ? .off : .polling(code: code)
             return []
         }
-    }
-
-    static func endWatch(_ folder: inout Folder, below name: FileName) -> [Command<Self>] {
-        if folder.subfolders[name]?.isOpen == true { folder.subfolders[name] = .off }
-        return []
     }
 }

@@ -90,7 +90,7 @@ extension Intake {
             (folder.hasWatch ? [.cancel(.watch(name))] : [])
             + (folder.listingSince == nil ? [] : [.cancel(.list(name))])
             + (folder.wakeAt == nil ? [] : [.cancel(.timer(name))])
-            + folder.subfolders.keys.sorted().flatMap { leave(&folder, $0) }
+            + leaveBelow(&folder)
         var closed = Folder(settings: folder.settings)
         closed.health = folder.health
         closed.isClaiming = folder.isClaiming

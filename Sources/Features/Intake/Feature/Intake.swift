@@ -24,7 +24,7 @@ public enum Intake: Feature {
         case recoveryDue
         /// Of the watch folder, or of one below it.
         case hinted(folder: String, FolderChange, below: FileName? = nil)
-        case watchEnded(folder: String, below: FileName? = nil)
+        case watchEnded(folder: String)
         case lookWanted(folder: String)
         case woke(folder: String)
         case listed(folder: String, Result<FolderListing, FileFailure>)
@@ -41,7 +41,10 @@ public enum Intake: Feature {
     public enum Effect: Equatable, Sendable {
         /// Asks for what an earlier run left unfinished.
         case recover
-        case watch(folder: String, below: FileName? = nil)
+        /// Tells what may have changed in a folder, or in those below it that are watched.
+        case watch(folder: String)
+        /// Has these folders below it watched, and no others; those that could not be are tried again.
+        case watchBelow(folder: String, Set<FileName>)
         /// Tells the `most` oldest files. Of those that the last listing passed by each `every`-th is looked at, others
         /// each time: 1 looks at all.
         case list(folder: String, most: Int = FolderListing.most, every: Int = 1)
@@ -60,7 +63,8 @@ public enum Intake: Feature {
 
     public enum TaskID: Hashable, Sendable {
         case recovery
-        case watch(String, below: FileName? = nil)
+        case watch(String)
+        case watchBelow(String)
         case list(String)
         case timer(String)
         case claim(String)

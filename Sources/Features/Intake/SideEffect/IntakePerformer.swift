@@ -10,11 +10,14 @@ extension Intake {
             switch effect {
             case .recover:
                 return .recovered(await world.recover())
-            case .watch(let folder, let name):
-                await world.watch(folder, below: name) { change in
+            case .watch(let folder):
+                await world.watch(folder) { change, name in
                     await report(.hinted(folder: folder, change, below: name))
                 }
-                return .watchEnded(folder: folder, below: name)
+                return .watchEnded(folder: folder)
+            case .watchBelow(let folder, let names):
+                await world.watch(folder, below: names)
+                return nil
             case .list(let folder, let most, let every):
                 return .listed(folder: folder, await world.list(folder, most: most, every: every))
             case .wake(let folder, let after):

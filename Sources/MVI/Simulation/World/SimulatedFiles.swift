@@ -140,16 +140,19 @@ public struct SimulatedFiles: FileSystem {
         DiskSpace(free: 1 << 40, total: 1 << 41)
     }
 
-    /// Hints get lost now and then; some folders give none.
-    public func watch(_ folder: FolderPath, _ heard: @escaping @Sendable (FolderChange) async -> Bool) async {
+    /// Hints get lost now and then; some folders give none, and those below give never any.
+    public func watch(
+        _ folder: FolderPath, below: WatchedFolders,
+        _ heard: @escaping @Sendable (FolderChange, _ below: FileName?) async -> Bool
+    ) async {
         let changes = disk.changes(in: folder)
         guard life.isAlive, life.roll(8) > 0 else {
-            _ = await heard(.unavailable(code: 28))
+            _ = await heard(.unavailable(code: 28), nil)
             return
         }
-        guard await heard(.watching) else { return }
+        guard await heard(.watching, nil) else { return }
         for await change in changes where life.roll(8) > 0 {
-            guard life.isAlive, await heard(change) else { return }
+            guard life.isAlive, await heard(change, nil) else { return }
         }
     }
 

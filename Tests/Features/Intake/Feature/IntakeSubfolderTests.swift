@@ -28,26 +28,28 @@ struct IntakeSubfolderTests {
         return .listed(folder: "inbox", .success(listing))
     }
 
-    private func watches(_ name: FileName) -> Command<Intake> {
-        .run(.watch(folder: "inbox", below: name), as: .watch("inbox", below: name))
+    private func watches(_ names: Set<FileName>) -> Command<Intake> {
+        .run(.watchBelow(folder: "inbox", names), as: .watchBelow("inbox"), ifRunning: .replaceInTurn)
     }
 
     private func hint(_ change: FolderChange, _ name: FileName) -> Intake.InternalAction {
         .hinted(folder: "inbox", change, below: name)
     }
 
-    @Test("each gets a watch of its own, after which all is listed once more; one that went loses it")
+    @Test("all are watched, and listed once more when they are; one that went is left, and nothing is heard of it any more")
     func tended() {
         var state = running
         var commands = Intake.reduce(&state, listed([b, a]), seconds(0))
-        #expect(commands.prefix(2) == [watches(a), watches(b)])
+        #expect(commands.first == watches([a, b]))
         #expect(state.first.subfolders == [a: .starting, b: .starting])
         #expect(Intake.reduce(&state, hint(.watching, a), seconds(0)) == [lists()])
         #expect(Intake.reduce(&state, hint(.watching, b), seconds(0)) == [])
         #expect(state.first.subfolders == [a: .watching, b: .watching] && state.first.again == .now)
         commands = Intake.reduce(&state, listed([a]), seconds(0))
-        #expect(commands.contains(.cancel(.watch("inbox", below: b))) && !commands.contains(watches(a)))
+        #expect(commands.first == watches([a]))
+        #expect(Intake.reduce(&state, hint(.watching, b), seconds(0)) == [])
         #expect(state.first.subfolders == [a: .watching])
+        #expect(!Intake.reduce(&state, listed([a]), seconds(0)).contains(watches([a])), "nothing new is nothing to do")
     }
 
     @Test("on a network file system they are only listed")
@@ -77,10 +79,8 @@ struct IntakeSubfolderTests {
         #expect(state.first.subfolders[a] == .starting)
         // ENOENT: another may have come in its place.
         state.apply(hint(.unavailable(code: 2), a), seconds(0))
-        state.apply(.watchEnded(folder: "inbox", below: a), seconds(0))
-        state.apply(.watchEnded(folder: "inbox", below: b), seconds(0))
-        #expect(state.first.subfolders == [a: .off, b: .off])
-        #expect(Intake.reduce(&state, listed([a, b]), seconds(0)).prefix(2) == [watches(a), watches(b)])
+        #expect(state.first.subfolders == [a: .off, b: .starting])
+        #expect(Intake.reduce(&state, listed([a, b]), seconds(0)).first == watches([a, b]))
     }
 
     @Test("one that can't be watched is told, and tried again when the timer rings")
@@ -88,11 +88,10 @@ struct IntakeSubfolderTests {
         var state = running
         state.apply(listed([a]), seconds(0))
         #expect(Intake.reduce(&state, hint(.unavailable(code: 28), a), seconds(0)) == [])
-        state.apply(.watchEnded(folder: "inbox", below: a), seconds(0))
         #expect(state.first.troubles == [a: .unwatched(code: 28)])
         state.apply(listed([a]), seconds(0))
         #expect(state.first.subfolders == [a: .polling(code: 28)], "a listing alone does not try again")
-        #expect(Intake.reduce(&state, .woke(folder: "inbox"), seconds(30)).contains(watches(a)))
+        #expect(Intake.reduce(&state, .woke(folder: "inbox"), seconds(30)).contains(watches([a])))
     }
 
     @Test("what can't be gone through is told, and what lies in it is not taken to be gone")
@@ -120,8 +119,7 @@ struct IntakeSubfolderTests {
             state.apply(listed([a, b]), seconds(0))
             state.apply(hint(.unavailable(code: 28), b), seconds(0))
             let commands = Intake.reduce(&state, fact, seconds(1))
-            #expect(commands.contains(.cancel(.watch("inbox", below: a))))
-            #expect(!commands.contains(.cancel(.watch("inbox", below: b))) && state.first.subfolders == [:])
+            #expect(commands.contains(watches([])) && state.first.subfolders == [:])
         }
     }
 

@@ -28,7 +28,7 @@ struct WatchingTests {
     func remote() async throws {
         let inbox = try Inbox(isRemote: true)
         let heard = Mutex<[FolderChange]>([])
-        await inbox.world.watch("inbox", below: nil) { change in
+        await inbox.world.watch("inbox") { change, _ in
             heard.withLock { $0.append(change) }
             return true
         }
@@ -42,7 +42,7 @@ struct WatchingTests {
         let open = Glibc.open(inbox.path.shown + "/open.png", O_WRONLY | O_CREAT, 0o644)
         defer { close(open) }
         let heard = Mutex<[FolderChange]>([])
-        await inbox.world.watch("inbox", below: nil) { change in
+        await inbox.world.watch("inbox") { change, _ in
             if change == .watching {
                 #expect(throws: Never.self) {
                     // Of two writers one is done.

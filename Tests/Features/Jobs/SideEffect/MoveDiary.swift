@@ -70,7 +70,10 @@ final class MoveDiary: FileSystem {
 
     func space(at folder: FolderPath) async throws(FileFailure) -> DiskSpace { try await files.space(at: folder) }
 
-    func watch(_ folder: FolderPath, _ heard: @escaping @Sendable (FolderChange) async -> Bool) async {
-        await files.watch(folder, heard)
+    func watch(
+        _ folder: FolderPath, below: WatchedFolders,
+        _ heard: @escaping @Sendable (FolderChange, _ below: FileName?) async -> Bool
+    ) async {
+        await files.watch(folder, below: below, heard)
     }
 }

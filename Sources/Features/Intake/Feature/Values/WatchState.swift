@@ -9,6 +9,6 @@ public enum WatchState: Equatable, Sendable {
     /// The kernel can't watch here, for the reason `code` (an errno); only the interval remains. Next: `starting`.
     case polling(code: Int32)
 
-    /// Whether the task that watches runs.
+    /// Whether it is watched, or about to be.
     var isOpen: Bool { self == .starting || self == .watching }
 }

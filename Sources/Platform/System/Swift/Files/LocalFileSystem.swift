@@ -129,8 +129,11 @@ public final class LocalFileSystem: FileSystem {
         try await executor.run { () throws(FileFailure) in try DiskSpace(at: folder) }
     }
 
-    public func watch(_ folder: FolderPath, _ heard: @escaping @Sendable (FolderChange) async -> Bool) async {
-        await watcher.watch(folder, on: executor, heard)
+    public func watch(
+        _ folder: FolderPath, below: WatchedFolders,
+        _ heard: @escaping @Sendable (FolderChange, _ below: FileName?) async -> Bool
+    ) async {
+        await watcher.watch(folder, below: below, on: executor, heard)
     }
 
     private func sharing(_ folder: FolderPath) -> FileSharing {

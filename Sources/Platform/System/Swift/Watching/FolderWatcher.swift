@@ -1,6 +1,6 @@
 internal import Domain
-internal import Synchronization
 internal import Glibc
+internal import Synchronization
 
 /// Watches folders through one inotify instance, which begins with the first watch.
 final class FolderWatcher: Sendable {
@@ -13,13 +13,14 @@ final class FolderWatcher: Sendable {
     /// Tells `heard` until it answers `false` or the task is cancelled. A folder that went away is tried again once,
     /// at once: it may have been replaced. If that fails, `.unavailable` is the last hint.
     func watch(
-        _ folder: FolderPath, on executor: ThreadExecutor, _ heard: @Sendable (FolderChange) async -> Bool
+        _ folder: FolderPath, below: WatchedFolders, on executor: ThreadExecutor,
+        _ heard: @Sendable (FolderChange, FileName?) async -> Bool
     ) async {
         while !Task.isCancelled {
             do throws(FileFailure) {
-                guard try await watchOnce(folder, on: executor, heard) else { return }
+                guard try await watchOnce(folder, below: below, on: executor, heard) else { return }
             } catch {
-                _ = await heard(.unavailable(code: error.code))
+                _ = await heard(.unavailable(code: error.code), nil)
                 return
             }
         }
@@ -27,19 +28,28 @@ final class FolderWatcher: Sendable {
 
     /// Whether to go on: `true` when the watch was lost, `false` when nobody listens any more.
     private func watchOnce(
-        _ folder: FolderPath, on executor: ThreadExecutor, _ heard: @Sendable (FolderChange) async -> Bool
+        _ folder: FolderPath, below: WatchedFolders, on executor: ThreadExecutor,
+        _ heard: @Sendable (FolderChange, FileName?) async -> Bool
     ) async throws(FileFailure) -> Bool {
         let mailbox = Mailbox()
-        let (inotify, watch) = try await executor.run { () throws(FileFailure) in
-            let inotify = try self.shared()
-            return (inotify, try inotify.add(mailbox, at: folder))
+        var marks = try await executor.run { () throws(FileFailure) in
+            try WatchMarks(folder, mailbox, self.shared())
         }
-        defer { inotify.remove(mailbox, watch) }
-        guard await heard(.watching) else { return false }
+        defer { marks.end() }
+        guard await heard(.watching, nil) else { return false }
+        below.listen(mailbox.ring)
         for await _ in mailbox.rings {
-            for change in mailbox.take() {
-                guard await heard(change) else { return false }
-                if change == .lost { return true }
+            // One that was cancelled leaves the wish to the next.
+            if !Task.isCancelled, let wanted = below.takeWish() {
+                let tried = await marks.keep(wanted, on: executor)
+                for (name, change) in tried { guard await heard(change, name) else { return false } }
+            }
+            for letter in mailbox.take() {
+                guard await heard(letter.change, letter.folder) else { return false }
+                guard letter.change == .lost else { continue }
+                guard let name = letter.folder else { return true }
+                let change = await marks.renew(name, on: executor)
+                guard await heard(change, name) else { return false }
             }
         }
         return false
@@ -55,19 +65,5 @@ final class FolderWatcher: Sendable {
             }
         }
         return try answer.get()
-    }
-}
-
-extension FileFailure {
-    /// The number to show for a watch that can't be.
-    fileprivate var code: Int32 {
-        switch self {
-        case .missing: ENOENT
-        case .denied: EACCES
-        case .full: ENOSPC
-        case .nameTooLong: ENAMETOOLONG
-        case .failed(let code): code
-        default: EIO
-        }
     }
 }

@@ -7,7 +7,13 @@ internal import Synchronization
 final class Inotify: Sendable {
     private let events: FileDescriptor
     private let stop: FileDescriptor
-    private let listeners = Mutex<[Int32: [Mailbox]]>([:])
+    private let listeners = Mutex<[Int32: [Listener]]>([:])
+
+    /// Who hears of a watch, and under which name below the folder that he asked for.
+    struct Listener {
+        let mailbox: Mailbox
+        let folder: FileName?
+    }
 
     /// Throws what the kernel says when there are too many instances.
     init() throws(FileFailure) {
@@ -25,12 +31,12 @@ final class Inotify: Sendable {
     }
 
     /// Begins to watch a folder. The lock is held over the system call, so that no event finds its listener missing.
-    func add(_ mailbox: Mailbox, at folder: FolderPath) throws(FileFailure) -> Int32 {
+    func add(_ listener: Listener, at folder: FolderPath) throws(FileFailure) -> Int32 {
         let number = events.number
         let answer = listeners.withLock { listeners -> Result<Int32, FileFailure> in
             Result { () throws(FileFailure) in
                 let watch = try Self.watch(folder, number)
-                listeners[watch, default: []].append(mailbox)
+                listeners[watch, default: []].append(listener)
                 return watch
             }
         }
@@ -51,9 +57,9 @@ final class Inotify: Sendable {
     }
 
     /// Ends a listener. The kernel's watch goes with its last one.
-    func remove(_ mailbox: Mailbox, _ watch: Int32) {
+    func remove(_ listener: Listener, _ watch: Int32) {
         listeners.withLock { listeners in
-            listeners[watch]?.removeAll { $0 === mailbox }
+            listeners[watch]?.removeAll { $0.mailbox === listener.mailbox && $0.folder == listener.folder }
             guard listeners[watch]?.isEmpty == true else { return }
             listeners[watch] = nil
             // EINVAL when the folder is gone and the kernel has forgotten the watch.
@@ -80,10 +86,11 @@ final class Inotify: Sendable {
         return polled[1].revents == 0
     }
 
+    /// What concerns all watches is told once to each mailbox: that of the folder itself stands for those below it.
     private func tell(_ hint: EventReading.Hint) {
-        let mailboxes = listeners.withLock { listeners in
-            hint.watch.map { listeners[$0] ?? [] } ?? listeners.values.flatMap { $0 }
+        let told = listeners.withLock { listeners in
+            hint.watch.map { listeners[$0] ?? [] } ?? listeners.values.flatMap { $0 }.filter { $0.folder == nil }
         }
-        for mailbox in mailboxes { mailbox.put(hint.change) }
+        for listener in told { listener.mailbox.put(hint.change, in: listener.folder) }
     }
 }
