@@ -36,7 +36,7 @@ struct IntakeSubfolderTests {
         .hinted(folder: "inbox", change, below: name)
     }
 
-    @Test("all are watched, and listed once more when they are; one that went is left, and nothing is heard of it any more")
+    @Test("all are watched, and listed once more when they are; one that went is left, and is not heard of any more")
     func tended() {
         var state = running
         var commands = Intake.reduce(&state, listed([b, a]), seconds(0))
