@@ -227,7 +227,7 @@ let suites: [Target] = [
             "ControlServer", "Domain", "IntakeFeature", "JobsFeature", "JobsSideEffect", "Loopback", "MVICore",
             "NotesFeature",
             "MVIEffects", "MVIRuntime", "MVISimulation", "PlatformDigest",
-            "PlatformPictures", "PlatformSystem", "PlatformSystemd", "Rendering", "Repositories",
+            "PlatformPictures", "PlatformSQLite", "PlatformSystem", "PlatformSystemd", "Rendering", "Repositories",
         ]),
     .testTarget(
         name: "ProgramsTests",

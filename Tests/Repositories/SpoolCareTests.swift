@@ -55,7 +55,9 @@ struct SpoolCareTests {
     func older() async throws {
         try await withFolder { folder in
             let backups = folder.appending(SQLiteSpoolRepository.backups)
-            await (try SQLiteSpoolRepository(folder: folder)).close()
+            let new = try SQLiteSpoolRepository(folder: folder)
+            for number in 1...3 { _ = try await new.accepted(number) }
+            await new.close()
             #expect(throws: FileFailure.missing) { _ = try FileDescriptor.folder(backups) }
             let known: Int
             do {
@@ -63,12 +65,17 @@ struct SpoolCareTests {
                 known = try #require(try connection.select("PRAGMA user_version") { Int($0.integer(0)) }.first)
                 try connection.script(
                     """
-                    ALTER TABLE calls DROP COLUMN fetch;
-                    ALTER TABLE ledger DROP COLUMN counted_on;
+                    DROP TABLE job_counts;
+                    DROP TRIGGER jobs_come;
+                    DROP TRIGGER jobs_go;
+                    DROP TRIGGER jobs_turn;
+                    CREATE INDEX jobs_forgotten ON jobs (state) WHERE forgotten <> 0;
                     PRAGMA user_version = \(known - 1)
                     """)
             }
-            await (try SQLiteSpoolRepository(folder: folder)).close()
+            let migrated = try SQLiteSpoolRepository(folder: folder)
+            #expect(try await migrated.counts() == ["queued": 3])
+            await migrated.close()
             let names = try FileDescriptor.folder(backups).list().map(\.name.shown)
             #expect(names == ["textifyd-schema-\(known - 1).db"])
         }

@@ -54,11 +54,11 @@ public protocol FileSystem: Sendable {
     /// Space left and space in all, in bytes.
     func space(at folder: FolderPath) async throws(FileFailure) -> DiskSpace
 
-    /// Watches a folder, and those below it that are wanted, and tells what may have changed in which: hints, never the
-    /// truth. Each begins with `.watching` or `.unavailable`. Returns when the task is cancelled, when `heard` answers
-    /// `false`, or when the folder itself is `.unavailable`.
+    /// Watches a folder and the selected folders below it, and reports possible changes: hints, never the truth. The
+    /// first report of each folder is `.watching` or `.unavailable`. Returns when the task is cancelled, when `heard`
+    /// returns `false`, or after the folder itself is `.unavailable`.
     func watch(
-        _ folder: FolderPath, below: WatchedFolders,
+        _ folder: FolderPath, below: any SubfolderSelection,
         _ heard: @escaping @Sendable (FolderChange, _ below: FileName?) async -> Bool
     ) async
 }

@@ -13,7 +13,7 @@ enum SpoolSchema {
             application: application,
             migrations: [
                 first, pictures, control, ledger, pairs, needed, places, authors, observed, sent, forgotten, cancelled,
-                artless, fetches,
+                artless, fetches, counts,
             ])
     }
 
@@ -191,6 +191,32 @@ enum SpoolSchema {
     private static let fetches = """
         ALTER TABLE calls ADD COLUMN fetch TEXT;
         ALTER TABLE ledger ADD COLUMN counted_on TEXT;
+        """
+
+    /// The number of jobs in each state, without forgotten ones, kept current by triggers: counting 100,000 rows for every
+    /// status request took longer than the rest of it.
+    private static let counts = """
+        CREATE TABLE job_counts (
+            state TEXT PRIMARY KEY NOT NULL,
+            jobs INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        INSERT INTO job_counts (state, jobs) VALUES ('queued', 0), ('submitting', 0), ('submitted', 0), ('generated', 0),
+            ('staged', 0), ('done', 0), ('waiting', 0), ('held', 0), ('unknown', 0), ('failed', 0), ('cancelled', 0);
+        UPDATE job_counts SET jobs = (
+            SELECT count(*) FROM jobs WHERE jobs.state = job_counts.state AND jobs.forgotten = 0
+        );
+
+        CREATE TRIGGER jobs_come AFTER INSERT ON jobs WHEN new.forgotten = 0 BEGIN
+            UPDATE job_counts SET jobs = jobs + 1 WHERE state = new.state;
+        END;
+        CREATE TRIGGER jobs_go AFTER DELETE ON jobs WHEN old.forgotten = 0 BEGIN
+            UPDATE job_counts SET jobs = jobs - 1 WHERE state = old.state;
+        END;
+        CREATE TRIGGER jobs_turn AFTER UPDATE OF state, forgotten ON jobs BEGIN
+            UPDATE job_counts SET jobs = jobs - 1 WHERE state = old.state AND old.forgotten = 0;
+            UPDATE job_counts SET jobs = jobs + 1 WHERE state = new.state AND new.forgotten = 0;
+        END;
+        DROP INDEX jobs_forgotten;
         """
 
     /// What was sent under a key: another request under the same one is told apart.

@@ -4,6 +4,8 @@ import IntakeFeature
 import JobsFeature
 import Loopback
 import MVIRuntime
+import PlatformSQLite
+import Repositories
 import Testing
 
 @testable import App
@@ -134,6 +136,25 @@ struct StatusTests {
             try installation.move("state/away", to: "state/blobs")
             await installation.log.wait(for: "job_done")
             #expect(await served.control.status(in: .english).health.verdict == .well)
+        }
+    }
+
+    @Test("amounts that are dated later than today are a reason that names both days")
+    func ledgerDates() async throws {
+        let server = try Server(try .painted())
+        let installation = try Installation()
+        try installation.configure(more: try installation.studio(server))
+        try await installation.served { served in
+            let id = try await served.control.submit(.prompt("a fox", [.studio])).job.id
+            _ = try await served.control.rest(of: id)
+            #expect(await served.control.status(in: .english).health.verdict == .well)
+        }
+        let database = installation.root.appending("state").appending(SQLiteSpoolRepository.fileName)
+        try Connection(path: database.bytes, .write).script("UPDATE ledger SET day = '2199-01-01'")
+        try await installation.served { served in
+            let reason = try #require(await served.control.status(in: .english).health.reasons.first)
+            #expect(reason.code == "ledger_dates" && reason.detail.contains("2199-01-01"), "\(reason)")
+            #expect(reason.detail.hasPrefix("1 amount of the ledger is dated later than today"), "\(reason)")
         }
     }
 

@@ -29,7 +29,7 @@ struct WatchingBelowTests {
 
     private let folder: TemporaryFolder
     private let files: any FileSystem
-    private let below = WatchedFolders()
+    private let below = Selection()
 
     init() throws {
         folder = try TemporaryFolder()
@@ -65,7 +65,7 @@ struct WatchingBelowTests {
 
     @Test("what arrives in one is told with its name, and what is not wanted is not heard of")
     func arrivals() async throws {
-        below.want([FileName("a"), FileName("a/deep")])
+        below.select([FileName("a"), FileName("a/deep")])
         let last = Hint(.arrived(FileName("3")), FileName("a/deep"))
         let arrival = Step(at: Hint(.watching, FileName("a/deep"))) {
             for name in ["b/1", "a/2", "a/deep/3"] { try arrive(name) }
@@ -78,8 +78,8 @@ struct WatchingBelowTests {
 
     @Test("a wish that comes later is heard, and what it lacks is left")
     func wishes() async throws {
-        below.want([FileName("a")])
-        let change = Step(at: Hint(.watching, FileName("a"))) { below.want([FileName("b")]) }
+        below.select([FileName("a")])
+        let change = Step(at: Hint(.watching, FileName("a"))) { below.select([FileName("b")]) }
         let arrival = Step(at: Hint(.watching, FileName("b"))) { for name in ["a/1", "b/2"] { try arrive(name) } }
         let hints = await heard(until: Hint(.arrived(FileName("2")), FileName("b")), change, arrival)
         #expect(!hints.contains(Hint(.arrived(FileName("1")), FileName("a"))))
@@ -88,10 +88,10 @@ struct WatchingBelowTests {
     @Test("one that is not there is unavailable, and tried again at the next wish")
     func missing() async throws {
         let missing = FileName("later")
-        below.want([missing])
+        below.select([missing])
         let make = Step(at: Hint(.unavailable(code: ENOENT), missing)) {
             try folder.open().makeFolder(missing)
-            below.want([missing])
+            below.select([missing])
         }
         let hints = await heard(until: Hint(.watching, missing), make)
         let told = hints.filter { $0.folder == missing }.map { $0.change }
@@ -101,7 +101,7 @@ struct WatchingBelowTests {
     @Test("one that is moved away is lost, and watched again when another lies there by then")
     func replaced() async throws {
         let name = FileName("b")
-        below.want([name])
+        below.select([name])
         let path = folder.path.shown
         defer { rmdir(path + "/moved") }
         let replace = Step(at: Hint(.watching, name)) {
@@ -117,7 +117,7 @@ struct WatchingBelowTests {
     @Test("when the folder itself is replaced, those below the new one are watched")
     func rootReplaced() async throws {
         let name = FileName("a")
-        below.want([name])
+        below.select([name])
         let path = folder.path.shown
         let moved = path + "-moved"
         defer { for left in ["/a/deep", "/a", "/b", ""] { rmdir(moved + left) } }
@@ -136,7 +136,7 @@ struct WatchingBelowTests {
         let elsewhere = try TemporaryFolder()
         symlink(elsewhere.path.shown, folder.path.shown + "/link")
         let name = FileName("link")
-        below.want([name])
+        below.select([name])
         let task = Task { [files, folder, below] in
             let told = Mutex<FolderChange?>(nil)
             await files.watch(folder.path, below: below) { change, below in
@@ -150,6 +150,33 @@ struct WatchingBelowTests {
         guard case .unavailable = told else {
             Issue.record("\(told)")
             return
+        }
+    }
+
+    private final class Selection: SubfolderSelection {
+        private let state = Mutex<(names: Set<FileName>?, changed: (@Sendable () -> Void)?)>((nil, nil))
+        private let last = Mutex<Set<FileName>>([])
+
+        func select(_ names: Set<FileName>) {
+            last.withLock { $0 = names }
+            let changed = state.withLock { state in
+                state.names = names
+                return state.changed
+            }
+            changed?()
+        }
+
+        func observe(_ changed: @escaping @Sendable () -> Void) {
+            let names = last.withLock { $0 }
+            state.withLock { $0 = (names, changed) }
+            changed()
+        }
+
+        func takeChange() -> Set<FileName>? {
+            state.withLock { state in
+                defer { state.names = nil }
+                return state.names
+            }
         }
     }
 }

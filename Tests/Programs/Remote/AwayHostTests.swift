@@ -29,6 +29,8 @@ struct AwayHostTests {
         #expect(shown.contains("could not be fetched from \(place)") && shown.contains("until"), "\(shown)")
         let status = try service.textify("status").output
         #expect(status.contains("could not be fetched from \(place)"), "\(status)")
+        let json = try service.textify("status", "--json").output
+        #expect(json.contains("\"code\":\"pictures_unfetched\""), "\(json)")
         let backend = status.split(separator: "\n").first { $0.hasPrefix("backend  studio") }
         #expect(backend?.contains("ready") == true, "\(status)")
 

@@ -1,7 +1,7 @@
 import Domain
 import MVICore
 
-/// The folders below a watch folder: its watch tells of them too, and the listing goes through all of them.
+/// Subfolders of a watch folder: its watch covers them, and each listing goes through all of them.
 extension Intake {
     /// Watches what came and leaves what went. Where the kernel tells of nothing there is nothing to watch.
     static func tend(_ folder: inout Folder, _ listing: FolderListing) -> [Command<Self>] {
@@ -33,7 +33,7 @@ extension Intake {
     static func hint(
         _ folder: inout Folder, _ change: FolderChange, below name: FileName, _ now: Duration
     ) -> [Command<Self>] {
-        // What is told of one that was left meanwhile says nothing any more.
+        // A late report about a folder that is no longer watched.
         guard folder.subfolders[name] != nil else { return [] }
         switch change {
         case .watching:

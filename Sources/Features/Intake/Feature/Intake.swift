@@ -41,9 +41,9 @@ public enum Intake: Feature {
     public enum Effect: Equatable, Sendable {
         /// Asks for what an earlier run left unfinished.
         case recover
-        /// Tells what may have changed in a folder, or in those below it that are watched.
+        /// Reports possible changes in a folder and in its watched subfolders.
         case watch(folder: String)
-        /// Has these folders below it watched, and no others; those that could not be are tried again.
+        /// Selects the subfolders to watch; those that could not be watched before are tried again.
         case watchBelow(folder: String, Set<FileName>)
         /// Tells the `most` oldest files. Of those that the last listing passed by each `every`-th is looked at, others
         /// each time: 1 looks at all.

@@ -6,13 +6,13 @@ public protocol IntakeSideEffect: Sendable {
     /// What an earlier run left unfinished, oldest first.
     func recover() async -> Result<[RecoveredDrop], RepositoryFailure>
 
-    /// Tells what may have changed in a folder, or in one of those below it that are watched, until `heard` answers
-    /// `false` or the task is cancelled.
+    /// Reports possible changes in a folder and in its watched subfolders until `heard` returns `false` or the task is
+    /// cancelled.
     func watch(
         _ folder: String, _ heard: @escaping @Sendable (FolderChange, _ below: FileName?) async -> Bool
     ) async
 
-    /// Has these folders below a watched one watched, and no others; those that could not be are tried again.
+    /// Selects the subfolders to watch; those that could not be watched before are tried again.
     func watch(_ folder: String, below names: Set<FileName>) async
 
     /// Tells the `most` oldest files of a folder, with what lies beside them. Of those that the last listing passed by each

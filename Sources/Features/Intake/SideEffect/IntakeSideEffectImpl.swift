@@ -25,7 +25,7 @@ public struct IntakeSideEffectImpl: IntakeSideEffect {
     let isRemote: IsRemote
     let words: Words
     let observed: ObservedFiles
-    private let below: [String: WatchedFolders]
+    private let below: [String: WatchedSubfolders]
     let resting = RestingFiles()
     let holds = NameHolds()
 
@@ -37,7 +37,7 @@ public struct IntakeSideEffectImpl: IntakeSideEffect {
         welcome: @escaping Welcome = { _ in .success(nil) }, isRemote: @escaping IsRemote = { _ in false }
     ) {
         self.sources = Dictionary(sources.map { ($0.name, $0) }) { first, _ in first }
-        below = self.sources.mapValues { _ in WatchedFolders() }
+        below = self.sources.mapValues { _ in WatchedSubfolders() }
         self.state = state
         self.files = files
         self.spool = spool
@@ -84,7 +84,7 @@ public struct IntakeSideEffectImpl: IntakeSideEffect {
     }
 
     public func watch(_ folder: String, below names: Set<FileName>) {
-        below[folder]?.want(names)
+        below[folder]?.select(names)
     }
 
     /// A picture that was closed and that nobody writes any more need not settle; half of one would lack its end. Half a

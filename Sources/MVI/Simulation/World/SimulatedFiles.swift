@@ -142,7 +142,7 @@ public struct SimulatedFiles: FileSystem {
 
     /// Hints get lost now and then; some folders give none, and those below give never any.
     public func watch(
-        _ folder: FolderPath, below: WatchedFolders,
+        _ folder: FolderPath, below: any SubfolderSelection,
         _ heard: @escaping @Sendable (FolderChange, _ below: FileName?) async -> Bool
     ) async {
         let changes = disk.changes(in: folder)

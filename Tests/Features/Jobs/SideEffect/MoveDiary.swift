@@ -71,7 +71,7 @@ final class MoveDiary: FileSystem {
     func space(at folder: FolderPath) async throws(FileFailure) -> DiskSpace { try await files.space(at: folder) }
 
     func watch(
-        _ folder: FolderPath, below: WatchedFolders,
+        _ folder: FolderPath, below: any SubfolderSelection,
         _ heard: @escaping @Sendable (FolderChange, _ below: FileName?) async -> Bool
     ) async {
         await files.watch(folder, below: below, heard)

@@ -130,7 +130,7 @@ public final class LocalFileSystem: FileSystem {
     }
 
     public func watch(
-        _ folder: FolderPath, below: WatchedFolders,
+        _ folder: FolderPath, below: any SubfolderSelection,
         _ heard: @escaping @Sendable (FolderChange, _ below: FileName?) async -> Bool
     ) async {
         await watcher.watch(folder, below: below, on: executor, heard)

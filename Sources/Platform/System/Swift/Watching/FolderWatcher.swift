@@ -13,7 +13,7 @@ final class FolderWatcher: Sendable {
     /// Tells `heard` until it answers `false` or the task is cancelled. A folder that went away is tried again once,
     /// at once: it may have been replaced. If that fails, `.unavailable` is the last hint.
     func watch(
-        _ folder: FolderPath, below: WatchedFolders, on executor: ThreadExecutor,
+        _ folder: FolderPath, below: any SubfolderSelection, on executor: ThreadExecutor,
         _ heard: @Sendable (FolderChange, FileName?) async -> Bool
     ) async {
         while !Task.isCancelled {
@@ -28,7 +28,7 @@ final class FolderWatcher: Sendable {
 
     /// Whether to go on: `true` when the watch was lost, `false` when nobody listens any more.
     private func watchOnce(
-        _ folder: FolderPath, below: WatchedFolders, on executor: ThreadExecutor,
+        _ folder: FolderPath, below: any SubfolderSelection, on executor: ThreadExecutor,
         _ heard: @Sendable (FolderChange, FileName?) async -> Bool
     ) async throws(FileFailure) -> Bool {
         let mailbox = Mailbox()
@@ -37,12 +37,12 @@ final class FolderWatcher: Sendable {
         }
         defer { marks.end() }
         guard await heard(.watching, nil) else { return false }
-        below.listen(mailbox.ring)
+        below.observe(mailbox.ring)
         for await _ in mailbox.rings {
-            // One that was cancelled leaves the wish to the next.
-            if !Task.isCancelled, let wanted = below.takeWish() {
-                let tried = await marks.keep(wanted, on: executor)
-                for (name, change) in tried { guard await heard(change, name) else { return false } }
+            // A cancelled watch leaves the change to the one that follows it.
+            if !Task.isCancelled, let selected = below.takeChange() {
+                let results = await marks.keep(selected, on: executor)
+                for (name, change) in results { guard await heard(change, name) else { return false } }
             }
             for letter in mailbox.take() {
                 guard await heard(letter.change, letter.folder) else { return false }

@@ -9,7 +9,7 @@ final class Inotify: Sendable {
     private let stop: FileDescriptor
     private let listeners = Mutex<[Int32: [Listener]]>([:])
 
-    /// Who hears of a watch, and under which name below the folder that he asked for.
+    /// Who is notified about a watch: a mailbox, and the subfolder that the watch stands for there.
     struct Listener {
         let mailbox: Mailbox
         let folder: FileName?
@@ -86,7 +86,7 @@ final class Inotify: Sendable {
         return polled[1].revents == 0
     }
 
-    /// What concerns all watches is told once to each mailbox: that of the folder itself stands for those below it.
+    /// A hint about all watches goes to each mailbox once, as one about its folder itself.
     private func tell(_ hint: EventReading.Hint) {
         let told = listeners.withLock { listeners in
             hint.watch.map { listeners[$0] ?? [] } ?? listeners.values.flatMap { $0 }.filter { $0.folder == nil }

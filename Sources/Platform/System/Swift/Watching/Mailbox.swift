@@ -1,36 +1,36 @@
 internal import Domain
 internal import Synchronization
 
-/// What the watching thread has for one listener. A slow listener costs a bounded amount of memory: equal hints melt
-/// into one, and too many become "list again".
+/// Reports that wait for one listener. Bounded for slow listeners: equal reports are merged, and too many become one
+/// "list again".
 final class Mailbox: Sendable {
     struct Letter {
-        /// The folder below the watched one that it is about, `nil` for that itself.
+        /// The subfolder concerned, `nil` for the watched folder itself.
         let folder: FileName?
         let change: FolderChange
     }
 
     private struct Pile {
         var letters: [Letter] = []
-        /// The folders of which a change lies there already.
+        /// Folders with an unread `.changed`.
         var changed: Set<FileName?> = []
         var closings = 0
     }
 
     private static let room = 4096
-    /// So many files that were closed are told by name.
+    /// How many closed files are reported by name.
     private static let closedRoom = 32
 
     private let pile = Mutex(Pile())
     private let bell: AsyncStream<Void>.Continuation
-    /// Rings when there is something to take; ends with the listener's task.
+    /// Yields when there is something to take; ends with the listener's task.
     let rings: AsyncStream<Void>
 
     init() {
         (rings, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Rings without a letter.
+    /// Wakes the listener without a report.
     func ring() { bell.yield() }
 
     func put(_ change: FolderChange, in folder: FileName?) {

@@ -1,7 +1,7 @@
 internal import Domain
 internal import Glibc
 
-/// What the kernel watches for one listener: a folder, and some below it.
+/// The inotify watches of one listener: a folder and selected folders below it.
 struct WatchMarks {
     private let folder: FolderPath
     private let mailbox: Mailbox
@@ -9,7 +9,7 @@ struct WatchMarks {
     private let own: Int32
     private var below: [FileName: Int32] = [:]
 
-    /// Begins with the folder itself.
+    /// Starts with the folder itself.
     init(_ folder: FolderPath, _ mailbox: Mailbox, _ inotify: Inotify) throws(FileFailure) {
         self.folder = folder
         self.mailbox = mailbox
@@ -17,16 +17,17 @@ struct WatchMarks {
         own = try inotify.add(Inotify.Listener(mailbox: mailbox, folder: nil), at: folder)
     }
 
-    /// Leaves what is not wanted any more, and tells how it went with each that is and has no mark yet, in order.
-    mutating func keep(_ wanted: Set<FileName>, on executor: ThreadExecutor) async -> [(FileName, FolderChange)] {
-        for (name, watch) in below where !wanted.contains(name) {
+    /// Removes the watches that are no longer selected and adds the missing ones. Returns the result of each addition,
+    /// sorted by name.
+    mutating func keep(_ selected: Set<FileName>, on executor: ThreadExecutor) async -> [(FileName, FolderChange)] {
+        for (name, watch) in below where !selected.contains(name) {
             remove(name, watch)
             below[name] = nil
         }
-        return await mark(wanted.filter { below[$0] == nil }.sorted(), on: executor)
+        return await mark(selected.filter { below[$0] == nil }.sorted(), on: executor)
     }
 
-    /// Tries a folder once more whose mark was lost: another may have come in its place.
+    /// Watches a folder again whose watch was lost: it may have been replaced.
     mutating func renew(_ name: FileName, on executor: ThreadExecutor) async -> FolderChange {
         if let watch = below.removeValue(forKey: name) { remove(name, watch) }
         return await mark([name], on: executor)[0].1
@@ -62,7 +63,7 @@ struct WatchMarks {
 }
 
 extension FileFailure {
-    /// The number to show for a watch that can't be.
+    /// The errno to report for a watch that failed.
     var code: Int32 {
         switch self {
         case .missing: ENOENT

@@ -1,0 +1,39 @@
+import Domain
+import PlatformSQLite
+import PlatformSystem
+import Repositories
+import Testing
+
+@Suite("Spool: how many jobs are in each state")
+struct JobCountTests {
+    private static let states: [JobState] = [
+        .queued, .submitting, .generated, .staged, .done, .held(.approval), .unknown, .cancelled, .failed(.pictureLost),
+        .waiting(until: 9, .delivery(.missing)),
+    ]
+
+    @Test("whatever becomes of them, the numbers that are kept are those that counting the rows gives")
+    func kept() async throws {
+        try await withFolder { folder in
+            let spool = try SQLiteSpoolRepository(folder: folder)
+            for number in 1...40 { _ = try await spool.accepted(number) }
+            for step in 0..<400 {
+                let id = Samples.jobID(1 + step * 7 % 40)
+                switch step % 9 {
+                case 0: _ = try await spool.forget(id, at: 9)
+                case 1: _ = try await spool.reopen(id, mayPayTwice: true, token: 0, at: 9)
+                default:
+                    let state = Self.states[step * 3 % 11 % Self.states.count]
+                    _ = try await spool.move(id, to: state, picture: nil, token: 0, at: 9)
+                }
+            }
+            let counts = try await spool.counts()
+            await spool.close()
+            let connection = try Connection(path: folder.appending(SQLiteSpoolRepository.fileName).bytes, .read)
+            let rows = try connection.select("SELECT state, count(*) FROM jobs WHERE forgotten = 0 GROUP BY state") {
+                ($0.text(0), Int($0.integer(1)))
+            }
+            #expect(counts == Dictionary(uniqueKeysWithValues: rows))
+            #expect(counts.values.reduce(0, +) < 40, "some were forgotten")
+        }
+    }
+}
