@@ -124,7 +124,9 @@ extension SQLiteSpoolRepository {
 
     public func counts() async throws(RepositoryFailure) -> [String: Int] {
         let rows = try await reader.read { connection throws(RepositoryFailure) in
-            try connection.rows("SELECT state, jobs FROM job_counts WHERE jobs > 0") { ($0.text(0), Int($0.integer(1))) }
+            try connection.rows("SELECT state, jobs FROM job_counts WHERE jobs > 0") {
+                ($0.text(0), Int($0.integer(1)))
+            }
         }
         return Dictionary(rows) { one, _ in one }
     }
