@@ -44,11 +44,6 @@ enum HouseRules {
         }
     }
 
-    static func length(_ file: SourceFile) -> [String] {
-        let isCode = [".swift", ".c", ".h", ".cpp"].contains { file.path.hasSuffix($0) }
-        return isCode && file.length > 300 ? ["\(file.path): \(file.length) lines, at most 300"] : []
-    }
-
     /// Where files lie: the top, the rooms, and tests that mirror them.
     static func place(_ path: String) -> [String] {
         let parts = path.split(separator: "/", maxSplits: 1).map(String.init)

@@ -16,7 +16,6 @@ struct HouseRulesTests {
     @Test("caches are actors, and no type is a manager, helper or util") func names() { check(HouseRules.names) }
     @Test("what a person reads is there in English and Korean") func languages() { check(HouseRules.languages) }
     @Test("nothing is printed but text for terminals and art") func printing() { check(HouseRules.printing) }
-    @Test("no file is longer than 300 lines") func length() { check(HouseRules.length) }
 
     @Test("every file lies in a room, and tests mirror rooms") func places() {
         for path in package.paths { report(HouseRules.place(path)) }

@@ -131,13 +131,6 @@ struct RulesBiteTests {
         #expect(HouseRules.languages(file(room, text)).isEmpty)
     }
 
-    @Test("length") func length() {
-        let lines = String(repeating: "a\n", count: 300)
-        #expect(HouseRules.length(file("Words", lines)).isEmpty)
-        #expect(HouseRules.length(file("Words", lines + "b")).count == 1)
-        #expect(HouseRules.length(SourceFile(path: "Tests/Words/words.c", text: lines + "b\n")).count == 1)
-    }
-
     @Test(
         "places",
         arguments: [

@@ -7,11 +7,6 @@ struct SourceFile {
         text.split(separator: "\n", omittingEmptySubsequences: false)
     }
 
-    /// The number of lines, a last line break not counted.
-    var length: Int {
-        lines.count - (text.hasSuffix("\n") ? 1 : 0)
-    }
-
     /// The lines without comments and without what stands in quotes.
     var code: [String] {
         lines.map(Self.code)
