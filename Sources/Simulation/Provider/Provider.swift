@@ -27,6 +27,8 @@ final class Provider: Sendable {
         var doneAt: Duration
         var isLost = false
         var hasFailed = false
+        /// Whether a poll has reported it finished, and so charged: it can't fail any more.
+        var isFinished = false
     }
 
     /// What is said to an order, and how long that takes.
@@ -186,11 +188,12 @@ extension Provider {
             return .failure(.lost)
         }
         if work.doneAt > clock.now.offset { return .success(.running(fraction: nil, eta: 3_000)) }
-        if lot < 14 {
+        if lot < 14, !work.isFinished {
             books.works[place].isCharged = false
             books.works[place].hasFailed = true
             return .failure(.failed(said: "node"))
         }
+        books.works[place].isFinished = true
         let source = lot % 2 == 0 ? ImageSource.url("/\(place)") : Self.picture(work.prompt)
         return .success(.finished([source], Receipt(charged: .yes)))
     }
