@@ -205,7 +205,7 @@ let suites: [Target] = [
     tests(
         "Repositories", "Repositories",
         ["Domain", "MVISimulation", "PlatformSQLite", "PlatformSystem", "PlatformDigest"]),
-    tests("PlatformSystem", "Platform/System", ["Domain"]),
+    tests("PlatformSystem", "Platform/System", ["Domain", "IntakeSideEffect"]),
     tests("PlatformDigest", "Platform/Digest", ["Domain"]),
     tests("PlatformSQLite", "Platform/SQLite"),
     tests("PlatformPictures", "Platform/Pictures", ["Domain"]),

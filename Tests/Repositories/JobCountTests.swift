@@ -11,7 +11,7 @@ struct JobCountTests {
         .waiting(until: 9, .delivery(.missing)),
     ]
 
-    @Test("whatever becomes of them, the numbers that are kept are those that counting the rows gives")
+    @Test("after moves, retries and forgetting, the counts equal the number of rows")
     func kept() async throws {
         try await withFolder { folder in
             let spool = try SQLiteSpoolRepository(folder: folder)

@@ -66,9 +66,10 @@ struct SpoolCareTests {
                 try connection.script(
                     """
                     DROP TABLE job_counts;
-                    DROP TRIGGER jobs_come;
-                    DROP TRIGGER jobs_go;
-                    DROP TRIGGER jobs_turn;
+                    DROP TRIGGER job_counts_insert;
+                    DROP TRIGGER job_counts_delete;
+                    DROP TRIGGER job_counts_old_state;
+                    DROP TRIGGER job_counts_new_state;
                     CREATE INDEX jobs_forgotten ON jobs (state) WHERE forgotten <> 0;
                     PRAGMA user_version = \(known - 1)
                     """)

@@ -101,7 +101,7 @@ extension ServiceControl {
             }
             switch outcome {
             case .closed:
-                // While the configuration is read again the next stores are asked; at the end of the service nobody is.
+                // A reload replaced these stores: ask the new ones. Nothing replaces them when the service stops.
                 if try await serving() === container { throw .draining }
                 continue
             case .cancelRefused(let failure?): throw .repository(failure)

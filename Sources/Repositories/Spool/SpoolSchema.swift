@@ -200,21 +200,19 @@ enum SpoolSchema {
             state TEXT PRIMARY KEY NOT NULL,
             jobs INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
-        INSERT INTO job_counts (state, jobs) VALUES ('queued', 0), ('submitting', 0), ('submitted', 0), ('generated', 0),
-            ('staged', 0), ('done', 0), ('waiting', 0), ('held', 0), ('unknown', 0), ('failed', 0), ('cancelled', 0);
-        UPDATE job_counts SET jobs = (
-            SELECT count(*) FROM jobs WHERE jobs.state = job_counts.state AND jobs.forgotten = 0
-        );
+        INSERT INTO job_counts SELECT state, count(*) FROM jobs WHERE forgotten = 0 GROUP BY state;
 
-        CREATE TRIGGER jobs_come AFTER INSERT ON jobs WHEN new.forgotten = 0 BEGIN
-            UPDATE job_counts SET jobs = jobs + 1 WHERE state = new.state;
+        CREATE TRIGGER job_counts_insert AFTER INSERT ON jobs WHEN new.forgotten = 0 BEGIN
+            INSERT INTO job_counts (state, jobs) VALUES (new.state, 1) ON CONFLICT (state) DO UPDATE SET jobs = jobs + 1;
         END;
-        CREATE TRIGGER jobs_go AFTER DELETE ON jobs WHEN old.forgotten = 0 BEGIN
+        CREATE TRIGGER job_counts_delete AFTER DELETE ON jobs WHEN old.forgotten = 0 BEGIN
             UPDATE job_counts SET jobs = jobs - 1 WHERE state = old.state;
         END;
-        CREATE TRIGGER jobs_turn AFTER UPDATE OF state, forgotten ON jobs BEGIN
-            UPDATE job_counts SET jobs = jobs - 1 WHERE state = old.state AND old.forgotten = 0;
-            UPDATE job_counts SET jobs = jobs + 1 WHERE state = new.state AND new.forgotten = 0;
+        CREATE TRIGGER job_counts_old_state AFTER UPDATE OF state, forgotten ON jobs WHEN old.forgotten = 0 BEGIN
+            UPDATE job_counts SET jobs = jobs - 1 WHERE state = old.state;
+        END;
+        CREATE TRIGGER job_counts_new_state AFTER UPDATE OF state, forgotten ON jobs WHEN new.forgotten = 0 BEGIN
+            INSERT INTO job_counts (state, jobs) VALUES (new.state, 1) ON CONFLICT (state) DO UPDATE SET jobs = jobs + 1;
         END;
         DROP INDEX jobs_forgotten;
         """

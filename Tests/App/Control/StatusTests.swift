@@ -139,7 +139,7 @@ struct StatusTests {
         }
     }
 
-    @Test("amounts that are dated later than today are a reason that names both days")
+    @Test("amounts that are dated later than today degrade the health, and the reason names the date")
     func ledgerDates() async throws {
         let server = try Server(try .painted())
         let installation = try Installation()

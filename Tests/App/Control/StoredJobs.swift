@@ -25,8 +25,8 @@ extension Served {
             .job.id
     }
 
-    /// The same, and the stores have it. A wait until 0 is as long as any is: a longer one would be taken for a clock that
-    /// was ahead, and ended.
+    /// Stores a job and reloads, so that the stores pick it up. `waiting(until: 0)` stands for the longest wait there is: a
+    /// longer one counts as a clock jump and ends at once.
     func held(_ state: JobState) async throws -> JobID {
         var state = state
         if case .waiting(until: 0, let failure) = state {

@@ -2,6 +2,7 @@ import Domain
 import Glibc
 import Testing
 
+@testable import IntakeSideEffect
 @testable import PlatformSystem
 
 /// A folder that a person chose, and what lies below it, where others may have put links.
@@ -71,7 +72,7 @@ struct RootedFoldersTests {
     @Test("a link below the root is not watched")
     func watching() async {
         let heard = Heard()
-        await files.watch(root.appending("link"), below: NoSubfolders()) { change, _ in await heard.add(change) }
+        await files.watch(root.appending("link"), below: WatchedSubfolders()) { change, _ in await heard.add(change) }
         #expect(await heard.all == [.unavailable(code: EIO)])
     }
 

@@ -11,9 +11,9 @@ struct SandboxTests {
 
     init() throws {
         folder = try TemporaryFolder()
-        for name in ["work", "shared", "cache", "state"] { try FileDescriptor.makeFolder(folder.path.appending(name)) }
+        for name in ["work", "models", "cache", "state"] { try FileDescriptor.makeFolder(folder.path.appending(name)) }
         try put("secret", in: "state")
-        try put("model", in: "shared")
+        try put("model", in: "models")
     }
 
     private func put(_ text: String, in name: String) throws {
@@ -28,7 +28,7 @@ struct SandboxTests {
                 program: "/bin/sh", arguments: ["-c", script], variables: ["PATH=/usr/bin:/bin"],
                 folder: folder.path.appending("work"),
                 sandbox: ChildSandbox(
-                    readable: system + [folder.path.appending("shared"), FolderPath("/no/such/folder")],
+                    readable: system + [folder.path.appending("models"), FolderPath("/no/such/folder")],
                     devices: [FolderPath("/dev")],
                     writable: [folder.path.appending("work"), folder.path.appending("cache")]),
                 memory: memory)
@@ -43,7 +43,7 @@ struct SandboxTests {
         let said = try await said(
             by: """
                 echo one > own && mkdir deep && mv own deep/own && cat deep/own && rm -r deep
-                cat ../shared/file && echo two > ../cache/new && cat ../cache/new && echo three > /dev/null && echo done
+                cat ../models/file && echo two > ../cache/new && cat ../cache/new && echo three > /dev/null && echo done
                 """)
         #expect(said == "one\nmodeltwo\ndone\n")
     }
@@ -51,11 +51,11 @@ struct SandboxTests {
     @Test(
         "can't read or change what is not its own",
         arguments: [
-            "cat ../state/file", "ls ../state", "echo x > ../state/file", "echo x >> ../shared/file",
+            "cat ../state/file", "ls ../state", "echo x > ../state/file", "echo x >> ../models/file",
             "rm ../state/file",
             "mv ../state/file stolen", "ln ../state/file stolen", "ln -s ../state/file l && cat l",
             "mkdir ../state/deep",
-            "mkfifo ../state/pipe", "mv ../shared/file .", "echo x > ../shared/new", "echo x > /tmp/textifyd-planted",
+            "mkfifo ../state/pipe", "mv ../models/file .", "echo x > ../models/new", "echo x > /tmp/textifyd-planted",
             "truncate -s 0 ../state/file", "mv ../state elsewhere", "cd ../state && cat file",
             "sh -c 'cat ../state/file'", "cp /bin/cat own && ./own ../state/file", "echo x > /dev/textifyd-planted",
         ])

@@ -4,7 +4,9 @@ import PlatformSystem
 import Synchronization
 import Testing
 
-@Suite("Watching folders below")
+@testable import IntakeSideEffect
+
+@Suite("Watching subfolders")
 struct WatchingBelowTests {
     private struct Hint: Equatable, Sendable {
         let change: FolderChange
@@ -16,7 +18,7 @@ struct WatchingBelowTests {
         }
     }
 
-    /// What is done at a hint.
+    /// An action to take at a hint.
     private struct Step: Sendable {
         let hint: Hint
         let act: @Sendable () throws -> Void
@@ -29,7 +31,7 @@ struct WatchingBelowTests {
 
     private let folder: TemporaryFolder
     private let files: any FileSystem
-    private let below = Selection()
+    private let below = WatchedSubfolders()
 
     init() throws {
         folder = try TemporaryFolder()
@@ -37,7 +39,7 @@ struct WatchingBelowTests {
         for name in ["a", "b", "a/deep"] { mkdir(folder.path.shown + "/" + name, 0o755) }
     }
 
-    /// Takes each step at its hint, in their order, and collects what is heard up to `last`.
+    /// Takes the steps in order, each at its hint, and collects all hints up to `last`.
     private func heard(
         until last: Hint, _ steps: Step...
     ) async -> [Hint] {
@@ -63,7 +65,7 @@ struct WatchingBelowTests {
         #expect(rename(other.path.shown + "/drop", folder.path.shown + "/" + name) == 0)
     }
 
-    @Test("what arrives in one is told with its name, and what is not wanted is not heard of")
+    @Test("arrivals in a selected subfolder are reported with its name, those in others are not reported")
     func arrivals() async throws {
         below.select([FileName("a"), FileName("a/deep")])
         let last = Hint(.arrived(FileName("3")), FileName("a/deep"))
@@ -76,7 +78,7 @@ struct WatchingBelowTests {
         #expect(hints.contains(Hint(.arrived(FileName("2")), FileName("a"))))
     }
 
-    @Test("a wish that comes later is heard, and what it lacks is left")
+    @Test("a selection that changes adds and removes subfolders")
     func wishes() async throws {
         below.select([FileName("a")])
         let change = Step(at: Hint(.watching, FileName("a"))) { below.select([FileName("b")]) }
@@ -85,7 +87,7 @@ struct WatchingBelowTests {
         #expect(!hints.contains(Hint(.arrived(FileName("1")), FileName("a"))))
     }
 
-    @Test("one that is not there is unavailable, and tried again at the next wish")
+    @Test("a missing subfolder is unavailable, and is tried again at the next selection")
     func missing() async throws {
         let missing = FileName("later")
         below.select([missing])
@@ -98,7 +100,7 @@ struct WatchingBelowTests {
         #expect(told == [.unavailable(code: ENOENT), .watching])
     }
 
-    @Test("one that is moved away is lost, and watched again when another lies there by then")
+    @Test("a subfolder that is moved away is lost, and its replacement is watched")
     func replaced() async throws {
         let name = FileName("b")
         below.select([name])
@@ -114,7 +116,7 @@ struct WatchingBelowTests {
         #expect(told.filter { $0 != FolderChange.changed } == [.watching, .lost, .watching, .arrived(FileName("1"))])
     }
 
-    @Test("when the folder itself is replaced, those below the new one are watched")
+    @Test("when the folder itself is replaced, the subfolders of the new one are watched")
     func rootReplaced() async throws {
         let name = FileName("a")
         below.select([name])
@@ -131,7 +133,7 @@ struct WatchingBelowTests {
         #expect(hints.contains(Hint(.lost)))
     }
 
-    @Test("a link that is planted in the place of one is not followed")
+    @Test("a link in the place of a subfolder is not followed")
     func planted() async throws {
         let elsewhere = try TemporaryFolder()
         symlink(elsewhere.path.shown, folder.path.shown + "/link")
@@ -150,33 +152,6 @@ struct WatchingBelowTests {
         guard case .unavailable = told else {
             Issue.record("\(told)")
             return
-        }
-    }
-
-    private final class Selection: SubfolderSelection {
-        private let state = Mutex<(names: Set<FileName>?, changed: (@Sendable () -> Void)?)>((nil, nil))
-        private let last = Mutex<Set<FileName>>([])
-
-        func select(_ names: Set<FileName>) {
-            last.withLock { $0 = names }
-            let changed = state.withLock { state in
-                state.names = names
-                return state.changed
-            }
-            changed?()
-        }
-
-        func observe(_ changed: @escaping @Sendable () -> Void) {
-            let names = last.withLock { $0 }
-            state.withLock { $0 = (names, changed) }
-            changed()
-        }
-
-        func takeChange() -> Set<FileName>? {
-            state.withLock { state in
-                defer { state.names = nil }
-                return state.names
-            }
         }
     }
 }

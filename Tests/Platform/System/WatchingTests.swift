@@ -4,6 +4,8 @@ import PlatformSystem
 import Synchronization
 import Testing
 
+@testable import IntakeSideEffect
+
 @Suite("Watching")
 struct WatchingTests {
     private let folder: TemporaryFolder
@@ -19,7 +21,7 @@ struct WatchingTests {
         _ act: @escaping @Sendable () throws -> Void, until isLast: @escaping @Sendable (FolderChange) -> Bool
     ) async -> [FolderChange] {
         let heard = Mutex<[FolderChange]>([])
-        await files.watch(folder.path, below: NoSubfolders()) { change, _ in
+        await files.watch(folder.path, below: WatchedSubfolders()) { change, _ in
             let first = heard.withLock { heard in
                 heard.append(change)
                 return heard.count == 1
@@ -111,7 +113,7 @@ struct WatchingTests {
     @Test("a folder that is not there is unavailable at once")
     func unavailable() async {
         let heard = Mutex<[FolderChange]>([])
-        await files.watch(folder.path.appending("nowhere"), below: NoSubfolders()) { change, _ in
+        await files.watch(folder.path.appending("nowhere"), below: WatchedSubfolders()) { change, _ in
             heard.withLock { $0.append(change) }
             return true
         }
@@ -122,7 +124,7 @@ struct WatchingTests {
     func cancellation() async {
         let (stream, continuation) = AsyncStream.makeStream(of: FolderChange.self)
         let task = Task {
-            await files.watch(folder.path, below: NoSubfolders()) { change, _ in
+            await files.watch(folder.path, below: WatchedSubfolders()) { change, _ in
                 continuation.yield(change)
                 return true
             }
@@ -144,7 +146,7 @@ struct WatchingTests {
         }
         let (stream, continuation) = AsyncStream.makeStream(of: FolderChange.self)
         let task = Task {
-            await files.watch(folder.path, below: NoSubfolders()) { change, _ in
+            await files.watch(folder.path, below: WatchedSubfolders()) { change, _ in
                 continuation.yield(change)
                 return true
             }

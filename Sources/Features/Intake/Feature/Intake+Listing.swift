@@ -16,7 +16,7 @@ extension Intake {
         var commands = judge(&state, listing.space)
         commands += welcome(&state.folders[place])
         commands += notice(&state.folders[place], isRemote: listing.isRemote)
-        commands += tend(&state.folders[place], listing)
+        commands += updateSubfolders(&state.folders[place], listing)
         state.folders[place].since = listing.since
         state.folders[place].hasMore = listing.last != nil
         state.folders[place].stuck = state.drops.values.count { $0.stuck != nil && $0.drop.folder == name }
@@ -37,7 +37,7 @@ extension Intake {
         folder.ready = []
         folder.arrivals = []
         folder.unread = [:]
-        return told + leaveBelow(&folder) + lookAgain(&folder, now)
+        return told + unwatchSubfolders(&folder) + lookAgain(&folder, now)
     }
 
     private static func judge(_ state: inout State, _ space: DiskSpace?) -> [Command<Self>] {

@@ -3,31 +3,32 @@ import MVICore
 
 /// Subfolders of a watch folder: its watch covers them, and each listing goes through all of them.
 extension Intake {
-    /// Watches what came and leaves what went. Where the kernel tells of nothing there is nothing to watch.
-    static func tend(_ folder: inout Folder, _ listing: FolderListing) -> [Command<Self>] {
+    /// Watches new subfolders and stops watching those that are gone. A network file system reports no changes, so nothing
+    /// is watched there.
+    static func updateSubfolders(_ folder: inout Folder, _ listing: FolderListing) -> [Command<Self>] {
         folder.unread = listing.unread
         let found = Set(listing.isRemote ? [] : listing.subfolders)
         let kept = folder.subfolders.filter { found.contains($0.key) }
-        let isTended = kept.count == folder.subfolders.count && kept.count == found.count && !kept.values.contains(.off)
+        let isUnchanged = kept.count == folder.subfolders.count && kept.count == found.count && !kept.values.contains(.off)
         folder.subfolders = kept
-        return isTended ? [] : watchBelow(&folder, found)
+        return isUnchanged ? [] : watchSubfolders(&folder, found)
     }
 
-    /// Tries once more to watch those that could not be.
+    /// Tries again to watch the subfolders that could not be watched.
     static func watchAgain(_ folder: inout Folder) -> [Command<Self>] {
         if folder.subfolders.values.allSatisfy(\.isOpen) { return [] }
-        return watchBelow(&folder, Set(folder.subfolders.keys))
+        return watchSubfolders(&folder, Set(folder.subfolders.keys))
     }
 
-    static func leaveBelow(_ folder: inout Folder) -> [Command<Self>] {
-        folder.subfolders.isEmpty ? [] : watchBelow(&folder, [])
+    static func unwatchSubfolders(_ folder: inout Folder) -> [Command<Self>] {
+        folder.subfolders.isEmpty ? [] : watchSubfolders(&folder, [])
     }
 
-    private static func watchBelow(_ folder: inout Folder, _ names: Set<FileName>) -> [Command<Self>] {
+    private static func watchSubfolders(_ folder: inout Folder, _ names: Set<FileName>) -> [Command<Self>] {
         if names.isEmpty { folder.subfolders = [:] }
         for name in names where folder.subfolders[name]?.isOpen != true { folder.subfolders[name] = .starting }
         let watched = folder.settings.name
-        return [.run(.watchBelow(folder: watched, names), as: .watchBelow(watched), ifRunning: .replaceInTurn)]
+        return [.run(.watchSubfolders(folder: watched, names), as: .watchSubfolders(watched), ifRunning: .replaceInTurn)]
     }
 
     static func hint(

@@ -90,7 +90,7 @@ extension Intake {
             (folder.hasWatch ? [.cancel(.watch(name))] : [])
             + (folder.listingSince == nil ? [] : [.cancel(.list(name))])
             + (folder.wakeAt == nil ? [] : [.cancel(.timer(name))])
-            + leaveBelow(&folder)
+            + unwatchSubfolders(&folder)
         var closed = Folder(settings: folder.settings)
         closed.health = folder.health
         closed.isClaiming = folder.isClaiming

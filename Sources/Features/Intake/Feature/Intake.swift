@@ -44,7 +44,7 @@ public enum Intake: Feature {
         /// Reports possible changes in a folder and in its watched subfolders.
         case watch(folder: String)
         /// Selects the subfolders to watch; those that could not be watched before are tried again.
-        case watchBelow(folder: String, Set<FileName>)
+        case watchSubfolders(folder: String, Set<FileName>)
         /// Tells the `most` oldest files. Of those that the last listing passed by each `every`-th is looked at, others
         /// each time: 1 looks at all.
         case list(folder: String, most: Int = FolderListing.most, every: Int = 1)
@@ -64,7 +64,7 @@ public enum Intake: Feature {
     public enum TaskID: Hashable, Sendable {
         case recovery
         case watch(String)
-        case watchBelow(String)
+        case watchSubfolders(String)
         case list(String)
         case timer(String)
         case claim(String)

@@ -15,8 +15,8 @@ extension Intake {
                     await report(.hinted(folder: folder, change, below: name))
                 }
                 return .watchEnded(folder: folder)
-            case .watchBelow(let folder, let names):
-                await world.watch(folder, below: names)
+            case .watchSubfolders(let folder, let names):
+                await world.watchSubfolders(names, of: folder)
                 return nil
             case .list(let folder, let most, let every):
                 return .listed(folder: folder, await world.list(folder, most: most, every: every))

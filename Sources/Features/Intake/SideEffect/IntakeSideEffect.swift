@@ -13,7 +13,7 @@ public protocol IntakeSideEffect: Sendable {
     ) async
 
     /// Selects the subfolders to watch; those that could not be watched before are tried again.
-    func watch(_ folder: String, below names: Set<FileName>) async
+    func watchSubfolders(_ names: Set<FileName>, of folder: String) async
 
     /// Tells the `most` oldest files of a folder, with what lies beside them. Of those that the last listing passed by each
     /// `every`-th is looked at.

@@ -25,7 +25,7 @@ public struct IntakeSideEffectImpl: IntakeSideEffect {
     let isRemote: IsRemote
     let words: Words
     let observed: ObservedFiles
-    private let below: [String: WatchedSubfolders]
+    private let subfolders: [String: WatchedSubfolders]
     let resting = RestingFiles()
     let holds = NameHolds()
 
@@ -37,7 +37,7 @@ public struct IntakeSideEffectImpl: IntakeSideEffect {
         welcome: @escaping Welcome = { _ in .success(nil) }, isRemote: @escaping IsRemote = { _ in false }
     ) {
         self.sources = Dictionary(sources.map { ($0.name, $0) }) { first, _ in first }
-        below = self.sources.mapValues { _ in WatchedSubfolders() }
+        subfolders = self.sources.mapValues { _ in WatchedSubfolders() }
         self.state = state
         self.files = files
         self.spool = spool
@@ -69,22 +69,22 @@ public struct IntakeSideEffectImpl: IntakeSideEffect {
     public func watch(
         _ folder: String, _ heard: @escaping @Sendable (FolderChange, _ below: FileName?) async -> Bool
     ) async {
-        guard let source = sources[folder], let below = below[folder] else { return }
+        guard let source = sources[folder], let subfolders = subfolders[folder] else { return }
         // The kernel would only tell of what this machine does.
         if await isRemote(source.path) {
             _ = await heard(.unavailable(code: 0), nil)
             return
         }
         let files = files
-        await files.watch(source.path, below: below) { change, name in
+        await files.watch(source.path, below: subfolders) { change, name in
             guard case .closed(let entry) = change else { return await heard(change, name) }
             let isWhole = await Self.isWhole(name.map { $0.appending(entry) } ?? entry, source, files)
             return await heard(isWhole ? .arrived(entry) : .changed, name)
         }
     }
 
-    public func watch(_ folder: String, below names: Set<FileName>) {
-        below[folder]?.select(names)
+    public func watchSubfolders(_ names: Set<FileName>, of folder: String) {
+        subfolders[folder]?.select(names)
     }
 
     /// A picture that was closed and that nobody writes any more need not settle; half of one would lack its end. Half a

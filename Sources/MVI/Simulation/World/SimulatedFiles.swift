@@ -140,7 +140,7 @@ public struct SimulatedFiles: FileSystem {
         DiskSpace(free: 1 << 40, total: 1 << 41)
     }
 
-    /// Hints get lost now and then; some folders give none, and those below give never any.
+    /// Hints get lost now and then, and some folders give none. Subfolders are never watched.
     public func watch(
         _ folder: FolderPath, below: any SubfolderSelection,
         _ heard: @escaping @Sendable (FolderChange, _ below: FileName?) async -> Bool

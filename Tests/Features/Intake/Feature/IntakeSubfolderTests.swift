@@ -29,14 +29,14 @@ struct IntakeSubfolderTests {
     }
 
     private func watches(_ names: Set<FileName>) -> Command<Intake> {
-        .run(.watchBelow(folder: "inbox", names), as: .watchBelow("inbox"), ifRunning: .replaceInTurn)
+        .run(.watchSubfolders(folder: "inbox", names), as: .watchSubfolders("inbox"), ifRunning: .replaceInTurn)
     }
 
     private func hint(_ change: FolderChange, _ name: FileName) -> Intake.InternalAction {
         .hinted(folder: "inbox", change, below: name)
     }
 
-    @Test("all are watched, and listed once more when they are; one that went is left, and is not heard of any more")
+    @Test("new subfolders are watched, then all is listed again; late reports about one that is gone are ignored")
     func tended() {
         var state = running
         var commands = Intake.reduce(&state, listed([b, a]), seconds(0))
@@ -49,7 +49,7 @@ struct IntakeSubfolderTests {
         #expect(commands.first == watches([a]))
         #expect(Intake.reduce(&state, hint(.watching, b), seconds(0)) == [])
         #expect(state.first.subfolders == [a: .watching])
-        #expect(!Intake.reduce(&state, listed([a]), seconds(0)).contains(watches([a])), "nothing new is nothing to do")
+        #expect(!Intake.reduce(&state, listed([a]), seconds(0)).contains(watches([a])), "an unchanged selection is not sent again")
     }
 
     @Test("on a network file system they are only listed")

@@ -20,7 +20,7 @@ final class FolderWatcher: Sendable {
             do throws(FileFailure) {
                 guard try await watchOnce(folder, below: below, on: executor, heard) else { return }
             } catch {
-                _ = await heard(.unavailable(code: error.code), nil)
+                _ = await heard(.unavailable(code: error.watchErrno), nil)
                 return
             }
         }

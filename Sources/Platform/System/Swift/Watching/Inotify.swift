@@ -9,7 +9,7 @@ final class Inotify: Sendable {
     private let stop: FileDescriptor
     private let listeners = Mutex<[Int32: [Listener]]>([:])
 
-    /// Who is notified about a watch: a mailbox, and the subfolder that the watch stands for there.
+    /// A mailbox to notify about a watch, and the subfolder that is watched (`nil`: the folder itself).
     struct Listener {
         let mailbox: Mailbox
         let folder: FileName?
@@ -86,7 +86,7 @@ final class Inotify: Sendable {
         return polled[1].revents == 0
     }
 
-    /// A hint about all watches goes to each mailbox once, as one about its folder itself.
+    /// Delivers a hint. One about all watches goes to each mailbox once, as a hint about the folder itself.
     private func tell(_ hint: EventReading.Hint) {
         let told = listeners.withLock { listeners in
             hint.watch.map { listeners[$0] ?? [] } ?? listeners.values.flatMap { $0 }.filter { $0.folder == nil }

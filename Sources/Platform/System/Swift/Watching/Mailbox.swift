@@ -40,7 +40,7 @@ final class Mailbox: Sendable {
                 if pile.closings >= Self.closedRoom { change = .changed } else { pile.closings += 1 }
             }
             if change == .changed, !pile.changed.insert(folder).inserted { return }
-            if pile.letters.count >= Self.room { pile.letters = [Letter(folder: nil, change: .lost)] }
+            if pile.letters.count >= Self.room { pile = Pile(letters: [Letter(folder: nil, change: .lost)]) }
             pile.letters.append(Letter(folder: folder, change: change))
         }
         bell.yield()

@@ -52,7 +52,7 @@ struct WatchMarks {
                 below[name] = watch
                 return (name, .watching)
             case .failure(let failure):
-                return (name, .unavailable(code: failure.code))
+                return (name, .unavailable(code: failure.watchErrno))
             }
         }
     }
@@ -64,7 +64,7 @@ struct WatchMarks {
 
 extension FileFailure {
     /// The errno to report for a watch that failed.
-    var code: Int32 {
+    var watchErrno: Int32 {
         switch self {
         case .missing: ENOENT
         case .denied: EACCES
