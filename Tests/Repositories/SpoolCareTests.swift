@@ -65,12 +65,8 @@ struct SpoolCareTests {
                 known = try #require(try connection.select("PRAGMA user_version") { Int($0.integer(0)) }.first)
                 try connection.script(
                     """
-                    DROP TABLE job_counts;
-                    DROP TRIGGER job_counts_insert;
-                    DROP TRIGGER job_counts_delete;
-                    DROP TRIGGER job_counts_old_state;
-                    DROP TRIGGER job_counts_new_state;
-                    CREATE INDEX jobs_forgotten ON jobs (state) WHERE forgotten <> 0;
+                    ALTER TABLE submissions ADD COLUMN created INTEGER NOT NULL DEFAULT 0;
+                    CREATE INDEX submissions_by_age ON submissions (created);
                     PRAGMA user_version = \(known - 1)
                     """)
             }

@@ -21,7 +21,7 @@ extension ServiceControl {
         let key = order.idempotencyKey.map { SubmissionKey(user: order.user, text: $0) }
         let stamp = container.stamp()
         let content = Self.content(of: order)
-        if let key, let known = try await known(key, content, stamp) { return try await job(known) }
+        if let key, let known = try await known(key, content) { return try await job(known) }
         let jobs = container.jobs.state
         guard jobs.hasPlace else { throw .noRoom(jobs: jobs.entries.count) }
         if order.fields["size"] == nil, request.prompt != nil, case .picture(let bytes) = order.source {
@@ -42,10 +42,10 @@ extension ServiceControl {
 
     /// The job that the same request under this key became already.
     private func known(
-        _ key: SubmissionKey, _ content: Digest, _ stamp: Stamp
+        _ key: SubmissionKey, _ content: Digest
     ) async throws(ControlFailure) -> JobID? {
         let known = try await stored { () throws(RepositoryFailure) in
-            try await base.spool.submission(key, at: stamp.utc)
+            try await base.spool.submission(key)
         }
         guard let known else { return nil }
         return try Self.same(known, content)

@@ -1,8 +1,8 @@
-/// By which a submission that is sent again is known: the sender's own key, each user's apart.
+/// The key by which a submission that is sent again is recognised; each user has keys of their own.
+///
+/// A key is kept as long as its job. An age limit would let a clock that jumps ahead end a key between two attempts, and
+/// the second one would be paid for again.
 public struct SubmissionKey: Hashable, Sendable {
-    /// How long a key is kept, in milliseconds: 7 days.
-    public static var lifetime: Int64 { 7 * 24 * 3_600_000 }
-
     /// The sender's number in the system.
     public let user: UInt32
     public let text: String

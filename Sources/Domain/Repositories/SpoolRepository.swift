@@ -96,14 +96,14 @@ public protocol SpoolRepository: Sendable {
     // MARK: The control socket
 
     /// Stores a submission's drop, `read` at once, its job and its key with the digest of what was sent, in one
-    /// transaction. Returns what lies there under the key now: what there is when the same user sent the same key within
-    /// the last 7 days.
+    /// transaction. Returns what is stored under the key now: the earlier submission if the same user sent the same key
+    /// before.
     func submit(
         _ submission: SubmittedJob, drop: Drop, key: SubmissionKey?, at utc: Int64
     ) async throws(RepositoryFailure) -> SubmittedJob
 
-    /// What was submitted under a key within the last 7 days.
-    func submission(_ key: SubmissionKey, at utc: Int64) async throws(RepositoryFailure) -> SubmittedJob?
+    /// What was submitted under a key, if its job wasn't forgotten.
+    func submission(_ key: SubmissionKey) async throws(RepositoryFailure) -> SubmittedJob?
 
     /// A page of jobs, newest first.
     func page(_ query: JobQuery) async throws(RepositoryFailure) -> JobPage

@@ -87,20 +87,16 @@ extension SQLiteSpoolRepository {
         _ submission: SubmittedJob, drop: Drop, key: SubmissionKey?, at utc: Int64
     ) async throws(RepositoryFailure) -> SubmittedJob {
         try await writer.write { connection throws(RepositoryFailure) in
-            if let key {
-                try connection.run(
-                    "DELETE FROM submissions WHERE created <= ?", [.integer(utc - SubmissionKey.lifetime)])
-                if let earlier = try Self.submission(key, at: utc, on: connection) { return earlier }
-            }
+            if let key, let earlier = try Self.submission(key, on: connection) { return earlier }
             var read = drop
             read.phase = .read
             guard try Self.insert(read, at: utc, on: connection) else { throw .failed(code: 19, "drop \(drop.id)") }
             try Self.insert(submission.job, at: utc, on: connection)
             if let key {
                 try connection.run(
-                    "INSERT INTO submissions (user, key, job_id, created, content) VALUES (?, ?, ?, ?, ?)",
+                    "INSERT INTO submissions (user, key, job_id, content) VALUES (?, ?, ?, ?)",
                     [
-                        .integer(Int64(key.user)), .text(key.text), .text(submission.job.id.text), .integer(utc),
+                        .integer(Int64(key.user)), .text(key.text), .text(submission.job.id.text),
                         SQLiteValue(submission.content?.bytes),
                     ])
             }
@@ -108,18 +104,18 @@ extension SQLiteSpoolRepository {
         }
     }
 
-    public func submission(_ key: SubmissionKey, at utc: Int64) async throws(RepositoryFailure) -> SubmittedJob? {
+    public func submission(_ key: SubmissionKey) async throws(RepositoryFailure) -> SubmittedJob? {
         try await reader.read { connection throws(RepositoryFailure) in
-            try Self.submission(key, at: utc, on: connection)
+            try Self.submission(key, on: connection)
         }
     }
 
     private static func submission(
-        _ key: SubmissionKey, at utc: Int64, on connection: Connection
+        _ key: SubmissionKey, on connection: Connection
     ) throws(RepositoryFailure) -> SubmittedJob? {
         let sent = try connection.rows(
-            "SELECT job_id, content FROM submissions WHERE user = ? AND key = ? AND created > ?",
-            [.integer(Int64(key.user)), .text(key.text), .integer(utc - SubmissionKey.lifetime)]
+            "SELECT job_id, content FROM submissions WHERE user = ? AND key = ?",
+            [.integer(Int64(key.user)), .text(key.text)]
         ) { row throws(RepositoryFailure) in (job: row.text(0), content: try row.digestIfAny(1)) }.first
         guard let sent else { return nil }
         return try connection.rows(

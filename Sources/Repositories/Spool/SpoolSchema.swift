@@ -13,7 +13,7 @@ enum SpoolSchema {
             application: application,
             migrations: [
                 first, pictures, control, ledger, pairs, needed, places, authors, observed, sent, forgotten, cancelled,
-                artless, fetches, counts,
+                artless, fetches, counts, keys,
             ])
     }
 
@@ -215,6 +215,12 @@ enum SpoolSchema {
             INSERT INTO job_counts (state, jobs) VALUES (new.state, 1) ON CONFLICT (state) DO UPDATE SET jobs = jobs + 1;
         END;
         DROP INDEX jobs_forgotten;
+        """
+
+    /// Keys of submissions have no age: they are kept as long as their jobs.
+    private static let keys = """
+        DROP INDEX submissions_by_age;
+        ALTER TABLE submissions DROP COLUMN created;
         """
 
     /// What was sent under a key: another request under the same one is told apart.

@@ -81,7 +81,7 @@ final class Operator {
         guard container.jobs.state.hasPlace else { return nil }
         let key = SubmissionKey(user: 7, text: order.words)
         do {
-            var id = try await world.spool.submission(key, at: utc.now)?.job.id
+            var id = try await world.spool.submission(key)?.job.id
             if id == nil { id = try await submit(order, key, container, world) }
             guard world.life.isAlive else { return nil }
             answered[order.number] = id

@@ -24,7 +24,7 @@ enum SubmitCommand: ControlCommand {
             CommandOption("name", "NAME", "What the outputs are named after", "결과의 이름"),
             CommandOption("reference", "TEXT", "Your own words, given back with the job", "작업과 함께 되돌려 받을 자신의 말"),
             CommandOption("tag", "NAME", "One more tag; may stand several times", "꼬리표 하나 더. 여러 번 쓸 수 있음"),
-            CommandOption("key", "TEXT", "The same key is the same job, for seven days", "같은 키는 이레 동안 같은 작업"),
+            CommandOption("key", "TEXT", "The same key is the same job", "같은 키는 같은 작업"),
             CommandOption(
                 "quiet", letter: "q", "Show nothing while waiting, and no ID", "기다리는 동안 아무것도 보이지 않고 ID도 출력하지 않음"),
         ] + SubmitOrder.fieldOptions

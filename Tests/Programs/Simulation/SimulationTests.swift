@@ -23,6 +23,7 @@ struct SimulationTests {
         "histories in which promises were broken once",
         arguments: [
             225, 4_505, 10_995, 14_461, 15_071, 19_405, 57_637, 67_515, 234, 1_246, 3_043, 12_785, 50_001, 884, 51_271,
+            40_001_160,
         ])
     func again(seed: Int) throws {
         let run = try run(["--seeds", "1", "--from", "\(seed)"])

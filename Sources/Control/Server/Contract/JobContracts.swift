@@ -17,7 +17,7 @@ enum JobContracts {
             .text("reference", longest: 256, "Your own words, given back with the job"),
         ] + QueryField.list(FieldTable.request(backends: [])) + QueryField.list(FieldTable.art),
         headers: [
-            .text("Idempotency-Key", longest: 255, "The same key of the same user is the same job, for seven days"),
+            .text("Idempotency-Key", longest: 255, "The same key of the same user is the same job"),
             .text("Prefer", "wait=60: answer when the job has ended, or after so many seconds"),
         ], body: .pictureOrRequest("SubmitRequest"),
         answer: .json(JobDetail.self, status: 201, "The job, which lasts from now on"), problems: [409, 415, 501])

@@ -9,7 +9,8 @@ extension Intake {
         folder.unread = listing.unread
         let found = Set(listing.isRemote ? [] : listing.subfolders)
         let kept = folder.subfolders.filter { found.contains($0.key) }
-        let isUnchanged = kept.count == folder.subfolders.count && kept.count == found.count && !kept.values.contains(.off)
+        let isSame = kept.count == folder.subfolders.count && kept.count == found.count
+        let isUnchanged = isSame && !kept.values.contains(.off)
         folder.subfolders = kept
         return isUnchanged ? [] : watchSubfolders(&folder, found)
     }
@@ -27,8 +28,8 @@ extension Intake {
     private static func watchSubfolders(_ folder: inout Folder, _ names: Set<FileName>) -> [Command<Self>] {
         if names.isEmpty { folder.subfolders = [:] }
         for name in names where folder.subfolders[name]?.isOpen != true { folder.subfolders[name] = .starting }
-        let watched = folder.settings.name
-        return [.run(.watchSubfolders(folder: watched, names), as: .watchSubfolders(watched), ifRunning: .replaceInTurn)]
+        let name = folder.settings.name
+        return [.run(.watchSubfolders(folder: name, names), as: .watchSubfolders(name), ifRunning: .replaceInTurn)]
     }
 
     static func hint(

@@ -207,8 +207,8 @@ extension ModelSpoolRepository {
         try change { tables throws(RepositoryFailure) in try tables.submit(submission, drop: drop, key: key, at: utc) }
     }
 
-    public func submission(_ key: SubmissionKey, at utc: Int64) async throws(RepositoryFailure) -> SubmittedJob? {
-        look { $0.submission(key, at: utc) }
+    public func submission(_ key: SubmissionKey) async throws(RepositoryFailure) -> SubmittedJob? {
+        look { $0.submission(key) }
     }
 
     public func page(_ query: JobQuery) async throws(RepositoryFailure) -> JobPage { look { $0.page(query) } }

@@ -4,20 +4,17 @@ extension SpoolTables {
     mutating func submit(
         _ submission: SubmittedJob, drop: Drop, key: SubmissionKey?, at utc: Int64
     ) throws(RepositoryFailure) -> SubmittedJob {
-        if let earlier = key.flatMap({ self.submission($0, at: utc) }) { return earlier }
+        if let earlier = key.flatMap({ self.submission($0) }) { return earlier }
         var read = drop
         read.phase = .read
         guard insert(read) else { throw .failed(code: 19, "drop \(drop.id)") }
         insert(submission.job, at: utc)
-        submissions = submissions.filter { $0.value.created > utc - SubmissionKey.lifetime }
-        if let key {
-            submissions[key] = Submission(job: submission.job.id, content: submission.content, created: utc)
-        }
+        if let key { submissions[key] = Submission(job: submission.job.id, content: submission.content) }
         return submission
     }
 
-    func submission(_ key: SubmissionKey, at utc: Int64) -> SubmittedJob? {
-        guard let found = submissions[key], found.created > utc - SubmissionKey.lifetime else { return nil }
+    func submission(_ key: SubmissionKey) -> SubmittedJob? {
+        guard let found = submissions[key] else { return nil }
         return jobs[found.job].map { SubmittedJob(job: $0.job, content: found.content) }
     }
 

@@ -21,7 +21,6 @@ struct SpoolTables {
     struct Submission {
         let job: JobID
         let content: Digest?
-        let created: Int64
     }
 
     /// A final name that a job holds in its outbox until it has ended.

@@ -228,8 +228,8 @@ extension SimulatedSpool {
         }
     }
 
-    public func submission(_ key: SubmissionKey, at utc: Int64) async throws(RepositoryFailure) -> SubmittedJob? {
-        try await base.submission(key, at: utc)
+    public func submission(_ key: SubmissionKey) async throws(RepositoryFailure) -> SubmittedJob? {
+        try await base.submission(key)
     }
 
     public func page(_ query: JobQuery) async throws(RepositoryFailure) -> JobPage { try await base.page(query) }

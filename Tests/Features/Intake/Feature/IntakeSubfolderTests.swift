@@ -49,7 +49,8 @@ struct IntakeSubfolderTests {
         #expect(commands.first == watches([a]))
         #expect(Intake.reduce(&state, hint(.watching, b), seconds(0)) == [])
         #expect(state.first.subfolders == [a: .watching])
-        #expect(!Intake.reduce(&state, listed([a]), seconds(0)).contains(watches([a])), "an unchanged selection is not sent again")
+        commands = Intake.reduce(&state, listed([a]), seconds(0))
+        #expect(!commands.contains(watches([a])), "an unchanged selection is not sent again")
     }
 
     @Test("on a network file system they are only listed")

@@ -180,7 +180,7 @@ extension MemorySpool {
         _ submission: SubmittedJob, drop: Drop, key: SubmissionKey?, at utc: Int64
     ) throws(RepositoryFailure) -> SubmittedJob { try notOurs() }
 
-    func submission(_ key: SubmissionKey, at utc: Int64) throws(RepositoryFailure) -> SubmittedJob? { try notOurs() }
+    func submission(_ key: SubmissionKey) throws(RepositoryFailure) -> SubmittedJob? { try notOurs() }
     func page(_ query: JobQuery) throws(RepositoryFailure) -> JobPage { try notOurs() }
     func find(_ part: JobPart, limit: Int) throws(RepositoryFailure) -> [JobID] { try notOurs() }
     func forget(
