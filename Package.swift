@@ -1,7 +1,10 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Every room: the Swift 6 language mode plus the features that the next mode will turn on.
+// Every module's imports are the dependencies it declares here; `Tests/run` builds with the check for it. Modules with `pure`
+// and `overC` settings, and the folders of all, are read from this file by the house rules as well.
+
+/// Every module: the Swift 6 language mode plus the features that the next mode will turn on.
 let house: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
@@ -12,108 +15,112 @@ let house: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
-/// Pure rooms are compiled without the concurrency module in scope: no task, no clock, no actor attribute.
+/// Pure modules are compiled without the concurrency module in scope: no task, no clock, no actor attribute.
 let pure: [SwiftSetting] = house + [.unsafeFlags(["-Xfrontend", "-disable-implicit-concurrency-module-import"])]
 
-/// Rooms over C: every expression that the compiler can't prove safe says `unsafe`.
+/// Modules over C: every expression that the compiler cannot prove safe is marked `unsafe`.
 let overC: [SwiftSetting] = house + [.strictMemorySafety()]
 
-/// Fuzzers are declared only when they are asked for: they have no `main` of their own, and a plain build can't link them.
+/// Fuzzers have no `main` of their own, so a plain build could not link them. They are declared on request only.
 let isFuzzing = Context.environment["TEXTIFY_FUZZ"] != nil
 
-func room(_ name: String, _ path: String, _ needs: [Target.Dependency] = [], _ settings: [SwiftSetting]) -> Target {
+func module(_ name: String, _ path: String, _ needs: [Target.Dependency] = [], _ settings: [SwiftSetting]) -> Target {
     .target(name: name, dependencies: needs, path: "Sources/" + path, swiftSettings: settings)
 }
 
-func cRoom(_ name: String, _ path: String, links: [String] = [], sources: [CSetting] = []) -> Target {
+func cModule(_ name: String, _ path: String, links: [String] = [], sources: [CSetting] = []) -> Target {
     .target(
         name: name, path: "Sources/" + path, cSettings: sources, linkerSettings: links.map { .linkedLibrary($0) })
 }
 
-func tests(_ room: String, _ path: String, _ needs: [Target.Dependency] = []) -> Target {
+func harness(
+    _ name: String, _ path: String, _ needs: [Target.Dependency], exclude: [String] = []
+) -> Target {
+    .target(
+        name: name, dependencies: needs, path: "Tests/Harness/" + path, exclude: exclude, swiftSettings: house)
+}
+
+func tests(_ module: String, _ path: String, _ needs: [Target.Dependency] = []) -> Target {
     .testTarget(
-        name: room + "Tests", dependencies: [.init(stringLiteral: room)] + needs, path: "Tests/" + path,
+        name: module + "Tests", dependencies: [.init(stringLiteral: module)] + needs, path: "Tests/" + path,
         swiftSettings: house)
 }
 
 let platform: [Target] = [
-    cRoom("CSystem", "Platform/System/CSystem", sources: [.define("_GNU_SOURCE")]),
-    room("PlatformSystem", "Platform/System/Swift", ["CSystem", "Domain"], overC),
+    cModule("CSystem", "Platform/System/CSystem", sources: [.define("_GNU_SOURCE")]),
+    module("PlatformSystem", "Platform/System/Swift", ["CSystem", "Domain"], overC),
     .systemLibrary(name: "CCrypto", path: "Sources/Platform/Digest/CCrypto", pkgConfig: "libcrypto"),
-    room("PlatformDigest", "Platform/Digest/Swift", ["CCrypto", "Domain"], overC),
+    module("PlatformDigest", "Platform/Digest/Swift", ["CCrypto", "Domain"], overC),
     .systemLibrary(name: "CSQLite", path: "Sources/Platform/SQLite/CSQLite", pkgConfig: "sqlite3"),
-    room("PlatformSQLite", "Platform/SQLite/Swift", ["CSQLite"], overC),
-    cRoom(
+    module("PlatformSQLite", "Platform/SQLite/Swift", ["CSQLite"], overC),
+    cModule(
         "CPictures", "Platform/Pictures/CPictures", links: ["png16", "jpeg", "dl"],
         sources: isFuzzing ? [.define("PICTURES_IN_PROCESS")] : []),
-    room("PlatformPictures", "Platform/Pictures/Swift", ["CPictures", "Domain"], overC),
+    module("PlatformPictures", "Platform/Pictures/Swift", ["CPictures", "Domain"], overC),
     .target(name: "CTOML", path: "Sources/Platform/TOML/CTOML", cxxSettings: [.define("TOML_EXCEPTIONS", to: "0")]),
-    room("PlatformTOML", "Platform/TOML/Swift", ["CTOML", "Domain"], overC),
-    cRoom(
+    module("PlatformTOML", "Platform/TOML/Swift", ["CTOML", "Domain"], overC),
+    cModule(
         "CHTTPServer", "Platform/HTTPServer/CHTTPServer", links: ["microhttpd"], sources: [.define("_GNU_SOURCE")]),
-    cRoom("CSystemd", "Platform/Systemd/CSystemd", links: ["systemd"]),
-    room("PlatformSystemd", "Platform/Systemd/Swift", ["CSystemd", "Domain", "PlatformSystem"], overC),
-    room("PlatformHTTPServer", "Platform/HTTPServer/Swift", ["CHTTPServer", "Domain"], overC),
-    cRoom("CFonts", "Platform/Fonts/CFonts", links: ["dl"], sources: [.unsafeFlags(["-I/usr/include/freetype2"])]),
-    room("PlatformFonts", "Platform/Fonts/Swift", ["CFonts", "Domain"], overC),
-    cRoom("CHTTP", "Platform/HTTP/CHTTP", links: ["dl", "z"]),
-    room("PlatformHTTP", "Platform/HTTP/Swift", ["CHTTP", "Domain"], overC),
+    cModule("CSystemd", "Platform/Systemd/CSystemd", links: ["systemd"]),
+    module("PlatformSystemd", "Platform/Systemd/Swift", ["CSystemd", "Domain", "PlatformSystem"], overC),
+    module("PlatformHTTPServer", "Platform/HTTPServer/Swift", ["CHTTPServer", "Domain"], overC),
+    cModule("CFonts", "Platform/Fonts/CFonts", links: ["dl"], sources: [.unsafeFlags(["-I/usr/include/freetype2"])]),
+    module("PlatformFonts", "Platform/Fonts/Swift", ["CFonts", "Domain"], overC),
+    cModule("CHTTP", "Platform/HTTP/CHTTP", links: ["dl", "z"]),
+    module("PlatformHTTP", "Platform/HTTP/Swift", ["CHTTP", "Domain"], overC),
 ]
 
 let core: [Target] = [
-    room("Domain", "Domain", [], pure),
-    room("MVICore", "MVI/Core", [], pure),
-    room("MVIEffects", "MVI/Effects", ["MVICore"], house),
-    room("MVIRuntime", "MVI/Runtime", ["MVICore", "MVIEffects"], house),
-    room("MVITesting", "MVI/Testing", ["MVICore"], house),
-    cRoom("CSchedule", "MVI/CSchedule"),
-    room("MVISimulation", "MVI/Simulation", ["CSchedule", "MVICore", "Domain"], house),
+    module("Domain", "Domain", [], pure),
+    module("MVICore", "MVI/Core", [], pure),
+    module("MVIEffects", "MVI/Effects", ["MVICore"], house),
+    module("MVIRuntime", "MVI/Runtime", ["MVICore", "MVIEffects"], house),
 ]
 
 let art: [Target] = [
     .target(
         name: "CGlyphs", path: "Sources/CGlyphs", exclude: ["Tables"],
         cSettings: [.unsafeFlags(["-Wno-c23-extensions"])]),
-    cRoom("CTextArt", "CTextArt", sources: [.unsafeFlags(["-O2", "-ffp-contract=off"])]),
-    room("TextArt", "TextArt", ["Domain", "CGlyphs", "CTextArt"], pure),
-    room("Rendering", "Rendering", ["Domain", "TextArt", "PlatformFonts", "PlatformPictures"], house),
+    cModule("CTextArt", "CTextArt", sources: [.unsafeFlags(["-O2", "-ffp-contract=off"])]),
+    module("TextArt", "TextArt", ["Domain", "CGlyphs", "CTextArt"], pure),
+    module("Rendering", "Rendering", ["Domain", "TextArt", "PlatformFonts", "PlatformPictures"], house),
 ]
 
 let features: [Target] = [
-    room("IntakeFeature", "Features/Intake/Feature", ["MVICore", "Domain"], pure),
-    room(
+    module("IntakeFeature", "Features/Intake/Feature", ["MVICore", "Domain"], pure),
+    module(
         "IntakeSideEffect", "Features/Intake/SideEffect", ["IntakeFeature", "MVICore", "MVIEffects", "Domain"], house),
-    room("JobsFeature", "Features/Jobs/Feature", ["MVICore", "Domain"], pure),
-    room(
+    module("JobsFeature", "Features/Jobs/Feature", ["MVICore", "Domain"], pure),
+    module(
         "JobsSideEffect", "Features/Jobs/SideEffect", ["JobsFeature", "MVICore", "MVIEffects", "Domain", "Rendering"],
         house),
-    room("NotesFeature", "Features/Notes/Feature", ["MVICore", "Domain"], pure),
-    room("NotesSideEffect", "Features/Notes/SideEffect", ["NotesFeature", "MVIEffects", "Domain"], house),
-    room("BackendsFeature", "Features/Backends/Feature", ["MVICore", "Domain"], pure),
-    room(
+    module("NotesFeature", "Features/Notes/Feature", ["MVICore", "Domain"], pure),
+    module("NotesSideEffect", "Features/Notes/SideEffect", ["NotesFeature", "MVIEffects", "Domain"], house),
+    module("BackendsFeature", "Features/Backends/Feature", ["MVICore", "Domain"], pure),
+    module(
         "BackendsSideEffect", "Features/Backends/SideEffect",
         ["BackendsFeature", "MVICore", "MVIEffects", "Domain", "BackendKit"], house),
-    room("BackendKit", "Backends/Kit", ["Domain"], house),
-    room("SketchBackend", "Backends/Sketch", ["BackendKit", "Domain"], house),
-    room("OpenAIBackend", "Backends/OpenAI", ["BackendKit", "Domain"], house),
-    room("ComfyUIBackend", "Backends/ComfyUI", ["BackendKit", "Domain"], house),
-    cRoom("CTemplates", "Backends/CTemplates", sources: [.unsafeFlags(["-Wno-c23-extensions"])]),
-    room("TemplateBackend", "Backends/Template", ["BackendKit", "CTemplates", "Domain"], house),
-    room("A1111Backend", "Backends/A1111", ["BackendKit", "Domain"], house),
-    room("KarloBackend", "Backends/Karlo", ["BackendKit", "Domain"], house),
-    room("ExecBackend", "Backends/Exec", ["BackendKit", "Domain"], house),
-    room("FixtureBackend", "Backends/Fixture", ["BackendKit", "Domain"], house),
+    module("BackendKit", "Backends/Kit", ["Domain"], house),
+    module("SketchBackend", "Backends/Sketch", ["BackendKit", "Domain"], house),
+    module("OpenAIBackend", "Backends/OpenAI", ["BackendKit", "Domain"], house),
+    module("ComfyUIBackend", "Backends/ComfyUI", ["BackendKit", "Domain"], house),
+    cModule("CTemplates", "Backends/CTemplates", sources: [.unsafeFlags(["-Wno-c23-extensions"])]),
+    module("TemplateBackend", "Backends/Template", ["BackendKit", "CTemplates", "Domain"], house),
+    module("A1111Backend", "Backends/A1111", ["BackendKit", "Domain"], house),
+    module("KarloBackend", "Backends/Karlo", ["BackendKit", "Domain"], house),
+    module("ExecBackend", "Backends/Exec", ["BackendKit", "Domain"], house),
+    module("FixtureBackend", "Backends/Fixture", ["BackendKit", "Domain"], house),
 ]
 
 let edges: [Target] = [
-    room(
+    module(
         "Repositories", "Repositories", ["Domain", "PlatformSQLite", "PlatformSystem", "PlatformDigest"], house),
-    room("Configuration", "Configuration", ["Domain", "PlatformTOML"], house),
-    room("Words", "Words", ["Domain"], house),
-    room("ControlAPI", "Control/API", ["Domain"], house),
-    room("ControlClient", "Control/Client", ["ControlAPI", "Domain"], house),
-    room("ControlServer", "Control/Server", ["ControlAPI", "Domain", "PlatformHTTPServer", "Words"], house),
-    room(
+    module("Configuration", "Configuration", ["Domain", "PlatformTOML"], house),
+    module("Words", "Words", ["Domain"], house),
+    module("ControlAPI", "Control/API", ["Domain"], house),
+    module("ControlClient", "Control/Client", ["ControlAPI", "Domain"], house),
+    module("ControlServer", "Control/Server", ["ControlAPI", "Domain", "PlatformHTTPServer", "Words"], house),
+    module(
         "App", "App",
         [
             "A1111Backend", "BackendKit", "BackendsFeature", "BackendsSideEffect", "ComfyUIBackend", "Configuration",
@@ -125,12 +132,6 @@ let edges: [Target] = [
             "PlatformSQLite", "PlatformSystem",
             "PlatformSystemd", "Rendering", "Repositories", "SketchBackend", "TemplateBackend", "TextArt", "Words",
         ], house),
-    room(
-        "Simulation", "Simulation",
-        [
-            "App", "BackendKit", "Configuration", "Domain", "IntakeFeature", "JobsFeature", "MVICore",
-            "MVIRuntime", "MVISimulation", "OpenAIBackend", "PlatformDigest", "Rendering",
-        ], house),
     .executableTarget(
         name: "textifyd", dependencies: ["App"], path: "Sources/textifyd", swiftSettings: house),
     .executableTarget(
@@ -140,30 +141,42 @@ let edges: [Target] = [
             "Words",
         ],
         path: "Sources/textify", swiftSettings: house),
-    .target(name: "CFaults", path: "Sources/CFaults", linkerSettings: [.linkedLibrary("dl")]),
+]
+
+/// What tests and measurements are built from. None of it ships in a program: `Tests/Harness/README.md`.
+let harnessModules: [Target] = [
+    harness("MVITesting", "Testing", ["MVICore"]),
+    .target(name: "CSchedule", path: "Tests/Harness/CSchedule"),
+    harness("MVISimulation", "Models", ["CSchedule", "MVICore", "Domain"]),
+    harness(
+        "Simulation", "Simulation",
+        [
+            "App", "BackendKit", "Configuration", "Domain", "IntakeFeature", "JobsFeature", "MVICore", "MVIRuntime",
+            "MVISimulation", "OpenAIBackend", "PlatformDigest", "Rendering",
+        ]),
+    .target(
+        name: "CLoopback", path: "Tests/Harness/Loopback/CLoopback",
+        linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto"), .linkedLibrary("z")]),
+    harness("Loopback", "Loopback", ["CLoopback", "CSystem"], exclude: ["CLoopback"]),
+    harness("BackendTransports", "Transports", ["BackendKit", "Domain", "PlatformHTTP"]),
+    .target(name: "CFaults", path: "Tests/Harness/CFaults", linkerSettings: [.linkedLibrary("dl")]),
     .executableTarget(
         name: "textify-bench",
         dependencies: [
             "CHTTP", "ControlAPI", "ControlClient", "Domain", "Loopback", "PlatformHTTP", "PlatformPictures",
             "MVISimulation", "PlatformSQLite", "PlatformSystem", "Rendering", "Simulation", "TextArt",
         ],
-        path: "Sources/textify-bench", swiftSettings: house),
+        path: "Tests/Harness/Benchmarks", swiftSettings: house),
 ]
 
 let suites: [Target] = [
     .target(name: "CMutex", path: "Tests/ThreadSanitizer/CMutex", linkerSettings: [.linkedLibrary("dl")]),
-    .target(
-        name: "CLoopback", path: "Tests/Loopback/CLoopback",
-        linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto"), .linkedLibrary("z")]),
-    .target(
-        name: "Loopback", dependencies: ["CLoopback", "CSystem"], path: "Tests/Loopback", exclude: ["CLoopback"],
-        swiftSettings: house),
     tests("Domain", "Domain"),
     tests("MVICore", "MVI/Core", ["MVITesting"]),
     tests("MVIRuntime", "MVI/Runtime", ["MVICore", "MVIEffects", "MVITesting", "MVISimulation"]),
-    tests("MVITesting", "MVI/Testing", ["MVICore"]),
-    tests("MVISimulation", "MVI/Simulation", ["MVICore", "Domain"]),
-    tests("Simulation", "Simulation", ["Domain"]),
+    tests("MVITesting", "HarnessTests/Testing", ["MVICore"]),
+    tests("MVISimulation", "HarnessTests/Models", ["MVICore", "Domain"]),
+    tests("Simulation", "HarnessTests/Simulation", ["Domain"]),
     tests("TextArt", "TextArt", ["Domain", "CGlyphs", "CTextArt"]),
     tests("Rendering", "Rendering", ["Domain", "TextArt", "PlatformPictures"]),
     tests("IntakeFeature", "Features/Intake/Feature", ["Domain", "MVICore", "MVITesting"]),
@@ -188,9 +201,6 @@ let suites: [Target] = [
             "BackendKit", "BackendsFeature", "Domain", "MVIEffects", "MVISimulation", "PlatformDigest",
             "PlatformSystem", "Repositories",
         ]),
-    .target(
-        name: "BackendTransports", dependencies: ["BackendKit", "Domain", "PlatformHTTP"],
-        path: "Tests/Backends/Support", swiftSettings: house),
     tests("BackendKit", "Backends/Kit", ["BackendTransports", "Domain", "Loopback"]),
     tests("SketchBackend", "Backends/Sketch", ["BackendKit", "Domain", "PlatformPictures"]),
     tests("OpenAIBackend", "Backends/OpenAI", ["BackendKit", "BackendTransports", "Domain", "Loopback", "Words"]),
@@ -245,16 +255,17 @@ let suites: [Target] = [
 
 /// One fuzzer a decoder, and one for all of them: `TEXTIFY_FUZZ=1 swift build --product fuzz-png --sanitize fuzzer`.
 func fuzzer(_ decoder: String) -> Target {
-    .executableTarget(name: "fuzz-" + decoder, dependencies: ["CFuzz", "CPictures"], path: "Tests/Fuzz/" + decoder)
+    .executableTarget(
+        name: "fuzz-" + decoder, dependencies: ["CFuzz", "CPictures"], path: "Tests/Harness/Fuzz/" + decoder)
 }
 
 let fuzzers: [Target] =
     !isFuzzing
     ? []
     : ["png", "jpeg", "gif", "webp", "heif", "tiff", "bmp", "pnm"].map(fuzzer) + [
-        .target(name: "CFuzz", dependencies: ["CPictures"], path: "Tests/Fuzz/CFuzz"),
+        .target(name: "CFuzz", dependencies: ["CPictures"], path: "Tests/Harness/Fuzz/CFuzz"),
         .executableTarget(
-            name: "fuzz-picture", dependencies: ["Domain", "PlatformPictures"], path: "Tests/Fuzz/Picture",
+            name: "fuzz-picture", dependencies: ["Domain", "PlatformPictures"], path: "Tests/Harness/Fuzz/Picture",
             swiftSettings: house + [.unsafeFlags(["-parse-as-library"])]),
     ]
 
@@ -266,7 +277,7 @@ let package = Package(
         .executable(name: "textify-bench", targets: ["textify-bench"]),
         .library(name: "textify-faults", type: .dynamic, targets: ["CFaults"]),
     ],
-    targets: platform + core + art + features + edges + suites + fuzzers,
+    targets: platform + core + art + features + edges + harnessModules + suites + fuzzers,
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx20
 )

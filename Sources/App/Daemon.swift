@@ -8,10 +8,10 @@ import PlatformSystemd
 import Words
 
 /// The service from its command line to its exit code.
-public enum Daemon {
+package enum Daemon {
     #if compiler(>=6.3) && compiler(<6.4)
     /// The same on executors of its own, from the main thread, before anything asynchronous has begun.
-    public static func start() -> Never {
+    package static func start() -> Never {
         prepareProcess()
         OwnExecutors.run { await serveCommandLine() }
     }
@@ -19,7 +19,7 @@ public enum Daemon {
 
     /// Runs with this process's own command line and environment, and ends it.
     @MainActor
-    public static func launch() async -> Never {
+    package static func launch() async -> Never {
         prepareProcess()
         await serveCommandLine()
     }

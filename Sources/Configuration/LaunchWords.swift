@@ -1,14 +1,14 @@
 /// What a command line may say; each takes the place of what the file says. Relative paths start where the person is.
-public struct LaunchWords: Equatable, Sendable {
+package struct LaunchWords: Equatable, Sendable {
     /// The configuration file.
-    public var config: String?
+    package var config: String?
     /// Takes the place of all the file's watches.
-    public var watch: String?
-    public var outbox: String?
-    public var state: String?
-    public var socket: String?
+    package var watch: String?
+    package var outbox: String?
+    package var state: String?
+    package var socket: String?
 
-    public init(
+    package init(
         config: String? = nil, watch: String? = nil, outbox: String? = nil, state: String? = nil,
         socket: String? = nil
     ) {

@@ -1,14 +1,14 @@
-public import Domain
+package import Domain
 
 /// Bounds on what comes from outside.
-public struct Limits: Equatable, Sendable {
+package struct Limits: Equatable, Sendable {
     /// In characters as people count them.
-    public var promptCharacters: Int
+    package var promptCharacters: Int
     /// Of one dropped file.
-    public var batchLines: Int
-    public var pictures: PictureLimits
+    package var batchLines: Int
+    package var pictures: PictureLimits
 
-    public init(
+    package init(
         promptCharacters: Int = 32_000, batchLines: Int = 10_000, pictures: PictureLimits = PictureLimits()
     ) {
         self.promptCharacters = promptCharacters

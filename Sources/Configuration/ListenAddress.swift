@@ -1,13 +1,13 @@
 internal import Domain
 
 /// Where on the network somebody listens: numbers, no name.
-public struct ListenAddress: Equatable, Sendable {
+package struct ListenAddress: Equatable, Sendable {
     /// Such as `127.0.0.1` or `::1`, without brackets.
-    public let host: String
-    public let port: UInt16
+    package let host: String
+    package let port: UInt16
 
     /// Reads `127.0.0.1:9187` and `[::1]:9187`. `nil` when it is anything else.
-    public init?(text: String) {
+    package init?(text: String) {
         guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]), port > 0 else {
             return nil
         }
@@ -25,10 +25,10 @@ public struct ListenAddress: Equatable, Sendable {
         self.port = port
     }
 
-    public var text: String { (host.contains(":") ? "[\(host)]" : host) + ":\(port)" }
+    package var text: String { (host.contains(":") ? "[\(host)]" : host) + ":\(port)" }
 
     /// Whether only this machine reaches it.
-    public var isLoopback: Bool { host == "::1" || LoopbackHost.isNamed(host) }
+    package var isLoopback: Bool { host == "::1" || LoopbackHost.isNamed(host) }
 }
 
 extension FieldForm where Value == String {

@@ -1,12 +1,12 @@
 /// The least important lines that are still logged.
-public enum LogLevel: String, Equatable, Comparable, Sendable, CaseIterable {
+package enum LogLevel: String, Equatable, Comparable, Sendable, CaseIterable {
     case error
     case warning
     case info
     case debug
 
     /// Louder is less: `error < debug`.
-    public static func < (lhs: Self, rhs: Self) -> Bool {
+    package static func < (lhs: Self, rhs: Self) -> Bool {
         lhs.order < rhs.order
     }
 

@@ -1,18 +1,18 @@
-public import Domain
+package import Domain
 import PlatformTOML
 
 /// Makes requests of a dropped text: optional front matter between `+++` lines, then the prompt, or one on each line.
-public struct PromptReader: Sendable {
+package struct PromptReader: Sendable {
     private let limits: Limits
     private let layer: RequestLayer
 
-    public init(limits: Limits = Limits(), layer: RequestLayer = RequestLayer()) {
+    package init(limits: Limits = Limits(), layer: RequestLayer = RequestLayer()) {
         self.limits = limits
         self.layer = layer
     }
 
     /// `base` is what the folder asks for; `file` is the name for show. The prompt has no spaces or lines at its ends.
-    public func read(_ bytes: [UInt8], file: String, base: Request) -> Result<Request, PromptFailure> {
+    package func read(_ bytes: [UInt8], file: String, base: Request) -> Result<Request, PromptFailure> {
         Result { () throws(PromptFailure) in
             let opened = try open(bytes, file, base)
             var request = opened.request
@@ -24,7 +24,7 @@ public struct PromptReader: Sendable {
     }
 
     /// A prompt on every line that is not empty; the front matter holds for all of them. A bad one fails alone.
-    public func lines(_ bytes: [UInt8], file: String, base: Request) -> Result<[DropLine], PromptFailure> {
+    package func lines(_ bytes: [UInt8], file: String, base: Request) -> Result<[DropLine], PromptFailure> {
         Result { () throws(PromptFailure) in
             let opened = try open(bytes, file, base)
             if let entry = opened.fields?["prompt"] { throw .promptTwice(line: entry.line) }
@@ -40,7 +40,7 @@ public struct PromptReader: Sendable {
     }
 
     /// The front matter and those lines alone, ready to be dropped again.
-    public func excerpt(_ bytes: [UInt8], lines: Set<Int>) -> Result<[UInt8], PromptFailure> {
+    package func excerpt(_ bytes: [UInt8], lines: Set<Int>) -> Result<[UInt8], PromptFailure> {
         Result { () throws(PromptFailure) in
             let opened = try open(bytes, "", .builtIn)
             let text = TextLines(opened.front, offset: 0).excerpt(Set(1...(opened.front.count + 1)))

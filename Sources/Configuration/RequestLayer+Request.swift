@@ -1,7 +1,7 @@
-public import Domain
+package import Domain
 
 /// Why fields make no request.
-public enum RequestFault: Error, Equatable, Sendable {
+package enum RequestFault: Error, Equatable, Sendable {
     /// What is wrong, in the order of the fields; never empty.
     case fields([FieldFailure])
     case prompt(PromptFailure)
@@ -9,11 +9,11 @@ public enum RequestFault: Error, Equatable, Sendable {
 
 extension RequestLayer {
     /// A picture that comes along with the fields.
-    public struct Given: Equatable, Sendable {
-        public let format: PictureFormat?
-        public let bytes: Int
+    package struct Given: Equatable, Sendable {
+        package let format: PictureFormat?
+        package let bytes: Int
 
-        public init(format: PictureFormat?, bytes: Int) {
+        package init(format: PictureFormat?, bytes: Int) {
             self.format = format
             self.bytes = bytes
         }
@@ -21,7 +21,7 @@ extension RequestLayer {
 
     /// What a whole request asks for. A picture without words becomes art as it is, unless it shall be made larger; all
     /// else needs a prompt of at most `limit` characters. What the backend can't honour is refused here.
-    public func request(
+    package func request(
         _ fields: FieldValue, over base: Request, given: Given? = nil, limit: Int, file: String = "",
         from origin: RequestOrigin
     ) throws(RequestFault) -> Request {
@@ -51,7 +51,7 @@ extension RequestLayer {
 
 extension Request {
     /// Takes a picture that came along with `fields`: it is what the words are applied to, or what becomes art.
-    public mutating func take(_ picture: StoredPicture, as fields: FieldValue) {
+    package mutating func take(_ picture: StoredPicture, as fields: FieldValue) {
         let words = prompt ?? (fields["upscale"] == nil ? nil : "")
         source =
             words.map { .edit($0, picture.digest, picture.format) } ?? .picture(picture.digest, picture.format)

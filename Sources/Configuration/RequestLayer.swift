@@ -1,7 +1,7 @@
-public import Domain
+package import Domain
 
 /// Lays the fields of a drop or a submission over its folder's request.
-public struct RequestLayer: Sendable {
+package struct RequestLayer: Sendable {
     private let table: FieldTable<Request>
     /// What a backend paints where nothing says a size, by its name.
     private let sizes: [String: PictureSize]
@@ -15,7 +15,7 @@ public struct RequestLayer: Sendable {
     private let barred: Set<String>
 
     /// `backends` are the names that are configured, and `sizes` what of them have a size of their own.
-    public init(
+    package init(
         backends: [String] = ["sketch"], sizes: [String: PictureSize] = [:],
         own: [String: Set<GenerationOption>] = [:], abilities: [String: BackendAbilities] = [:],
         template: String? = nil, barred: Set<String> = []
@@ -29,7 +29,7 @@ public struct RequestLayer: Sendable {
     }
 
     /// `template`: the folder's. `isLocalOnly`: only backends on this machine may be asked.
-    public init(
+    package init(
         _ settings: Settings, abilities: [String: BackendAbilities] = [:], template: String? = nil,
         isLocalOnly: Bool = false
     ) {
@@ -43,7 +43,7 @@ public struct RequestLayer: Sendable {
 
     /// Who chooses another backend than the folder's gets that one's own size, and of the folder's options those that
     /// it can honour and doesn't say itself. Returns what can't be taken. `origin`: where the fields were said.
-    public func lay(
+    package func lay(
         _ fields: FieldValue, over request: inout Request, file: String = "", from origin: RequestOrigin
     ) -> [FieldFailure] {
         let chosen = request.generation.backend
@@ -81,7 +81,7 @@ public struct RequestLayer: Sendable {
     /// What the backend can't honour, at its place in `fields`; where the request is lenient, options are left out of it
     /// and named in it.
     /// `given`: the format of a picture that comes along with the words.
-    public func fit(
+    package func fit(
         _ request: inout Request, _ fields: FieldValue? = nil, file: String = "", given: PictureFormat? = nil
     ) -> [FieldFailure] {
         let backend = request.generation.backend

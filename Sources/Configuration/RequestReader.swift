@@ -1,9 +1,9 @@
-public import Domain
+package import Domain
 import PlatformTOML
 
 /// Makes requests of dropped files that hold whole ones: TOML, JSON, a batch of JSON lines, and what lies beside a picture.
-public struct RequestReader: Sendable {
-    public enum Notation: Sendable {
+package struct RequestReader: Sendable {
+    package enum Notation: Sendable {
         case toml
         case json
     }
@@ -11,13 +11,13 @@ public struct RequestReader: Sendable {
     private let limits: Limits
     private let layer: RequestLayer
 
-    public init(limits: Limits = Limits(), layer: RequestLayer = RequestLayer()) {
+    package init(limits: Limits = Limits(), layer: RequestLayer = RequestLayer()) {
         self.limits = limits
         self.layer = layer
     }
 
     /// `base` is what the folder asks for; `file` is the name for show.
-    public func read(
+    package func read(
         _ bytes: [UInt8], as notation: Notation, file: String, base: Request
     ) -> Result<Request, PromptFailure> {
         Result { () throws(PromptFailure) in
@@ -27,7 +27,7 @@ public struct RequestReader: Sendable {
     }
 
     /// A request on every line that is not empty; a bad one fails alone.
-    public func lines(_ bytes: [UInt8], file: String, base: Request) -> Result<[DropLine], PromptFailure> {
+    package func lines(_ bytes: [UInt8], file: String, base: Request) -> Result<[DropLine], PromptFailure> {
         Result { () throws(PromptFailure) in
             try TextLines(TextDecoding.text(of: bytes)).batch(limit: limits.batchLines).map { number, text in
                 let request = Result { () throws(PromptFailure) in
@@ -39,13 +39,13 @@ public struct RequestReader: Sendable {
     }
 
     /// Those lines of a batch alone, ready to be dropped again.
-    public func excerpt(_ bytes: [UInt8], lines: Set<Int>) -> Result<[UInt8], PromptFailure> {
+    package func excerpt(_ bytes: [UInt8], lines: Set<Int>) -> Result<[UInt8], PromptFailure> {
         Result { () throws(PromptFailure) in Array(TextLines(try TextDecoding.text(of: bytes)).excerpt(lines).utf8) }
     }
 
     /// What the file beside a picture asks for. `bytes`: how many the picture has. `isShaped`: who names no size gets the
     /// picture's shape.
-    public func read(
+    package func read(
         beside picture: StoredPicture, bytes count: Int, _ bytes: [UInt8], file: String, base: Request
     ) -> Result<(request: Request, isShaped: Bool), PromptFailure> {
         Result { () throws(PromptFailure) in
@@ -59,7 +59,7 @@ public struct RequestReader: Sendable {
 
     /// What the file in a folder asks for, laid over what holds for the folder above it. It has no prompt: that is what
     /// drops say.
-    public func base(_ bytes: [UInt8], file: String, over base: Request) -> Result<Request, PromptFailure> {
+    package func base(_ bytes: [UInt8], file: String, over base: Request) -> Result<Request, PromptFailure> {
         Result { () throws(PromptFailure) in
             let tree = try tree(try TextDecoding.text(of: bytes), .toml, file)
             var request = base

@@ -1,24 +1,24 @@
-public import Domain
+package import Domain
 
 /// Everything that the service was told, with every default filled in.
-public struct Settings: Equatable, Sendable {
-    public var service: Service
+package struct Settings: Equatable, Sendable {
+    package var service: Service
     /// Those that are configured; `sketch` is there without.
-    public var backends: [BackendSettings]
+    package var backends: [BackendSettings]
     /// At least one; names and paths differ.
-    public var watches: [Watch]
+    package var watches: [Watch]
     /// The request that folders lay their own over; its prompt is empty.
-    public var defaults: Request
-    public var limits: Limits
-    public var log: LogLevel
-    public var control: ControlSettings
+    package var defaults: Request
+    package var limits: Limits
+    package var log: LogLevel
+    package var control: ControlSettings
     /// Where plugins are looked for by name.
-    public var plugins: FolderPath?
-    public var budget: BudgetRules
+    package var plugins: FolderPath?
+    package var budget: BudgetRules
     /// How many bytes of rendered outputs are kept in memory.
-    public var cachedRenderings: Int
+    package var cachedRenderings: Int
 
-    public init(
+    package init(
         service: Service, backends: [BackendSettings] = [], watches: [Watch], defaults: Request = .builtIn,
         limits: Limits = Limits(), log: LogLevel = .info, control: ControlSettings? = nil,
         plugins: FolderPath? = nil,
@@ -38,5 +38,5 @@ public struct Settings: Equatable, Sendable {
     }
 
     /// Every name that may stand behind `backend`.
-    public var backendNames: [String] { BackendsReader.builtIn + backends.map(\.name) }
+    package var backendNames: [String] { BackendsReader.builtIn + backends.map(\.name) }
 }

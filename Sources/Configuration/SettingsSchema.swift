@@ -1,17 +1,17 @@
-public import Domain
+package import Domain
 
 /// The configuration as editors and manuals know it, from the tables that it is read by.
-public enum SettingsSchema {
+package enum SettingsSchema {
     /// The tables of the file with their fields. `watch` stands for each of its tables, and `backends` is left out: what a
     /// backend's table holds hangs on its type.
-    public static var tables: [FieldDescription] {
+    package static var tables: [FieldDescription] {
         FieldTable.settings(backends: []).descriptions.filter { $0.name != "backends" }.map { table in
             table.name == "watch" ? table.with(FieldTable.watch(backends: []).descriptions) : table
         }
     }
 
     /// What a backend's table holds, by its type.
-    public static var backends: [(type: String, fields: [FieldDescription])] {
+    package static var backends: [(type: String, fields: [FieldDescription])] {
         let paths = PathResolver(base: "/", home: nil)
         return BackendType.allCases.map { type in
             (type.rawValue, FieldTable.backend(type, paths, names: []).descriptions)
@@ -19,7 +19,7 @@ public enum SettingsSchema {
     }
 
     /// JSON Schema 2020-12 of the whole file.
-    public static var json: JSONValue {
+    package static var json: JSONValue {
         var properties: [String: JSONValue] = [:]
         for table in tables {
             properties[table.name] =

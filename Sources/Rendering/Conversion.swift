@@ -1,19 +1,19 @@
-public import Domain
+package import Domain
 internal import PlatformPictures
-public import TextArt
+package import TextArt
 
 /// One picture to text art, in one pass over its rows, on the thread that asks.
-public struct Conversion: Sendable {
-    public let art: ArtOptions
-    public let outputs: [OutputKind]
-    public let writing: WritingOptions
-    public let caption: ArtCaption
-    public let limits: PictureLimits
+package struct Conversion: Sendable {
+    package let art: ArtOptions
+    package let outputs: [OutputKind]
+    package let writing: WritingOptions
+    package let caption: ArtCaption
+    package let limits: PictureLimits
     /// Shows a damaged picture as far as it came, instead of failing.
-    public let isLenient: Bool
+    package let isLenient: Bool
 
     /// Of `outputs`, those that are not made of art are left out.
-    public init(
+    package init(
         art: ArtOptions, outputs: [OutputKind], writing: WritingOptions = WritingOptions(),
         caption: ArtCaption = ArtCaption(), limits: PictureLimits = PictureLimits(), isLenient: Bool = false
     ) {
@@ -28,7 +28,7 @@ public struct Conversion: Sendable {
     /// Decodes and renders. `shelf` keeps what the next conversion may need too, and `companion` does a part of the work
     /// where it can. `isCancelled` is asked at every row; once it says yes, there are no outputs. What it would hold is
     /// known before it is allocated, and more than `limits.memory` is refused.
-    public func run(
+    package func run(
         _ picture: PictureFile, shelf: TableShelf? = nil, companion: (any Companion)? = nil,
         isCancelled: () -> Bool = { false }
     ) throws(PictureFailure) -> ConvertedPicture {
@@ -41,7 +41,7 @@ public struct Conversion: Sendable {
     /// The same with memory of a budget that others share. One that there is enough for begins at once; else the picture
     /// is opened once more when its turn has come. `canRepeat` is `false` for a source that can be read only once: it
     /// waits for all there is before it is opened. Without outputs when the task was cancelled.
-    public func run(
+    package func run(
         _ picture: PictureFile, in budget: MemoryBudget, canRepeat: Bool = true, shelf: TableShelf? = nil,
         companion: (any Companion)? = nil
     ) async throws(PictureFailure) -> ConvertedPicture {

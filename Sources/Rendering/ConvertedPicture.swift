@@ -1,16 +1,16 @@
-public import Domain
+package import Domain
 
 /// What a conversion made.
-public struct ConvertedPicture: Equatable, Sendable {
-    public let outputs: [RenderedOutput]
+package struct ConvertedPicture: Equatable, Sendable {
+    package let outputs: [RenderedOutput]
     /// The damage that a lenient conversion met; `nil` when the picture was whole.
-    public let damage: PictureFailure?
+    package let damage: PictureFailure?
     /// Its profile of colours could not be used: it was taken for sRGB.
-    public var hasBrokenProfile = false
+    package var hasBrokenProfile = false
     /// What may disappoint about the art, though it was made; each once.
-    public let warnings: [ArtWarning]
+    package let warnings: [ArtWarning]
 
-    public init(
+    package init(
         outputs: [RenderedOutput], damage: PictureFailure? = nil, hasBrokenProfile: Bool = false,
         warnings: [ArtWarning] = []
     ) {

@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// The memory that all renderings together may hold, in bytes, handed out first come, first served: a large one that
 /// waits is not passed by small ones that come later.
-public final class MemoryBudget: Sendable {
+package final class MemoryBudget: Sendable {
     private struct Waiter {
         let ticket: UInt64
         let bytes: Int64
@@ -17,22 +17,22 @@ public final class MemoryBudget: Sendable {
         var withdrawn: Set<UInt64> = []
     }
 
-    public let limit: Int64
+    package let limit: Int64
     private let state: Mutex<State>
 
-    public init(_ limit: Int64) {
+    package init(_ limit: Int64) {
         self.limit = limit
         state = Mutex(State(free: limit))
     }
 
     /// Bytes that nobody holds.
-    public var free: Int64 { state.withLock { $0.free } }
+    package var free: Int64 { state.withLock { $0.free } }
 
     /// How many wait.
-    public var waiting: Int { state.withLock { $0.waiters.count } }
+    package var waiting: Int { state.withLock { $0.waiters.count } }
 
     /// Takes what is free at once. `false` when others wait, or there is too little.
-    public func takeAtOnce(_ bytes: Int64) -> Bool {
+    package func takeAtOnce(_ bytes: Int64) -> Bool {
         state.withLock { state in
             guard state.waiters.isEmpty, bytes <= state.free else { return false }
             state.free -= bytes
@@ -42,7 +42,7 @@ public final class MemoryBudget: Sendable {
 
     /// Waits for its turn. `false` when the task was cancelled: nothing was taken then.
     /// - Precondition: `bytes` is at most `limit`.
-    public func take(_ bytes: Int64) async -> Bool {
+    package func take(_ bytes: Int64) async -> Bool {
         precondition(bytes <= limit, "more than there is at all")
         let ticket = state.withLock { state in
             state.lastTicket += 1
@@ -55,7 +55,7 @@ public final class MemoryBudget: Sendable {
         }
     }
 
-    public func giveBack(_ bytes: Int64) {
+    package func giveBack(_ bytes: Int64) {
         let next = state.withLock { state in
             state.free += bytes
             return MemoryBudget.served(&state)

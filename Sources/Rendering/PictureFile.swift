@@ -1,7 +1,7 @@
-public import Domain
+package import Domain
 
 /// A picture to be rendered.
-public enum PictureFile: Equatable, Sendable {
+package enum PictureFile: Equatable, Sendable {
     /// A regular file, never opened through a link.
     case file(FileName, in: FolderPath)
     case bytes([UInt8])

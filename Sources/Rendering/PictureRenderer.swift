@@ -1,18 +1,18 @@
-public import Domain
-public import TextArt
+package import Domain
+package import TextArt
 
 /// Renders with the engine of this program, on threads of its own where it is given some.
-public struct PictureRenderer: Renderer {
+package struct PictureRenderer: Renderer {
     private let limits: PictureLimits
     private let executor: (any TaskExecutor)?
     private let companion: (any Companion)?
     private let shelf = TableShelf()
     /// What all renderings share, and whoever else decodes pictures.
-    public let budget: MemoryBudget
+    package let budget: MemoryBudget
 
     /// `executor` keeps pictures off the pool that answers requests; `nil` is for programs that do nothing else.
     /// `companion` is asked to do a part of a picture's work.
-    public init(
+    package init(
         limits: PictureLimits = PictureLimits(), executor: (any TaskExecutor)? = nil,
         companion: (any Companion)? = nil
     ) {
@@ -23,14 +23,14 @@ public struct PictureRenderer: Renderer {
     }
 
     /// A cancelled task gets no outputs.
-    public func render(
+    package func render(
         _ picture: PictureFile, art: ArtOptions, outputs: [OutputKind], caption: ArtCaption
     ) async throws(PictureFailure) -> [RenderedOutput] {
         let conversion = Conversion(art: art, outputs: outputs, caption: caption, limits: limits)
         return try await run(conversion, picture).outputs
     }
 
-    public func show(
+    package func show(
         _ picture: PictureFile, art: ArtOptions, output: OutputKind
     ) async throws(PictureFailure) -> ConvertedPicture {
         try await run(Conversion(art: art, outputs: [output], limits: limits, isLenient: true), picture)

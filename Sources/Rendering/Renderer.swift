@@ -1,7 +1,7 @@
-public import Domain
+package import Domain
 
 /// Picture to text art.
-public protocol Renderer: Sendable {
+package protocol Renderer: Sendable {
     /// Renders the outputs that are made of art, in the order asked; others are left out.
     ///
     /// The picture is decoded once for all of them. `caption` stands where a format has room for words.

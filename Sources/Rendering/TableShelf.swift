@@ -2,13 +2,13 @@ internal import Synchronization
 internal import TextArt
 
 /// The tables that were used last, for whoever renders many pictures: most are rendered with the same options.
-public final class TableShelf: Sendable {
+package final class TableShelf: Sendable {
     /// Those of a large set take two MiB.
     private static let most = 2
 
     private let kept = Mutex<[ArtTables]>([])
 
-    public init() {}
+    package init() {}
 
     /// Two that ask at once may both make them: nobody waits for another.
     func tables(_ key: ArtTables.Key) -> ArtTables {

@@ -1,12 +1,12 @@
-public import Domain
+package import Domain
 
 /// The most memory that one art takes while it is made, in bytes: known from a picture's head and the options, before
 /// anything is allocated. The constants were measured with `textify-bench memory`.
-public struct ArtMemory: Sendable {
+package struct ArtMemory: Sendable {
     /// Samples that stay until the end, and what choosing the cells takes, which is given back.
-    public let samples: Int64
-    public let choosing: Int64
-    public let cells: Int64
+    package let samples: Int64
+    package let choosing: Int64
+    package let cells: Int64
 
     /// Bytes of a cell in a grid, and how many grids there are while colours are named or rows replaced.
     private static let cell = Int64(MemoryLayout<ArtCell>.stride)
@@ -14,7 +14,7 @@ public struct ArtMemory: Sendable {
     /// Tables of glyphs and tones of the largest set, and lines of samples.
     private static let tables: Int64 = 8 << 20
 
-    public init(info: PictureInfo, options: ArtOptions, pens: ArtPens) {
+    package init(info: PictureInfo, options: ArtOptions, pens: ArtPens) {
         let size = GridSize(info: info, options: options)
         let sampling = Sampling(options, pens)
         cells = Int64(size.columns * size.rows)

@@ -1,10 +1,10 @@
-public import Domain
+package import Domain
 
 /// Turns a picture's rows into text art as they arrive, without holding the picture.
 ///
 /// Give it each stored row from the top, then ask for the art; it also works when only some rows arrived, and shows
 /// the background for the rest. Memory grows with the cells of the art, not with the pixels of the picture.
-public struct ArtSampler: Sendable {
+package struct ArtSampler: Sendable {
     /// Cells of one sample are means, for which so many samples' worth of pixels across are enough.
     private static let meanPixels = 4
 
@@ -28,7 +28,7 @@ public struct ArtSampler: Sendable {
     /// What will be asked for needs the same samples as art in `pens` does.
     /// `face` is the options' font where it isn't given; what is read from a file has to be. `tables` that are of other
     /// options are not used. A `companion` is asked where two arts are made to choose from.
-    public init(
+    package init(
         info: PictureInfo, options: ArtOptions, pens: ArtPens, face: Face? = nil, tables: ArtTables? = nil,
         companion: (any Companion)? = nil
     ) {
@@ -47,14 +47,14 @@ public struct ArtSampler: Sendable {
         if options.score, sampling != .colors { reference = ArtSampler.samples(info, options, size, .colors) }
     }
 
-    public init(info: PictureInfo, options: ArtOptions, color: ArtColor) {
+    package init(info: PictureInfo, options: ArtOptions, color: ArtColor) {
         self.init(info: info, options: options, pens: ArtPens(color, palette: options.palette))
     }
 
     /// The fewest pixels, as stored, that make the same art to the eye, for a decoder that can leave some out: seven for
     /// five samples along each side, or some for each cell that is one mean. A decoder means codes and not light; with so
     /// many pixels the means of cells of photos differ by a fifth of a code from those of all pixels.
-    public static func usefulSize(info: PictureInfo, options: ArtOptions, pens: ArtPens) -> PictureSize {
+    package static func usefulSize(info: PictureInfo, options: ArtOptions, pens: ArtPens) -> PictureSize {
         let size = GridSize(info: info, options: options)
         let density = Sampling(options, pens).density
         let across = size.columns * (density?.across ?? meanPixels) * 7 / 5
@@ -68,7 +68,7 @@ public struct ArtSampler: Sendable {
 
     /// The next row as handed over, from the top; rows beyond the picture's height are ignored.
     /// - Precondition: the row has `info.rowWidth` pixels.
-    public mutating func take(row: Span<RGBA>) {
+    package mutating func take(row: Span<RGBA>) {
         defer { taken += 1 }
         guard size.crop.rows.contains(taken) else { return }
         let row = row.extracting(size.crop.columns)
@@ -87,11 +87,11 @@ public struct ArtSampler: Sendable {
     }
 
     /// The art of what arrived so far.
-    public func grid() -> ArtGrid { grid(pens) }
+    package func grid() -> ArtGrid { grid(pens) }
 
     /// The same art in the colours of another output, which may have fewer.
     /// - Precondition: they need the same samples.
-    public func grid(_ pens: ArtPens) -> ArtGrid {
+    package func grid(_ pens: ArtPens) -> ArtGrid {
         precondition(Sampling(options, pens) == Sampling(options, self.pens), "other samples")
         switch sampler {
         case .areas(let areas): return grid(areas)
@@ -102,7 +102,7 @@ public struct ArtSampler: Sendable {
 
     /// How near art comes to the picture as it arrived, before its tones were adjusted. `nil` unless the options ask for
     /// it, or when the art is larger than is measured: 32,768 cells.
-    public func score(of grid: ArtGrid) -> ArtScore? {
+    package func score(of grid: ArtGrid) -> ArtScore? {
         guard options.score, grid.cells.count == size.columns * size.rows else { return nil }
         if let reference { return ArtScore(grid, reference.grid(info.orientation)) }
         guard case .samples(let samples) = sampler else { return nil }

@@ -1,9 +1,9 @@
-public import Domain
+package import Domain
 
 /// What art without colours is chosen by, which depends on the options alone: made once, it serves many pictures.
-public struct ArtTables: Sendable {
+package struct ArtTables: Sendable {
     /// What the tables depend on.
-    public struct Key: Equatable, Sendable {
+    package struct Key: Equatable, Sendable {
         let charset: Charset
         let characters: String?
         let look: Look
@@ -11,7 +11,7 @@ public struct ArtTables: Sendable {
         let face: Face
 
         /// `nil` where art in `pens` needs no such tables, or where the font is a file's, which may change.
-        public init?(_ options: ArtOptions, _ pens: ArtPens, _ face: Face) {
+        package init?(_ options: ArtOptions, _ pens: ArtPens, _ face: Face) {
             let isOfSet = options.mode == .set || (options.characters ?? "").isEmpty
             guard pens == .none, isOfSet, case .table = face.source, !DotDither.isMeant(options) else { return nil }
             charset = options.charset
@@ -26,11 +26,11 @@ public struct ArtTables: Sendable {
         }
     }
 
-    public let key: Key
+    package let key: Key
     let letters: LetterSet
     let tones: ToneTables
 
-    public init(_ key: Key) {
+    package init(_ key: Key) {
         self.key = key
         letters = LetterSet(key.options, key.face)
         tones = ToneTables(letters.symbols, options: key.options)

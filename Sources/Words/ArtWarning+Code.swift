@@ -1,8 +1,8 @@
-public import Domain
+package import Domain
 
 extension ArtWarning {
     /// The stable word for machines.
-    public var code: String {
+    package var code: String {
         switch self {
         case .thinToneRange: "art_few_tones"
         case .unusable: "art_characters_left_out"

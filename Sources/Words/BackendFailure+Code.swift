@@ -1,8 +1,8 @@
-public import Domain
+package import Domain
 
 extension BackendFailure {
     /// The stable word for machines; a failure inside speaks for itself.
-    public var code: String {
+    package var code: String {
         switch self {
         case .auth: "backend_auth"
         case .quota: "backend_quota"

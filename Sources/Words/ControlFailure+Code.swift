@@ -1,8 +1,8 @@
-public import Domain
+package import Domain
 
 extension ControlFailure {
     /// The stable word for machines; a failure inside speaks for itself.
-    public var code: String {
+    package var code: String {
         switch self {
         case .noSuchJob: "no_such_job"
         case .ambiguousJob: "ambiguous_job"
@@ -33,7 +33,7 @@ extension ControlFailure {
 
 extension RequestRefusal {
     /// The stable word for machines.
-    public var code: String {
+    package var code: String {
         switch self {
         case .noSuchPath: "no_such_path"
         case .methodNotAllowed: "method_not_allowed"
@@ -61,7 +61,7 @@ extension RequestRefusal {
 
 extension SocketFailure {
     /// The stable word for machines.
-    public var code: String {
+    package var code: String {
         switch self {
         case .inUse: "socket_in_use"
         case .notASocket: "socket_not_a_socket"

@@ -1,8 +1,8 @@
-public import Domain
+package import Domain
 
 extension DropFailure {
     /// The stable word for machines; a failure inside speaks for itself.
-    public var code: String {
+    package var code: String {
         switch self {
         case .folder: "drop_folder"
         case .link: "drop_link"

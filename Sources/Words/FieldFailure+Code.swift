@@ -1,8 +1,8 @@
-public import Domain
+package import Domain
 
 extension FieldFailure {
     /// The stable word for machines.
-    public var code: String {
+    package var code: String {
         switch problem {
         case .syntax: "field_syntax"
         case .unknown: "field_unknown"

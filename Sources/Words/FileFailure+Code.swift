@@ -1,8 +1,8 @@
-public import Domain
+package import Domain
 
 extension FileFailure {
     /// The stable word for machines; a failure inside speaks for itself.
-    public var code: String {
+    package var code: String {
         switch self {
         case .missing: "file_missing"
         case .exists: "file_exists"

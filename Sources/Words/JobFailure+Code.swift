@@ -1,8 +1,8 @@
-public import Domain
+package import Domain
 
 extension JobFailure {
     /// The stable word for machines; a failure inside speaks for itself.
-    public var code: String {
+    package var code: String {
         switch self {
         case .picture(let inner): inner.code
         case .backend(_, let inner): inner.code

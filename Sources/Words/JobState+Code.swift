@@ -1,8 +1,8 @@
-public import Domain
+package import Domain
 
 extension JobState {
     /// Why a job waits, is held, unknown or failed: the stable word for machines.
-    public var code: String? {
+    package var code: String? {
         switch self {
         case .waiting(_, let failure), .failed(let failure): failure.code
         case .held(let reason): "held_" + reason.word
@@ -14,7 +14,7 @@ extension JobState {
 
 extension JobState {
     /// Every code that a job's state can have, for those who look for a cause.
-    public static let codes: [String] = [
+    package static let codes: [String] = [
         "held_approval", "held_budget", "job_unknown", "backend_auth", "backend_quota", "backend_rate_limited",
         "backend_moderated", "backend_invalid", "backend_gone", "backend_loading", "backend_transient",
         "backend_timeout", "backend_unknown", "backend_empty", "backend_bad_response", "backend_expired",

@@ -1,8 +1,8 @@
-public import Domain
+package import Domain
 
 extension KeyFailure {
     /// The stable word for machines.
-    public var code: String {
+    package var code: String {
         switch problem {
         case .missing: "key_missing"
         case .unreadable: "key_unreadable"

@@ -1,8 +1,8 @@
-public import Domain
+package import Domain
 
 extension PictureFailure {
     /// The stable word for machines; a failure inside speaks for itself.
-    public var code: String {
+    package var code: String {
         switch self {
         case .notAPicture: "picture_not_a_picture"
         case .unsupported, .unsupportedKind: "picture_unsupported"

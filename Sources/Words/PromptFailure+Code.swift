@@ -1,8 +1,8 @@
-public import Domain
+package import Domain
 
 extension PromptFailure {
     /// The stable word for machines; a failure inside speaks for itself.
-    public var code: String {
+    package var code: String {
         switch self {
         case .empty: "prompt_empty"
         case .tooLong: "prompt_too_long"

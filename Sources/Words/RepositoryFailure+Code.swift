@@ -1,8 +1,8 @@
-public import Domain
+package import Domain
 
 extension RepositoryFailure {
     /// The stable word for machines; a failure inside speaks for itself.
-    public var code: String {
+    package var code: String {
         switch self {
         case .full: "database_full"
         case .denied: "database_denied"

@@ -1,8 +1,8 @@
-public import Domain
+package import Domain
 
 extension Wording {
     /// Why a font file could not be used.
-    public func sentence(_ failure: FontFailure, about name: String) -> String {
+    package func sentence(_ failure: FontFailure, about name: String) -> String {
         let topic = Particle.topic.after(name)
         switch failure {
         case .unreadable(let file): return sentence(file, about: name)
@@ -30,7 +30,7 @@ extension Wording {
     }
 
     /// What may disappoint about a piece of art.
-    public func sentence(_ warning: ArtWarning) -> String {
+    package func sentence(_ warning: ArtWarning) -> String {
         switch warning {
         case .thinToneRange(inks: 1, _):
             return say(

@@ -1,7 +1,7 @@
-public import Domain
+package import Domain
 
 /// What follows a backend's failure, for the sentence that tells of it.
-public enum Aftermath: Sendable {
+package enum Aftermath: Sendable {
     /// A job waits, and its picture is requested again.
     case jobWaits
     /// A job has ended.
@@ -14,7 +14,7 @@ public enum Aftermath: Sendable {
 
 extension Wording {
     /// What is wrong with a backend, and what follows. `name` is the backend's.
-    public func sentence(
+    package func sentence(
         _ failure: BackendFailure, about name: String, then aftermath: Aftermath = .untold
     ) -> String {
         let topic = say("The backend \(name)", "백엔드 \(Particle.topic.after(name))")

@@ -1,8 +1,8 @@
-public import Domain
+package import Domain
 
 extension Wording {
     /// A cap in short: `5.00 USD a day for the backend studio`.
-    public func words(_ cap: BudgetCap) -> String {
+    package func words(_ cap: BudgetCap) -> String {
         let limit =
             switch cap.limit {
             case .money(let most): most.text
@@ -21,7 +21,7 @@ extension Wording {
     }
 
     /// That a cap is used up, and what a person can do.
-    public func sentence(_ stop: BudgetStop) -> String {
+    package func sentence(_ stop: BudgetStop) -> String {
         say(
             "The budget of \(words(stop.cap)) does not allow another picture. It goes on by itself once the budget begins "
                 + "anew, or at once with textify approve ID.",
@@ -29,7 +29,7 @@ extension Wording {
     }
 
     /// That amounts of the ledger are dated later than the clock's day.
-    public func later(_ amounts: LaterAmounts, than today: LocalDay) -> String {
+    package func later(_ amounts: LaterAmounts, than today: LocalDay) -> String {
         let count = Figures.count(Int(amounts.lines))
         let lines = amounts.lines == 1 ? "1 amount of the ledger is" : "\(count) amounts of the ledger are"
         let counts = amounts.lines == 1 ? "It counts" : "They count"
@@ -43,7 +43,7 @@ extension Wording {
     }
 
     /// That caps are nearly used up.
-    public func nearing(_ caps: [BudgetCap]) -> String {
+    package func nearing(_ caps: [BudgetCap]) -> String {
         let list = caps.map(words).joined(separator: ", ")
         return say("Four fifths of the budget are used up: \(list).", "예산의 5분의 4를 썼습니다: \(list).")
     }

@@ -1,6 +1,6 @@
 extension Wording {
     /// What was done with many jobs. `verb`: `retry`, `approve` or `cancel`.
-    public func bulk(_ verb: String, matched: Int, done: Int, isDryRun: Bool) -> String {
+    package func bulk(_ verb: String, matched: Int, done: Int, isDryRun: Bool) -> String {
         if matched == 0 { return say("No job fits.", "해당하는 작업이 없습니다.") }
         let jobs = Figures.counted(done, "job", "jobs")
         let count = Figures.count(done)
@@ -17,40 +17,40 @@ extension Wording {
     }
 
     /// That so many of them could not be treated so.
-    public func bulkRefused(_ count: Int) -> String {
+    package func bulkRefused(_ count: Int) -> String {
         say(
             "\(Figures.counted(count, "job was", "jobs were")) left as \(count == 1 ? "it is" : "they are"):",
             "작업 \(Figures.count(count))개는 그대로 두었습니다:")
     }
 
     /// That jobs are named and described at once.
-    public var idsAndFilter: String {
+    package var idsAndFilter: String {
         say(
             "Name jobs, or say which are meant with --state, --cause, --folder, --backend or --since; not both.",
             "작업 ID를 쓰거나 --state, --cause, --folder, --backend, --since로 고르세요. 둘을 함께 쓸 수는 없습니다.")
     }
 
     /// That nothing says which jobs are meant.
-    public var noJobNamed: String {
+    package var noJobNamed: String {
         say(
             "Which job? Give its ID, “last”, or say which with --state, --cause, --folder, --backend or --since. See --help.",
             "어느 작업인가요? ID나 last를 쓰거나 --state, --cause, --folder, --backend, --since로 고르세요. --help를 보세요.")
     }
 
     /// That there is no newest job.
-    public var noLastJob: String {
+    package var noLastJob: String {
         say("There are no jobs yet, so there is no last one.", "아직 작업이 없어서 last도 없습니다.")
     }
 
     /// That the stream of events came to its end.
-    public var eventsEnded: String {
+    package var eventsEnded: String {
         say(
             "textifyd closed the stream of events, as it does when it stops. Run this again when it is back.",
             "textifyd가 이벤트 흐름을 닫았습니다. 멈출 때 그렇게 합니다. 다시 켜지면 다시 실행하세요.")
     }
 
     /// That events were missed: `nil` where nobody knows how many.
-    public func eventsMissed(_ count: Int64?) -> String {
+    package func eventsMissed(_ count: Int64?) -> String {
         guard let count else {
             return say(
                 "Events before this were missed: the service does not know that --after any more. textify jobs shows how all stands.",

@@ -1,8 +1,8 @@
-public import Domain
+package import Domain
 
 extension Wording {
     /// Why the service does not do what it was asked to do.
-    public func sentence(_ failure: ControlFailure) -> String {
+    package func sentence(_ failure: ControlFailure) -> String {
         switch failure {
         case .noSuchJob, .ambiguousJob, .mayPayTwice, .notRetryable, .notHeld, .pictureLost, .neverBegun, .artGone,
             .hasEnded, .notForgettable:
@@ -115,7 +115,7 @@ extension Wording {
     }
 
     /// That calls of backends hold up a reload.
-    public func reloading(calls: Int) -> String {
+    package func reloading(calls: Int) -> String {
         let noun = calls == 1 ? "call that runs is" : "calls that run are"
         return say(
             "The configuration is being read again: \(Figures.count(calls)) \(noun) finished first. New work is taken, and begins after that.",
@@ -123,21 +123,21 @@ extension Wording {
     }
 
     /// That the service is on its way out.
-    public var stopping: String {
+    package var stopping: String {
         say(
             "textifyd is stopping: what runs is finished, what waits goes on at its next start.",
             "textifyd를 끝내는 중입니다. 하던 일은 마치고, 기다리는 일은 다음에 시작할 때 이어 갑니다.")
     }
 
     /// That somebody paused the service.
-    public var paused: String {
+    package var paused: String {
         say(
             "Somebody paused the service: nothing new begins until textify resume.",
             "누군가 서비스를 멈췄습니다. textify resume을 실행할 때까지 새 일을 시작하지 않습니다.")
     }
 
     /// That so many jobs are unknown, and what a person can do about them.
-    public func unknown(jobs count: Int) -> String {
+    package func unknown(jobs count: Int) -> String {
         say(
             "\(Figures.count(count)) unknown: nobody knows whether the picture was made (textify jobs --state unknown). "
                 + ways("ID"),
@@ -146,7 +146,7 @@ extension Wording {
     }
 
     /// That so many jobs are held, and what a person can do about them.
-    public func held(jobs count: Int) -> String {
+    package func held(jobs count: Int) -> String {
         say(
             "\(Figures.count(count)) held, for you or until a budget begins anew (textify jobs --state held). "
                 + "Let one go on with textify approve ID, or end it with textify cancel ID.",
@@ -155,7 +155,7 @@ extension Wording {
     }
 
     /// That so many jobs wait for a backend.
-    public func wait(jobs count: Int) -> String {
+    package func wait(jobs count: Int) -> String {
         let (noun, verb) = count == 1 ? ("job", "waits") : ("jobs", "wait")
         return say(
             "\(Figures.count(count)) \(noun) \(verb); nothing is lost.",
@@ -163,7 +163,7 @@ extension Wording {
     }
 
     /// That so many sources are worked off and lie there still, with why the first of them does.
-    public func stuck(sources count: Int, _ sentence: String) -> String {
+    package func stuck(sources count: Int, _ sentence: String) -> String {
         let (noun, verb) = count == 1 ? ("file", "is") : ("files", "are")
         return say(
             "\(Figures.count(count)) \(noun) \(verb) worked off but can't be moved away, which is tried again: \(sentence)",
@@ -171,7 +171,7 @@ extension Wording {
     }
 
     /// Why something can't be written into the state folder.
-    public func storing(_ failure: JobFailure) -> String {
+    package func storing(_ failure: JobFailure) -> String {
         switch failure {
         case .delivery(let failure): sentence(failure, about: "blobs")
         case .storage(let failure): sentence(failure, about: "textifyd.db")
@@ -180,7 +180,7 @@ extension Wording {
     }
 
     /// That answers of backends can't be written down.
-    public func unsaved(answers count: Int, _ failure: JobFailure) -> String {
+    package func unsaved(answers count: Int, _ failure: JobFailure) -> String {
         let answers = count == 1 ? "answer of a backend is" : "answers of backends are"
         return say(
             "\(Figures.count(count)) \(answers) kept in memory alone, and may be paid for: \(storing(failure)) It is tried again, and the service does not end before; a second SIGTERM gives up what was answered.",
@@ -189,7 +189,7 @@ extension Wording {
     }
 
     /// That the state folder knows nothing of a folder that was served before.
-    public func newState(served folder: String, by state: String) -> String {
+    package func newState(served folder: String, by state: String) -> String {
         say(
             "\(folder) was served before, but the state in \(state) is new: it knows neither its jobs nor what was spent. If its disk is not mounted, stop the service, mount it and start again; if it is meant to be new, this is over after the next start.",
             "\(folder) 폴더는 전에 쓰였지만 \(state)의 상태는 새것이어서 작업도 지출도 모릅니다. 디스크가 마운트되지 않았다면 서비스를 멈추고 마운트한 뒤 다시 시작하세요. 새로 시작한 것이라면 다음 시작부터 나오지 않습니다."
@@ -197,7 +197,7 @@ extension Wording {
     }
 
     /// That results can't be put into their outbox.
-    public func waiting(deliveries count: Int, _ sentence: String) -> String {
+    package func waiting(deliveries count: Int, _ sentence: String) -> String {
         let noun = count == 1 ? "job waits" : "jobs wait"
         return say(
             "\(Figures.count(count)) \(noun) for the outbox, which is tried again, nothing is lost: \(sentence)",
@@ -205,14 +205,14 @@ extension Wording {
     }
 
     /// That a folder below a watch folder lies too deep to be gone into.
-    public func tooDeep(_ folder: String, levels: Int) -> String {
+    package func tooDeep(_ folder: String, levels: Int) -> String {
         say(
             "\(folder) lies more than \(levels) folders deep, and what is in it is not seen. Move it up.",
             "\(folder) 폴더는 \(levels)단계보다 깊이 있어 그 안의 파일을 보지 않습니다. 위로 옮기세요.")
     }
 
     /// That the system can't tell of changes in a folder, for the reason `code` (an errno).
-    public func unwatched(_ folder: String, code: Int32, interval: Duration) -> String {
+    package func unwatched(_ folder: String, code: Int32, interval: Duration) -> String {
         let every = Figures.count(Int(max(1, interval.components.seconds)))
         guard code == 28 else {
             return say(
@@ -225,12 +225,12 @@ extension Wording {
     }
 
     /// The same for so many more folders.
-    public func more(folders count: Int) -> String {
+    package func more(folders count: Int) -> String {
         say("The same goes for \(Figures.count(count)) more.", "다른 폴더 \(Figures.count(count))개도 그렇습니다.")
     }
 
     /// That a new configuration was not taken, with what is wrong with it.
-    public func refusedReload(_ sentence: String) -> String {
+    package func refusedReload(_ sentence: String) -> String {
         say(
             "The old configuration goes on, the new one is wrong: \(sentence)",
             "새 설정이 잘못되어 이전 설정으로 계속합니다: \(sentence)")
@@ -246,7 +246,7 @@ extension Wording {
 
     /// Why a job stands where it does; `nil` where the state says it all. `job` is what is written in the place of its
     /// identifier.
-    public func sentence(_ state: JobState, about name: String, job: String = "ID") -> String? {
+    package func sentence(_ state: JobState, about name: String, job: String = "ID") -> String? {
         switch state {
         case .waiting(_, let failure): sentence(failure, about: name, then: .jobWaits)
         case .failed(let failure): sentence(failure, about: name, then: .jobEnded)

@@ -1,8 +1,8 @@
-public import Domain
+package import Domain
 
 extension Wording {
     /// Why a drop came to nothing.
-    public func sentence(_ failure: DropFailure, about name: String) -> String {
+    package func sentence(_ failure: DropFailure, about name: String) -> String {
         let topic = Particle.topic.after(name)
         switch failure {
         case .folder:
@@ -49,7 +49,7 @@ extension Wording {
     }
 
     /// Why nothing is taken from a folder, or from one below it.
-    public func sentence(_ fault: FolderFault, in folder: String) -> String {
+    package func sentence(_ fault: FolderFault, in folder: String) -> String {
         let file = fault.file.shown
         let why =
             switch fault.reason {

@@ -1,9 +1,9 @@
-public import Domain
+package import Domain
 
 /// Pictures that are made and lie at an address.
 extension Wording {
     /// Why a picture has not come yet. `name` is the dropped file's.
-    public func sentence(_ fetch: ResultFetch, about name: String) -> String {
+    package func sentence(_ fetch: ResultFetch, about name: String) -> String {
         let host = fetch.host.isEmpty ? fetch.backend : fetch.host
         guard let failure = fetch.failure else {
             return say(
@@ -17,14 +17,14 @@ extension Wording {
     }
 
     /// The same with the time of the next try and of the last one.
-    public func fetchedAgain(_ sentence: String, at next: String, until end: String) -> String {
+    package func fetchedAgain(_ sentence: String, at next: String, until end: String) -> String {
         say(
             "\(sentence) It is fetched again at \(next), and until \(end); no other picture is ordered.",
             "\(sentence) \(next)에 다시 가져오며 \(end)까지 시도합니다. 그림을 다시 주문하지 않습니다.")
     }
 
     /// That so many pictures wait to be fetched: `sentence` tells of the oldest.
-    public func unfetched(pictures count: Int, _ sentence: String) -> String {
+    package func unfetched(pictures count: Int, _ sentence: String) -> String {
         count == 1
             ? sentence
             : say(

@@ -1,8 +1,8 @@
-public import Domain
+package import Domain
 
 extension Wording {
     /// `file:line:column: key: what is wrong.` What is not known is left out.
-    public func sentence(_ failure: FieldFailure) -> String {
+    package func sentence(_ failure: FieldFailure) -> String {
         var place = failure.file.isEmpty ? "" : FileName(failure.file).shown
         if failure.line > 0 {
             place += (place.isEmpty ? "" : ":") + "\(failure.line)" + (failure.column > 0 ? ":\(failure.column)" : "")
@@ -12,7 +12,7 @@ extension Wording {
     }
 
     /// A line for each thing that keeps the service from its start.
-    public func lines(_ failure: ConfigurationFailure) -> [String] {
+    package func lines(_ failure: ConfigurationFailure) -> [String] {
         switch failure {
         case .unreadable(let file, let reason): [sentence(reason, about: FileName(file).shown)]
         case .invalid(let failures): failures.map { sentence($0) }

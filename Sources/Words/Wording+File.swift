@@ -1,9 +1,9 @@
-public import Domain
+package import Domain
 internal import Glibc
 
 extension Wording {
     /// Why a file or folder could not be used.
-    public func sentence(_ failure: FileFailure, about name: String) -> String {
+    package func sentence(_ failure: FileFailure, about name: String) -> String {
         let topic = Particle.topic.after(name)
         switch failure {
         case .missing: return say("\(name) is not there. Check the path.", "\(topic) 없습니다. 경로를 확인하세요.")
@@ -41,7 +41,7 @@ extension Wording {
     }
 
     /// That a folder stands where a file is wanted by a command line.
-    public func folder(_ name: String) -> String {
+    package func folder(_ name: String) -> String {
         let all = name + (name.hasSuffix("/") ? "*" : "/*")
         return say(
             "\(name) is a folder. Name a file in it, or \(all) for all of them.",

@@ -1,8 +1,8 @@
-public import Domain
+package import Domain
 
 extension Wording {
     /// Why an address gave nothing. `name` is what may be shown of it: addresses can hold keys.
-    public func sentence(_ failure: HTTPFailure, about name: String) -> String {
+    package func sentence(_ failure: HTTPFailure, about name: String) -> String {
         switch failure {
         case .notSent(_, let fault): unsent(fault, name)
         case .sentNoAnswer(let host, let fault) where fault.reason == .timeout:
@@ -29,7 +29,7 @@ extension Wording {
     }
 
     /// A whole answer that is no picture.
-    public func sentence(status: Int, about name: String) -> String {
+    package func sentence(status: Int, about name: String) -> String {
         switch status {
         case 404, 410:
             say(

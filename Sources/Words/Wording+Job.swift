@@ -1,8 +1,8 @@
-public import Domain
+package import Domain
 
 extension Wording {
     /// Why a job failed or, with `aftermath`, why it waits. `name` is the dropped file's.
-    public func sentence(
+    package func sentence(
         _ failure: JobFailure, about name: String, then aftermath: Aftermath = .jobEnded
     ) -> String {
         let topic = Particle.topic.after(name)

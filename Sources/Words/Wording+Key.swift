@@ -1,24 +1,24 @@
-public import Domain
+package import Domain
 
 extension Wording {
     /// Why a backend has no key: where it should be, never what is there. `name` is the backend's.
     /// The same of the token that who asks over the network has to know.
-    public func tokenSentence(_ failure: KeyFailure) -> String {
+    package func tokenSentence(_ failure: KeyFailure) -> String {
         say("The token of [control] token_file:", "[control] token_file의 토큰:") + " " + problem(failure)
     }
 
-    public func sentence(_ failure: KeyFailure, about name: String) -> String {
+    package func sentence(_ failure: KeyFailure, about name: String) -> String {
         let topic = say("The key of the backend \(name)", "백엔드 \(name)의 키:")
         return topic + " " + problem(failure)
     }
 
     /// The same for the user and the password of a backend's proxy.
-    public func sentence(_ failure: KeyFailure, aboutProxyOf name: String) -> String {
+    package func sentence(_ failure: KeyFailure, aboutProxyOf name: String) -> String {
         say("The proxy_login of the backend \(name)", "백엔드 \(name)의 proxy_login:") + " " + problem(failure)
     }
 
     /// What is wrong with a backend's file of trusted certificates.
-    public func sentence(_ problem: CertificateFileProblem, backend name: String, file: String) -> String {
+    package func sentence(_ problem: CertificateFileProblem, backend name: String, file: String) -> String {
         let topic = say("The ca_file of the backend \(name)", "백엔드 \(name)의 ca_file:") + " "
         switch problem {
         case .unreadable(let failure):
@@ -32,7 +32,7 @@ extension Wording {
     }
 
     /// The same as the second half of a sentence.
-    public func reason(_ failure: KeyFailure) -> String {
+    package func reason(_ failure: KeyFailure) -> String {
         say("its key", "키:") + " " + problem(failure)
     }
 

@@ -1,8 +1,8 @@
-public import Domain
+package import Domain
 
 extension Wording {
     /// What is wrong with the command line, and which of the options' names, given without dashes, was meant perhaps.
-    public func sentence(_ failure: OptionFailure, among names: [String]) -> String {
+    package func sentence(_ failure: OptionFailure, among names: [String]) -> String {
         let help = say("See --help.", "--help를 보세요.")
         switch failure {
         case .unknown(let written):
@@ -23,7 +23,7 @@ extension Wording {
     }
 
     /// That one of a few words is wanted; `got` is what was given, `nil` where it was none or several.
-    public func choice(_ got: String?, among words: [String]) -> String {
+    package func choice(_ got: String?, among words: [String]) -> String {
         let list = words.joined(separator: ", ")
         guard let got else { return say("Name one of: \(list).", "다음 중 하나를 쓰세요: \(list).") }
         let nearest = NearestName.of(got, among: words).map { say(" Did you mean \($0)?", " 혹시 \($0)인가요?") }
@@ -32,7 +32,7 @@ extension Wording {
     }
 
     /// That the service's program can't be found.
-    public var noServiceProgram: String {
+    package var noServiceProgram: String {
         say(
             "textifyd is neither beside textify nor in PATH; it does the work. Install it, or put its folder into PATH.",
             "textifyd가 textify 옆에도 PATH에도 없습니다. 이 일은 textifyd가 합니다. 설치하거나 그 폴더를 PATH에 넣으세요.")

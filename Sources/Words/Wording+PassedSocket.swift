@@ -1,8 +1,8 @@
-public import Domain
+package import Domain
 
 extension Wording {
     /// Why the socket that the service manager passed can't be served.
-    public func sentence(_ failure: PassedSocketFailure) -> String {
+    package func sentence(_ failure: PassedSocketFailure) -> String {
         switch failure {
         case .notListening(let name):
             let whole = name.isEmpty ? "" : " “\(name)”"

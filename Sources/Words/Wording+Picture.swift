@@ -1,8 +1,8 @@
-public import Domain
+package import Domain
 
 extension Wording {
     /// Why a picture could not be read or written.
-    public func sentence(_ failure: PictureFailure, about name: String) -> String {
+    package func sentence(_ failure: PictureFailure, about name: String) -> String {
         let topic = Particle.topic.after(name)
         switch failure {
         case .notAPicture:
@@ -59,7 +59,7 @@ extension Wording {
     }
 
     /// That a picture can't be rendered in the memory that `setting` allows.
-    public func tooMuchMemory(_ name: String, bytes: Int64, limit: Int64, setting: String) -> String {
+    package func tooMuchMemory(_ name: String, bytes: Int64, limit: Int64, setting: String) -> String {
         let (needed, allowed) = (Figures.bytes(bytes), Figures.bytes(limit))
         return say(
             "\(name) can't be rendered: that takes \(needed) of memory, and \(setting) allows \(allowed). Make the picture smaller, ask for fewer columns, or raise \(setting).",
@@ -68,7 +68,7 @@ extension Wording {
     }
 
     /// That a picture is shown without its profile of colours.
-    public func brokenProfile(of name: String) -> String {
+    package func brokenProfile(of name: String) -> String {
         say(
             "\(name) has a colour profile that can't be used; its colours are taken for sRGB.",
             "\(name)의 색 프로필을 쓸 수 없어 sRGB로 보고 그렸습니다.")

@@ -1,4 +1,4 @@
-public import Domain
+package import Domain
 
 extension Wording {
     /// The same wherever the text came from.
@@ -8,7 +8,7 @@ extension Wording {
     }
 
     /// Why a text is no prompt.
-    public func sentence(_ failure: PromptFailure, about name: String) -> String {
+    package func sentence(_ failure: PromptFailure, about name: String) -> String {
         let topic = Particle.topic.after(name)
         switch failure {
         case .empty:

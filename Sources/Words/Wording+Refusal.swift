@@ -1,8 +1,8 @@
-public import Domain
+package import Domain
 
 extension Wording {
     /// What is wrong with a request on the control socket.
-    public func sentence(_ refusal: RequestRefusal) -> String {
+    package func sentence(_ refusal: RequestRefusal) -> String {
         switch refusal {
         case .noSuchPath: say("There is nothing at this path.", "이 경로에는 아무것도 없습니다.")
         case .methodNotAllowed(let allowed):
@@ -67,7 +67,7 @@ extension Wording {
     }
 
     /// Why the control socket can't be served at `path`.
-    public func sentence(_ failure: SocketFailure, about path: String) -> String {
+    package func sentence(_ failure: SocketFailure, about path: String) -> String {
         switch failure {
         case .inUse:
             say(
@@ -94,7 +94,7 @@ extension Wording {
     }
 
     /// Why nobody can be listened to at an address of the network.
-    public func notListening(_ failure: SocketFailure, at address: String) -> String {
+    package func notListening(_ failure: SocketFailure, at address: String) -> String {
         switch failure {
         case .inUse:
             say(

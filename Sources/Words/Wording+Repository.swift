@@ -1,8 +1,8 @@
-public import Domain
+package import Domain
 
 extension Wording {
     /// Why the database could not be used. `name` is its path, or a word for it.
-    public func sentence(_ failure: RepositoryFailure, about name: String) -> String {
+    package func sentence(_ failure: RepositoryFailure, about name: String) -> String {
         let topic = Particle.topic.after(name)
         switch failure {
         case .full:

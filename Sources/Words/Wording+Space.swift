@@ -1,8 +1,8 @@
-public import Domain
+package import Domain
 
 extension Wording {
     /// That nothing new is taken while the state's disk has too little room.
-    public func sentence(_ space: DiskSpace) -> String {
+    package func sentence(_ space: DiskSpace) -> String {
         let free = Figures.bytes(space.free)
         let reserve = Figures.bytes(space.reserve)
         return say(

@@ -1,7 +1,7 @@
 /// What the screens say of the service.
 extension Wording {
     /// A phase by its stable word.
-    public func phase(_ word: String) -> String {
+    package func phase(_ word: String) -> String {
         switch word {
         case "starting": say("starting", "시작하는 중")
         case "running": say("running", "실행 중")
@@ -12,7 +12,7 @@ extension Wording {
     }
 
     /// A verdict on the service's health by its stable word.
-    public func verdict(_ word: String) -> String {
+    package func verdict(_ word: String) -> String {
         switch word {
         case "well": say("well", "정상")
         case "degraded": say("degraded", "이상 있음")
@@ -22,12 +22,12 @@ extension Wording {
     }
 
     /// Of a backend that asks for fewer requests.
-    public func refusedCalls(_ count: Int) -> String {
+    package func refusedCalls(_ count: Int) -> String {
         say("Refused calls in the last hour: \(count).", "지난 한 시간 동안 거절된 요청: \(count).")
     }
 
     /// How a watch folder is, by its stable word.
-    public func folderHealth(_ word: String) -> String {
+    package func folderHealth(_ word: String) -> String {
         switch word {
         case "fine": say("fine", "정상")
         case "missing": say("missing", "없음")
@@ -40,7 +40,7 @@ extension Wording {
     }
 
     /// The first line of the status.
-    public func stands(version: String, phase: String, since: String, process: Int32) -> String {
+    package func stands(version: String, phase: String, since: String, process: Int32) -> String {
         let phase = self.phase(phase)
         return say(
             "textifyd \(version) is \(phase), since \(since), process \(process)",
@@ -48,55 +48,55 @@ extension Wording {
     }
 
     /// What an order to the service came to.
-    public func stands(phase: String) -> String {
+    package func stands(phase: String) -> String {
         let phase = self.phase(phase)
         return say("textifyd is \(phase)", "textifyd 상태: \(phase)")
     }
 
-    public var allIsWell: String { say("all is well", "모두 정상입니다") }
+    package var allIsWell: String { say("all is well", "모두 정상입니다") }
 
     /// A reason why all is not well.
-    public func reason(_ verdict: String, since: String?, _ detail: String) -> String {
+    package func reason(_ verdict: String, since: String?, _ detail: String) -> String {
         let head = self.verdict(verdict)
         let time = since.map { say(", since \($0)", ", \($0)부터") } ?? ""
         return "\(head)\(time): \(detail)"
     }
 
     /// Jobs by state: the states are the words that `--state` takes.
-    public func jobs(_ counts: [(state: String, count: Int)]) -> String {
+    package func jobs(_ counts: [(state: String, count: Int)]) -> String {
         say("jobs: ", "작업: ") + (counts.isEmpty ? say("none", "없음") : states(counts))
     }
 
     /// `2 queued, 1 done`.
-    public func states(_ counts: [(state: String, count: Int)]) -> String {
+    package func states(_ counts: [(state: String, count: Int)]) -> String {
         counts.map { say("\(Figures.count($0.count)) \($0.state)", "\($0.state) \(Figures.count($0.count))") }
             .joined(separator: ", ")
     }
 
-    public var folder: String { say("folder", "폴더") }
-    public var backend: String { say("backend", "백엔드") }
-    public var budget: String { say("budget", "예산") }
-    public var cache: String { say("cache", "캐시") }
-    public var ready: String { say("ready", "준비됨") }
-    public var nothingToDo: String { say("nothing to do", "할 일이 없습니다") }
+    package var folder: String { say("folder", "폴더") }
+    package var backend: String { say("backend", "백엔드") }
+    package var budget: String { say("budget", "예산") }
+    package var cache: String { say("cache", "캐시") }
+    package var ready: String { say("ready", "준비됨") }
+    package var nothingToDo: String { say("nothing to do", "할 일이 없습니다") }
 
-    public func filesOpen(_ count: Int) -> String {
+    package func filesOpen(_ count: Int) -> String {
         say("\(Figures.counted(count, "file", "files")) open", "남은 파일 \(Figures.count(count))개")
     }
 
-    public func jobsOpen(_ count: Int) -> String {
+    package func jobsOpen(_ count: Int) -> String {
         say("\(Figures.counted(count, "job", "jobs")) open", "남은 작업 \(Figures.count(count))개")
     }
 
     /// How often a cache was of use.
-    public func reused(_ hits: Int, of all: Int) -> String {
+    package func reused(_ hits: Int, of all: Int) -> String {
         say(
             "\(Figures.count(hits)) of \(Figures.count(all)) taken again",
             "\(Figures.count(all))번 중 \(Figures.count(hits))번 다시 씀")
     }
 
     /// What a cache holds, in bytes.
-    public func held(_ bytes: Int, limit: Int?) -> String {
+    package func held(_ bytes: Int, limit: Int?) -> String {
         let held = size(bytes)
         guard let limit else { return say("holds \(held)", "\(held) 보관") }
         let most = size(limit)
@@ -109,7 +109,7 @@ extension Wording {
     }
 
     /// A period of a budget by its stable word.
-    public func period(_ word: String) -> String {
+    package func period(_ word: String) -> String {
         switch word {
         case "day": say("day", "하루")
         case "month": say("month", "한 달")
@@ -118,19 +118,19 @@ extension Wording {
     }
 
     /// A budget of everything has no name of its own.
-    public func scope(_ word: String) -> String {
+    package func scope(_ word: String) -> String {
         word == "all" ? say("all", "전체") : word
     }
 
-    public func used(_ spent: String, of limit: String) -> String {
+    package func used(_ spent: String, of limit: String) -> String {
         say("\(spent) of \(limit)", "\(limit) 중 \(spent)")
     }
 
-    public func until(_ time: String) -> String { say("until \(time)", "\(time)까지") }
+    package func until(_ time: String) -> String { say("until \(time)", "\(time)까지") }
 
     /// What a backend does, and what waits for it.
     /// Of a plugin. `state` is the API's word.
-    public func sandbox(_ state: String) -> String {
+    package func sandbox(_ state: String) -> String {
         switch state {
         case "on": say("sandboxed", "샌드박스 안")
         case "off": say("no sandbox (sandbox = \"off\")", "샌드박스 없음 (sandbox = \"off\")")
@@ -138,34 +138,34 @@ extension Wording {
         }
     }
 
-    public func load(running: Int, limit: Int, waiting: Int) -> String {
+    package func load(running: Int, limit: Int, waiting: Int) -> String {
         say(
             "\(running) of \(limit) running, \(Figures.count(waiting)) \(waiting == 1 ? "waits" : "wait")",
             "\(limit)개 중 \(running)개 실행, \(Figures.count(waiting))개 대기")
     }
 
     /// How many reasons beside the first there are.
-    public func moreReasons(_ count: Int) -> String {
+    package func moreReasons(_ count: Int) -> String {
         say(" (\(count) more: textify status)", " (\(count)개 더: textify status)")
     }
 
     /// That the list goes on with older jobs.
-    public func moreJobs(after job: String) -> String {
+    package func moreJobs(after job: String) -> String {
         say("There are older ones: textify jobs --after \(job)", "더 오래된 것이 있습니다: textify jobs --after \(job)")
     }
 
     /// How many more of a list there is no room for.
-    public func andMore(_ count: Int) -> String { say("and \(count) more", "그 밖에 \(count)개") }
+    package func andMore(_ count: Int) -> String { say("and \(count) more", "그 밖에 \(count)개") }
 
-    public var noAnswer: String { say("no answer", "답이 없습니다") }
+    package var noAnswer: String { say("no answer", "답이 없습니다") }
 
     /// That all that lay there has been worked off, with how it ended.
-    public func workedOff(_ ends: [(state: String, count: Int)]) -> String {
+    package func workedOff(_ ends: [(state: String, count: Int)]) -> String {
         say("worked off", "모두 처리했습니다") + (ends.isEmpty ? "" : ": " + states(ends))
     }
 
     /// Of folders that could not be listed.
-    public func unlisted(_ folders: [String]) -> String {
+    package func unlisted(_ folders: [String]) -> String {
         let names = folders.joined(separator: ", ")
         return say(
             "What lies in these folders is not worked off, as they can't be listed: \(names). See \"textify status\" for why.",

@@ -1,16 +1,16 @@
-public import Domain
+package import Domain
 
 /// What the screens say of jobs and money.
 extension Wording {
-    public var noJobs: String { say("no jobs", "작업이 없습니다") }
+    package var noJobs: String { say("no jobs", "작업이 없습니다") }
 
     /// The words before each line of a job's story.
-    public enum StoryLabel: CaseIterable, Sendable {
+    package enum StoryLabel: CaseIterable, Sendable {
         case job, state, name, folder, created, changed, prompt, backend, attempts, tags, why, until, cost, outbox,
             files
     }
 
-    public func label(_ label: StoryLabel) -> String {
+    package func label(_ label: StoryLabel) -> String {
         switch label {
         case .job: say("job", "작업")
         case .state: say("state", "상태")
@@ -31,7 +31,7 @@ extension Wording {
     }
 
     /// Where a value was said, in the words of the manual.
-    public func place(_ origin: RequestOrigin) -> String {
+    package func place(_ origin: RequestOrigin) -> String {
         switch origin {
         case .defaults: "[defaults]"
         case .backend: "[backends]"
@@ -45,31 +45,31 @@ extension Wording {
         }
     }
 
-    public func lostCalls(_ count: Int) -> String {
+    package func lostCalls(_ count: Int) -> String {
         let calls = Figures.counted(count, "call counts", "calls count")
         return say(
             "\(calls) as paid though nobody knows \(count == 1 ? "its" : "their") end",
             "끝을 알 수 없는 호출 \(Figures.count(count))개는 결제된 것으로 칩니다")
     }
 
-    public func seeStory(_ job: String) -> String {
+    package func seeStory(_ job: String) -> String {
         say("See textify show \(job).", "textify show \(Particle.object.after(job)) 보세요.")
     }
 
     /// How a job that was waited for stands.
-    public func ended(_ job: String, _ state: String, _ why: String) -> String {
+    package func ended(_ job: String, _ state: String, _ why: String) -> String {
         say("job \(job) \(state): \(why)", "작업 \(job) \(state): \(why)")
     }
 
-    public func stands(_ job: String, _ state: String, _ why: String) -> String {
+    package func stands(_ job: String, _ state: String, _ why: String) -> String {
         say("job \(job) is \(state): \(why)", "작업 \(job)의 상태는 \(state)입니다: \(why)")
     }
 
     /// What became of a job that something was done with.
-    public func now(_ state: String) -> String { say("is \(state)", "상태: \(state)") }
+    package func now(_ state: String) -> String { say("is \(state)", "상태: \(state)") }
 
     /// The same of one that was cancelled: what is in the middle of something is only marked.
-    public func cancelled(_ state: String) -> String {
+    package func cancelled(_ state: String) -> String {
         switch state {
         case "submitting", "submitted":
             say(
@@ -82,13 +82,13 @@ extension Wording {
         }
     }
 
-    public func forgotten(_ job: String) -> String {
+    package func forgotten(_ job: String) -> String {
         say("\(job) is forgotten; what it cost stays", "\(job) 작업을 잊었습니다. 쓴 돈은 남습니다")
     }
 
     /// What no command reaches of jobs that were forgotten: the folder where sources that failed lie, and how many copies of
     /// the database hold them.
-    public func notForgotten(sources: [String], backups: Int) -> [String] {
+    package func notForgotten(sources: [String], backups: Int) -> [String] {
         let failed = sources.map { folder in
             say(
                 "What was dropped lies in \(folder) still, as it failed; remove it there.",
@@ -107,23 +107,23 @@ extension Wording {
         ]
     }
 
-    public func cleared(_ cache: String) -> String { say("\(cache) is empty", "\(cache) 캐시를 비웠습니다") }
+    package func cleared(_ cache: String) -> String { say("\(cache) is empty", "\(cache) 캐시를 비웠습니다") }
 
-    public func days(_ from: String, _ to: String) -> String {
+    package func days(_ from: String, _ to: String) -> String {
         from == to ? from : say("\(from) to \(to)", "\(from)부터 \(to)까지")
     }
 
-    public func nothingSpent(_ days: String) -> String { say("nothing was spent: \(days)", "쓴 돈이 없습니다: \(days)") }
+    package func nothingSpent(_ days: String) -> String { say("nothing was spent: \(days)", "쓴 돈이 없습니다: \(days)") }
 
-    public var unknownSpending: String { say("unknown: may or may not have been paid for", "결제되었는지 알 수 없음") }
+    package var unknownSpending: String { say("unknown: may or may not have been paid for", "결제되었는지 알 수 없음") }
 
-    public var noPrice: String { say("no price", "값 없음") }
+    package var noPrice: String { say("no price", "값 없음") }
 
-    public var picturesTitle: String { say("PICTURES", "그림") }
-    public var amountTitle: String { say("AMOUNT", "금액") }
+    package var picturesTitle: String { say("PICTURES", "그림") }
+    package var amountTitle: String { say("AMOUNT", "금액") }
 
     /// What spending is told for, by its stable word.
-    public func groupTitle(_ word: String) -> String {
+    package func groupTitle(_ word: String) -> String {
         switch word {
         case "backend": say("BACKEND", "백엔드")
         case "folder": say("FOLDER", "폴더")

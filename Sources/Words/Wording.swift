@@ -1,11 +1,11 @@
-public import Domain
+package import Domain
 
 /// Turns failures into sentences: what happened to what, why, and what to do. `name` is always what is shown of a file's,
 /// folder's or job's name.
-public struct Wording: Sendable {
-    public let language: Language
+package struct Wording: Sendable {
+    package let language: Language
 
-    public init(_ language: Language) {
+    package init(_ language: Language) {
         self.language = language
     }
 

@@ -1,107 +1,50 @@
-/// The table of rooms, as DESIGN and Package.swift give it. A room that isn't listed may not exist.
-enum House {
-    struct Room {
-        let path: String
-        let imports: Set<String>
+/// The modules as `Package.swift` declares them: read from its text, so that nothing is listed twice.
+///
+/// Which module may import which is not checked here: the build fails on an import that isn't a declared dependency
+/// (`--explicit-target-dependency-import-check error`).
+struct House {
+    struct Module: Equatable {
+        let name: String
+        /// From the top of the package.
+        let folder: String
         var isPure = false
+        /// Wraps a C library, and may therefore use `nonisolated(unsafe)`.
         var isOverC = false
     }
 
-    /// What every room but the pure ones may import.
-    static let toolchain: Set<String> = ["FoundationEssentials", "Synchronization", "Glibc"]
-    /// The standard library has to be named where a member of it stands in public API.
-    static let standard: Set<String> = ["Swift"]
+    /// Modules in Swift below `Sources`.
+    let modules: [Module]
+    /// The names of all targets that can be imported.
+    let names: Set<String>
+    /// The modules that have a test target of their own.
+    let tested: Set<String>
+    /// Every folder that a target is built from.
+    let folders: Set<String>
 
-    static let swiftRooms: [Room] = [
-        Room(path: "Domain", imports: [], isPure: true),
-        Room(path: "MVI/Core", imports: [], isPure: true),
-        Room(path: "MVI/Effects", imports: ["MVICore"]),
-        Room(path: "MVI/Runtime", imports: ["MVICore", "MVIEffects", "Observation"]),
-        Room(path: "MVI/Testing", imports: ["MVICore", "Testing"]),
-        Room(path: "MVI/Simulation", imports: ["CSchedule", "MVICore", "Domain"]),
-        Room(path: "TextArt", imports: ["Domain", "CGlyphs", "CTextArt"], isPure: true),
-        Room(path: "Rendering", imports: ["Domain", "TextArt", "PlatformFonts", "PlatformPictures"]),
-        Room(path: "Features/Intake/Feature", imports: ["MVICore", "Domain"], isPure: true),
-        Room(
-            path: "Features/Intake/SideEffect", imports: ["IntakeFeature", "MVICore", "MVIEffects", "Domain"]),
-        Room(path: "Features/Jobs/Feature", imports: ["MVICore", "Domain"], isPure: true),
-        Room(
-            path: "Features/Jobs/SideEffect",
-            imports: ["JobsFeature", "MVICore", "MVIEffects", "Domain", "Rendering"]),
-        Room(path: "Features/Notes/Feature", imports: ["MVICore", "Domain"], isPure: true),
-        Room(path: "Features/Notes/SideEffect", imports: ["NotesFeature", "MVIEffects", "Domain"]),
-        Room(path: "Features/Backends/Feature", imports: ["MVICore", "Domain"], isPure: true),
-        Room(
-            path: "Features/Backends/SideEffect",
-            imports: ["BackendsFeature", "MVICore", "MVIEffects", "Domain", "BackendKit"]),
-        Room(path: "Backends/Kit", imports: ["Domain"]),
-        Room(path: "Backends/Sketch", imports: ["BackendKit", "Domain"]),
-        Room(path: "Backends/OpenAI", imports: ["BackendKit", "Domain"]),
-        Room(path: "Backends/ComfyUI", imports: ["BackendKit", "Domain"]),
-        Room(path: "Backends/Template", imports: ["BackendKit", "CTemplates", "Domain"]),
-        Room(path: "Backends/A1111", imports: ["BackendKit", "Domain"]),
-        Room(path: "Backends/Karlo", imports: ["BackendKit", "Domain"]),
-        Room(path: "Backends/Exec", imports: ["BackendKit", "Domain"]),
-        Room(path: "Backends/Fixture", imports: ["BackendKit", "Domain"]),
-        Room(path: "Repositories", imports: ["Domain", "PlatformSQLite", "PlatformSystem", "PlatformDigest"]),
-        Room(path: "Configuration", imports: ["Domain", "PlatformTOML"]),
-        Room(path: "Control/Client", imports: ["ControlAPI", "Domain"]),
-        Room(path: "Words", imports: ["Domain"]),
-        Room(path: "Control/API", imports: ["Domain"]),
-        Room(path: "Control/Server", imports: ["ControlAPI", "Domain", "PlatformHTTPServer", "Words"]),
-        Room(path: "Platform/System/Swift", imports: ["CSystem", "Domain", "_Concurrency"], isOverC: true),
-        Room(path: "Platform/Digest/Swift", imports: ["CCrypto", "Domain"], isOverC: true),
-        Room(path: "Platform/SQLite/Swift", imports: ["CSQLite"], isOverC: true),
-        Room(path: "Platform/Pictures/Swift", imports: ["CPictures", "Domain"], isOverC: true),
-        Room(path: "Platform/TOML/Swift", imports: ["CTOML", "Domain"], isOverC: true),
-        Room(path: "Platform/Systemd/Swift", imports: ["CSystemd", "Domain", "PlatformSystem"], isOverC: true),
-        Room(path: "Platform/HTTPServer/Swift", imports: ["CHTTPServer", "Domain"], isOverC: true),
-        Room(path: "Platform/Fonts/Swift", imports: ["CFonts", "Domain"], isOverC: true),
-        Room(path: "Platform/HTTP/Swift", imports: ["CHTTP", "Domain"], isOverC: true),
-        Room(
-            path: "App",
-            imports: [
-                "A1111Backend", "BackendKit", "BackendsFeature", "BackendsSideEffect", "ComfyUIBackend",
-                "Configuration", "ControlAPI",
-                "ControlServer", "Domain", "ExecBackend", "FixtureBackend", "IntakeFeature",
-                "IntakeSideEffect", "JobsFeature", "JobsSideEffect", "KarloBackend", "MVICore", "MVIEffects",
-                "NotesFeature", "NotesSideEffect",
-                "MVIRuntime",
-                "Observation", "OpenAIBackend", "PlatformDigest", "PlatformHTTP", "PlatformHTTPServer",
-                "PlatformPictures", "PlatformSQLite",
-                "PlatformSystem", "PlatformSystemd", "Rendering", "Repositories", "SketchBackend", "TemplateBackend",
-                "TextArt", "Words",
-            ]),
-        Room(
-            path: "Simulation",
-            imports: [
-                "App", "BackendKit", "Configuration", "Domain", "IntakeFeature", "JobsFeature", "MVICore",
-                "MVIRuntime", "MVISimulation", "OpenAIBackend", "PlatformDigest", "Rendering",
-            ]),
-        Room(path: "textifyd", imports: ["App"]),
-        Room(
-            path: "textify",
-            imports: [
-                "Configuration", "ControlAPI", "ControlClient", "Domain", "PlatformHTTP", "PlatformSystem", "Rendering",
-                "Words",
-            ]),
-        Room(
-            path: "textify-bench",
-            imports: [
-                "CHTTP", "ControlAPI", "ControlClient", "Domain", "Loopback", "PlatformHTTP", "PlatformPictures",
-                "MVISimulation", "PlatformSQLite", "PlatformSystem", "Rendering", "Simulation", "TextArt",
-            ]),
-    ]
+    static let here = House(manifest: PackageFiles.here.files.first { $0.path == "Package.swift" }?.text ?? "")
 
-    /// Rooms that hold C alone.
-    static let cRooms: Set<String> = [
-        "Backends/CTemplates", "CFaults", "CGlyphs", "MVI/CSchedule", "CTextArt", "Platform/System/CSystem",
-        "Platform/Digest/CCrypto",
-        "Platform/SQLite/CSQLite",
-        "Platform/Pictures/CPictures", "Platform/TOML/CTOML", "Platform/HTTPServer/CHTTPServer",
-        "Platform/Systemd/CSystemd",
-        "Platform/HTTP/CHTTP", "Platform/Fonts/CFonts",
-    ]
+    init(manifest: String) {
+        let pureAndOthers = Self.calls("module", in: manifest).map { call in
+            Module(
+                name: call.name, folder: "Sources/" + call.path, isPure: call.text.hasSuffix("pure"),
+                isOverC: call.text.hasSuffix("overC"))
+        }
+        let programs = Self.calls(".executableTarget", in: manifest).map { Module(name: $0.name, folder: $0.path) }
+        modules = pureAndOthers + programs.filter { $0.folder.hasPrefix("Sources/") }
+        let cModules = Self.calls("cModule", in: manifest).map { ($0.name, "Sources/" + $0.path) }
+        let harness = Self.calls("harness", in: manifest).map { ($0.name, "Tests/Harness/" + $0.path) }
+        let tests = Self.calls("tests", in: manifest).map { ($0.name, "Tests/" + $0.path) }
+        let plain = [".target", ".systemLibrary", ".testTarget"].flatMap { Self.calls($0, in: manifest) }
+            .map { ($0.name, $0.path) }
+        names = Set((modules.map { ($0.name, $0.folder) } + cModules + harness + plain).map(\.0))
+        tested = Set(tests.map(\.0))
+        folders = Set((cModules + harness + tests + plain).map(\.1) + modules.map(\.folder) + programs.map(\.folder))
+    }
+
+    /// The module that a file belongs to, if it is written in Swift and ships.
+    func module(of path: String) -> Module? {
+        modules.first { path.hasPrefix($0.folder + "/") }
+    }
 
     /// What may lie at the top of the package.
     static let top: Set<String> = [
@@ -109,27 +52,46 @@ enum House {
         ".swift-format", ".gitignore", ".gitattributes", ".editorconfig",
     ]
 
-    /// The room of a file, both below `Sources`; `nil` when no room is listed for it.
-    static func room(of path: String) -> Room? {
-        swiftRooms.first { path.hasPrefix($0.path + "/") }
+    /// Files below `Tests` that no target is built from.
+    static let besideTargets: Set<String> = ["Tests/run", "Tests/Harness/README.md", "Tests/Harness/Fuzz/seeds"]
+
+    /// Modules that have no test target because another one's tests cover them.
+    static let testedElsewhere: Set<String> = ["MVIEffects", "textify", "textifyd"]
+}
+
+extension House {
+    private struct Call {
+        let name: String
+        let path: String
+        /// Everything between its parentheses.
+        let text: Substring
     }
 
-    static func isInCRoom(_ path: String) -> Bool {
-        cRooms.contains { path.hasPrefix($0 + "/") }
-    }
-
-    /// Where the tests of a room lie, below `Tests`: Swift over C is tested as one, programs together,
-    /// and `MVI/Effects`, two declarations, with the runtime.
-    static func testFolder(of room: String) -> String {
-        switch room {
-        case "textifyd", "textify", "textify-bench": "Programs"
-        case "MVI/Effects": "MVI/Runtime"
-        case _ where room.hasPrefix("Platform/"): String(room.dropLast("/Swift".count))
-        default: room
+    /// The calls of a function that make a target: its name is the first string, its path is labelled or the second.
+    private static func calls(_ function: String, in manifest: String) -> [Call] {
+        var (calls, rest) = ([Call](), manifest[...])
+        while let found = rest.firstRange(of: function + "(") {
+            rest = rest[found.upperBound...]
+            let text = arguments(rest)
+            let strings = text.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
+                .filter { !$0.offset.isMultiple(of: 2) }.map { String($0.element) }
+            let labelled = text.firstRange(of: "path: \"").map { text[$0.upperBound...].prefix { $0 != "\"" } }
+            guard let name = strings.first, let path = labelled.map(String.init) ?? strings.dropFirst().first else {
+                continue
+            }
+            calls.append(Call(name: name, path: path, text: text))
         }
+        return calls
     }
 
-    static let testFolders: Set<String> = Set(swiftRooms.map { testFolder(of: $0.path) }).union([
-        "Backends/Support", "Fuzz", "HouseRules", "Loopback", "ThreadSanitizer",
-    ])
+    private static func arguments(_ text: Substring) -> Substring {
+        var depth = 1
+        let inside = text.prefix { character in
+            if character == "(" { depth += 1 }
+            if character == ")" { depth -= 1 }
+            return depth > 0
+        }
+        return inside[
+            ..<(inside.lastIndex { !$0.isWhitespace && $0 != "," }.map(inside.index(after:)) ?? inside.endIndex)]
+    }
 }

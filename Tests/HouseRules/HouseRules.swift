@@ -1,32 +1,32 @@
 /// The rules, as pure functions from a file or a listing to what is wrong with it.
 enum HouseRules {
-    /// Imports against the table of rooms.
+    /// System modules beside the package's own: none in a pure module.
     static func imports(_ file: SourceFile) -> [String] {
-        guard let path = file.belowSources, file.isSwift else { return [] }
-        guard let room = House.room(of: path) else { return ["\(file.path): its room is not listed"] }
-        let allowed = room.imports.union(room.isPure ? House.standard : House.standard.union(House.toolchain))
-        return file.imports.filter { !allowed.contains($0) }.map { "\(file.path): \(room.path) may not import \($0)" }
+        guard file.isShipped, file.isSwift else { return [] }
+        guard let module = House.here.module(of: file.path) else { return ["\(file.path): belongs to no module"] }
+        let allowed = House.here.names.union(module.isPure ? ["Swift"] : systemModules)
+        return file.imports.filter { !allowed.contains($0) }.map { "\(file.path): \(module.name) may not import \($0)" }
     }
 
-    /// Only the room App may know both an implementation and the runtime: there and nowhere else they are joined.
+    /// Only the module App may know both an implementation and the runtime: there and nowhere else they are joined.
     static func joining(_ file: SourceFile) -> [String] {
         let imports = file.imports
         let hasImplementation = imports.contains { $0.hasSuffix("SideEffect") }
-        let isApp = file.belowSources?.hasPrefix("App/") ?? false
+        let isApp = file.path.hasPrefix("Sources/App/")
         let isJoined = hasImplementation && imports.contains("MVIRuntime")
-        return isJoined && !isApp && file.belowSources != nil ? ["\(file.path): only App joins work and runtime"] : []
+        return isJoined && !isApp && file.isShipped ? ["\(file.path): only App joins work and runtime"] : []
     }
 
-    /// What the compiler can't keep out of a pure room.
+    /// What the compiler can't keep out of a pure module.
     static func purity(_ file: SourceFile) -> [String] {
-        guard let path = file.belowSources, let room = House.room(of: path), room.isPure else { return [] }
+        guard House.here.module(of: file.path)?.isPure == true else { return [] }
         return find(impure, in: file, "is not pure") + asyncBodies(file) + storedStatics(file)
     }
 
-    /// Words that no room may use.
+    /// Words that no module may use.
     static func forbidden(_ file: SourceFile) -> [String] {
-        guard let path = file.belowSources, file.isSwift else { return [] }
-        let isOverC = House.room(of: path)?.isOverC ?? false
+        guard file.isShipped, file.isSwift else { return [] }
+        let isOverC = House.here.module(of: file.path)?.isOverC ?? false
         let words = isOverC ? forbiddenWords.filter { $0 != "nonisolated(unsafe)" } : forbiddenWords
         let whole = file.imports.contains("Foundation") ? ["\(file.path): imports Foundation whole"] : []
         return find(words, in: file, "is forbidden") + whole
@@ -34,7 +34,7 @@ enum HouseRules {
 
     /// Shared caches are actors; names say what a type is.
     static func names(_ file: SourceFile) -> [String] {
-        guard file.belowSources != nil, file.isSwift else { return [] }
+        guard file.isShipped, file.isSwift else { return [] }
         return file.code.compactMap(declaration).compactMap { kind, name in
             if name.hasSuffix("Cache") && kind != "actor" && kind != "protocol" {
                 return "\(file.path): \(name) must be an actor"
@@ -44,29 +44,26 @@ enum HouseRules {
         }
     }
 
-    /// Where files lie: the top, the rooms, and tests that mirror them.
+    /// Files lie at the top, in a target's folder, or are named one by one.
     static func place(_ path: String) -> [String] {
-        let parts = path.split(separator: "/", maxSplits: 1).map(String.init)
-        guard let top = parts.first, House.top.contains(top) else { return ["\(path): not at the top"] }
-        guard let below = parts.dropFirst().first else { return [] }
-        switch top {
-        case "Sources": return House.room(of: below) == nil && !House.isInCRoom(below) ? ["\(path): no such room"] : []
-        case "Tests": return below == "run" || isTestPlace(below) ? [] : ["\(path): mirrors no room"]
-        default: return []
-        }
+        let top = path.prefix { $0 != "/" }
+        guard House.top.contains(String(top)) else { return ["\(path): not at the top"] }
+        guard ["Sources", "Tests"].contains(top), !House.besideTargets.contains(path) else { return [] }
+        return House.here.folders.contains { path.hasPrefix($0 + "/") } ? [] : ["\(path): no target is built from it"]
     }
 
-    /// Every room of which there is a file has a folder of tests with a file in it.
-    static func untested(_ paths: [String]) -> [String] {
-        House.swiftRooms.compactMap { room in
-            let folder = "Tests/" + House.testFolder(of: room.path) + "/"
-            let exists = paths.contains { $0.hasPrefix("Sources/" + room.path + "/") }
-            return exists && !paths.contains { $0.hasPrefix(folder) } ? "\(room.path) has no tests" : nil
-        }
+    /// Every module has a test target.
+    static func untested(_ house: House) -> [String] {
+        let tested = house.tested.union(House.testedElsewhere)
+        return house.modules.map(\.name).filter { !tested.contains($0) }.map { "\($0) has no tests" }
     }
 }
 
 extension HouseRules {
+    private static let systemModules: Set<String> = [
+        "FoundationEssentials", "Glibc", "Observation", "Swift", "Synchronization", "_Concurrency",
+    ]
+
     private static let impure = [
         "print(", ".random", "shuffle(", "shuffled(", "hashValue", "ObjectIdentifier", "CommandLine", "readLine",
         "class", "actor",
@@ -84,7 +81,7 @@ extension HouseRules {
         }
     }
 
-    /// A pure room may declare an async requirement, never a body: one crashes the compiler.
+    /// A pure module may declare an async requirement, never a body: one crashes the compiler.
     private static func asyncBodies(_ file: SourceFile) -> [String] {
         file.code.enumerated().compactMap { number, line in
             line.contains("func ") && line.hasWord("async") && line.contains("{")
@@ -107,16 +104,10 @@ extension HouseRules {
     }
 
     private static let kinds: Set<Substring> = ["struct", "class", "enum", "actor", "protocol", "typealias"]
-
-    private static func isTestPlace(_ below: String) -> Bool {
-        House.testFolders.contains { below.hasPrefix($0 + "/") }
-    }
 }
 
 extension SourceFile {
-    fileprivate var belowSources: String? {
-        path.hasPrefix("Sources/") ? String(path.dropFirst("Sources/".count)) : nil
-    }
+    fileprivate var isShipped: Bool { path.hasPrefix("Sources/") }
 }
 
 extension String {

@@ -4,24 +4,25 @@ import Testing
 struct HouseRulesTests {
     private let package = PackageFiles.here
 
-    @Test("there is a house to look at") func looksAtSomething() {
+    @Test("the package is found and its manifest is read") func looksAtSomething() {
         #expect(package.files.count > 100)
-        #expect(package.paths.contains("Package.swift"))
+        #expect(House.here.modules.count > 30)
+        #expect(House.here.modules.contains(House.Module(name: "Domain", folder: "Sources/Domain", isPure: true)))
     }
 
-    @Test("a room imports only what the table allows") func imports() { check(HouseRules.imports) }
+    @Test("a module imports the package's own and few system modules") func imports() { check(HouseRules.imports) }
     @Test("only App joins a side effect with the runtime") func joining() { check(HouseRules.joining) }
-    @Test("pure rooms stay pure") func purity() { check(HouseRules.purity) }
+    @Test("pure modules stay pure") func purity() { check(HouseRules.purity) }
     @Test("no forbidden word is used") func forbidden() { check(HouseRules.forbidden) }
     @Test("caches are actors, and no type is a manager, helper or util") func names() { check(HouseRules.names) }
     @Test("what a person reads is there in English and Korean") func languages() { check(HouseRules.languages) }
     @Test("nothing is printed but text for terminals and art") func printing() { check(HouseRules.printing) }
 
-    @Test("every file lies in a room, and tests mirror rooms") func places() {
+    @Test("every file lies in the folder of a target") func places() {
         for path in package.paths { report(HouseRules.place(path)) }
     }
 
-    @Test("every room has tests") func tested() { report(HouseRules.untested(package.paths)) }
+    @Test("every module has tests") func tested() { report(HouseRules.untested(.here)) }
 
     private func check(_ rule: (SourceFile) -> [String]) {
         for file in package.files { report(rule(file)) }

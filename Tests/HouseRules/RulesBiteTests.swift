@@ -11,9 +11,8 @@ struct RulesBiteTests {
         "imports",
         arguments: [
             ("Domain", "import FoundationEssentials"), ("Domain", "import Synchronization"),
-            ("MVI/Core", "public import Domain"), ("Features/Jobs/Feature", "import IntakeFeature"),
-            ("Words", "@testable import Rendering"), ("Configuration", "internal import struct Repositories.Row"),
-            ("Nowhere", "import Domain"),
+            ("MVI/Core", "public import Observation"), ("Words", "@testable import Testing"),
+            ("Configuration", "internal import struct Dispatch.DispatchTime"), ("Nowhere", "import Domain"),
         ])
     func imports(room: String, text: String) {
         #expect(HouseRules.imports(file(room, text)).count == 1)
@@ -145,14 +144,36 @@ struct RulesBiteTests {
         "good places",
         arguments: [
             "README.md", ".ci/run", "config/textifyd.toml", "Sources/Domain/Jobs/Job.swift", "Sources/CGlyphs/glyphs.c",
-            "Tests/run", "Tests/Platform/System/A.swift", "Tests/HouseRules/A.swift",
+            "Tests/run", "Tests/Platform/System/A.swift", "Tests/HouseRules/A.swift", "Tests/Harness/CFaults/faults.c",
         ])
     func goodPlaces(path: String) {
         #expect(HouseRules.place(path).isEmpty)
     }
 
-    @Test("a room without tests") func untested() {
-        #expect(HouseRules.untested(["Sources/Words/A.swift"]) == ["Words has no tests"])
-        #expect(HouseRules.untested(["Sources/Words/A.swift", "Tests/Words/B.swift"]).isEmpty)
+    @Test("a module without tests") func untested() {
+        let module = "module(\"Some\", \"Some\", [\"Domain\"], house)"
+        #expect(HouseRules.untested(House(manifest: module)) == ["Some has no tests"])
+        #expect(HouseRules.untested(House(manifest: module + "\ntests(\"Some\", \"Some\")")).isEmpty)
+    }
+
+    @Test("the manifest says what is pure, and what wraps C") func manifest() {
+        let house = House(
+            manifest: """
+                func module(_ name: String, _ path: String) -> Target {}
+                module("A", "Of/A", ["B"], pure),
+                module(
+                    "B", "B", ["A"],
+                    overC),
+                cModule("CB", "B/CB", links: ["png"]),
+                .executableTarget(name: "a", dependencies: ["A"], path: "Sources/a", swiftSettings: house),
+                """)
+        #expect(
+            house.modules == [
+                House.Module(name: "A", folder: "Sources/Of/A", isPure: true),
+                House.Module(name: "B", folder: "Sources/B", isOverC: true),
+                House.Module(name: "a", folder: "Sources/a"),
+            ])
+        #expect(house.folders == ["Sources/Of/A", "Sources/B", "Sources/B/CB", "Sources/a"])
+        #expect(house.names == ["A", "B", "CB", "a"])
     }
 }

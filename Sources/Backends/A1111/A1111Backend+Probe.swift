@@ -1,9 +1,9 @@
-public import BackendKit
+package import BackendKit
 import Domain
 
 extension A1111Backend {
     /// Looks at the models where one is configured, else at the options: both are free.
-    public func probe() async -> BackendHealth {
+    package func probe() async -> BackendHealth {
         do throws(BackendFailure) {
             guard let model = options.model, let models = try await list("/sd-models") else {
                 _ = try await list("/options", needed: true)

@@ -1,13 +1,13 @@
-public import BackendKit
-public import Domain
+package import BackendKit
+package import Domain
 
 /// A server that speaks the dialect of AUTOMATIC1111's web UI (`POST /sdapi/v1/txt2img`, `…/img2img`): that one, Forge, SD.Next,
 /// stable-diffusion.cpp. The answer is the picture; there is nothing to ask for later. It keeps no state and repeats
 /// nothing.
 ///
 /// Source of the wire format: `modules/api/api.py` and `modules/api/models.py` of the web UI.
-public struct A1111Backend: ImageBackend {
-    public static let kind = "a1111"
+package struct A1111Backend: ImageBackend {
+    package static let kind = "a1111"
 
     /// Names of models, samplers and schedulers are the server's to check.
     private static let abilities = BackendAbilities(
@@ -18,7 +18,7 @@ public struct A1111Backend: ImageBackend {
             .scheduler: .any, .strength: .numbers(0...1), .mask: .any,
         ])
 
-    public let descriptor: BackendDescriptor
+    package let descriptor: BackendDescriptor
     let options: A1111Options
     let door: Door
     let transport: any HTTPTransport
@@ -29,7 +29,7 @@ public struct A1111Backend: ImageBackend {
     let utc: @Sendable () -> Int64
     private let notice: @Sendable (BackendNotice) -> Void
 
-    public init(
+    package init(
         _ options: A1111Options, transport: any HTTPTransport, utc: @escaping @Sendable () -> Int64,
         notice: @escaping @Sendable (BackendNotice) -> Void = { _ in }
     ) {
@@ -50,7 +50,7 @@ public struct A1111Backend: ImageBackend {
 
     /// Asks for one picture and waits for it. `.unknown` when the request went out, may cost, and nothing that came back
     /// proves that no picture was bought (see `PurchaseProof`).
-    public func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
+    package func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
         let body = try ImageBody(options: options).made(request)
         let asked = HTTPRequest(
             .post, door.address(request.picture == nil ? "/txt2img" : "/img2img"),
@@ -74,11 +74,11 @@ public struct A1111Backend: ImageBackend {
     }
 
     /// Nothing is ever pending here.
-    public func poll(_ handle: JobHandle) async throws(BackendFailure) -> PollAnswer {
+    package func poll(_ handle: JobHandle) async throws(BackendFailure) -> PollAnswer {
         throw .lost
     }
 
-    public func fetch(_ source: ImageSource, limit: Int64) async throws(BackendFailure) -> [UInt8] {
+    package func fetch(_ source: ImageSource, limit: Int64) async throws(BackendFailure) -> [UInt8] {
         switch source {
         case .bytes(let bytes): try ReceivedPicture.checked(bytes, limit: limit)
         case .url: throw .badResponse(said: "an address where a picture should be")
@@ -86,13 +86,13 @@ public struct A1111Backend: ImageBackend {
     }
 
     /// There are no handles here.
-    public func cancel(_ handle: JobHandle) async -> CancelOutcome {
+    package func cancel(_ handle: JobHandle) async -> CancelOutcome {
         .notRunning
     }
 
     /// The web UI stops whatever runs, whoever asked for it: only where nobody else does, and where nothing else is asked
     /// for here, is that right.
-    public func stop(key: String) async -> CancelOutcome {
+    package func stop(key: String) async -> CancelOutcome {
         guard work.has(key) else { return .notRunning }
         guard options.isExclusive, work.isAlone(key) else { return .unsupported }
         // Before the server is told: its answer to the other request may come first.

@@ -1,35 +1,35 @@
-public import Domain
+package import Domain
 
 /// What is configured of one server that speaks the web UI's dialect.
-public struct A1111Options: Equatable, Sendable {
+package struct A1111Options: Equatable, Sendable {
     /// The configured name.
-    public var name: String
+    package var name: String
     /// Such as `http://127.0.0.1:7860`, with or without `/sdapi/v1` at its end.
-    public var baseURL: String
+    package var baseURL: String
     /// The checkpoint's name, title or hash; absent: whichever is loaded.
-    public var model: String?
+    package var model: String?
     /// `user:password`, for a server that was started with `--api-auth`.
-    public var key: Secret?
-    public var negativePrompt: String?
-    public var steps: Int?
-    public var sampler: String?
-    public var scheduler: String?
+    package var key: Secret?
+    package var negativePrompt: String?
+    package var steps: Int?
+    package var sampler: String?
+    package var scheduler: String?
     /// How closely the prompt is followed (`cfg_scale`).
-    public var guidance: Double?
+    package var guidance: Double?
     /// Whether nobody else uses the server, so that stopping whatever runs there stops only our own work.
-    public var isExclusive: Bool
+    package var isExclusive: Bool
     /// Merged into the body as it is.
-    public var extra: [String: JSONValue]
+    package var extra: [String: JSONValue]
     /// Whether calls cost nothing, so that a lost answer is simply asked for again.
-    public var isFree: Bool
+    package var isFree: Bool
     /// How long a picture may take.
-    public var timeout: Duration
+    package var timeout: Duration
     /// How many calls at once.
-    public var concurrency: Int
-    public var onUnknown: UnknownPolicy
-    public var probeInterval: Duration
+    package var concurrency: Int
+    package var onUnknown: UnknownPolicy
+    package var probeInterval: Duration
 
-    public init(
+    package init(
         name: String, baseURL: String, model: String? = nil, key: Secret? = nil, negativePrompt: String? = nil,
         steps: Int? = nil, sampler: String? = nil, scheduler: String? = nil, guidance: Double? = nil,
         isExclusive: Bool = false, extra: [String: JSONValue] = [:], isFree: Bool = true,

@@ -1,9 +1,9 @@
-public import BackendKit
+package import BackendKit
 import Domain
 
 extension ComfyUIBackend {
     /// Takes waiting work out of the queue, or interrupts it where it is being worked on: no other work is touched.
-    public func cancel(_ handle: JobHandle) async -> CancelOutcome {
+    package func cancel(_ handle: JobHandle) async -> CancelOutcome {
         guard let work = WorkHandle(handle) else { return .notRunning }
         // Before the server is told, for a poll may come first; and also where nothing is found to be stopped: it may have
         // been taken out before a restart.

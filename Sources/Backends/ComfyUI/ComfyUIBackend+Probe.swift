@@ -1,9 +1,9 @@
-public import BackendKit
+package import BackendKit
 import Domain
 
 extension ComfyUIBackend {
     /// Asks for the server's figures. Which models and nodes it has shows when a graph is handed over.
-    public func probe() async -> BackendHealth {
+    package func probe() async -> BackendHealth {
         do throws(BackendFailure) {
             let stats = try await json("/system_stats")
             let isComfyUI = stats["system"] != nil || stats["devices"] != nil

@@ -1,15 +1,15 @@
-public import BackendKit
-public import Domain
+package import BackendKit
+package import Domain
 
 /// A ComfyUI server, asked by a workflow of one's own. It keeps no work: what was handed over is known to the server by a
 /// name that is made from the key, and found again by it.
 ///
 /// Source of the wire format: ComfyUI's `server.py` and `execution.py` (routes `/prompt`, `/history`, `/queue`, `/view`,
 /// `/interrupt`, `/system_stats`), and a server's own answers.
-public struct ComfyUIBackend: ImageBackend {
-    public static let kind = "comfyui"
+package struct ComfyUIBackend: ImageBackend {
+    package static let kind = "comfyui"
 
-    public let descriptor: BackendDescriptor
+    package let descriptor: BackendDescriptor
     let options: ComfyUIOptions
     let base: String
     let transport: any HTTPTransport
@@ -19,7 +19,7 @@ public struct ComfyUIBackend: ImageBackend {
     /// Milliseconds since 1970.
     let utc: @Sendable () -> Int64
 
-    public init(_ options: ComfyUIOptions, transport: any HTTPTransport, utc: @escaping @Sendable () -> Int64) {
+    package init(_ options: ComfyUIOptions, transport: any HTTPTransport, utc: @escaping @Sendable () -> Int64) {
         descriptor = BackendDescriptor(
             name: options.name, kind: Self.kind, credit: "ComfyUI, " + options.workflowName,
             isFree: options.isFree, isDeterministic: false, sides: 16...16_384, concurrency: options.concurrency,
@@ -44,13 +44,13 @@ public struct ComfyUIBackend: ImageBackend {
     }
 
     /// The handle of the work that was, or would be, asked for under this key.
-    public func handle(of key: String) -> JobHandle? {
+    package func handle(of key: String) -> JobHandle? {
         WorkHandle(id: WorkID.text(of: key))?.handle
     }
 
     /// Hands the graph over. Where the answer is lost, or a gateway answered instead, the server is asked whether it has
     /// the work; `.unknown` when it does not say so.
-    public func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
+    package func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
         let id = WorkID.text(of: key)
         _ = stopped.remove(id)
         guard request.seed <= UInt64(Int64.max) else { throw .unsupported(feature: "a seed of \(request.seed)") }
@@ -71,7 +71,7 @@ public struct ComfyUIBackend: ImageBackend {
 
     /// When neither the history nor the queue has the work: `.cancelled` where it was stopped here, else `.lost`, as after
     /// a restart of the server.
-    public func poll(_ handle: JobHandle) async throws(BackendFailure) -> PollAnswer {
+    package func poll(_ handle: JobHandle) async throws(BackendFailure) -> PollAnswer {
         guard let work = WorkHandle(handle) else { throw .lost }
         switch try await look(for: work.id) {
         case .ended(let outcome):
@@ -91,7 +91,7 @@ public struct ComfyUIBackend: ImageBackend {
     }
 
     /// The picture's bytes, from this server alone. `.expired` when it has been removed there.
-    public func fetch(_ source: ImageSource, limit: Int64) async throws(BackendFailure) -> [UInt8] {
+    package func fetch(_ source: ImageSource, limit: Int64) async throws(BackendFailure) -> [UInt8] {
         guard case .url(let place) = source, place.hasPrefix(base + StoredFile.path) else {
             throw .badResponse(said: "a picture that is not on its server")
         }

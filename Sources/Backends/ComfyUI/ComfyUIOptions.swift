@@ -1,28 +1,28 @@
-public import Domain
+package import Domain
 
 /// What is configured of one ComfyUI server.
-public struct ComfyUIOptions: Equatable, Sendable {
+package struct ComfyUIOptions: Equatable, Sendable {
     /// The configured name.
-    public var name: String
+    package var name: String
     /// Such as `http://127.0.0.1:8188`, without a slash at the end.
-    public var baseURL: String
-    public var workflow: Workflow
+    package var baseURL: String
+    package var workflow: Workflow
     /// The workflow's name for people, such as its file's without `.json`.
-    public var workflowName: String
+    package var workflowName: String
     /// What stands for `{{negative_prompt}}`.
-    public var negativePrompt: String
+    package var negativePrompt: String
     /// For a server behind a gate that wants a bearer's key; ComfyUI itself knows none.
-    public var key: Secret?
+    package var key: Secret?
     /// Whether calls cost nothing, so that lost work is simply asked for again.
-    public var isFree: Bool
+    package var isFree: Bool
     /// How long a picture may take from when it is seen to be worked on. Waiting in the server's queue doesn't count.
-    public var timeout: Duration
+    package var timeout: Duration
     /// How many pieces of work are handed over at once.
-    public var concurrency: Int
-    public var onUnknown: UnknownPolicy
-    public var probeInterval: Duration
+    package var concurrency: Int
+    package var onUnknown: UnknownPolicy
+    package var probeInterval: Duration
 
-    public init(
+    package init(
         name: String, baseURL: String, workflow: Workflow, workflowName: String, negativePrompt: String = "",
         key: Secret? = nil, isFree: Bool = true, timeout: Duration = .seconds(300), concurrency: Int = 4,
         onUnknown: UnknownPolicy = .hold, probeInterval: Duration = .seconds(30)

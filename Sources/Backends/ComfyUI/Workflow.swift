@@ -1,17 +1,17 @@
-public import Domain
+package import Domain
 
 /// A graph of nodes in ComfyUI's API format (`{"6": {"class_type": …, "inputs": {…}}, …}`) with placeholders in the texts
 /// of its inputs.
-public struct Workflow: Equatable, Sendable {
+package struct Workflow: Equatable, Sendable {
     /// The largest file that is read, in bytes.
-    public static let largest = 4 << 20
+    package static let largest = 4 << 20
 
     private let nodes: [String: JSONValue]
     /// What it leaves open.
     let placeholders: Set<Placeholder>
 
     /// Reads the format and every placeholder. Throws all mistakes, each with its place in `file`.
-    public init(_ bytes: [UInt8], file: String) throws(ConfigurationFailure) {
+    package init(_ bytes: [UInt8], file: String) throws(ConfigurationFailure) {
         let tree: FieldValue
         do throws(FieldFailure) { tree = try JSONReader.read(bytes, file: file) } catch { throw .invalid([error]) }
         var check = WorkflowCheck(file: file)

@@ -1,5 +1,5 @@
-public import BackendKit
-public import Domain
+package import BackendKit
+package import Domain
 
 /// A program of somebody else's that generates pictures, asked by `textify-backend/1`: JSON-RPC in lines over its standard
 /// streams, or one document each way.
@@ -7,14 +7,14 @@ public import Domain
 /// Its process is the only thing it is trusted with: what it says is bounded, pictures are files in a folder of the job's,
 /// and what it keeps for itself (a checkpoint) is stored before anything waits for it, so that its work goes on after a
 /// crash on either side.
-public struct ExecBackend: ImageBackend {
-    public static let kind = "exec"
+package struct ExecBackend: ImageBackend {
+    package static let kind = "exec"
 
-    public let descriptor: BackendDescriptor
+    package let descriptor: BackendDescriptor
     private let work: any PluginWorker
     private let pictures: PluginPictures
 
-    public init(_ options: ExecOptions, _ world: ExecWorld) {
+    package init(_ options: ExecOptions, _ world: ExecWorld) {
         descriptor = BackendDescriptor(
             name: options.name, kind: Self.kind, credit: "plugin " + options.title, isFree: options.isFree,
             isDeterministic: false, sides: 16...16_384, concurrency: options.concurrency,
@@ -35,32 +35,32 @@ public struct ExecBackend: ImageBackend {
         return BackendAbilities(tasks: [.textToImage, .imageToImage], options: options)
     }
 
-    public func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
+    package func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
         try await work.submit(request, key: key)
     }
 
-    public func poll(_ handle: JobHandle) async throws(BackendFailure) -> PollAnswer {
+    package func poll(_ handle: JobHandle) async throws(BackendFailure) -> PollAnswer {
         try await work.poll(handle)
     }
 
     /// A picture that the plugin has left in the job's folder: of the size and with the digest that it said. `.expired`
     /// when it is there no longer.
-    public func fetch(_ source: ImageSource, limit: Int64) async throws(BackendFailure) -> [UInt8] {
+    package func fetch(_ source: ImageSource, limit: Int64) async throws(BackendFailure) -> [UInt8] {
         guard case .url(let address) = source, let file = PictureFile(address: address) else {
             throw .badResponse(said: "a picture that is not in the job's folder")
         }
         return try await pictures.bytes(of: file, limit: limit)
     }
 
-    public func cancel(_ handle: JobHandle) async -> CancelOutcome {
+    package func cancel(_ handle: JobHandle) async -> CancelOutcome {
         await work.cancel(handle)
     }
 
-    public func probe() async -> BackendHealth {
+    package func probe() async -> BackendHealth {
         await work.probe()
     }
 
-    public func close() async {
+    package func close() async {
         await work.close()
     }
 }

@@ -1,33 +1,33 @@
-public import Domain
+package import Domain
 
 /// What is configured of one plugin.
-public struct ExecOptions: Equatable, Sendable {
+package struct ExecOptions: Equatable, Sendable {
     /// The configured name.
-    public var name: String
+    package var name: String
     /// The program's absolute path.
-    public var program: String
-    public var arguments: [String]
+    package var program: String
+    package var arguments: [String]
     /// Whether each picture has a process of its own, as for a script.
-    public var isOneShot: Bool
+    package var isOneShot: Bool
     /// The plugin's whole environment but for what the protocol adds, each `NAME=value`.
-    public var variables: [String]
-    public var credentials: [String: Secret]
-    public var settings: [String: JSONValue]
+    package var variables: [String]
+    package var credentials: [String: Secret]
+    package var settings: [String: JSONValue]
     /// Whether a picture can never cost anything.
-    public var isFree: Bool
+    package var isFree: Bool
     /// How long a picture may take.
-    public var timeout: Duration
+    package var timeout: Duration
     /// How long a plugin that tells its progress may say nothing.
-    public var stallTimeout: Duration
-    public var concurrency: Int
-    public var onUnknown: UnknownPolicy
-    public var probeInterval: Duration
+    package var stallTimeout: Duration
+    package var concurrency: Int
+    package var onUnknown: UnknownPolicy
+    package var probeInterval: Duration
     /// What it may reach beside the folder it works in; `nil`: all that the service can.
-    public var sandbox: ChildSandbox?
+    package var sandbox: ChildSandbox?
     /// The most bytes of data that each of its processes can have.
-    public var memory: Int64?
+    package var memory: Int64?
 
-    public init(
+    package init(
         name: String, program: String, arguments: [String] = [], isOneShot: Bool = false, variables: [String] = [],
         credentials: [String: Secret] = [:], settings: [String: JSONValue] = [:], isFree: Bool = false,
         timeout: Duration = .seconds(300), stallTimeout: Duration = .seconds(60), concurrency: Int = 1,

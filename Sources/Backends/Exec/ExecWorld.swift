@@ -1,8 +1,8 @@
-public import BackendKit
-public import Domain
+package import BackendKit
+package import Domain
 
 /// What a plugin's host reaches the world through.
-public struct ExecWorld: Sendable {
+package struct ExecWorld: Sendable {
     let processes: any ProcessRunner
     /// Those that are had when they are needed; the others are in the options.
     let keys: (any PluginKeys)?
@@ -13,7 +13,7 @@ public struct ExecWorld: Sendable {
     let digest: @Sendable ([UInt8]) -> Digest
     let notice: @Sendable (BackendNotice) -> Void
 
-    public init(
+    package init(
         processes: any ProcessRunner, keys: (any PluginKeys)? = nil, folders: any WorkFolders, time: PluginTime,
         utc: @escaping @Sendable () -> Int64,
         digest: @escaping @Sendable ([UInt8]) -> Digest,

@@ -1,7 +1,7 @@
-public import Domain
+package import Domain
 
 /// Keys of a plugin that are had when they are needed, as from commands.
-public protocol PluginKeys: Sendable {
+package protocol PluginKeys: Sendable {
     /// By their names. Throws `.config` when one can't be had.
     func all() async throws(BackendFailure) -> [String: Secret]
 

@@ -1,8 +1,8 @@
-public import Domain
+package import Domain
 
 /// The folders of one plugin: its own, and one beneath it for each job. Nobody else can look into them. A path beneath has
 /// slashes, and no link is followed on it.
-public protocol WorkFolders: Sendable {
+package protocol WorkFolders: Sendable {
     /// Makes the plugin's own folder, or a folder beneath it and those on the way to that; it may be there. The answer is
     /// its absolute path.
     func make(_ path: String) async throws(FileFailure) -> FolderPath

@@ -1,21 +1,21 @@
-public import BackendKit
-public import Domain
+package import BackendKit
+package import Domain
 
 /// For tests and dry runs: pictures that hang on prompt and seed alone, and faults on demand. It asks nobody.
-public struct FixtureBackend: ImageBackend {
-    public static let kind = "fixture"
-    public static let credit = "fixture, no AI"
+package struct FixtureBackend: ImageBackend {
+    package static let kind = "fixture"
+    package static let credit = "fixture, no AI"
     /// Stands for a picture that is there no more.
     private static let lostPlace = "fixture:gone"
 
-    public let descriptor: BackendDescriptor
+    package let descriptor: BackendDescriptor
     private let options: FixtureOptions
     private let painter: any ImageBackend
     private let plan: FaultPlan
     private let sleep: @Sendable (Duration) async -> Void
 
     /// `painter` makes the pictures, at once and always the same; `sleep` returns early when the task is cancelled.
-    public init(
+    package init(
         _ options: FixtureOptions, painter: any ImageBackend, sleep: @escaping @Sendable (Duration) async -> Void
     ) {
         descriptor = BackendDescriptor(
@@ -28,7 +28,7 @@ public struct FixtureBackend: ImageBackend {
         self.sleep = sleep
     }
 
-    public func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
+    package func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
         let fault = plan.next()
         if options.delay > .zero { await sleep(options.delay) }
         if Task.isCancelled { throw .transient(said: "stopped before it was asked") }
@@ -40,20 +40,20 @@ public struct FixtureBackend: ImageBackend {
     }
 
     /// Nothing is ever pending here.
-    public func poll(_ handle: JobHandle) async throws(BackendFailure) -> PollAnswer {
+    package func poll(_ handle: JobHandle) async throws(BackendFailure) -> PollAnswer {
         throw .lost
     }
 
-    public func fetch(_ source: ImageSource, limit: Int64) async throws(BackendFailure) -> [UInt8] {
+    package func fetch(_ source: ImageSource, limit: Int64) async throws(BackendFailure) -> [UInt8] {
         if source == .url(Self.lostPlace) { throw .expired }
         return try await painter.fetch(source, limit: limit)
     }
 
-    public func cancel(_ handle: JobHandle) async -> CancelOutcome {
+    package func cancel(_ handle: JobHandle) async -> CancelOutcome {
         .notRunning
     }
 
-    public func probe() async -> BackendHealth {
+    package func probe() async -> BackendHealth {
         plan.look().map { .down($0.failure) } ?? .ready
     }
 

@@ -1,27 +1,27 @@
-public import Domain
+package import Domain
 
 /// What a backend for tests and dry runs is told to do.
-public struct FixtureOptions: Equatable, Sendable {
+package struct FixtureOptions: Equatable, Sendable {
     /// The configured name.
-    public var name: String
+    package var name: String
     /// `nil`: every call is answered.
-    public var fault: FixtureFault?
+    package var fault: FixtureFault?
     /// How many calls are answered before the first fault.
-    public var after: Int
+    package var after: Int
     /// Of the calls after these, each so-manieth meets the fault: 1 is each.
-    public var every: Int
+    package var every: Int
     /// How many calls and looks meet the fault before it is over; `nil`: it never is.
-    public var times: Int?
+    package var times: Int?
     /// How long each call takes.
-    public var delay: Duration
+    package var delay: Duration
     /// Whether calls are taken to cost nothing.
-    public var isFree: Bool
+    package var isFree: Bool
     /// How many calls at once.
-    public var concurrency: Int
-    public var onUnknown: UnknownPolicy
-    public var probeInterval: Duration
+    package var concurrency: Int
+    package var onUnknown: UnknownPolicy
+    package var probeInterval: Duration
 
-    public init(
+    package init(
         name: String, fault: FixtureFault? = nil, after: Int = 0, every: Int = 1, times: Int? = nil,
         delay: Duration = .zero, isFree: Bool = true, concurrency: Int = 4, onUnknown: UnknownPolicy = .hold,
         probeInterval: Duration = .seconds(30)

@@ -1,9 +1,9 @@
-public import BackendKit
+package import BackendKit
 import Domain
 
 extension KarloBackend {
     /// Asks for what can only be posted, which costs nothing: what speaks against any request is said then too.
-    public func probe() async -> BackendHealth {
+    package func probe() async -> BackendHealth {
         let limits = HTTPLimits(total: .seconds(20), stall: .seconds(10), bodyBytes: 1 << 20)
         let request = HTTPRequest(.get, address("t2i"), headers: authorization, limits: limits)
         let response: HTTPResponse

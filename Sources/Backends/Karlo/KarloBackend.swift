@@ -1,5 +1,5 @@
-public import BackendKit
-public import Domain
+package import BackendKit
+package import Domain
 
 /// Kakao's Karlo, version 2 (`POST /v2/inference/karlo/t2i`, `…/variations`, `…/inpainting`, `…/upscale`,
 /// `…/nsfw_checker`). The answer is the picture; there is nothing to ask for later. It keeps no state and repeats
@@ -7,10 +7,10 @@ public import Domain
 ///
 /// Kakao has ended the service, as far as is known; whoever offers the same address elsewhere is asked the same way.
 /// Source of the wire format: Kakao Developers, Karlo, REST API.
-public struct KarloBackend: ImageBackend {
-    public static let kind = "karlo"
+package struct KarloBackend: ImageBackend {
+    package static let kind = "karlo"
     /// Where Kakao offered it.
-    public static let home = "https://api.kakaobrain.com"
+    package static let home = "https://api.kakaobrain.com"
 
     /// In characters; the same for what a picture should not show.
     static let longestPrompt = 256
@@ -24,7 +24,7 @@ public struct KarloBackend: ImageBackend {
             .quality: .integers(1...100), .format: .any, .upscale: .words(["2", "4"]),
         ], pictureBytes: 2 << 20, promptCharacters: longestPrompt)
 
-    public let descriptor: BackendDescriptor
+    package let descriptor: BackendDescriptor
     let options: KarloOptions
     let transport: any HTTPTransport
     let quoting: Quoting
@@ -32,7 +32,7 @@ public struct KarloBackend: ImageBackend {
     /// Milliseconds since 1970.
     let utc: @Sendable () -> Int64
 
-    public init(_ options: KarloOptions, transport: any HTTPTransport, utc: @escaping @Sendable () -> Int64) {
+    package init(_ options: KarloOptions, transport: any HTTPTransport, utc: @escaping @Sendable () -> Int64) {
         descriptor = BackendDescriptor(
             name: options.name, kind: Self.kind,
             credit: ["Karlo", options.version].compactMap(\.self).joined(separator: " "),
@@ -49,7 +49,7 @@ public struct KarloBackend: ImageBackend {
     /// Asks for one picture and waits for it. What Karlo would refuse of the request is told before anything is sent.
     /// `.unknown` when the request went out and nothing that came back proves that no picture was bought (see
     /// `PurchaseProof`).
-    public func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
+    package func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
         let operation = Operation(request)
         let body = try ImageBody(options: options).bytes(request, operation)
         // Only a larger picture comes without a word of what is in it.
@@ -82,12 +82,12 @@ public struct KarloBackend: ImageBackend {
     }
 
     /// Nothing is ever pending here.
-    public func poll(_ handle: JobHandle) async throws(BackendFailure) -> PollAnswer {
+    package func poll(_ handle: JobHandle) async throws(BackendFailure) -> PollAnswer {
         throw .lost
     }
 
     /// The picture's bytes, from the answer or from where it said; the key is never sent there.
-    public func fetch(_ source: ImageSource, limit: Int64) async throws(BackendFailure) -> [UInt8] {
+    package func fetch(_ source: ImageSource, limit: Int64) async throws(BackendFailure) -> [UInt8] {
         switch source {
         case .bytes(let bytes): try ReceivedPicture.checked(bytes, limit: limit)
         case .url(let place):
@@ -98,7 +98,7 @@ public struct KarloBackend: ImageBackend {
     }
 
     /// There is no way to stop work.
-    public func cancel(_ handle: JobHandle) async -> CancelOutcome {
+    package func cancel(_ handle: JobHandle) async -> CancelOutcome {
         .unsupported
     }
 

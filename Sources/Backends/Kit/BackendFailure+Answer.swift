@@ -1,8 +1,8 @@
-public import Domain
+package import Domain
 
 extension BackendFailure {
     /// What stands where JSON should be: a page's title, or the head of what came.
-    public init(unreadable body: [UInt8], quoting: Quoting) {
+    package init(unreadable body: [UInt8], quoting: Quoting) {
         let head = String(decoding: body.prefix(16 << 10), as: UTF8.self)
         let isPage = body.first { $0 > 32 } == UInt8(ascii: "<")
         self = .badResponse(
@@ -12,7 +12,7 @@ extension BackendFailure {
 
 extension JSONValue {
     /// Itself, when it is an object. Throws `.badResponse` that says what it is instead.
-    public func object() throws(BackendFailure) -> JSONValue {
+    package func object() throws(BackendFailure) -> JSONValue {
         guard case .object = self else { throw .badResponse(said: "\(kindName) where an object should be") }
         return self
     }

@@ -1,8 +1,8 @@
-public import Domain
+package import Domain
 
 extension BackendFailure {
     /// What an exchange that can cost money and came to no answer means: once any of it was sent, nobody knows.
-    public init(paid failure: HTTPFailure) {
+    package init(paid failure: HTTPFailure) {
         switch failure {
         case .notSent(let host, let fault): self = Self.unsent(host, fault)
         case .sentNoAnswer, .partialAnswer: self = .unknown
@@ -13,7 +13,7 @@ extension BackendFailure {
     }
 
     /// The same for an exchange that costs nothing and can be repeated: getting a picture that is there, or a look.
-    public init(free failure: HTTPFailure) {
+    package init(free failure: HTTPFailure) {
         switch failure {
         case .notSent(let host, let fault): self = Self.unsent(host, fault)
         case .sentNoAnswer(_, let fault), .partialAnswer(_, let fault, _, _):

@@ -1,8 +1,8 @@
-public import Domain
+package import Domain
 
 extension BackendFailure {
     /// What a backend can't honour of a request, found before it was asked.
-    public init(misfit: FieldFailure) {
+    package init(misfit: FieldFailure) {
         switch misfit.problem {
         case .beyondBackend(_, let got, let range):
             self = .invalid(parameter: misfit.key, said: "\(got); it takes \(range)")

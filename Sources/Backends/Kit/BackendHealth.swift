@@ -1,7 +1,7 @@
-public import Domain
+package import Domain
 
 /// Whether a service would take work now.
-public enum BackendHealth: Equatable, Sendable {
+package enum BackendHealth: Equatable, Sendable {
     case ready
     case down(BackendFailure)
 }

@@ -1,7 +1,7 @@
 /// What a backend found out that a person should know, though its work goes on.
-public enum BackendNotice: Equatable, Sendable {
+package enum BackendNotice: Equatable, Sendable {
     /// How weighty something is that was said.
-    public enum Weight: Equatable, Sendable {
+    package enum Weight: Equatable, Sendable {
         case error
         case warning
         case info

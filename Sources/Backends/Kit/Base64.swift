@@ -1,8 +1,8 @@
 /// Reads Base64 as services write it (RFC 4648, 4 and 5): either alphabet, line breaks and spaces anywhere, `=` at the
 /// end or not.
-public enum Base64 {
+package enum Base64 {
     /// The bytes; `nil` when there is anything else in the text, or too little of it.
-    public static func bytes(of text: some Sequence<UInt8>) -> [UInt8]? {
+    package static func bytes(of text: some Sequence<UInt8>) -> [UInt8]? {
         let letters = Array(text)
         let meanings = meanings
         var bytes: [UInt8] = []

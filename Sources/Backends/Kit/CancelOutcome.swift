@@ -1,5 +1,5 @@
 /// What came of trying to stop work.
-public enum CancelOutcome: Equatable, Sendable {
+package enum CancelOutcome: Equatable, Sendable {
     case cancelled
     case notRunning
     case unsupported

@@ -1,7 +1,7 @@
 /// Dates as HTTP fields have them (RFC 9110, 5.6.7): the one form that is sent, and the two old ones.
-public enum HTTPDate {
+package enum HTTPDate {
     /// Milliseconds since 1970; `nil` when it is no such date.
-    public static func milliseconds(of text: String) -> Int64? {
+    package static func milliseconds(of text: String) -> Int64? {
         let words = text.split { " ,-".contains($0) }
         guard let date = modern(words) ?? unix(words), let month = months.firstIndex(of: date.month) else { return nil }
         guard 1...31 ~= date.day, let seconds = seconds(of: date.time) else { return nil }

@@ -1,7 +1,7 @@
-public import Domain
+package import Domain
 
 /// A plugin that generates pictures. It knows one service's wire format and nothing of jobs, stores or money.
-public protocol ImageBackend: Sendable {
+package protocol ImageBackend: Sendable {
     /// What it can do and what it costs. Constant.
     var descriptor: BackendDescriptor { get }
 
@@ -36,11 +36,11 @@ public protocol ImageBackend: Sendable {
 }
 
 extension ImageBackend {
-    public func handle(of key: String) -> JobHandle? { nil }
+    package func handle(of key: String) -> JobHandle? { nil }
 
-    public func close() async {}
+    package func close() async {}
 
-    public func inspect() async -> [TrialFinding] { [] }
+    package func inspect() async -> [TrialFinding] { [] }
 
-    public func stop(key: String) async -> CancelOutcome { .unsupported }
+    package func stop(key: String) async -> CancelOutcome { .unsupported }
 }

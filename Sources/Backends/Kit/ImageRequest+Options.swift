@@ -1,8 +1,8 @@
-public import Domain
+package import Domain
 
 extension ImageRequest {
     /// An option as JSON; `nil` where nothing was asked for. There always is a seed.
-    public func value(of option: GenerationOption) -> JSONValue? {
+    package func value(of option: GenerationOption) -> JSONValue? {
         switch option {
         case .seed: .integer(Int64(clamping: seed))
         case .negativePrompt: details.negativePrompt.flatMap { $0.isEmpty ? nil : .text($0) }

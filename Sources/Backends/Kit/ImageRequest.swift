@@ -1,16 +1,16 @@
-public import Domain
+package import Domain
 
 /// What a backend is asked for.
-public struct ImageRequest: Equatable, Sendable {
-    public var prompt: String
-    public var size: PictureSize
-    public var seed: UInt64
+package struct ImageRequest: Equatable, Sendable {
+    package var prompt: String
+    package var size: PictureSize
+    package var seed: UInt64
     /// What the backend's own settings say where it is `nil`.
-    public var details: GenerationDetails
+    package var details: GenerationDetails
     /// What it is made from, beside the words.
-    public var picture: InputPicture?
+    package var picture: InputPicture?
 
-    public init(
+    package init(
         prompt: String, size: PictureSize, seed: UInt64, details: GenerationDetails = GenerationDetails(),
         picture: InputPicture? = nil
     ) {

@@ -1,5 +1,5 @@
 /// Where a finished picture is.
-public enum ImageSource: Equatable, Sendable {
+package enum ImageSource: Equatable, Sendable {
     case bytes([UInt8])
     case url(String)
 }

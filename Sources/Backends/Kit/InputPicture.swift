@@ -1,15 +1,15 @@
-public import Domain
+package import Domain
 import FoundationEssentials
 
 /// A picture that another is made from, as it was given.
-public struct InputPicture: Equatable, Sendable {
-    public let bytes: [UInt8]
-    public let format: PictureFormat
-    public let digest: Digest
+package struct InputPicture: Equatable, Sendable {
+    package let bytes: [UInt8]
+    package let format: PictureFormat
+    package let digest: Digest
     /// What of it is painted anew, as a `MaskPainter` has it; `nil`: all.
-    public let mask: [UInt8]?
+    package let mask: [UInt8]?
 
-    public init(_ bytes: [UInt8], _ format: PictureFormat, digest: Digest, mask: [UInt8]? = nil) {
+    package init(_ bytes: [UInt8], _ format: PictureFormat, digest: Digest, mask: [UInt8]? = nil) {
         self.bytes = bytes
         self.format = format
         self.digest = digest
@@ -17,22 +17,22 @@ public struct InputPicture: Equatable, Sendable {
     }
 
     /// It is named after its content: the same picture is the same file.
-    public var fileName: String { "textifyd-\(digest.hex.prefix(32)).\(format.ending)" }
+    package var fileName: String { "textifyd-\(digest.hex.prefix(32)).\(format.ending)" }
 
     /// Without line breaks.
-    public var base64: String { Data(bytes).base64EncodedString() }
+    package var base64: String { Data(bytes).base64EncodedString() }
 
     /// Such as `image/png`.
-    public var mediaType: String { "image/" + format.rawValue }
+    package var mediaType: String { "image/" + format.rawValue }
 
     /// `data:image/png;base64,…`
-    public var dataAddress: String { "data:\(mediaType);base64," + base64 }
+    package var dataAddress: String { "data:\(mediaType);base64," + base64 }
 
     /// The mask without line breaks.
-    public var maskBase64: String? { mask.map { Data($0).base64EncodedString() } }
+    package var maskBase64: String? { mask.map { Data($0).base64EncodedString() } }
 }
 
 extension InputPicture: CustomStringConvertible {
     /// Its name and not its content: the same picture is the same request.
-    public var description: String { "\(format.rawValue) \(digest.hex)" }
+    package var description: String { "\(format.rawValue) \(digest.hex)" }
 }

@@ -1,8 +1,8 @@
-public import Domain
+package import Domain
 import Synchronization
 
 /// Secrets that come to be known one after the other. None is ever forgotten: an old key is a secret too.
-public final class KnownSecrets: Sendable {
+package final class KnownSecrets: Sendable {
     private struct State {
         var secrets: [Secret] = []
         var patterns = SecretPatterns()
@@ -17,11 +17,11 @@ public final class KnownSecrets: Sendable {
 
     private let state = Mutex(State())
 
-    public init(_ secrets: [Secret] = []) {
+    package init(_ secrets: [Secret] = []) {
         add(secrets)
     }
 
-    public func add(_ more: [Secret]) {
+    package func add(_ more: [Secret]) {
         state.withLock { $0.add(more) }
     }
 

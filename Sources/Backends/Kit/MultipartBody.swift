@@ -1,19 +1,19 @@
 /// A body of parts (RFC 7578): texts as they are, and files.
-public struct MultipartBody: Sendable {
+package struct MultipartBody: Sendable {
     /// A file, with its name and its type, such as `image/png`.
-    public struct File: Sendable {
+    package struct File: Sendable {
         let name: String
         let type: String
         let bytes: [UInt8]
 
-        public init(_ name: String, type: String, _ bytes: [UInt8]) {
+        package init(_ name: String, type: String, _ bytes: [UInt8]) {
             self.name = name
             self.type = type
             self.bytes = bytes
         }
     }
 
-    public enum Content: Sendable {
+    package enum Content: Sendable {
         case text(String)
         case file(File)
     }
@@ -23,7 +23,7 @@ public struct MultipartBody: Sendable {
 
     /// `seed`: what the boundary is made of, so that the same request is the same bytes. It grows until no text holds it;
     /// a file can't hold what its own digest is a part of.
-    public init(_ parts: [(name: String, content: Content)], seed: String) {
+    package init(_ parts: [(name: String, content: Content)], seed: String) {
         self.parts = parts
         let plain = seed.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }.prefix(40)
         var boundary = "textifyd-" + plain
@@ -31,9 +31,9 @@ public struct MultipartBody: Sendable {
         self.boundary = boundary
     }
 
-    public var type: String { "multipart/form-data; boundary=" + boundary }
+    package var type: String { "multipart/form-data; boundary=" + boundary }
 
-    public var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         var bytes: [UInt8] = []
         for (name, content) in parts {
             bytes += "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(Self.escaped(name))\"".utf8

@@ -1,7 +1,7 @@
 /// What a body that isn't JSON says, in short.
-public enum Page {
+package enum Page {
     /// A page's title, or else its text; other bodies as they are.
-    public static func text(_ body: String) -> String {
+    package static func text(_ body: String) -> String {
         guard let opening = body.first(where: { !$0.isWhitespace }), opening == "<" else { return body }
         let title = between("<title", "</title", in: body).map { $0.drop { $0 != ">" }.dropFirst() }
         let text = title.map(String.init) ?? withoutTags(body)

@@ -1,8 +1,8 @@
-public import Domain
+package import Domain
 
 /// Gets a finished picture from the address that a service gave: with no key, with bounds of its own, from `http` and
 /// `https` alone, and from nowhere inside this machine's networks unless a person allows it.
-public struct PictureFetch: Sendable {
+package struct PictureFetch: Sendable {
     private let transport: any HTTPTransport
     private let quoting: Quoting
     /// The whole exchange.
@@ -11,7 +11,7 @@ public struct PictureFetch: Sendable {
     private let utc: @Sendable () -> Int64
 
     /// `base`: where the service itself is; `allowedHosts`: what the configuration allows beside it.
-    public init(
+    package init(
         _ transport: any HTTPTransport, quoting: Quoting, base: String, allowedHosts: [HostPattern] = [],
         total: Duration = .seconds(120), utc: @escaping @Sendable () -> Int64
     ) {
@@ -23,14 +23,14 @@ public struct PictureFetch: Sendable {
     }
 
     /// Whether a service's address may be asked at all.
-    public static func isWeb(_ address: String) -> Bool {
+    package static func isWeb(_ address: String) -> Bool {
         let lower = address.prefix(8).lowercased()
         return lower.hasPrefix("https://") || lower.hasPrefix("http://")
     }
 
     /// At most `limit` bytes of a picture that can be read. `.expired` when it is there no more; `.timeout`,
     /// `.transient` and `.rateLimited` when asking again can help, which costs nothing.
-    public func bytes(_ address: String, limit: Int64) async throws(BackendFailure) -> [UInt8] {
+    package func bytes(_ address: String, limit: Int64) async throws(BackendFailure) -> [UInt8] {
         guard Self.isWeb(address) else {
             let scheme = address.prefix { $0 != ":" }
             throw .badResponse(

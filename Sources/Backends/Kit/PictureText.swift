@@ -1,13 +1,13 @@
-public import Domain
+package import Domain
 
 /// Pictures that stand as text in an answer: bare Base64, or a `data:` address.
-public enum PictureText {
-    public static func isEmbedded(_ text: some StringProtocol) -> Bool {
+package enum PictureText {
+    package static func isEmbedded(_ text: some StringProtocol) -> Bool {
         text.prefix(5).lowercased() == "data:"
     }
 
     /// The bytes, whatever they are. Throws `.badResponse`.
-    public static func bytes(_ text: some StringProtocol) throws(BackendFailure) -> [UInt8] {
+    package static func bytes(_ text: some StringProtocol) throws(BackendFailure) -> [UInt8] {
         var letters = text[...]
         if isEmbedded(text) {
             // `data:image/png;base64,…`

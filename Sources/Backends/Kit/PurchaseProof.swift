@@ -1,4 +1,4 @@
-public import Domain
+package import Domain
 
 /// Decides what the answer to a request that may cost money proves about the purchase.
 ///
@@ -13,9 +13,9 @@ public import Domain
 /// | 503 | where the provider documents that answer as a refusal, at the provider's own host |
 /// | 408, 409, 424, 460, 499, other 5xx | never |
 /// | 2xx without a picture | never, unless the provider says so in it |
-public struct PurchaseProof: Sendable {
+package struct PurchaseProof: Sendable {
     /// How much the status alone proves.
-    public enum Strength: Equatable, Sendable {
+    package enum Strength: Equatable, Sendable {
         /// The request was turned away before any work was begun.
         case refusal
         /// The same, when the provider itself said it.
@@ -34,7 +34,7 @@ public struct PurchaseProof: Sendable {
     /// Whether a gateway tried more than once, so that its answer is about the last try alone.
     private let isOneOfSeveral: @Sendable (HTTPResponse) -> Bool
 
-    public init(
+    package init(
         mayCost: Bool, isOwnError: @escaping @Sendable (HTTPResponse) -> Bool,
         isDocumented: @escaping @Sendable (HTTPResponse) -> Bool = { _ in false },
         isOneOfSeveral: @escaping @Sendable (HTTPResponse) -> Bool = { _ in false }
@@ -47,7 +47,7 @@ public struct PurchaseProof: Sendable {
 
     /// Sources: RFC 9110, 15.5 and 15.6; nginx's 499 and the load balancers' 460 (the client hung up while the work went
     /// on); RFC 4918, 11.4 for 424 (an action behind it failed).
-    public static func strength(ofStatus status: Int) -> Strength {
+    package static func strength(ofStatus status: Int) -> Strength {
         switch status {
         case 200..<300: .answer
         case 403, 406: .refusalInOwnWords
@@ -59,7 +59,7 @@ public struct PurchaseProof: Sendable {
 
     /// Returns `meaning`, which is what the answer says, where the answer proves it; otherwise `.unknown`, or a failure
     /// after which nothing is bought again.
-    public func failure(of response: HTTPResponse, meaning: BackendFailure) -> BackendFailure {
+    package func failure(of response: HTTPResponse, meaning: BackendFailure) -> BackendFailure {
         guard mayCost else { return meaning }
         if isOneOfSeveral(response) { return meaning.unproven }
         return switch Self.strength(ofStatus: response.status) {
@@ -72,7 +72,7 @@ public struct PurchaseProof: Sendable {
 
     /// The same for an exchange without a whole answer. A refusal whose body was too large to read is still one;
     /// `refusal` says what its status means.
-    public func failure(
+    package func failure(
         of failure: HTTPFailure, refusal: (HTTPResponse) -> BackendFailure?
     ) -> BackendFailure {
         if case .bodyTooLarge(_, let status, _) = failure, !(200..<300 ~= status) {

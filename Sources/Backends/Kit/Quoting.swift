@@ -1,27 +1,27 @@
-public import Domain
+package import Domain
 
 /// Quotes what a server said: in one line, bounded, and never with a secret in it, even where the server repeats it.
-public struct Quoting: Sendable {
+package struct Quoting: Sendable {
     /// The most characters of a quotation.
-    public static let longest = 200
+    package static let longest = 200
     private static let mask = "•••"
     /// The most bytes of a text that are read: far more than are shown.
     private static let mostRead = 16 << 10
 
     private let known: KnownSecrets
 
-    public init(hiding secrets: [Secret?] = []) {
+    package init(hiding secrets: [Secret?] = []) {
         self.init(hiding: KnownSecrets(secrets.compactMap { $0 }))
     }
 
     /// Hides also what comes to be known later.
-    public init(hiding known: KnownSecrets) {
+    package init(hiding known: KnownSecrets) {
         self.known = known
     }
 
     /// The words without control characters, runs of white space and secrets, also in part and in other spellings
     /// (`SecretPatterns`); at most `limit` characters.
-    public func quoted(_ words: String, limit: Int = longest) -> String {
+    package func quoted(_ words: String, limit: Int = longest) -> String {
         let read = String(decoding: words.utf8.prefix(Self.mostRead), as: UTF8.self)
         let scalars = read.unicodeScalars.map { Self.isPlain($0) ? $0 : " " }
         let line = String(String.UnicodeScalarView(scalars)).split(separator: " ").joined(separator: " ")

@@ -1,26 +1,26 @@
-public import Domain
+package import Domain
 
 /// What a backend says of a call.
-public struct Receipt: Equatable, Sendable {
-    public enum Charged: String, Equatable, Sendable {
+package struct Receipt: Equatable, Sendable {
+    package enum Charged: String, Equatable, Sendable {
         case yes
         case no
         case unknown
     }
 
     /// The provider's own number of the request.
-    public let reference: String?
-    public let charged: Charged
+    package let reference: String?
+    package let charged: Charged
     /// With which the picture was made, where the provider says so.
-    public let seed: UInt64?
+    package let seed: UInt64?
     /// `nil` when the provider doesn't say.
-    public let cost: Money?
+    package let cost: Money?
     /// What it counted, `nil` when it doesn't say.
-    public let tokens: TokenCount?
+    package let tokens: TokenCount?
     /// After how many milliseconds it wants to be asked again, when this call used its limit up.
-    public let pause: Int64?
+    package let pause: Int64?
 
-    public init(
+    package init(
         reference: String? = nil, charged: Charged, seed: UInt64? = nil, cost: Money? = nil,
         tokens: TokenCount? = nil, pause: Int64? = nil
     ) {

@@ -1,10 +1,10 @@
-public import Domain
+package import Domain
 
 /// Looks at bytes that are said to be a picture, whatever anybody calls them.
-public enum ReceivedPicture {
+package enum ReceivedPicture {
     /// The bytes, when they open a picture that can be read. Throws `.tooLarge`, and `.badResponse` that says what came
     /// instead.
-    public static func checked(_ bytes: [UInt8], limit: Int64) throws(BackendFailure) -> [UInt8] {
+    package static func checked(_ bytes: [UInt8], limit: Int64) throws(BackendFailure) -> [UInt8] {
         guard bytes.count <= limit else { throw .tooLarge(bytes: Int64(bytes.count), limit: limit) }
         if let format = PictureFormat(magic: bytes) {
             guard format.isReadable else {

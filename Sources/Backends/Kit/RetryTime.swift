@@ -1,15 +1,15 @@
-public import Domain
+package import Domain
 
 /// After how long a server wants to be asked again.
-public enum RetryTime {
+package enum RetryTime {
     /// What is believed at most: a day, in milliseconds.
-    public static let longest: Int64 = 86_400_000
+    package static let longest: Int64 = 86_400_000
 
     /// In milliseconds: `retry-after-ms`, `Retry-After` in seconds or as a date, else the reset of a limit that is
     /// exhausted; `nil` when the answer says nothing of the kind. The reset of a limit that has something left says
     /// nothing about the one that was hit. `now` is milliseconds since 1970; a date is held
     /// against the server's own clock where it tells it.
-    public static func milliseconds(of response: HTTPResponse, now: Int64) -> Int64? {
+    package static func milliseconds(of response: HTTPResponse, now: Int64) -> Int64? {
         let told =
             response.header("retry-after-ms").flatMap { bounded(Double(trimmed($0))) }
             ?? response.header("retry-after").flatMap { after($0, response, now) }
@@ -17,7 +17,7 @@ public enum RetryTime {
     }
 
     /// A duration as Go writes it, such as `1.2s`, `6m0s`, `20ms`, `1h2m3s`; a bare number is seconds.
-    public static func milliseconds(of text: String) -> Int64? {
+    package static func milliseconds(of text: String) -> Int64? {
         if let seconds = Double(text) { return bounded(seconds * 1000) }
         var rest = text[...]
         var total = 0.0
@@ -34,7 +34,7 @@ public enum RetryTime {
 
     /// How long no more should be asked after an answer that used a limit up, in milliseconds; `nil` when something is
     /// left or nothing is said of it.
-    public static func pause(after response: HTTPResponse) -> Int64? {
+    package static func pause(after response: HTTPResponse) -> Int64? {
         limits(response).filter { $0.left.map { $0 <= 0 } == true }.map(\.wait).max()
     }
 

@@ -1,26 +1,26 @@
-public import Domain
+package import Domain
 
 /// What an answer says went wrong, whatever dialect it says it in.
-public struct SpokenError: Equatable, Sendable {
+package struct SpokenError: Equatable, Sendable {
     /// In small letters.
-    public var code = ""
+    package var code = ""
     /// In small letters.
-    public var type = ""
+    package var type = ""
     /// As it was said: not bounded, not safe to show.
-    public var message = ""
-    public var parameter: String?
+    package var message = ""
+    package var parameter: String?
     /// Whether the service itself spoke, and not somebody in between.
-    public var isOwn = false
+    package var isOwn = false
 
-    public init() {}
+    package init() {}
 
     /// Code, type and message together in small letters, to look for words in.
-    public var words: String { [code, type, message].joined(separator: " ").lowercased() }
+    package var words: String { [code, type, message].joined(separator: " ").lowercased() }
 }
 
 extension SpokenError {
     /// Reads a whole body, JSON or not.
-    public init(_ body: [UInt8]) {
+    package init(_ body: [UInt8]) {
         if let value = JSONBody.value(body) {
             self.init(value)
         } else {
@@ -30,7 +30,7 @@ extension SpokenError {
         }
     }
 
-    public init(_ value: JSONValue) {
+    package init(_ value: JSONValue) {
         self.init()
         if let text = value.text { message = text }
         if let error = value["error"] {

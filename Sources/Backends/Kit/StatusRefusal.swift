@@ -1,16 +1,16 @@
-public import Domain
+package import Domain
 
 /// What an answer means that holds no picture, by its status and the words that came along. It says nothing about money:
 /// see `PurchaseProof`.
-public struct StatusRefusal: Sendable {
-    public let response: HTTPResponse
-    public let spoken: SpokenError
+package struct StatusRefusal: Sendable {
+    package let response: HTTPResponse
+    package let spoken: SpokenError
     private let quoting: Quoting
     /// Milliseconds since 1970.
     private let now: Int64
 
     /// `spoken` is read from the body where it isn't given.
-    public init(_ response: HTTPResponse, _ spoken: SpokenError? = nil, quoting: Quoting, now: Int64) {
+    package init(_ response: HTTPResponse, _ spoken: SpokenError? = nil, quoting: Quoting, now: Int64) {
         self.response = response
         self.spoken = spoken ?? SpokenError(response.body)
         self.quoting = quoting
@@ -18,9 +18,9 @@ public struct StatusRefusal: Sendable {
     }
 
     /// The status line's. Some bodies repeat it as a code, or name another one; they don't count.
-    public var status: Int { response.status }
+    package var status: Int { response.status }
 
-    public var failure: BackendFailure {
+    package var failure: BackendFailure {
         switch status {
         case 300..<400: moved
         case 401, 403: .auth
@@ -37,24 +37,24 @@ public struct StatusRefusal: Sendable {
     }
 
     /// In one line, safe to show.
-    public var said: String {
+    package var said: String {
         spoken.message.isEmpty ? "status \(response.status)" : quoting.quoted(spoken.message)
     }
 
-    public var isLoading: Bool {
+    package var isLoading: Bool {
         ["loading", "starting up", "warming up", "not ready"].contains { spoken.words.contains($0) }
     }
 
-    public var transient: BackendFailure { .transient(said: said) }
-    public var rateLimited: BackendFailure { .rateLimited(after: wait) }
-    public var loading: BackendFailure { .loading(eta: wait) }
+    package var transient: BackendFailure { .transient(said: said) }
+    package var rateLimited: BackendFailure { .rateLimited(after: wait) }
+    package var loading: BackendFailure { .loading(eta: wait) }
 
-    public var invalid: BackendFailure {
+    package var invalid: BackendFailure {
         .invalid(parameter: parameter, said: said)
     }
 
     /// The field that is refused, safe to show.
-    public var parameter: String? {
+    package var parameter: String? {
         let name = spoken.parameter.map { quoting.quoted($0, limit: 64) } ?? ""
         return name.isEmpty ? nil : name
     }

@@ -1,6 +1,6 @@
 /// What became of one rule when a backend was tried.
-public struct TrialFinding: Equatable, Sendable {
-    public enum Verdict: Equatable, Sendable {
+package struct TrialFinding: Equatable, Sendable {
+    package enum Verdict: Equatable, Sendable {
         case kept
         case broken
         /// There was nothing to hold it against.
@@ -8,18 +8,18 @@ public struct TrialFinding: Equatable, Sendable {
     }
 
     /// A stable name, such as `initialize.answer`.
-    public let rule: String
-    public let verdict: Verdict
+    package let rule: String
+    package let verdict: Verdict
     /// What was seen, for a person: one line, without secrets.
-    public let seen: String
+    package let seen: String
 
-    public init(_ rule: String, _ verdict: Verdict, _ seen: String) {
+    package init(_ rule: String, _ verdict: Verdict, _ seen: String) {
         self.rule = rule
         self.verdict = verdict
         self.seen = seen
     }
 
-    public init(_ rule: String, isKept: Bool, _ seen: String) {
+    package init(_ rule: String, isKept: Bool, _ seen: String) {
         self.init(rule, isKept ? .kept : .broken, seen)
     }
 }

@@ -1,4 +1,4 @@
-public import BackendKit
+package import BackendKit
 import Domain
 
 extension OpenAIBackend {
@@ -7,7 +7,7 @@ extension OpenAIBackend {
     ///
     /// Source: LiteLLM 1.109.1, `GET /router/settings`, which takes an administrator's key. `GET /health` is not asked: it
     /// orders pictures.
-    public func inspect() async -> [TrialFinding] {
+    package func inspect() async -> [TrialFinding] {
         guard dialect.retriesByItself else { return [] }
         let rule = "gateway.retries"
         let limits = HTTPLimits(total: .seconds(20), stall: .seconds(10), bodyBytes: 4 << 20)

@@ -1,9 +1,9 @@
-public import BackendKit
+package import BackendKit
 import Domain
 
 extension OpenAIBackend {
     /// Asks for the list of models, which costs nothing. Many servers have none: that says nothing against them.
-    public func probe() async -> BackendHealth {
+    package func probe() async -> BackendHealth {
         let limits = HTTPLimits(total: .seconds(20), stall: .seconds(10), bodyBytes: 4 << 20)
         let request = HTTPRequest(
             .get, entrance.models, headers: [HTTPHeader("Accept", "application/json")] + entrance.authorization,

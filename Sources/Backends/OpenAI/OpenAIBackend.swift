@@ -1,14 +1,14 @@
-public import BackendKit
-public import Domain
+package import BackendKit
+package import Domain
 
 /// A service that speaks OpenAI's images dialect (`POST …/images/generations`, `…/images/edits` in JSON or
 /// in parts): OpenAI itself, and the many servers that are asked the same way. It keeps no state and repeats nothing.
 ///
 /// Source of the wire format: OpenAI's OpenAPI description, paths `/images/generations` and `/models`.
-public struct OpenAIBackend: ImageBackend {
-    public static let kind = "openai"
+package struct OpenAIBackend: ImageBackend {
+    package static let kind = "openai"
 
-    public let descriptor: BackendDescriptor
+    package let descriptor: BackendDescriptor
     let options: OpenAIOptions
     let address: Address
     let dialect: Dialect
@@ -22,7 +22,7 @@ public struct OpenAIBackend: ImageBackend {
     private let notice: @Sendable (BackendNotice) -> Void
     private let lesson = Lesson()
 
-    public init(
+    package init(
         _ options: OpenAIOptions, transport: any HTTPTransport, utc: @escaping @Sendable () -> Int64,
         notice: @escaping @Sendable (BackendNotice) -> Void = { _ in }
     ) {
@@ -46,7 +46,7 @@ public struct OpenAIBackend: ImageBackend {
 
     /// Asks for one picture and waits for it. `.unknown` when the request went out and nothing that came back proves that
     /// no picture was bought (see `PurchaseProof`). A service that doesn't know a field of the request has bought nothing: it is asked once more without that field.
-    public func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
+    package func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
         var fields = try GenerationBody(options: options, dialect: dialect).fields(request)
         if let unknown = lesson.unknown { fields[unknown] = nil }
         let place = entrance.images(
@@ -87,12 +87,12 @@ public struct OpenAIBackend: ImageBackend {
     }
 
     /// Nothing is ever pending here.
-    public func poll(_ handle: JobHandle) async throws(BackendFailure) -> PollAnswer {
+    package func poll(_ handle: JobHandle) async throws(BackendFailure) -> PollAnswer {
         throw .lost
     }
 
     /// The picture's bytes, from the answer or from where it said; the key is never sent there.
-    public func fetch(_ source: ImageSource, limit: Int64) async throws(BackendFailure) -> [UInt8] {
+    package func fetch(_ source: ImageSource, limit: Int64) async throws(BackendFailure) -> [UInt8] {
         switch source {
         case .bytes(let bytes): try ReceivedPicture.checked(bytes, limit: limit)
         case .url(let place):
@@ -103,7 +103,7 @@ public struct OpenAIBackend: ImageBackend {
     }
 
     /// The dialect has no way to stop work.
-    public func cancel(_ handle: JobHandle) async -> CancelOutcome {
+    package func cancel(_ handle: JobHandle) async -> CancelOutcome {
         .unsupported
     }
 

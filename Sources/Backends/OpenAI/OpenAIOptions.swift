@@ -1,41 +1,41 @@
-public import Domain
+package import Domain
 
 /// What is configured of one service that speaks OpenAI's images dialect.
-public struct OpenAIOptions: Equatable, Sendable {
+package struct OpenAIOptions: Equatable, Sendable {
     /// The configured name.
-    public var name: String
+    package var name: String
     /// Such as `https://api.openai.com/v1`, without a slash at the end.
-    public var baseURL: String
-    public var profile: ImagesProfile
+    package var baseURL: String
+    package var profile: ImagesProfile
     /// Azure's date of its interface, such as `2025-04-01-preview`.
-    public var apiVersion: String?
+    package var apiVersion: String?
     /// Always sent.
-    public var model: String
+    package var model: String
     /// Absent for local servers that want none.
-    public var key: Secret?
+    package var key: Secret?
     /// Which hosts a picture may be fetched from though they are inside a network.
-    public var allowedHosts: [HostPattern]
+    package var allowedHosts: [HostPattern]
     /// `low`, `medium`, `high` and so on; sent when there is one.
-    public var quality: String?
+    package var quality: String?
     /// The sizes that the model takes; empty: what the service is known to take.
-    public var sizes: [PictureSize]
+    package var sizes: [PictureSize]
     /// Whether to ask for the picture in the answer: older models and some servers send addresses unless they are
     /// asked, newer models refuse the field. `nil`: as the profile knows.
-    public var sendResponseFormat: Bool?
+    package var sendResponseFormat: Bool?
     /// How pictures are handed over to be edited. `nil`: as the profile knows.
-    public var edits: EditsForm?
+    package var edits: EditsForm?
     /// Merged into the body as it is.
-    public var extra: [String: JSONValue]
+    package var extra: [String: JSONValue]
     /// Whether calls cost nothing, so that a lost answer is simply asked for again.
-    public var isFree: Bool
+    package var isFree: Bool
     /// How long a picture may take.
-    public var timeout: Duration
+    package var timeout: Duration
     /// How many calls at once.
-    public var concurrency: Int
-    public var onUnknown: UnknownPolicy
-    public var probeInterval: Duration
+    package var concurrency: Int
+    package var onUnknown: UnknownPolicy
+    package var probeInterval: Duration
 
-    public init(
+    package init(
         name: String, baseURL: String, profile: ImagesProfile = .openai, apiVersion: String? = nil, model: String,
         key: Secret? = nil, allowedHosts: [HostPattern] = [], quality: String? = nil, sizes: [PictureSize] = [],
         sendResponseFormat: Bool? = nil, edits: EditsForm? = nil, extra: [String: JSONValue] = [:],

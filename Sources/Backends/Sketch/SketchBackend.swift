@@ -1,23 +1,23 @@
-public import BackendKit
-public import Domain
+package import BackendKit
+package import Domain
 
 /// The embedded backend: paints a small scene from the prompt's words. No network, no model, no cost.
-public struct SketchBackend: ImageBackend {
+package struct SketchBackend: ImageBackend {
     /// Makes a picture file of rows of pixels from the top; `texts` are PNG keywords and their values.
-    public typealias Encode =
+    package typealias Encode =
         @Sendable (_ width: Int, _ height: Int, _ texts: [(String, String)], _ pixels: [RGBA])
         throws(PictureFailure) -> [UInt8]
 
-    public static let kind = "sketch"
-    public static let credit = "sketch, no AI"
+    package static let kind = "sketch"
+    package static let credit = "sketch, no AI"
     /// Sizes in pixels, each way.
-    public static let sides = 64...2048
-    public static let abilities = BackendAbilities(options: [.seed: .any, .format: .words(["png"])])
+    package static let sides = 64...2048
+    package static let abilities = BackendAbilities(options: [.seed: .any, .format: .words(["png"])])
 
-    public let descriptor: BackendDescriptor
+    package let descriptor: BackendDescriptor
     private let encode: Encode
 
-    public init(
+    package init(
         name: String = SketchBackend.kind, credit: String = SketchBackend.credit, concurrency: Int = 2,
         encode: @escaping Encode
     ) {
@@ -28,12 +28,12 @@ public struct SketchBackend: ImageBackend {
     }
 
     /// The same painter under another name.
-    public func crediting(_ credit: String) -> SketchBackend {
+    package func crediting(_ credit: String) -> SketchBackend {
         SketchBackend(name: descriptor.name, credit: credit, concurrency: descriptor.concurrency, encode: encode)
     }
 
     /// Paints at once. `.invalid` for a size out of `sides`, `.failed` when the picture could not be encoded.
-    public func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
+    package func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
         guard Self.sides.contains(request.size.width), Self.sides.contains(request.size.height) else {
             throw .invalid(parameter: "size", said: request.size.text)
         }
@@ -41,20 +41,20 @@ public struct SketchBackend: ImageBackend {
     }
 
     /// Nothing is ever pending here.
-    public func poll(_ handle: JobHandle) async throws(BackendFailure) -> PollAnswer {
+    package func poll(_ handle: JobHandle) async throws(BackendFailure) -> PollAnswer {
         throw .lost
     }
 
-    public func fetch(_ source: ImageSource, limit: Int64) async throws(BackendFailure) -> [UInt8] {
+    package func fetch(_ source: ImageSource, limit: Int64) async throws(BackendFailure) -> [UInt8] {
         guard case .bytes(let bytes) = source else { throw .unsupported(feature: "url") }
         return try ReceivedPicture.checked(bytes, limit: limit)
     }
 
-    public func cancel(_ handle: JobHandle) async -> CancelOutcome {
+    package func cancel(_ handle: JobHandle) async -> CancelOutcome {
         .notRunning
     }
 
-    public func probe() async -> BackendHealth {
+    package func probe() async -> BackendHealth {
         .ready
     }
 

@@ -1,12 +1,12 @@
-public import BackendKit
-public import Domain
+package import BackendKit
+package import Domain
 
 extension TemplateBackend {
     /// How long a look at work may take.
     private static let limits = HTTPLimits(total: .seconds(60), stall: .seconds(30))
 
     /// Asks for work by its handle, at an address that may be sent the key.
-    public func poll(_ handle: JobHandle) async throws(BackendFailure) -> PollAnswer {
+    package func poll(_ handle: JobHandle) async throws(BackendFailure) -> PollAnswer {
         guard let poll = template.poll, let work = WorkHandle(handle) else { throw .lost }
         let answer = try await look(try pollAddress(work, poll), work)
         guard let status = poll.status.word(in: answer) else {
@@ -22,7 +22,7 @@ extension TemplateBackend {
     }
 
     /// Asks the service to stop; what comes of that, the next poll says.
-    public func cancel(_ handle: JobHandle) async -> CancelOutcome {
+    package func cancel(_ handle: JobHandle) async -> CancelOutcome {
         guard let method = template.cancel, let place = WorkHandle(handle)?.cancel else { return .unsupported }
         guard let address = base.resolving(place), isTrusted(address) else { return .unsupported }
         let request = HTTPRequest(method, address.text, headers: headers, limits: Self.limits)

@@ -1,10 +1,10 @@
-public import BackendKit
+package import BackendKit
 import Domain
 
 extension TemplateBackend {
     /// Gets what the template says costs nothing; without that, whether anybody answers at the base address, which is
     /// not sent the key.
-    public func probe() async -> BackendHealth {
+    package func probe() async -> BackendHealth {
         let limits = HTTPLimits(total: .seconds(20), stall: .seconds(10), bodyBytes: 4 << 20)
         var values = TemplateValues(options.values)
         values["model"] = options.model.map { .text($0) }

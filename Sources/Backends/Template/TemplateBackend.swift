@@ -1,11 +1,11 @@
-public import BackendKit
-public import Domain
+package import BackendKit
+package import Domain
 
 /// A service that a template describes. It keeps no state and repeats nothing.
-public struct TemplateBackend: ImageBackend {
-    public static let kind = "http"
+package struct TemplateBackend: ImageBackend {
+    package static let kind = "http"
 
-    public let descriptor: BackendDescriptor
+    package let descriptor: BackendDescriptor
     let options: TemplateOptions
     let base: WebAddress
     let transport: any HTTPTransport
@@ -17,7 +17,7 @@ public struct TemplateBackend: ImageBackend {
     var allowedHosts: [HostPattern] { template.allowedHosts + options.allowedHosts }
 
     /// `nil` when neither the template nor the options have an address that can be used.
-    public init?(_ options: TemplateOptions, transport: any HTTPTransport, utc: @escaping @Sendable () -> Int64) {
+    package init?(_ options: TemplateOptions, transport: any HTTPTransport, utc: @escaping @Sendable () -> Int64) {
         guard let base = (options.baseURL ?? options.template.baseURL).flatMap({ WebAddress($0) }) else { return nil }
         let sides = options.template.size.sides
         descriptor = BackendDescriptor(
@@ -34,7 +34,7 @@ public struct TemplateBackend: ImageBackend {
 
     /// Asks for one picture. `.unknown` when the request went out and nothing that came back proves that no picture was
     /// bought (see `PurchaseProof`).
-    public func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
+    package func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
         let submit = SubmitRequest(options: options, base: base.text, auth: authorization)
         let asked = try submit.request(request, key: key)
         let response: HTTPResponse
@@ -43,7 +43,7 @@ public struct TemplateBackend: ImageBackend {
     }
 
     /// The picture's bytes, from the answer or from where it said; the key is never sent there.
-    public func fetch(_ source: ImageSource, limit: Int64) async throws(BackendFailure) -> [UInt8] {
+    package func fetch(_ source: ImageSource, limit: Int64) async throws(BackendFailure) -> [UInt8] {
         switch source {
         case .bytes(let bytes): try ReceivedPicture.checked(bytes, limit: limit)
         case .url(let place):

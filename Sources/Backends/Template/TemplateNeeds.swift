@@ -1,15 +1,15 @@
-public import Domain
+package import Domain
 
 /// What a template needs of the configuration, held against what that gives.
-public struct TemplateNeeds: Equatable, Sendable {
+package struct TemplateNeeds: Equatable, Sendable {
     private let template: Template
 
-    public init(_ template: Template) {
+    package init(_ template: Template) {
         self.template = template
     }
 
     /// Every fault, by the configuration's keys below `place`, such as `backends.studio`.
-    public func faults(
+    package func faults(
         model: String?, baseURL: String?, values: [String: JSONValue], hasExtra: Bool, under place: String
     ) -> [FieldFailure] {
         var faults: [FieldFailure] = []

@@ -1,32 +1,32 @@
-public import Domain
+package import Domain
 
 /// What is configured of one service that a template describes.
-public struct TemplateOptions: Equatable, Sendable {
+package struct TemplateOptions: Equatable, Sendable {
     /// The configured name.
-    public var name: String
-    public var template: Template
+    package var name: String
+    package var template: Template
     /// In place of the template's own.
-    public var baseURL: String?
-    public var model: String?
-    public var key: Secret?
+    package var baseURL: String?
+    package var model: String?
+    package var key: Secret?
     /// Beside the template's own.
-    public var allowedHosts: [HostPattern]
+    package var allowedHosts: [HostPattern]
     /// Empty: none is sent.
-    public var negativePrompt: String
+    package var negativePrompt: String
     /// For the places that the template says the configuration gives.
-    public var values: [String: JSONValue]
+    package var values: [String: JSONValue]
     /// Laid over the body's fields.
-    public var extra: [String: JSONValue]
+    package var extra: [String: JSONValue]
     /// Whether calls cost nothing, so that a lost answer is simply asked for again.
-    public var isFree: Bool
+    package var isFree: Bool
     /// How long a picture may take.
-    public var timeout: Duration
+    package var timeout: Duration
     /// How many calls at once.
-    public var concurrency: Int
-    public var onUnknown: UnknownPolicy
-    public var probeInterval: Duration
+    package var concurrency: Int
+    package var onUnknown: UnknownPolicy
+    package var probeInterval: Duration
 
-    public init(
+    package init(
         name: String, template: Template, baseURL: String? = nil, model: String? = nil, key: Secret? = nil,
         allowedHosts: [HostPattern] = [],
         negativePrompt: String = "",

@@ -1,21 +1,21 @@
-public import Domain
+package import Domain
 
 /// What a table `[backends.NAME]` of type `a1111` says beside what every backend has.
-public struct A1111Settings: Equatable, Sendable {
+package struct A1111Settings: Equatable, Sendable {
     /// Without a slash at the end.
-    public var baseURL: String
+    package var baseURL: String
     /// Absent: the model that the server has loaded.
-    public var model: String?
-    public var negativePrompt: String?
-    public var steps: Int?
-    public var sampler: String?
-    public var scheduler: String?
-    public var guidance: Double?
+    package var model: String?
+    package var negativePrompt: String?
+    package var steps: Int?
+    package var sampler: String?
+    package var scheduler: String?
+    package var guidance: Double?
     /// Whether nobody else uses the server.
-    public var isExclusive: Bool
-    public var extra: [String: JSONValue]
+    package var isExclusive: Bool
+    package var extra: [String: JSONValue]
 
-    public init(
+    package init(
         baseURL: String, model: String? = nil, negativePrompt: String? = nil, steps: Int? = nil,
         sampler: String? = nil, scheduler: String? = nil, guidance: Double? = nil, isExclusive: Bool = false,
         extra: [String: JSONValue] = [:]

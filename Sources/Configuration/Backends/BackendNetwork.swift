@@ -1,17 +1,17 @@
-public import Domain
+package import Domain
 
 /// How a backend's server is reached, for every type that is asked over the network.
-public struct BackendNetwork: Equatable, Sendable {
+package struct BackendNetwork: Equatable, Sendable {
     /// `nil`: what the environment says.
-    public var proxy: HTTPProxy?
+    package var proxy: HTTPProxy?
     /// Where the proxy's `user:password` is.
-    public var proxyLogin: KeySource?
+    package var proxyLogin: KeySource?
     /// A file of certificates (PEM) to trust in place of the system's.
-    public var caFile: FolderPath?
+    package var caFile: FolderPath?
     /// Hosts that the service's answers may name though they lead into a network.
-    public var allowedHosts: [HostPattern]
+    package var allowedHosts: [HostPattern]
 
-    public init(
+    package init(
         proxy: HTTPProxy? = nil, proxyLogin: KeySource? = nil, caFile: FolderPath? = nil,
         allowedHosts: [HostPattern] = []
     ) {

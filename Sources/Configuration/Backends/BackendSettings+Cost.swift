@@ -5,7 +5,7 @@ extension BackendSettings {
     ///
     /// The configuration decides, never the address: a proxy to a paid service may listen on this machine too. Servers that
     /// people run on their own card are free unless a price is given; everything else is free when it says so.
-    public var isFree: Bool {
+    package var isFree: Bool {
         switch service {
         case .comfyui, .a1111: price == nil
         case .openai, .http, .karlo: isDeclaredFree

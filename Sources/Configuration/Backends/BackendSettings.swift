@@ -1,9 +1,9 @@
-public import Domain
+package import Domain
 
 /// One table `[backends.NAME]`.
-public struct BackendSettings: Equatable, Sendable {
+package struct BackendSettings: Equatable, Sendable {
     /// What it speaks, with what only that needs.
-    public enum Service: Equatable, Sendable {
+    package enum Service: Equatable, Sendable {
         case openai(OpenAISettings)
         case comfyui(ComfyUISettings)
         case a1111(A1111Settings)
@@ -15,32 +15,32 @@ public struct BackendSettings: Equatable, Sendable {
         case fixture(FixtureSettings)
     }
 
-    public var name: String
-    public var service: Service
+    package var name: String
+    package var service: Service
     /// Where its key is; absent for a server that wants none.
-    public var key: KeySource?
+    package var key: KeySource?
     /// How its server is reached.
-    public var network: BackendNetwork
+    package var network: BackendNetwork
     /// What is asked for when neither the drop nor its folder names a size.
-    public var size: PictureSize?
+    package var size: PictureSize?
     /// How many calls at once.
-    public var concurrency: Int
+    package var concurrency: Int
     /// How long a picture may take.
-    public var timeout: Duration
+    package var timeout: Duration
     /// How often its health is looked at while it is down.
-    public var probeInterval: Duration
-    public var onUnknown: UnknownPolicy
+    package var probeInterval: Duration
+    package var onUnknown: UnknownPolicy
     /// How often it may be asked.
-    public var rate: CallRate?
+    package var rate: CallRate?
     /// What its pictures cost.
-    public var price: Price?
+    package var price: Price?
     /// Whether the configuration says `free = true`. See `isFree`.
-    public var isDeclaredFree: Bool
-    public var budget: Caps
+    package var isDeclaredFree: Bool
+    package var budget: Caps
     /// Who works in its place while it takes no calls.
-    public var fallback: [String]
+    package var fallback: [String]
 
-    public init(
+    package init(
         name: String, service: Service, key: KeySource? = nil, network: BackendNetwork = BackendNetwork(),
         size: PictureSize? = nil, concurrency: Int = 4, timeout: Duration = .seconds(300),
         probeInterval: Duration = .seconds(30), onUnknown: UnknownPolicy = .hold, rate: CallRate? = nil,

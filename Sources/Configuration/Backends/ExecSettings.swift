@@ -1,29 +1,29 @@
-public import Domain
+package import Domain
 
 /// What a table `[backends.NAME]` of type `exec` says beside what every backend has.
-public struct ExecSettings: Equatable, Sendable {
+package struct ExecSettings: Equatable, Sendable {
     /// Where the program comes from.
-    public enum Program: Equatable, Sendable {
+    package enum Program: Equatable, Sendable {
         /// A path, absolute when it has a slash in it, and else a name to be looked for as a shell would.
         case command(String)
         /// A file's name in the folder of plugins.
         case plugin(String)
     }
 
-    public var program: Program
-    public var arguments: [String]
-    public var mode: PluginMode
+    package var program: Program
+    package var arguments: [String]
+    package var mode: PluginMode
     /// Names of variables that are passed on.
-    public var variables: [String]
-    public var credentials: [String: KeySource]
+    package var variables: [String]
+    package var credentials: [String: KeySource]
     /// Passed on as they are.
-    public var settings: [String: JSONValue]
+    package var settings: [String: JSONValue]
     /// Whether a picture can never cost anything.
-    public var isFree: Bool
-    public var stallTimeout: Duration
-    public var sandbox: PluginSandbox
+    package var isFree: Bool
+    package var stallTimeout: Duration
+    package var sandbox: PluginSandbox
 
-    public init(
+    package init(
         program: Program, arguments: [String] = [], mode: PluginMode = .persistent, variables: [String] = [],
         credentials: [String: KeySource] = [:], settings: [String: JSONValue] = [:], isFree: Bool = false,
         stallTimeout: Duration = .seconds(60), sandbox: PluginSandbox = PluginSandbox()
@@ -41,7 +41,7 @@ public struct ExecSettings: Equatable, Sendable {
 }
 
 /// How a plugin is run.
-public enum PluginMode: String, Equatable, Sendable, CaseIterable {
+package enum PluginMode: String, Equatable, Sendable, CaseIterable {
     /// One process for all pictures.
     case persistent
     /// One process for each.

@@ -1,15 +1,15 @@
-public import Domain
+package import Domain
 
 /// What a table `[backends.NAME]` of type `fixture` says beside what every backend has.
-public struct FixtureSettings: Equatable, Sendable {
-    public var fault: FixtureFault?
-    public var after: Int
-    public var every: Int
-    public var times: Int?
-    public var delay: Duration
-    public var isFree: Bool
+package struct FixtureSettings: Equatable, Sendable {
+    package var fault: FixtureFault?
+    package var after: Int
+    package var every: Int
+    package var times: Int?
+    package var delay: Duration
+    package var isFree: Bool
 
-    public init(
+    package init(
         fault: FixtureFault? = nil, after: Int = 0, every: Int = 1, times: Int? = nil, delay: Duration = .zero,
         isFree: Bool = true
     ) {

@@ -1,18 +1,18 @@
-public import Domain
+package import Domain
 
 /// What a table `[backends.NAME]` of type `http` says beside what every backend has.
-public struct HTTPSettings: Equatable, Sendable {
-    public var template: TemplateSource
+package struct HTTPSettings: Equatable, Sendable {
+    package var template: TemplateSource
     /// In place of the template's own, without a slash at the end.
-    public var baseURL: String?
-    public var model: String?
-    public var negativePrompt: String
+    package var baseURL: String?
+    package var model: String?
+    package var negativePrompt: String
     /// What the template says that the configuration gives.
-    public var values: [String: JSONValue]
+    package var values: [String: JSONValue]
     /// Further fields of the request.
-    public var extra: [String: JSONValue]
+    package var extra: [String: JSONValue]
 
-    public init(
+    package init(
         template: TemplateSource, baseURL: String? = nil, model: String? = nil, negativePrompt: String = "",
         values: [String: JSONValue] = [:], extra: [String: JSONValue] = [:]
     ) {

@@ -1,23 +1,23 @@
-public import Domain
+package import Domain
 
 /// What a table `[backends.NAME]` of type `openai` says beside what every backend has.
-public struct OpenAISettings: Equatable, Sendable {
+package struct OpenAISettings: Equatable, Sendable {
     /// Without a slash at the end.
-    public var baseURL: String
-    public var profile: ImagesProfile
+    package var baseURL: String
+    package var profile: ImagesProfile
     /// Azure's date of its interface.
-    public var apiVersion: String?
-    public var model: String
-    public var quality: String?
+    package var apiVersion: String?
+    package var model: String
+    package var quality: String?
     /// The sizes that the model takes; empty: what the service is known to take.
-    public var sizes: [PictureSize]
+    package var sizes: [PictureSize]
     /// `nil`: as the profile knows.
-    public var sendResponseFormat: Bool?
+    package var sendResponseFormat: Bool?
     /// `nil`: as the profile knows.
-    public var edits: EditsForm?
-    public var extra: [String: JSONValue]
+    package var edits: EditsForm?
+    package var extra: [String: JSONValue]
 
-    public init(
+    package init(
         baseURL: String, profile: ImagesProfile = .openai, apiVersion: String? = nil, model: String,
         quality: String? = nil, sizes: [PictureSize] = [], sendResponseFormat: Bool? = nil,
         edits: EditsForm? = nil, extra: [String: JSONValue] = [:]

@@ -1,23 +1,23 @@
-public import Domain
+package import Domain
 
 /// What is configured of the sandbox that a plugin runs in.
-public struct PluginSandbox: Equatable, Sendable {
-    public var mode: Mode
+package struct PluginSandbox: Equatable, Sendable {
+    package var mode: Mode
     /// Files and folders that it may read beside the system's and its own.
-    public var readable: [FolderPath]
+    package var readable: [FolderPath]
     /// Those that it may also change.
-    public var writable: [FolderPath]
+    package var writable: [FolderPath]
     /// The most bytes of data that each of its processes can have; `nil`: as many as there are.
-    public var memory: Int64?
+    package var memory: Int64?
 
-    public enum Mode: String, Equatable, Sendable, CaseIterable {
+    package enum Mode: String, Equatable, Sendable, CaseIterable {
         /// Wherever the kernel has Landlock.
         case on
         /// The plugin reaches whatever the service's user can.
         case off
     }
 
-    public init(
+    package init(
         mode: Mode = .on, readable: [FolderPath] = [], writable: [FolderPath] = [], memory: Int64? = nil
     ) {
         self.mode = mode

@@ -1,5 +1,5 @@
 /// Where a setting comes from.
-public enum SettingOrigin: Equatable, Sendable {
+package enum SettingOrigin: Equatable, Sendable {
     case builtIn
     /// The configuration file, at a line from 1.
     case file(line: Int)

@@ -1,11 +1,11 @@
-public import Domain
+package import Domain
 
 /// The whole configuration as it is in force, with where each setting comes from.
-public struct ShownSettings: Equatable, Sendable {
+package struct ShownSettings: Equatable, Sendable {
     /// The file's name for show; `nil` where there is none.
-    public let file: String?
+    package let file: String?
     /// In the order of the manual.
-    public let tables: [ShownTable]
+    package let tables: [ShownTable]
 
     private init(
         _ source: SettingsFile, _ words: LaunchWords, _ environment: [String: String], _ folder: String
@@ -16,14 +16,14 @@ public struct ShownSettings: Equatable, Sendable {
     }
 
     /// Reads it as the service would. Throws what keeps the service from its start.
-    public static func load(
+    package static func load(
         _ words: LaunchWords, environment: [String: String], folder: String
     ) throws(ConfigurationFailure) -> ShownSettings {
         try ShownSettings(SettingsFile.find(words, folder: folder), words, environment, folder)
     }
 
     /// The same from bytes; `file` is the file's name for show, empty where there is none.
-    public static func read(
+    package static func read(
         _ bytes: [UInt8], file: String, environment: [String: String], folder: String
     ) throws(ConfigurationFailure) -> ShownSettings {
         try ShownSettings(SettingsFile(name: file, bytes: bytes), LaunchWords(), environment, folder)

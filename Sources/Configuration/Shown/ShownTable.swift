@@ -1,12 +1,12 @@
 import Domain
 
 /// A table of the configuration as it is in force: `[service]`, `[watch.art]`.
-public struct ShownTable: Equatable, Sendable {
+package struct ShownTable: Equatable, Sendable {
     /// From the outside in, such as `backends`, `studio`, `cost`.
-    public let path: [String]
+    package let path: [String]
     /// One of several tables of this name, such as each watch: `[[watch]]`.
-    public let isElement: Bool
-    public internal(set) var settings: [ShownSetting]
+    package let isElement: Bool
+    package internal(set) var settings: [ShownSetting]
 
     init(_ path: [String], isElement: Bool = false, _ settings: [ShownSetting]) {
         self.path = path
@@ -15,7 +15,7 @@ public struct ShownTable: Equatable, Sendable {
     }
 
     /// Its first line in the file.
-    public var header: String {
+    package var header: String {
         let keys = path.map(FieldValue.key).joined(separator: ".")
         return isElement ? "[[\(keys)]]" : "[\(keys)]"
     }

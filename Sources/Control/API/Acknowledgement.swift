@@ -1,9 +1,9 @@
 /// The answer to what an operator does: the phase that the service is in now.
-public struct Acknowledgement: Codable, Equatable, Sendable {
+package struct Acknowledgement: Codable, Equatable, Sendable {
     /// `starting`, `running`, `paused` or `draining`.
-    public var phase: String
+    package var phase: String
 
-    public init(phase: String) {
+    package init(phase: String) {
         self.phase = phase
     }
 }

@@ -1,8 +1,8 @@
 /// How the backends stand, by name.
-public struct BackendList: Codable, Equatable, Sendable {
-    public var backends: [BackendStatus]
+package struct BackendList: Codable, Equatable, Sendable {
+    package var backends: [BackendStatus]
 
-    public init(backends: [BackendStatus]) {
+    package init(backends: [BackendStatus]) {
         self.backends = backends
     }
 }

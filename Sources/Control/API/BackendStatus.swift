@@ -1,21 +1,21 @@
 /// How a backend stands.
-public struct BackendStatus: Codable, Equatable, Sendable {
-    public var name: String
+package struct BackendStatus: Codable, Equatable, Sendable {
+    package var name: String
     /// How many calls it takes at once.
-    public var limit: Int
+    package var limit: Int
     /// Calls that run.
-    public var running: Int
+    package var running: Int
     /// Jobs whose turn has not come.
-    public var waiting: Int
+    package var waiting: Int
     /// Why it can't be used now: a stable word and a sentence.
-    public var code: String?
-    public var detail: String?
+    package var code: String?
+    package var detail: String?
     /// Since when.
-    public var since: WireTime?
+    package var since: WireTime?
     /// Of a plugin: whether it runs in a sandbox.
-    public var sandbox: SandboxState?
+    package var sandbox: SandboxState?
 
-    public init(
+    package init(
         name: String, limit: Int, running: Int = 0, waiting: Int = 0, code: String? = nil, detail: String? = nil,
         sandbox: SandboxState? = nil
     ) {
@@ -30,7 +30,7 @@ public struct BackendStatus: Codable, Equatable, Sendable {
 }
 
 /// Whether a plugin's processes are kept from files that are not theirs.
-public enum SandboxState: String, Codable, Equatable, Sendable, CaseIterable {
+package enum SandboxState: String, Codable, Equatable, Sendable, CaseIterable {
     case on
     /// The configuration says so.
     case off

@@ -1,25 +1,25 @@
 /// How far a cap on spending is used up.
-public struct BudgetStatus: Codable, Equatable, Sendable {
+package struct BudgetStatus: Codable, Equatable, Sendable {
     /// The cap in words: `5.00 USD a day`.
-    public var cap: String
+    package var cap: String
     /// `all`, `backend` or `folder`.
-    public var scope: String
+    package var scope: String
     /// The backend's or the folder's name.
-    public var name: String?
+    package var name: String?
     /// `day` or `month`.
-    public var period: String
+    package var period: String
     /// What may be spent and what was, such as `5.00 USD`, or a number of pictures.
-    public var limit: String
-    public var spent: String
+    package var limit: String
+    package var spent: String
     /// When it begins anew.
-    public var resetsAt: WireTime
+    package var resetsAt: WireTime
 
     private enum CodingKeys: String, CodingKey {
         case cap, scope, name, period, limit, spent
         case resetsAt = "resets_at"
     }
 
-    public init(
+    package init(
         cap: String, scope: String, name: String?, period: String, limit: String, spent: String, resetsAt: WireTime
     ) {
         self.cap = cap

@@ -1,13 +1,13 @@
 /// Which jobs something is done with: those that fit all that is said.
-public struct BulkRequest: Codable, Equatable, Sendable {
-    public var state: [String]?
-    public var cause: String?
-    public var folder: String?
-    public var backend: String?
+package struct BulkRequest: Codable, Equatable, Sendable {
+    package var state: [String]?
+    package var cause: String?
+    package var folder: String?
+    package var backend: String?
     /// Such as `2h`, `yesterday` or a time of RFC 3339.
-    public var since: String?
-    public var isDryRun: Bool?
-    public var mayPayTwice: Bool?
+    package var since: String?
+    package var isDryRun: Bool?
+    package var mayPayTwice: Bool?
 
     private enum CodingKeys: String, CodingKey {
         case state, cause, folder, backend, since
@@ -15,7 +15,7 @@ public struct BulkRequest: Codable, Equatable, Sendable {
         case mayPayTwice = "may_pay_twice"
     }
 
-    public init(
+    package init(
         state: [String]? = nil, cause: String? = nil, folder: String? = nil, backend: String? = nil,
         since: String? = nil, isDryRun: Bool? = nil, mayPayTwice: Bool? = nil
     ) {

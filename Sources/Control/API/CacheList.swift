@@ -1,8 +1,8 @@
 /// How well the caches do.
-public struct CacheList: Codable, Equatable, Sendable {
-    public var caches: [CacheStatus]
+package struct CacheList: Codable, Equatable, Sendable {
+    package var caches: [CacheStatus]
 
-    public init(caches: [CacheStatus]) {
+    package init(caches: [CacheStatus]) {
         self.caches = caches
     }
 }

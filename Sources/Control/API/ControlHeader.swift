@@ -1,12 +1,12 @@
 /// Names of headers that both ends use.
-public enum ControlHeader {
+package enum ControlHeader {
     /// The stable words of what was wrong with a picture that was rendered in spite of it, or of what may disappoint
     /// about its art; with commas.
-    public static let warning = "Textify-Warning"
+    package static let warning = "Textify-Warning"
     /// The same key from the same user is the same job.
-    public static let idempotencyKey = "Idempotency-Key"
+    package static let idempotencyKey = "Idempotency-Key"
     /// `wait=60`: answer when the job has ended, or after so many seconds.
-    public static let prefer = "Prefer"
+    package static let prefer = "Prefer"
     /// The `Host` that every request carries.
-    public static let host = "textifyd"
+    package static let host = "textifyd"
 }

@@ -1,22 +1,22 @@
 /// How a watch folder stands.
-public struct FolderStatus: Codable, Equatable, Sendable {
-    public var name: String
+package struct FolderStatus: Codable, Equatable, Sendable {
+    package var name: String
     /// For show.
-    public var path: String
+    package var path: String
     /// For show.
-    public var outbox: String
+    package var outbox: String
     /// `fine`, `missing`, `served`, `unreadable`, `misconfigured`, or `unknown` before the first listing.
-    public var health: String
+    package var health: String
     /// Files that are not known to be complete yet.
-    public var settling: Int
+    package var settling: Int
     /// Complete files that wait for room.
-    public var ready: Int
+    package var ready: Int
     /// Files that lie beside no picture and wait for one; left out when there are none.
-    public var alone: Int?
+    package var alone: Int?
     /// What is wrong, in a sentence.
-    public var detail: String?
+    package var detail: String?
 
-    public init(
+    package init(
         name: String, path: String, outbox: String, health: String, settling: Int = 0, ready: Int = 0,
         alone: Int? = nil, detail: String? = nil
     ) {

@@ -1,14 +1,14 @@
 /// That a job was forgotten, and what of it is still somewhere.
-public struct ForgetAnswer: Codable, Equatable, Sendable {
-    public var id: String
+package struct ForgetAnswer: Codable, Equatable, Sendable {
+    package var id: String
     /// How many files of the outbox and the archive were removed.
-    public var removed: Int
+    package var removed: Int
     /// The folder in which its source is left, for what failed stays with the person.
-    public var source: String?
+    package var source: String?
     /// How many copies of the database still hold it.
-    public var backups: Int
+    package var backups: Int
 
-    public init(id: String, removed: Int = 0, source: String? = nil, backups: Int = 0) {
+    package init(id: String, removed: Int = 0, source: String? = nil, backups: Int = 0) {
         self.id = id
         self.removed = removed
         self.source = source

@@ -1,11 +1,11 @@
 /// Something that makes work wait.
-public struct Gate: Codable, Equatable, Sendable {
+package struct Gate: Codable, Equatable, Sendable {
     /// A stable word, such as `paused` or `disk_low`.
-    public var code: String
-    public var detail: String
-    public var since: WireTime?
+    package var code: String
+    package var detail: String
+    package var since: WireTime?
 
-    public init(code: String, detail: String, since: WireTime? = nil) {
+    package init(code: String, detail: String, since: WireTime? = nil) {
         self.code = code
         self.detail = detail
         self.since = since

@@ -1,18 +1,18 @@
 /// Something that is not as it should be.
-public struct HealthReason: Codable, Equatable, Sendable {
+package struct HealthReason: Codable, Equatable, Sendable {
     /// What it does to the service.
-    public var verdict: HealthReport.Verdict
+    package var verdict: HealthReport.Verdict
     /// A stable word, such as `folder_missing`.
-    public var code: String
+    package var code: String
     /// What is wrong, why, and what to do.
-    public var detail: String
-    public var since: WireTime?
-    public var folder: String?
-    public var backend: String?
+    package var detail: String
+    package var since: WireTime?
+    package var folder: String?
+    package var backend: String?
     /// How many jobs it concerns, or drops that are worked off.
-    public var jobs: Int?
+    package var jobs: Int?
 
-    public init(
+    package init(
         _ verdict: HealthReport.Verdict, code: String, detail: String, since: WireTime? = nil, folder: String? = nil,
         backend: String? = nil, jobs: Int? = nil
     ) {

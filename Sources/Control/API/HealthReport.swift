@@ -1,6 +1,6 @@
 /// Whether all is well, and if not, why and what to do about it.
-public struct HealthReport: Codable, Equatable, Sendable {
-    public enum Verdict: String, Codable, Equatable, Sendable, CaseIterable, Comparable {
+package struct HealthReport: Codable, Equatable, Sendable {
+    package enum Verdict: String, Codable, Equatable, Sendable, CaseIterable, Comparable {
         /// There is nothing that somebody has to do.
         case well
         /// Some of the work waits for somebody, the rest goes on.
@@ -8,7 +8,7 @@ public struct HealthReport: Codable, Equatable, Sendable {
         /// Nothing new is begun.
         case stopped
 
-        public static func < (one: Verdict, other: Verdict) -> Bool {
+        package static func < (one: Verdict, other: Verdict) -> Bool {
             one.rank < other.rank
         }
 
@@ -22,11 +22,11 @@ public struct HealthReport: Codable, Equatable, Sendable {
     }
 
     /// The worst of the reasons', `well` without any.
-    public let verdict: Verdict
+    package let verdict: Verdict
     /// The worst first.
-    public let reasons: [HealthReason]
+    package let reasons: [HealthReason]
 
-    public init(_ reasons: [HealthReason] = []) {
+    package init(_ reasons: [HealthReason] = []) {
         verdict = reasons.map(\.verdict).max() ?? .well
         self.reasons = reasons.filter { $0.verdict == .stopped } + reasons.filter { $0.verdict != .stopped }
     }

@@ -1,13 +1,13 @@
 /// One job with all that is known of it.
-public struct JobDetail: Codable, Equatable, Sendable {
+package struct JobDetail: Codable, Equatable, Sendable {
     /// A state that it came to.
-    public struct Step: Codable, Equatable, Sendable {
-        public var state: String
-        public var at: WireTime
-        public var code: String?
-        public var detail: String?
+    package struct Step: Codable, Equatable, Sendable {
+        package var state: String
+        package var at: WireTime
+        package var code: String?
+        package var detail: String?
 
-        public init(state: String, at: WireTime, code: String? = nil, detail: String? = nil) {
+        package init(state: String, at: WireTime, code: String? = nil, detail: String? = nil) {
             self.state = state
             self.at = at
             self.code = code
@@ -16,47 +16,47 @@ public struct JobDetail: Codable, Equatable, Sendable {
     }
 
     /// A file that it left, or will leave, in its outbox.
-    public struct Output: Codable, Equatable, Sendable {
+    package struct Output: Codable, Equatable, Sendable {
         /// `txt`, `ansi`, `html`, `art.png`, `picture` or `json`.
-        public var kind: String
-        public var name: String
+        package var kind: String
+        package var name: String
 
-        public init(kind: String, name: String) {
+        package init(kind: String, name: String) {
             self.kind = kind
             self.name = name
         }
     }
 
     /// The picture, once it lies in the store.
-    public struct Picture: Codable, Equatable, Sendable {
+    package struct Picture: Codable, Equatable, Sendable {
         /// SHA-256, 64 hexadecimal characters.
-        public var digest: String
-        public var format: String
+        package var digest: String
+        package var format: String
 
-        public init(digest: String, format: String) {
+        package init(digest: String, format: String) {
             self.digest = digest
             self.format = format
         }
     }
 
-    public var summary: JobSummary
+    package var summary: JobSummary
     /// What it asks for, every default filled in: the fields as in files, each as a person would write it.
-    public var request: [String: String]
+    package var request: [String: String]
     /// Where these were said: `defaults`, `backend`, `watch`, `folder_file`, `subfolders`, `front_matter`, `sidecar`,
     /// `request` or `submission`; of tags, all who said some. What is not here is built in.
-    public var origins: [String: [String]]
+    package var origins: [String: [String]]
     /// For show: nobody but the service opens it.
-    public var outbox: String
-    public var outputs: [Output]
-    public var picture: Picture?
+    package var outbox: String
+    package var outputs: [Output]
+    package var picture: Picture?
     /// What its calls cost, such as `0.05 USD`, one for each currency.
-    public var cost: [String]
+    package var cost: [String]
     /// How many of its calls nobody knows the end of: they count as paid for.
-    public var lostCalls: Int
+    package var lostCalls: Int
     /// Oldest first.
-    public var history: [Step]
+    package var history: [Step]
 
-    public init(
+    package init(
         summary: JobSummary, request: [String: String], origins: [String: [String]] = [:], outbox: String,
         outputs: [Output] = [],
         picture: Picture? = nil, cost: [String] = [], lostCalls: Int = 0, history: [Step] = []
@@ -80,7 +80,7 @@ extension JobDetail {
         case lostCalls = "lost_calls"
     }
 
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         summary = try JobSummary(from: decoder)
         let container = try decoder.container(keyedBy: CodingKeys.self)
         request = try container.decode([String: String].self, forKey: .request)
@@ -93,7 +93,7 @@ extension JobDetail {
         history = try container.decode([Step].self, forKey: .history)
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         try summary.encode(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(request, forKey: .request)

@@ -1,31 +1,31 @@
 /// A job in a list.
-public struct JobSummary: Codable, Equatable, Sendable {
+package struct JobSummary: Codable, Equatable, Sendable {
     /// 26 characters; any unique beginning or ending of four or more stands for it.
-    public var id: String
+    package var id: String
     /// `queued`, `submitting`, `submitted`, `generated`, `staged`, `done`, `waiting`, `held`, `unknown`, `failed` or
     /// `cancelled`.
-    public var state: String
+    package var state: String
     /// The watch folder's name.
-    public var folder: String
+    package var folder: String
     /// The dropped file's name, for show.
-    public var name: String
-    public var created: WireTime
+    package var name: String
+    package var created: WireTime
     /// When it came to its state.
-    public var changed: WireTime
-    public var attempts: Int
+    package var changed: WireTime
+    package var attempts: Int
     /// The words that its picture is generated from; none for a dropped picture.
-    public var prompt: String?
-    public var backend: String?
+    package var prompt: String?
+    package var backend: String?
     /// Why it waits, is held, failed or has no art: a stable word, and a sentence.
-    public var code: String?
-    public var detail: String?
+    package var code: String?
+    package var detail: String?
     /// When it goes on, while it waits.
-    public var until: WireTime?
-    public var tags: [String]
+    package var until: WireTime?
+    package var tags: [String]
     /// The sender's own words, as they came.
-    public var reference: String?
+    package var reference: String?
 
-    public init(
+    package init(
         id: String, state: String, folder: String, name: String, created: WireTime, changed: WireTime, attempts: Int,
         prompt: String? = nil, backend: String? = nil, code: String? = nil, detail: String? = nil,
         until: WireTime? = nil, tags: [String] = [], reference: String? = nil

@@ -1,14 +1,14 @@
 /// Why a request was not answered as hoped: RFC 9457, with a stable `code` for machines.
-public struct Problem: Error, Codable, Equatable, Sendable {
+package struct Problem: Error, Codable, Equatable, Sendable {
     /// One wrong field of a request.
-    public struct Field: Codable, Equatable, Sendable {
+    package struct Field: Codable, Equatable, Sendable {
         /// The whole key, such as `art.columns`.
-        public var field: String
-        public var code: String
+        package var field: String
+        package var code: String
         /// A sentence: what is wrong and what would be right.
-        public var detail: String
+        package var detail: String
 
-        public init(field: String, code: String, detail: String) {
+        package init(field: String, code: String, detail: String) {
             self.field = field
             self.code = code
             self.detail = detail
@@ -16,24 +16,24 @@ public struct Problem: Error, Codable, Equatable, Sendable {
     }
 
     /// Always `about:blank`: `code` tells kinds apart.
-    public var type: String
+    package var type: String
     /// The status's own phrase, such as `Not Found`.
-    public var title: String
-    public var status: Int
+    package var title: String
+    package var status: Int
     /// What happened, to what, why, and what to do.
-    public var detail: String
+    package var detail: String
     /// The stable word.
-    public var code: String
+    package var code: String
     /// Every wrong field of a request.
-    public var errors: [Field]?
+    package var errors: [Field]?
     /// The jobs that are still open, at most 100.
-    public var jobs: [JobSummary]?
+    package var jobs: [JobSummary]?
     /// What makes work wait.
-    public var gates: [Gate]?
+    package var gates: [Gate]?
     /// Identifiers of the jobs that an ending may mean, or that a key stands for already; at most 100.
-    public var candidates: [String]?
+    package var candidates: [String]?
 
-    public init(
+    package init(
         title: String, status: Int, detail: String, code: String, errors: [Field]? = nil, jobs: [JobSummary]? = nil,
         candidates: [String]? = nil
     ) {

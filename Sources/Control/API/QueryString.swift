@@ -1,17 +1,17 @@
 /// The query of an address: `name=value&name=value`, percent-encoded.
-public enum QueryString {
-    public struct Item: Hashable, Sendable {
-        public let name: String
+package enum QueryString {
+    package struct Item: Hashable, Sendable {
+        package let name: String
         /// `nil` for a name without an equals sign.
-        public let value: String?
+        package let value: String?
 
-        public init(_ name: String, _ value: String?) {
+        package init(_ name: String, _ value: String?) {
             self.name = name
             self.value = value
         }
     }
 
-    public static func encode(_ items: [Item]) -> String {
+    package static func encode(_ items: [Item]) -> String {
         items.map { item in
             escaped(item.name) + (item.value.map { "=" + escaped($0) } ?? "")
         }.joined(separator: "&")
@@ -19,7 +19,7 @@ public enum QueryString {
 
     /// `nil` when a percent sign is not followed by two hexadecimal digits, or the bytes are not UTF-8. A plus sign is
     /// a space.
-    public static func decode(_ text: some StringProtocol) -> [Item]? {
+    package static func decode(_ text: some StringProtocol) -> [Item]? {
         var items: [Item] = []
         for part in text.utf8.split(separator: UInt8(ascii: "&")) {
             let equals = part.firstIndex(of: UInt8(ascii: "="))
@@ -35,7 +35,7 @@ public enum QueryString {
     }
 
     /// Everything but RFC 3986's unreserved characters as `%HH`.
-    public static func escaped(_ text: String) -> String {
+    package static func escaped(_ text: String) -> String {
         var escaped = ""
         for byte in text.utf8 {
             if isUnreserved(byte) {
@@ -50,7 +50,7 @@ public enum QueryString {
     }
 
     /// `nil` when it is malformed.
-    public static func unescaped(_ bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> String? {
+    package static func unescaped(_ bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> String? {
         var read: [UInt8] = []
         var rest = bytes[...]
         while let byte = rest.popFirst() {

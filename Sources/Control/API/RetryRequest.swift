@@ -1,13 +1,13 @@
 /// The body of a retry. No body is the same as an empty object.
-public struct RetryRequest: Codable, Equatable, Sendable {
+package struct RetryRequest: Codable, Equatable, Sendable {
     /// Must be true for a job of which nobody knows whether its picture was made.
-    public var mayPayTwice: Bool?
+    package var mayPayTwice: Bool?
 
     private enum CodingKeys: String, CodingKey {
         case mayPayTwice = "may_pay_twice"
     }
 
-    public init(mayPayTwice: Bool? = nil) {
+    package init(mayPayTwice: Bool? = nil) {
         self.mayPayTwice = mayPayTwice
     }
 }

@@ -1,6 +1,6 @@
 /// How the service stands.
-public struct Status: Codable, Equatable, Sendable {
-    public enum Phase: String, Codable, Equatable, Sendable, CaseIterable {
+package struct Status: Codable, Equatable, Sendable {
+    package enum Phase: String, Codable, Equatable, Sendable, CaseIterable {
         case starting
         case running
         /// Nothing new is begun until somebody resumes it.
@@ -9,30 +9,30 @@ public struct Status: Codable, Equatable, Sendable {
         case draining
     }
 
-    public var version: String
-    public var pid: Int32
-    public var phase: Phase
+    package var version: String
+    package var pid: Int32
+    package var phase: Phase
     /// Whether all is well.
-    public var health: HealthReport
-    public var started: WireTime
+    package var health: HealthReport
+    package var started: WireTime
     /// Seconds since the start.
-    public var uptime: Int64
+    package var uptime: Int64
     /// How many jobs stand in each state, by the state's word. All states are there.
-    public var jobs: [String: Int]
+    package var jobs: [String: Int]
     /// How many jobs came to an end since the start, by the state's word.
-    public var ended: [String: Int]
+    package var ended: [String: Int]
     /// For how many seconds the oldest job is open that waits for no person; `nil` when there is none.
-    public var oldest: Int64?
+    package var oldest: Int64?
     /// In the order of the configuration.
-    public var folders: [FolderStatus]
-    public var backends: [BackendStatus]
+    package var folders: [FolderStatus]
+    package var backends: [BackendStatus]
     /// How far each cap on spending is used up.
-    public var budget: [BudgetStatus]
-    public var caches: [CacheStatus]
+    package var budget: [BudgetStatus]
+    package var caches: [CacheStatus]
     /// Why the service as a whole makes work wait; empty when nothing does.
-    public var gates: [Gate]
+    package var gates: [Gate]
     /// The newest first, at most ten.
-    public var lastErrors: [Trouble]
+    package var lastErrors: [Trouble]
 
     private enum CodingKeys: String, CodingKey {
         case version, pid, phase, health, started, jobs, ended, folders, backends, budget, caches, gates
@@ -41,7 +41,7 @@ public struct Status: Codable, Equatable, Sendable {
         case lastErrors = "last_errors"
     }
 
-    public init(
+    package init(
         version: String, pid: Int32, phase: Phase, health: HealthReport = HealthReport(), started: WireTime,
         uptime: Int64, jobs: [String: Int] = [:], ended: [String: Int] = [:], oldest: Int64? = nil,
         folders: [FolderStatus] = [],

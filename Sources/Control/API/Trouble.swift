@@ -1,14 +1,14 @@
 /// An error that happened.
-public struct Trouble: Codable, Equatable, Sendable {
-    public var at: WireTime
+package struct Trouble: Codable, Equatable, Sendable {
+    package var at: WireTime
     /// A stable word.
-    public var code: String
-    public var detail: String
+    package var code: String
+    package var detail: String
     /// The job that it happened to.
-    public var job: String?
-    public var folder: String?
+    package var job: String?
+    package var folder: String?
 
-    public init(at: WireTime, code: String, detail: String, job: String? = nil, folder: String? = nil) {
+    package init(at: WireTime, code: String, detail: String, job: String? = nil, folder: String? = nil) {
         self.at = at
         self.code = code
         self.detail = detail

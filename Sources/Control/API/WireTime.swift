@@ -1,17 +1,17 @@
 import Domain
 
 /// A moment as RFC 3339 in UTC with milliseconds: `2026-07-01T02:10:00.123Z`.
-public struct WireTime: Hashable, Comparable, Sendable {
+package struct WireTime: Hashable, Comparable, Sendable {
     /// Milliseconds since 1970.
-    public let milliseconds: Int64
+    package let milliseconds: Int64
 
     /// The years 0000 to 9999 can be written; what lies outside is moved to the nearest.
-    public init(milliseconds: Int64) {
+    package init(milliseconds: Int64) {
         self.milliseconds = min(max(milliseconds, Self.earliest), Self.latest)
     }
 
     /// Reads RFC 3339 in UTC (`Z`), with or without a fraction; digits beyond milliseconds are dropped.
-    public init?(text: String) {
+    package init?(text: String) {
         let bytes = Array(text.utf8)
         guard bytes.count >= 20, bytes.last == UInt8(ascii: "Z"), Self.hasMarks(bytes) else { return nil }
         let places = [(0, 4), (5, 2), (8, 2), (11, 2), (14, 2), (17, 2)]
@@ -25,7 +25,7 @@ public struct WireTime: Hashable, Comparable, Sendable {
         milliseconds = ((days * 24 + numbers[3]) * 60 + numbers[4]) * 60_000 + numbers[5] * 1000 + fraction
     }
 
-    public var text: String {
+    package var text: String {
         let ofDay = ((milliseconds % Self.day) + Self.day) % Self.day
         let date = Self.date(days: (milliseconds - ofDay) / Self.day)
         let clock = [ofDay / 3_600_000, ofDay / 60_000 % 60, ofDay / 1000 % 60].map { $0.digits(2) }
@@ -34,13 +34,13 @@ public struct WireTime: Hashable, Comparable, Sendable {
             + (ofDay % 1000).digits(3) + "Z"
     }
 
-    public static func < (lhs: Self, rhs: Self) -> Bool {
+    package static func < (lhs: Self, rhs: Self) -> Bool {
         lhs.milliseconds < rhs.milliseconds
     }
 }
 
 extension WireTime: Codable {
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let read = WireTime(text: try container.decode(String.self)) else {
             throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a time in UTC")
@@ -48,7 +48,7 @@ extension WireTime: Codable {
         self = read
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(text)
     }

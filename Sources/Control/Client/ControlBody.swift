@@ -2,13 +2,13 @@ internal import ControlAPI
 internal import Domain
 
 /// What a request carries.
-public enum ControlBody: Sendable {
+package enum ControlBody: Sendable {
     case none
     case json([UInt8])
     case picture([UInt8])
 
     /// Throws what the value's own encoding throws.
-    public static func json(of value: some Encodable) throws -> ControlBody {
+    package static func json(of value: some Encodable) throws -> ControlBody {
         .json(try ControlJSON.encode(value))
     }
 

@@ -1,23 +1,23 @@
-public import ControlAPI
-public import Domain
+package import ControlAPI
+package import Domain
 
 /// Talks to the service over its control socket.
-public struct ControlClient: Sendable {
+package struct ControlClient: Sendable {
     /// Sends one request and gives the whole answer, whatever its status.
-    public typealias Exchange = @Sendable (HTTPRequest) async throws(HTTPFailure) -> HTTPResponse
+    package typealias Exchange = @Sendable (HTTPRequest) async throws(HTTPFailure) -> HTTPResponse
 
     private let socket: String
     private let language: Language
     private let exchange: Exchange
 
     /// `socket`: the path of a socket that exists.
-    public init(socket: String, language: Language = .english, exchange: @escaping Exchange) {
+    package init(socket: String, language: Language = .english, exchange: @escaping Exchange) {
         self.socket = socket
         self.language = language
         self.exchange = exchange
     }
 
-    public func get<Answer: Decodable>(
+    package func get<Answer: Decodable>(
         _ path: String, _ query: [QueryString.Item] = [], limit: Duration = .seconds(60),
         as answer: Answer.Type = Answer.self
     ) async throws(ControlClientFailure) -> Answer {
@@ -25,21 +25,21 @@ public struct ControlClient: Sendable {
     }
 
     /// `body`: JSON or a picture; `headers` beside those that every request carries.
-    public func post<Answer: Decodable>(
+    package func post<Answer: Decodable>(
         _ path: String, _ query: [QueryString.Item] = [], body: ControlBody = .none, headers: [HTTPHeader] = [],
         limit: Duration = .seconds(60), as answer: Answer.Type = Answer.self
     ) async throws(ControlClientFailure) -> Answer {
         try decode(try await send(.post, path, query, body, headers, limit))
     }
 
-    public func delete<Answer: Decodable>(
+    package func delete<Answer: Decodable>(
         _ path: String, as answer: Answer.Type = Answer.self
     ) async throws(ControlClientFailure) -> Answer {
         try decode(try await send(.delete, path, []))
     }
 
     /// The answer's bytes, where they are no JSON.
-    public func bytes(
+    package func bytes(
         _ path: String, _ query: [QueryString.Item] = []
     ) async throws(ControlClientFailure) -> [UInt8] {
         try await send(.get, path, query).body

@@ -1,8 +1,8 @@
-public import ControlAPI
-public import Domain
+package import ControlAPI
+package import Domain
 
 /// Why the service did not do what it was asked to do.
-public enum ControlClientFailure: Error, Equatable, Sendable {
+package enum ControlClientFailure: Error, Equatable, Sendable {
     /// None of the places has a socket.
     case noSocket(tried: [String])
     /// The socket is there and nobody answers, or the answer broke off.

@@ -1,9 +1,9 @@
 /// Takes server-sent events apart, however the bytes come.
-public struct EventReader: Sendable {
-    public struct Event: Equatable, Sendable {
-        public let id: String?
-        public let name: String
-        public let data: String
+package struct EventReader: Sendable {
+    package struct Event: Equatable, Sendable {
+        package let id: String?
+        package let name: String
+        package let data: String
     }
 
     private var line: [UInt8] = []
@@ -11,10 +11,10 @@ public struct EventReader: Sendable {
     private var name = "message"
     private var data: [String] = []
 
-    public init() {}
+    package init() {}
 
     /// The events that end within these bytes.
-    public mutating func read(_ bytes: some Sequence<UInt8>) -> [Event] {
+    package mutating func read(_ bytes: some Sequence<UInt8>) -> [Event] {
         var events: [Event] = []
         for byte in bytes {
             guard byte == UInt8(ascii: "\n") else {

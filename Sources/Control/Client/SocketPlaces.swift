@@ -1,11 +1,11 @@
 /// Where a control socket may lie, in the order in which the places are looked at.
-public struct SocketPlaces: Equatable, Sendable {
-    public let paths: [String]
+package struct SocketPlaces: Equatable, Sendable {
+    package let paths: [String]
     /// Whether a person named the one place there is: no other service is asked in its stead.
-    public let isNamed: Bool
+    package let isNamed: Bool
 
     /// `named`: what the person gave on the command line, over what the variable names.
-    public init(named: String?, environment: [String: String]) {
+    package init(named: String?, environment: [String: String]) {
         let named = named ?? Self.known(environment["TEXTIFY_SOCKET"])
         isNamed = named != nil
         if let named {
@@ -23,7 +23,7 @@ public struct SocketPlaces: Equatable, Sendable {
     }
 
     /// The first that is there. Throws `.noSocket`.
-    public func first(where isThere: (String) -> Bool) throws(ControlClientFailure) -> String {
+    package func first(where isThere: (String) -> Bool) throws(ControlClientFailure) -> String {
         guard let path = paths.first(where: isThere) else { throw .noSocket(tried: paths) }
         return path
     }

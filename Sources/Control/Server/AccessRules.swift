@@ -1,31 +1,31 @@
-public import PlatformHTTPServer
+package import PlatformHTTPServer
 
 /// Who may what. Whoever can connect at all may read: the socket's mode decides that.
-public struct AccessRules: Equatable, Sendable {
+package struct AccessRules: Equatable, Sendable {
     /// A group that grants a role.
-    public struct Group: Equatable, Sendable {
-        public let name: String
-        public let number: UInt32
+    package struct Group: Equatable, Sendable {
+        package let name: String
+        package let number: UInt32
 
-        public init(name: String, number: UInt32) {
+        package init(name: String, number: UInt32) {
             self.name = name
             self.number = number
         }
     }
 
     /// The service's own user, who may everything, as root may.
-    public let owner: UInt32
+    package let owner: UInt32
     /// `nil` where the system has no such group.
-    public let submitters: Group?
-    public let operators: Group?
+    package let submitters: Group?
+    package let operators: Group?
 
-    public init(owner: UInt32, submitters: Group? = nil, operators: Group? = nil) {
+    package init(owner: UInt32, submitters: Group? = nil, operators: Group? = nil) {
         self.owner = owner
         self.submitters = submitters
         self.operators = operators
     }
 
-    public func role(of peer: Peer) -> Role {
+    package func role(of peer: Peer) -> Role {
         if peer.user == 0 || peer.user == owner || isMember(peer, of: operators) { return .operate }
         return isMember(peer, of: submitters) ? .submit : .read
     }

@@ -1,12 +1,12 @@
-public import ControlAPI
-public import Domain
+package import ControlAPI
+package import Domain
 
 /// What the service does for those who ask at its control socket. Routes turn requests into these calls, and their
 /// answers into JSON; nothing here knows of HTTP.
 ///
 /// Every call may come while others run. A call is cancelled when its client goes away or its time is over: those that
 /// wait then return at once with what there is, all others may finish as they like.
-public protocol ControlPlane: Sendable {
+package protocol ControlPlane: Sendable {
     /// What happens, for those who listen.
     var events: EventRing { get }
 

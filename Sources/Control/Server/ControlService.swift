@@ -1,10 +1,10 @@
-public import Domain
-public import PlatformHTTPServer
+package import Domain
+package import PlatformHTTPServer
 internal import ControlAPI
 internal import Words
 
 /// Answers requests on the control socket from what a control plane says. `timer` is what waiting is measured by.
-public struct ControlService<Timer: Clock>: RequestHandler where Timer.Duration == Duration {
+package struct ControlService<Timer: Clock>: RequestHandler where Timer.Duration == Duration {
     let plane: any ControlPlane
     let timer: Timer
     private let door: Door
@@ -13,7 +13,7 @@ public struct ControlService<Timer: Clock>: RequestHandler where Timer.Duration 
     private let router: Router
 
     /// `language` is spoken to those who name none.
-    public init(
+    package init(
         plane: any ControlPlane, timer: Timer, door: Door, limits: ControlLimits = ControlLimits(),
         language: Language = .english
     ) {
@@ -31,11 +31,11 @@ public struct ControlService<Timer: Clock>: RequestHandler where Timer.Duration 
     }
 
     /// Every method and path that is served, for tests and documents.
-    public var served: [String] {
+    package var served: [String] {
         router.routes.map { $0.method + " " + $0.place }
     }
 
-    public func admit(_ head: RequestHead) -> Admission {
+    package func admit(_ head: RequestHead) -> Admission {
         do throws(Rejection) {
             let (route, _, _) = try place(head)
             return .read(upTo: bound(route, head))
@@ -44,7 +44,7 @@ public struct ControlService<Timer: Clock>: RequestHandler where Timer.Duration 
         }
     }
 
-    public func refuse(_ head: RequestHead, _ fault: BodyFault) -> ServerResponse {
+    package func refuse(_ head: RequestHead, _ fault: BodyFault) -> ServerResponse {
         switch fault {
         case .noRoom: return answer(.refused(.tooBusy), to: head)
         case .crowded: return answer(.refused(.tooManyConnections), to: head)
@@ -57,7 +57,7 @@ public struct ControlService<Timer: Clock>: RequestHandler where Timer.Duration 
         }
     }
 
-    public func answer(_ request: ServerRequest) async -> ServerResponse {
+    package func answer(_ request: ServerRequest) async -> ServerResponse {
         do throws(Rejection) {
             let (route, id, target) = try place(request.head)
             return try await route.run(

@@ -1,9 +1,9 @@
-public import Domain
+package import Domain
 internal import PlatformHTTPServer
 internal import ControlAPI
 
 /// Where requests come in: who is there, what he may, and by which names he may call us.
-public enum Door: Sendable {
+package enum Door: Sendable {
     /// A Unix socket: the system says who is there.
     case socket(AccessRules)
     /// An address of this machine alone: who has the token may everything, as the service's own user.

@@ -1,9 +1,9 @@
 import Synchronization
 
 /// How long things took since the start, as histograms. Whoever measures adds to them; the page of metrics reads them.
-public final class Meters: Sendable {
+package final class Meters: Sendable {
     /// What is measured. What its labels say is bounded: names of the configuration, words of the program.
-    public enum Kind: Int, CaseIterable, Sendable {
+    package enum Kind: Int, CaseIterable, Sendable {
         /// A job from its beginning to its end; how it ended.
         case job
         /// A job in one state; the state.
@@ -32,10 +32,10 @@ public final class Meters: Sendable {
 
     private let kept = Mutex<[Series: Histogram]>([:])
 
-    public init() {}
+    package init() {}
 
     /// Adds one measurement. `labels`: as many as the kind has.
-    public func add(_ kind: Kind, _ time: Duration, _ labels: String...) {
+    package func add(_ kind: Kind, _ time: Duration, _ labels: String...) {
         let (whole, rest) = time.components
         let seconds = max(0, Double(whole) + Double(rest) / 1e18)
         let bounds = kind.bounds

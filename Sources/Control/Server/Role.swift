@@ -1,5 +1,5 @@
 /// What a peer may do. Each includes those before it.
-public enum Role: Int, Comparable, Sendable, CaseIterable {
+package enum Role: Int, Comparable, Sendable, CaseIterable {
     /// Look, and render what costs nothing.
     case read
     /// Make work, which may cost money.
@@ -7,7 +7,7 @@ public enum Role: Int, Comparable, Sendable, CaseIterable {
     /// Pause, resume, reload.
     case operate
 
-    public static func < (lhs: Self, rhs: Self) -> Bool {
+    package static func < (lhs: Self, rhs: Self) -> Bool {
         lhs.rawValue < rhs.rawValue
     }
 

@@ -1,11 +1,11 @@
 /// The words that go with a piece of art.
-public struct ArtCaption: Equatable, Sendable {
+package struct ArtCaption: Equatable, Sendable {
     /// What the picture shows, for who can't see it. May be empty.
-    public let label: String
+    package let label: String
     /// A line below the art, such as who drew it.
-    public let credit: String?
+    package let credit: String?
 
-    public init(label: String = "", credit: String? = nil) {
+    package init(label: String = "", credit: String? = nil) {
         self.label = ArtCaption.oneLine(label)
         self.credit = credit.map(ArtCaption.oneLine).flatMap { $0.isEmpty ? nil : $0 }
     }

@@ -1,5 +1,5 @@
 /// The colours of an output. `txt` is always without.
-public enum ArtColor: String, Equatable, Sendable, Codable, CaseIterable {
+package enum ArtColor: String, Equatable, Sendable, Codable, CaseIterable {
     case none
     /// Black and white.
     case two = "2"

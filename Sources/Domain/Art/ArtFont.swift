@@ -1,5 +1,5 @@
 /// The font that the art is made for: how much ink its characters have, and where.
-public enum ArtFont: Hashable, Sendable {
+package enum ArtFont: Hashable, Sendable {
     /// The mean of all built-in fonts: right for nobody's font and good for everybody's.
     case average
     /// DejaVu Sans Mono, near to Bitstream Vera, Menlo and Hack.
@@ -13,10 +13,10 @@ public enum ArtFont: Hashable, Sendable {
     /// A font file, by its path.
     case file(String)
 
-    public static var builtIn: [ArtFont] { [.average, .dejavu, .noto, .liberation, .jetbrains] }
+    package static var builtIn: [ArtFont] { [.average, .dejavu, .noto, .liberation, .jetbrains] }
 
     /// The word for it, or the path.
-    public var text: String {
+    package var text: String {
         switch self {
         case .average: "average"
         case .dejavu: "dejavu"
@@ -28,7 +28,7 @@ public enum ArtFont: Hashable, Sendable {
     }
 
     /// Reads a word. `nil` when it is none.
-    public init?(builtIn word: String) {
+    package init?(builtIn word: String) {
         guard let font = ArtFont.builtIn.first(where: { $0.text == word }) else { return nil }
         self = font
     }
@@ -36,12 +36,12 @@ public enum ArtFont: Hashable, Sendable {
 
 extension ArtFont: Codable {
     /// A word, or a path with a slash in it.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let text = try decoder.singleValueContainer().decode(String.self)
         self = ArtFont(builtIn: text) ?? .file(text)
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(text)
     }

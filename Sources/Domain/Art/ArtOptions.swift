@@ -1,43 +1,43 @@
 /// How a picture becomes text art. Ranges stand in the field table.
-public struct ArtOptions: Equatable, Sendable, Codable {
+package struct ArtOptions: Equatable, Sendable, Codable {
     /// Cells across, 10–500; where `rows` are given too, see `fit`.
-    public var columns: Int
+    package var columns: Int
     /// Cells down, 1–500. `nil` leaves them to the picture's shape.
-    public var rows: Int?
-    public var fit: ArtFit
-    public var charset: Charset
+    package var rows: Int?
+    package var fit: ArtFit
+    package var charset: Charset
     /// The user's own characters; when given, they take the charset's place.
-    public var characters: String?
+    package var characters: String?
     /// What is made of these characters.
-    public var mode: CharacterMode
+    package var mode: CharacterMode
     /// The font that the art is made for.
-    public var font: ArtFont
-    public var color: ArtColor
+    package var font: ArtFont
+    package var color: ArtColor
     /// The colours of a terminal that has few, or of any output. `nil` is VGA's where there are few.
-    public var palette: ArtPalette?
-    public var dither: Dither
+    package var palette: ArtPalette?
+    package var dither: Dither
     /// What art without colours, or with few, is to be like.
-    public var look: Look
+    package var look: Look
     /// Whether a picture's own range of light is stretched in art without colours.
-    public var levels: Levels
+    package var levels: Levels
     /// Dark on light: for paper and light terminals.
-    public var invert: Bool
+    package var invert: Bool
     /// 0.0 flattens all to mid-grey, 1.0 keeps the picture, 2.0 doubles the distance from mid-grey.
-    public var contrast: Double
+    package var contrast: Double
     /// Added to the picture's sRGB codes: -1.0 makes all black, 1.0 all white.
-    public var brightness: Double
+    package var brightness: Double
     /// Middle tones: 1.0 keeps the picture, more is lighter, less is darker; black and white stay.
-    public var gamma: Double
+    package var gamma: Double
     /// Without colours: characters along strong thin edges. With them shapes lie along edges anyway.
-    public var edges: Bool
+    package var edges: Bool
     /// Whether it is measured how near the art comes to the picture.
-    public var score: Bool
+    package var score: Bool
     /// A cell's width over its height.
-    public var cellAspect: Double
+    package var cellAspect: Double
     /// What shows through where the picture is transparent.
-    public var background: RGB
+    package var background: RGB
 
-    public init(
+    package init(
         columns: Int = 80, rows: Int? = nil, fit: ArtFit = .fit, charset: Charset = .ascii, characters: String? = nil,
         mode: CharacterMode = .set, font: ArtFont = .average, color: ArtColor = .full, palette: ArtPalette? = nil,
         dither: Dither = .auto, look: Look = .auto,
@@ -69,7 +69,7 @@ public struct ArtOptions: Equatable, Sendable, Codable {
 
 /// Options are stored with each job: those of an earlier version lack the keys that came later and keep their defaults.
 extension ArtOptions {
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let keys = try decoder.container(keyedBy: CodingKeys.self)
         self.init()
         func take<Value: Decodable>(_ key: CodingKeys, _ value: inout Value) throws {

@@ -1,14 +1,14 @@
 /// The colours that art is matched with where it has few: by their name, or one by one.
-public enum ArtPalette: Equatable, Sendable {
+package enum ArtPalette: Equatable, Sendable {
     case named(PaletteName)
     /// 2 to 256 of them, in the order of a terminal's numbers.
     case colors([RGB])
 
     /// How many colours a list may have.
-    public static var sizes: ClosedRange<Int> { 2...256 }
+    package static var sizes: ClosedRange<Int> { 2...256 }
 
     /// Reads a name, or a list such as `#000000,#ff8800,white`. `nil` when it is neither.
-    public init?(text: String) {
+    package init?(text: String) {
         let text = text.lowercased()
         if let name = PaletteName(rawValue: text) {
             self = .named(name)
@@ -20,7 +20,7 @@ public enum ArtPalette: Equatable, Sendable {
         self = .colors(colors)
     }
 
-    public var text: String {
+    package var text: String {
         switch self {
         case .named(let name): name.rawValue
         case .colors(let colors): colors.map(\.text).joined(separator: ",")
@@ -29,7 +29,7 @@ public enum ArtPalette: Equatable, Sendable {
 }
 
 extension ArtPalette: Codable {
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let read = ArtPalette(text: try container.decode(String.self)) else {
             throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a palette")
@@ -37,7 +37,7 @@ extension ArtPalette: Codable {
         self = read
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(text)
     }
@@ -45,7 +45,7 @@ extension ArtPalette: Codable {
 
 extension FieldForm where Value == ArtPalette {
     /// A palette's name, or its colours.
-    public static var palette: Self {
+    package static var palette: Self {
         FieldForm(.text, show: { $0.text }) { text throws(FieldFailure.Problem) in
             if let palette = ArtPalette(text: text) { return palette }
             guard text.contains("#") || text.contains(",") else {

@@ -1,21 +1,21 @@
 /// How near art comes to its picture. All but the first two compare both as they are seen from where a cell's half
 /// width blurs (a Gaussian in linear light). Figures have four places.
-public struct ArtScore: Equatable, Sendable, Codable {
+package struct ArtScore: Equatable, Sendable, Codable {
     /// From near: structure at five scales (Wang, Simoncelli and Bovik 2003) of sRGB luma, 0 to 1.
-    public let msSSIM: Double
+    package let msSSIM: Double
     /// From near: structural similarity (Wang and others 2004) of sRGB luma, at most 1.
-    public let ssim: Double
+    package let ssim: Double
     /// Structural similarity once blurred, at most 1.
-    public let blurredSSIM: Double
+    package let blurredSSIM: Double
     /// The mean distance of colours in Oklab (Ottosson 2020), a hundred times: an eye tells about 1.
-    public let deltaE: Double
+    package let deltaE: Double
     /// Correlation of luma, -1 to 1.
-    public let correlation: Double
+    package let correlation: Double
     /// Similarity with the art in the picture's own mean and contrast, as a share of what a flat grey of the right mean
     /// lacks: 1 is the same, 0 no better than flat.
-    public let toneSkill: Double
+    package let toneSkill: Double
 
-    public init(
+    package init(
         msSSIM: Double, ssim: Double, blurredSSIM: Double, deltaE: Double, correlation: Double, toneSkill: Double
     ) {
         self.msSSIM = ArtScore.rounded(msSSIM)
@@ -36,7 +36,7 @@ public struct ArtScore: Equatable, Sendable, Codable {
     }
 
     /// Names and figures, in a fixed order.
-    public var figures: [(name: String, value: Double)] {
+    package var figures: [(name: String, value: Double)] {
         [
             (CodingKeys.msSSIM, msSSIM), (.ssim, ssim), (.blurredSSIM, blurredSSIM), (.deltaE, deltaE),
             (.correlation, correlation), (.toneSkill, toneSkill),

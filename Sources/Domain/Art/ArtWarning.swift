@@ -1,5 +1,5 @@
 /// What may disappoint about a piece of art, though it was made.
-public enum ArtWarning: Equatable, Sendable {
+package enum ArtWarning: Equatable, Sendable {
     /// The user's characters have few distinct amounts of ink. `range` is that between the lightest and the darkest, as
     /// a share of a full cell.
     case thinToneRange(inks: Int, range: Double)

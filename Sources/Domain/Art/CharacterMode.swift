@@ -1,5 +1,5 @@
 /// What is made of a person's own characters.
-public enum CharacterMode: String, Equatable, Sendable, Codable, CaseIterable {
+package enum CharacterMode: String, Equatable, Sendable, Codable, CaseIterable {
     /// They are a set: their order and repetitions don't count.
     case set
     /// A text that runs over the whole picture, again and again; colours show the picture.

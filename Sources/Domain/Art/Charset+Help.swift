@@ -1,6 +1,6 @@
 extension Charset {
     /// What it is made of, in one line.
-    public var help: FieldHelp {
+    package var help: FieldHelp {
         switch self {
         case .basic: FieldHelp("Ten characters of ASCII: .:-=+*#%@", "ASCII 글자 열 개: .:-=+*#%@")
         case .extended: FieldHelp("Seventy characters of ASCII, Paul Bourke's ramp", "Paul Bourke의 ASCII 글자 일흔 개")

@@ -1,5 +1,5 @@
 /// Which characters art is made of.
-public enum Charset: String, Equatable, Sendable, Codable, CaseIterable {
+package enum Charset: String, Equatable, Sendable, Codable, CaseIterable {
     /// ` .:-=+*#%@`
     case basic
     /// The seventy characters of Paul Bourke's ramp.

@@ -1,5 +1,5 @@
 /// How art makes up for colours that its medium lacks.
-public enum Dither: String, Equatable, Sendable, Codable, CaseIterable {
+package enum Dither: String, Equatable, Sendable, Codable, CaseIterable {
     /// What suits the look.
     case auto
     /// Not at all: every cell by itself.

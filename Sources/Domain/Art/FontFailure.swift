@@ -1,5 +1,5 @@
 /// Why a font file could not be used.
-public enum FontFailure: Error, Equatable, Sendable, Codable {
+package enum FontFailure: Error, Equatable, Sendable, Codable {
     case unreadable(FileFailure)
     /// Not TrueType or OpenType, or damaged.
     case notAFont

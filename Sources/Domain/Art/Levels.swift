@@ -1,5 +1,5 @@
 /// Whether a picture's own range of light is stretched over the whole range that the characters can show.
-public enum Levels: String, Equatable, Sendable, Codable, CaseIterable {
+package enum Levels: String, Equatable, Sendable, Codable, CaseIterable {
     /// Measured for each picture; dark ones are lifted.
     case auto
     case none

@@ -1,5 +1,5 @@
 /// What art without colours is to be like.
-public enum Look: String, Equatable, Sendable, Codable, CaseIterable {
+package enum Look: String, Equatable, Sendable, Codable, CaseIterable {
     /// The one that scores better for the picture.
     case auto
     /// Faithful to tones from a distance.

@@ -1,5 +1,5 @@
 /// A file that a finished job leaves in its outbox. The raw value is the ending of its name.
-public enum OutputKind: String, Hashable, Sendable, Codable, CaseIterable {
+package enum OutputKind: String, Hashable, Sendable, Codable, CaseIterable {
     /// Plain text, never with colour.
     case txt
     /// Text with colour escapes for terminals.
@@ -30,7 +30,7 @@ public enum OutputKind: String, Hashable, Sendable, Codable, CaseIterable {
 
 extension OutputKind {
     /// Made of text art, and not passed on or told.
-    public var isArt: Bool {
+    package var isArt: Bool {
         switch self {
         case .picture, .json: false
         default: true
@@ -38,14 +38,14 @@ extension OutputKind {
     }
 
     /// Made of pixels, which no terminal shows.
-    public var isPixels: Bool { self == .artPNG || self == .artBMP }
+    package var isPixels: Bool { self == .artPNG || self == .artBMP }
 
     /// All that are made of art.
-    public static var formats: [OutputKind] { allCases.filter(\.isArt) }
+    package static var formats: [OutputKind] { allCases.filter(\.isArt) }
 
     /// The word that command lines and addresses have for a kind made of art, such as `png`: its ending without what
     /// only keeps files apart.
-    public var format: String {
+    package var format: String {
         switch self {
         case .artPNG: "png"
         case .artBMP: "bmp"
@@ -55,13 +55,13 @@ extension OutputKind {
     }
 
     /// Reads `format`, or an ending.
-    public init?(format word: String) {
+    package init?(format word: String) {
         guard let kind = Self.formats.first(where: { $0.format == word || $0.rawValue == word }) else { return nil }
         self = kind
     }
 
     /// What a file of this name would hold; the longest ending counts. `nil` when the name doesn't say.
-    public init?(named name: FileName) {
+    package init?(named name: FileName) {
         let text = name.shown.lowercased()
         let known = Self.formats.filter { text.hasSuffix("." + $0.rawValue) }.max {
             $0.rawValue.count < $1.rawValue.count

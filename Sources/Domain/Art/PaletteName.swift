@@ -1,5 +1,5 @@
 /// Sixteen colours of a terminal under the name that people know them by.
-public enum PaletteName: String, Equatable, Sendable, CaseIterable {
+package enum PaletteName: String, Equatable, Sendable, CaseIterable {
     /// Those of VGA, as the Linux console and ANSI art have them.
     case vga
     case xterm

@@ -1,5 +1,5 @@
 /// How many bits a pixel of the art as a picture has.
-public enum PixelDepth: String, Equatable, Sendable, Codable, CaseIterable {
+package enum PixelDepth: String, Equatable, Sendable, Codable, CaseIterable {
     /// Black and white, without smoothing.
     case one = "1"
     /// Four greys.
@@ -10,5 +10,5 @@ public enum PixelDepth: String, Equatable, Sendable, Codable, CaseIterable {
     case full
 
     /// Bits of grey; `nil` for colours.
-    public var bits: Int? { Int(rawValue) }
+    package var bits: Int? { Int(rawValue) }
 }

@@ -1,6 +1,6 @@
 extension Preset {
     /// The built-in presets. Their characters are those that fonts have; `comment` alone is braille, by its nature.
-    public static var builtIn: [Preset] {
+    package static var builtIn: [Preset] {
         [
             Preset(
                 "terminal", FieldHelp("A terminal of 24-bit colours", "24비트 색 터미널"),

@@ -1,18 +1,18 @@
 /// Options under one name, so that art survives where it goes. They lie under whatever else is said.
-public struct Preset: Equatable, Sendable {
-    public let name: String
-    public let help: FieldHelp
+package struct Preset: Equatable, Sendable {
+    package let name: String
+    package let help: FieldHelp
     /// A table of conversion fields.
-    public let settings: FieldValue
+    package let settings: FieldValue
 
-    public init(name: String, help: FieldHelp, settings: FieldValue) {
+    package init(name: String, help: FieldHelp, settings: FieldValue) {
         self.name = name
         self.help = help
         self.settings = settings
     }
 
     /// Lays the preset over `options`; gives back what it says wrong.
-    public func apply(to options: inout ConversionOptions, file: String = "") -> [FieldFailure] {
+    package func apply(to options: inout ConversionOptions, file: String = "") -> [FieldFailure] {
         var reader = FieldReader(file: file)
         FieldTable.conversion.apply(settings, to: &options, under: "presets." + name, reader: &reader)
         return reader.sorted
@@ -20,7 +20,7 @@ public struct Preset: Equatable, Sendable {
 
     /// Reads the `[presets.NAME]` tables of a person's file; other tables are not looked at. A name that is built in is
     /// replaced.
-    public static func read(_ tree: FieldValue, file: String) throws(FieldFailure) -> [Preset] {
+    package static func read(_ tree: FieldValue, file: String) throws(FieldFailure) -> [Preset] {
         guard let entry = tree["presets"] else { return builtIn }
         guard let tables = entry.value.entries else {
             throw FieldFailure(

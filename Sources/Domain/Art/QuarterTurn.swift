@@ -1,9 +1,9 @@
 /// How far the finished picture is turned, clockwise, in degrees.
-public enum QuarterTurn: String, Equatable, Sendable, Codable, CaseIterable {
+package enum QuarterTurn: String, Equatable, Sendable, Codable, CaseIterable {
     case none = "0"
     case right = "90"
     case half = "180"
     case left = "270"
 
-    public var swapsAxes: Bool { self == .right || self == .left }
+    package var swapsAxes: Bool { self == .right || self == .left }
 }

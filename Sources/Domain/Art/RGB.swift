@@ -1,20 +1,20 @@
 /// An sRGB colour of 24 bits, written `#rrggbb`.
-public struct RGB: Hashable, Sendable {
-    public let red: UInt8
-    public let green: UInt8
-    public let blue: UInt8
+package struct RGB: Hashable, Sendable {
+    package let red: UInt8
+    package let green: UInt8
+    package let blue: UInt8
 
-    public static var black: RGB { RGB(red: 0, green: 0, blue: 0) }
-    public static var white: RGB { RGB(red: 255, green: 255, blue: 255) }
+    package static var black: RGB { RGB(red: 0, green: 0, blue: 0) }
+    package static var white: RGB { RGB(red: 255, green: 255, blue: 255) }
 
-    public init(red: UInt8, green: UInt8, blue: UInt8) {
+    package init(red: UInt8, green: UInt8, blue: UInt8) {
         self.red = red
         self.green = green
         self.blue = blue
     }
 
     /// Reads `#rgb`, `#rrggbb`, `black` or `white`. `nil` when it is anything else.
-    public init?(text: String) {
+    package init?(text: String) {
         switch text {
         case "black": self = .black
         case "white": self = .white
@@ -36,7 +36,7 @@ public struct RGB: Hashable, Sendable {
     }
 
     /// `#rrggbb`.
-    public var text: String {
+    package var text: String {
         "#"
             + [red, green, blue].map { channel in
                 let hex = String(channel, radix: 16)
@@ -46,7 +46,7 @@ public struct RGB: Hashable, Sendable {
 }
 
 extension RGB: Codable {
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let read = RGB(text: try container.decode(String.self)) else {
             throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a colour")
@@ -54,7 +54,7 @@ extension RGB: Codable {
         self = read
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(text)
     }

@@ -1,24 +1,24 @@
 /// How finished art is written down. Ranges stand in the field table.
-public struct WritingOptions: Equatable, Sendable, Codable {
+package struct WritingOptions: Equatable, Sendable, Codable {
     /// A colour is written anew only when it differs by more than this from the one in use: a hundred times the distance
     /// in Oklab, of which an eye tells about one.
-    public var tolerance: Double
+    package var tolerance: Double
     /// The most bytes that the file may have. The tolerance is raised until it fits.
-    public var bytes: Int?
+    package var bytes: Int?
     /// The most characters of one message on Discord.
-    public var split: Int
+    package var split: Int
     /// HTML without a page around it.
-    public var fragment: Bool
+    package var fragment: Bool
     /// What stands for a blank in plain text.
-    public var blank: BlankCharacter
+    package var blank: BlankCharacter
     /// The exact size of the art as a picture.
-    public var pixels: PictureSize?
-    public var depth: PixelDepth
-    public var rotate: QuarterTurn
+    package var pixels: PictureSize?
+    package var depth: PixelDepth
+    package var rotate: QuarterTurn
     /// Pixels left free on each side of the art as a picture.
-    public var margin: Int
+    package var margin: Int
 
-    public init(
+    package init(
         tolerance: Double = 0, bytes: Int? = nil, split: Int = 2_000, fragment: Bool = false,
         blank: BlankCharacter = .space, pixels: PictureSize? = nil, depth: PixelDepth = .full,
         rotate: QuarterTurn = .none, margin: Int = 0

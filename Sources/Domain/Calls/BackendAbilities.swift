@@ -1,16 +1,16 @@
 /// What a backend can honour of a request. What it can't is told before anything is paid for.
-public struct BackendAbilities: Equatable, Sendable {
-    public var tasks: Set<GenerationTask>
+package struct BackendAbilities: Equatable, Sendable {
+    package var tasks: Set<GenerationTask>
     /// What isn't named here can't be honoured.
-    public var options: [GenerationOption: OptionBounds]
+    package var options: [GenerationOption: OptionBounds]
     /// The formats of pictures that others can be made from.
-    public var pictureFormats: [PictureFormat]
+    package var pictureFormats: [PictureFormat]
     /// The most bytes of such a picture.
-    public var pictureBytes: Int64?
+    package var pictureBytes: Int64?
     /// The longest prompt, in characters; `nil`: as long as the service allows any.
-    public var promptCharacters: Int?
+    package var promptCharacters: Int?
 
-    public init(
+    package init(
         tasks: Set<GenerationTask> = [.textToImage], options: [GenerationOption: OptionBounds] = [:],
         pictureFormats: [PictureFormat] = [.png, .jpeg, .webp], pictureBytes: Int64? = nil, promptCharacters: Int? = nil
     ) {
@@ -22,7 +22,7 @@ public struct BackendAbilities: Equatable, Sendable {
     }
 
     /// What of the options can't be honoured, in their own order, by their words.
-    public func misfits(_ generation: GenerationOptions, among others: [String: Self] = [:]) -> [FieldFailure] {
+    package func misfits(_ generation: GenerationOptions, among others: [String: Self] = [:]) -> [FieldFailure] {
         GenerationOption.allCases.compactMap { option in
             guard let text = generation.text(of: option) else { return nil }
             guard let bounds = options[option] else {
@@ -38,7 +38,7 @@ public struct BackendAbilities: Equatable, Sendable {
 
     /// What of words and source can't be: no leniency helps there.
     /// `given`: the format of a picture that comes along and isn't in the request yet.
-    public func faults(
+    package func faults(
         _ request: Request, given: PictureFormat? = nil, among others: [String: Self] = [:]
     ) -> [FieldFailure] {
         let backend = request.generation.backend
@@ -67,7 +67,7 @@ public struct BackendAbilities: Equatable, Sendable {
     }
 
     /// Whether a picture of so many bytes is more than the backend takes.
-    public func fault(pictureBytes count: Int, backend: String) -> FieldFailure? {
+    package func fault(pictureBytes count: Int, backend: String) -> FieldFailure? {
         guard let most = pictureBytes, count > most else { return nil }
         return failure(
             "picture", .beyondBackend(backend: backend, got: "\(count) bytes", range: "at most \(most) bytes"))

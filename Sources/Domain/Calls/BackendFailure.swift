@@ -1,5 +1,5 @@
 /// The closed set of what can go wrong with a backend. Retry, fallback, breaker, ledger and words hang on this alone.
-public enum BackendFailure: Error, Equatable, Sendable, Codable {
+package enum BackendFailure: Error, Equatable, Sendable, Codable {
     case auth
     case quota
     /// After how many milliseconds to try again, when the backend said so.
@@ -31,7 +31,7 @@ public enum BackendFailure: Error, Equatable, Sendable, Codable {
 
 extension BackendFailure {
     /// Whether it is the backend's fault and says nothing of the work, so that asking for the same work later can succeed.
-    public var isOfBackend: Bool {
+    package var isOfBackend: Bool {
         switch self {
         case .auth, .quota, .rateLimited, .gone, .closed, .loading, .transient, .timeout, .config: true
         case .moderated, .invalid, .unknown, .empty, .badResponse, .expired, .lost, .tooLarge, .cancelled, .failed,
@@ -44,7 +44,7 @@ extension BackendFailure {
 extension BackendFailure {
     /// How the ledger line of a call ends that came to this failure. A call counts as spent unless its end proves that
     /// nothing was bought; once the provider had accepted the work, only the provider's own word proves that.
-    public func charge(wasAccepted: Bool) -> Charge {
+    package func charge(wasAccepted: Bool) -> Charge {
         switch self {
         case .moderated(_, let charged), .failed(_, let charged): charged.map { $0 ? .spent : .unspent } ?? .unknown
         case .unknown, .expired, .lost, .tooLarge, .badResponse, .empty, .cancelled: .unknown

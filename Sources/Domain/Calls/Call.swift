@@ -1,6 +1,6 @@
 /// One attempt to have a picture generated: written down before the first byte is sent.
-public struct Call: Equatable, Sendable {
-    public enum Phase: String, Equatable, Sendable, CaseIterable {
+package struct Call: Equatable, Sendable {
+    package enum Phase: String, Equatable, Sendable, CaseIterable {
         case reserved
         /// May have been sent.
         case submitting
@@ -12,26 +12,26 @@ public struct Call: Equatable, Sendable {
         case settled
     }
 
-    public let id: CallID
-    public let job: JobID
-    public let backend: String
+    package let id: CallID
+    package let job: JobID
+    package let backend: String
     /// The digest of what is asked, so that the same work is known again.
-    public let request: Digest
+    package let request: Digest
     /// Minted with the job, kept over automatic retries.
-    public let idempotencyKey: String
+    package let idempotencyKey: String
     /// Stored before the call, so that the picture can be made again; afterwards the one that the backend says it took.
-    public var seed: UInt64
-    public var phase: Phase
+    package var seed: UInt64
+    package var phase: Phase
     /// Opaque to us, at most 16 KiB.
-    public var handle: String?
-    public var failure: BackendFailure?
+    package var handle: String?
+    package var failure: BackendFailure?
     /// How long its picture is fetched from the address that is its handle, from `finished` on.
-    public var fetch: ResultFetch?
+    package var fetch: ResultFetch?
     /// The provider's own number of the request.
-    public var reference: String?
+    package var reference: String?
 
     /// What a job that is `submitting` or `submitted` becomes when its call stands like this; `nil` when it stays.
-    public func submitted(at utc: Int64) -> JobState? {
+    package func submitted(at utc: Int64) -> JobState? {
         switch phase {
         case .submitted: .submitted
         case .finished: fetch.map { .waiting(until: utc, .unfetched($0)) }
@@ -40,9 +40,9 @@ public struct Call: Equatable, Sendable {
     }
 
     /// Whether it has ended by its backend's fault: then it is no attempt of its job.
-    public var isNoAttempt: Bool { phase == .settled && failure?.isOfBackend == true }
+    package var isNoAttempt: Bool { phase == .settled && failure?.isOfBackend == true }
 
-    public init(
+    package init(
         id: CallID, job: JobID, backend: String, request: Digest, idempotencyKey: String, seed: UInt64,
         phase: Phase = .reserved, handle: String? = nil, failure: BackendFailure? = nil,
         fetch: ResultFetch? = nil, reference: String? = nil

@@ -1,17 +1,17 @@
 /// How often a backend may be asked.
-public struct CallRate: Hashable, Sendable {
+package struct CallRate: Hashable, Sendable {
     /// So many calls …
-    public let calls: Int
+    package let calls: Int
     /// … in this time.
-    public let period: Duration
+    package let period: Duration
 
-    public init(calls: Int, per period: Duration) {
+    package init(calls: Int, per period: Duration) {
         self.calls = max(1, calls)
         self.period = period
     }
 
     /// Reads `60/min`: a number, and `s`, `min`, `h` or `day`. `nil` when it is anything else.
-    public init?(text: String) {
+    package init?(text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, let calls = Int(parts[0]), (1...1_000_000).contains(calls),
             let period = Self.units.first(where: { $0.name == parts[1] })?.period
@@ -19,13 +19,13 @@ public struct CallRate: Hashable, Sendable {
         self.init(calls: calls, per: period)
     }
 
-    public var text: String {
+    package var text: String {
         let unit = Self.units.first { $0.period == period }?.name ?? DurationText.text(of: period)
         return "\(calls)/\(unit)"
     }
 
     /// From call to call, when it is used up.
-    public var step: Duration { period / calls }
+    package var step: Duration { period / calls }
 
     private static let units: [(name: String, period: Duration)] = [
         ("s", .seconds(1)), ("min", .seconds(60)), ("h", .seconds(3600)), ("day", .seconds(86_400)),

@@ -1,5 +1,5 @@
 /// What a backend of type `fixture` can be told to fail with, by the names that a configuration may say.
-public enum FixtureFault: String, Equatable, Sendable, CaseIterable {
+package enum FixtureFault: String, Equatable, Sendable, CaseIterable {
     case auth
     case quota
     case rateLimited = "rate_limited"

@@ -1,5 +1,5 @@
 /// What a picture can be made from.
-public enum GenerationTask: String, Hashable, Sendable, CaseIterable {
+package enum GenerationTask: String, Hashable, Sendable, CaseIterable {
     /// Words alone.
     case textToImage = "text_to_image"
     /// A picture and words.

@@ -1,6 +1,6 @@
 /// The services and servers that speak OpenAI's images dialect, each with its own accent, by the names that a
 /// configuration may say.
-public enum ImagesProfile: String, Equatable, Sendable, CaseIterable {
+package enum ImagesProfile: String, Equatable, Sendable, CaseIterable {
     case openai
     case azure
     case together

@@ -1,5 +1,5 @@
 /// Which values of an option a backend takes.
-public enum OptionBounds: Equatable, Sendable {
+package enum OptionBounds: Equatable, Sendable {
     /// Whatever a request can say.
     case any
     case integers(ClosedRange<Int64>)
@@ -9,7 +9,7 @@ public enum OptionBounds: Equatable, Sendable {
     case characters(Int)
 
     /// `text` is the value as a person would write it.
-    public func take(_ text: String) -> Bool {
+    package func take(_ text: String) -> Bool {
         switch self {
         case .any: true
         case .integers(let range): Int64(text).map(range.contains) ?? false
@@ -20,7 +20,7 @@ public enum OptionBounds: Equatable, Sendable {
     }
 
     /// Such as `10–100`; empty where anything goes.
-    public var range: String {
+    package var range: String {
         switch self {
         case .any: ""
         case .integers(let range): "\(range.lowerBound)–\(range.upperBound)"

@@ -1,5 +1,5 @@
 /// What came of asking a backend for a job's picture: the state that the job goes to.
-public enum PictureAnswer: Equatable, Sendable {
+package enum PictureAnswer: Equatable, Sendable {
     case picture(StoredPicture)
     /// It is to be asked for again at `until`, milliseconds since 1970, or earlier when the backend is released.
     case waits(JobFailure, until: Int64)

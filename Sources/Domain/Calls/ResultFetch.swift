@@ -1,26 +1,26 @@
 /// A picture that a backend has made, and that lies at an address: fetching it is a stage of its own. It costs nothing, so
 /// it is tried again and again, says nothing of the backend's health, and never leads to another order.
-public struct ResultFetch: Equatable, Sendable, Codable {
+package struct ResultFetch: Equatable, Sendable, Codable {
     /// How long a picture is fetched where its service doesn't say how long it keeps one, in milliseconds.
-    public static let usualLifetime: Int64 = 86_400_000
+    package static let usualLifetime: Int64 = 86_400_000
 
     /// Who made it.
-    public let backend: String
+    package let backend: String
     /// The handle of the work that it came from, `nil` where the address came with the answer to the order: the service may
     /// give another address for it.
-    public let work: String?
+    package let work: String?
     /// Scheme, host and port of the address; empty where it has none.
-    public let host: String
+    package let host: String
     /// When its address was known, or a person had the fetch tried again, in milliseconds since 1970.
-    public private(set) var since: Int64
+    package private(set) var since: Int64
     /// How long it is fetched from then on, in milliseconds.
-    public let lifetime: Int64
+    package let lifetime: Int64
     /// How often it was tried in vain.
-    public private(set) var tries: Int
+    package private(set) var tries: Int
     /// How the last try failed; `nil` before the first.
-    public private(set) var failure: BackendFailure?
+    package private(set) var failure: BackendFailure?
 
-    public init(backend: String, host: String, work: String? = nil, since: Int64, lifetime: Int64 = Self.usualLifetime)
+    package init(backend: String, host: String, work: String? = nil, since: Int64, lifetime: Int64 = Self.usualLifetime)
     {
         self.backend = backend
         self.work = work
@@ -31,10 +31,10 @@ public struct ResultFetch: Equatable, Sendable, Codable {
     }
 
     /// When it is given up, in milliseconds since 1970.
-    public var until: Int64 { since + lifetime }
+    package var until: Int64 { since + lifetime }
 
     /// After one more try, at `utc`. A clock that was set back doesn't lengthen the time.
-    public func failed(_ failure: BackendFailure, at utc: Int64) -> ResultFetch {
+    package func failed(_ failure: BackendFailure, at utc: Int64) -> ResultFetch {
         var next = self
         next.since = min(since, utc)
         next.tries += 1
@@ -43,19 +43,19 @@ public struct ResultFetch: Equatable, Sendable, Codable {
     }
 
     /// Without how often it was tried.
-    public var untried: ResultFetch {
+    package var untried: ResultFetch {
         var same = self
         same.tries = 0
         return same
     }
 
     /// Tried again from the start, because a person wants it.
-    public func renewed(at utc: Int64) -> ResultFetch {
+    package func renewed(at utc: Int64) -> ResultFetch {
         ResultFetch(backend: backend, host: host, work: work, since: utc, lifetime: lifetime)
     }
 
     /// The same picture at another address.
-    public func moved(to host: String) -> ResultFetch {
+    package func moved(to host: String) -> ResultFetch {
         var next = ResultFetch(backend: backend, host: host, work: work, since: since, lifetime: lifetime)
         next.tries = tries
         return next

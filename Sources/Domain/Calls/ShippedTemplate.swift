@@ -1,5 +1,5 @@
 /// The services that a template is shipped for, by the names that a configuration may say.
-public enum ShippedTemplate: String, Equatable, Sendable, CaseIterable {
+package enum ShippedTemplate: String, Equatable, Sendable, CaseIterable {
     case bfl
     case replicate
     case fal

@@ -1,5 +1,5 @@
 /// Why a job is not released.
-public enum ApproveRefusal: Error, Equatable, Sendable {
+package enum ApproveRefusal: Error, Equatable, Sendable {
     /// Only a held job can be approved.
     case notHeld
     /// As many unfinished jobs as fit are there already.

@@ -1,11 +1,11 @@
 /// What is done with many jobs.
-public enum BulkAct: Equatable, Sendable {
+package enum BulkAct: Equatable, Sendable {
     case retry(mayPayTwice: Bool)
     case approve
     case cancel
 
     /// The states of the jobs that are meant when none are named.
-    public var states: [String] {
+    package var states: [String] {
         switch self {
         case .retry: ["failed"]
         case .approve: ["held"]

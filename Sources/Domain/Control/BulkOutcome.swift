@@ -1,20 +1,20 @@
 /// What became of many jobs.
-public struct BulkOutcome: Equatable, Sendable {
-    public struct Refused: Equatable, Sendable {
-        public let job: JobID
-        public let failure: ControlFailure
+package struct BulkOutcome: Equatable, Sendable {
+    package struct Refused: Equatable, Sendable {
+        package let job: JobID
+        package let failure: ControlFailure
 
-        public init(job: JobID, failure: ControlFailure) {
+        package init(job: JobID, failure: ControlFailure) {
             self.job = job
             self.failure = failure
         }
     }
 
     /// The newest first.
-    public var done: [JobID]
-    public var refused: [Refused]
+    package var done: [JobID]
+    package var refused: [Refused]
 
-    public init(done: [JobID] = [], refused: [Refused] = []) {
+    package init(done: [JobID] = [], refused: [Refused] = []) {
         self.done = done
         self.refused = refused
     }

@@ -1,5 +1,5 @@
 /// Why the service does not do what it was asked to do through its control socket.
-public enum ControlFailure: Error, Equatable, Sendable {
+package enum ControlFailure: Error, Equatable, Sendable {
     case noSuchJob(String)
     /// More than one job's identifier begins or ends so; some of them, newest first.
     case ambiguousJob(part: String, matches: [JobID])

@@ -1,5 +1,5 @@
 /// Why a job is not forgotten.
-public enum ForgetRefusal: Error, Equatable, Sendable {
+package enum ForgetRefusal: Error, Equatable, Sendable {
     case noSuchJob
     /// Only what has ended can be forgotten. The state's word.
     case notEnded(state: String)

@@ -1,12 +1,12 @@
 /// What a job that was forgotten leaves, for somebody to clear away.
-public struct ForgottenJob: Equatable, Sendable {
-    public let outbox: FolderPath
+package struct ForgottenJob: Equatable, Sendable {
+    package let outbox: FolderPath
     /// What it delivered there.
-    public let outputs: [OutputFile]
+    package let outputs: [OutputFile]
     /// The pictures that it was made from or made.
-    public let pictures: [Digest]
+    package let pictures: [Digest]
 
-    public init(outbox: FolderPath, outputs: [OutputFile], pictures: [Digest]) {
+    package init(outbox: FolderPath, outputs: [OutputFile], pictures: [Digest]) {
         self.outbox = outbox
         self.outputs = outputs
         self.pictures = pictures

@@ -1,10 +1,10 @@
 /// A job and when it changed last.
-public struct JobEntry: Equatable, Sendable {
-    public let job: Job
+package struct JobEntry: Equatable, Sendable {
+    package let job: Job
     /// Milliseconds since 1970.
-    public let changed: Int64
+    package let changed: Int64
 
-    public init(job: Job, changed: Int64) {
+    package init(job: Job, changed: Int64) {
         self.job = job
         self.changed = changed
     }

@@ -1,29 +1,29 @@
 /// Work that comes through the control socket instead of a folder.
-public struct JobOrder: Equatable, Sendable {
-    public enum Source: Equatable, Sendable {
+package struct JobOrder: Equatable, Sendable {
+    package enum Source: Equatable, Sendable {
         /// The request's own prompt.
         case request
         /// A picture's bytes.
         case picture([UInt8])
     }
 
-    public var source: Source
+    package var source: Source
     /// The request's fields as they were written, a table to lay over the folder's request. Its keys stand as in files.
-    public var fields: FieldValue
+    package var fields: FieldValue
     /// A watch folder's name; the first when there is none.
-    public var folder: String?
+    package var folder: String?
     /// What outputs are named after; may hold any bytes that a person sends.
-    public var name: String?
+    package var name: String?
     /// The sender's own words, at most 256 bytes, given back with the job.
-    public var reference: String?
+    package var reference: String?
     /// The same key from the same user is the same job: nothing new is made.
-    public var idempotencyKey: String?
+    package var idempotencyKey: String?
     /// What was sent beside a picture's bytes, as it was sent: the same is the same request.
-    public var sent: [UInt8]
+    package var sent: [UInt8]
     /// The sender's number in the system.
-    public var user: UInt32
+    package var user: UInt32
 
-    public init(
+    package init(
         source: Source, fields: FieldValue, folder: String? = nil, name: String? = nil, reference: String? = nil,
         idempotencyKey: String? = nil, sent: [UInt8] = [], user: UInt32
     ) {

@@ -1,11 +1,11 @@
 /// Some jobs of a long list.
-public struct JobPage: Equatable, Sendable {
+package struct JobPage: Equatable, Sendable {
     /// Newest first.
-    public let jobs: [JobEntry]
+    package let jobs: [JobEntry]
     /// Whether there are older ones.
-    public let hasMore: Bool
+    package let hasMore: Bool
 
-    public init(jobs: [JobEntry], hasMore: Bool) {
+    package init(jobs: [JobEntry], hasMore: Bool) {
         self.jobs = jobs
         self.hasMore = hasMore
     }

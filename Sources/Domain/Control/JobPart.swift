@@ -1,12 +1,12 @@
 /// The first or the last characters of a job's identifier, four or more of them: what people type instead of all 26.
-public struct JobPart: Hashable, Sendable {
+package struct JobPart: Hashable, Sendable {
     /// 4–26 characters of Crockford's base 32, in lower case.
-    public let text: String
+    package let text: String
 
-    public static var shortest: Int { 4 }
+    package static var shortest: Int { 4 }
 
     /// `nil` when the text is too short, too long, or holds a character that no identifier has.
-    public init?(text: String) {
+    package init?(text: String) {
         let lower = text.lowercased()
         guard (Self.shortest...26).contains(lower.utf8.count) else { return nil }
         guard lower.unicodeScalars.allSatisfy(Self.alphabet.contains) else { return nil }
@@ -14,9 +14,9 @@ public struct JobPart: Hashable, Sendable {
     }
 
     /// The identifier, when all of it was given.
-    public var whole: JobID? { JobID(text: text) }
+    package var whole: JobID? { JobID(text: text) }
 
-    public func matches(_ job: JobID) -> Bool {
+    package func matches(_ job: JobID) -> Bool {
         let id = job.text
         return id.hasSuffix(text) || id.hasPrefix(text)
     }

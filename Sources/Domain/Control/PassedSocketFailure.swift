@@ -1,5 +1,5 @@
 /// Why the socket that the service manager passed can't be served.
-public enum PassedSocketFailure: Error, Equatable, Sendable {
+package enum PassedSocketFailure: Error, Equatable, Sendable {
     /// It is no Unix stream socket that listens. Its name in the socket unit, or empty.
     case notListening(name: String)
     /// More than one was passed.

@@ -1,5 +1,5 @@
 /// What is wrong with a request on the control socket, whatever it asks for.
-public enum RequestRefusal: Error, Equatable, Sendable {
+package enum RequestRefusal: Error, Equatable, Sendable {
     case noSuchPath
     case methodNotAllowed(allowed: [String])
     case notAcceptable(offered: [String])

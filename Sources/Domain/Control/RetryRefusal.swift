@@ -1,5 +1,5 @@
 /// Why a job is not tried again.
-public enum RetryRefusal: Error, Equatable, Sendable {
+package enum RetryRefusal: Error, Equatable, Sendable {
     case noSuchJob
     /// Only a job that failed, was cancelled or is unknown can be tried again. The state's word.
     case notRetryable(state: String)

@@ -1,5 +1,5 @@
 /// Decides whether a job may be tried again, and how its last call ends when it is.
-public struct RetryRule: Equatable, Sendable {
+package struct RetryRule: Equatable, Sendable {
     private let job: Job
     /// The job's last call, if it has had one.
     private let call: Call?
@@ -8,7 +8,7 @@ public struct RetryRule: Equatable, Sendable {
     /// Whether that line has an amount.
     private let isPriced: Bool
 
-    public init(_ job: Job, lastCall call: Call?, charge: Charge?, isPriced: Bool) {
+    package init(_ job: Job, lastCall call: Call?, charge: Charge?, isPriced: Bool) {
         self.job = job
         self.call = call
         self.charge = charge
@@ -16,7 +16,7 @@ public struct RetryRule: Equatable, Sendable {
     }
 
     /// `nil` when the job may be tried again. `mayPayTwice`: a person has allowed another purchase.
-    public func refusal(mayPayTwice: Bool) -> RetryRefusal? {
+    package func refusal(mayPayTwice: Bool) -> RetryRefusal? {
         switch job.state {
         case .failed(.request): .neverBegun
         case .failed, .cancelled: buysAgain && !mayPayTwice ? .mayPayTwice : nil
@@ -38,7 +38,7 @@ public struct RetryRule: Equatable, Sendable {
     }
 
     /// Whether the job failed by its generated picture, so that only another one can help.
-    public var isPictureUseless: Bool {
+    package var isPictureUseless: Bool {
         guard job.request.source.task != nil, case .failed(let failure) = job.state else { return false }
         switch failure {
         case .picture, .pictureLost: return true
@@ -48,7 +48,7 @@ public struct RetryRule: Equatable, Sendable {
 
     /// The failure with which the last call has to end before the job is tried again; `nil` when it stays as it is. A
     /// picture that can't be fetched is given up, and another one bought, only with leave; else it is fetched once more.
-    public func ending(mayPayTwice: Bool) -> BackendFailure? {
+    package func ending(mayPayTwice: Bool) -> BackendFailure? {
         switch call?.phase {
         case .submitting: .unknown
         case .fetched, .finished:
@@ -64,7 +64,7 @@ public struct RetryRule: Equatable, Sendable {
 
     /// The call as a person's retry leaves it, when its picture lies at an address: it is fetched at once, for as long as
     /// at first. `nil` when there is nothing to fetch.
-    public func fetchedAgain(mayPayTwice: Bool, at utc: Int64) -> Call? {
+    package func fetchedAgain(mayPayTwice: Bool, at utc: Int64) -> Call? {
         guard var call, call.phase == .finished, ending(mayPayTwice: mayPayTwice) == nil, let fetch = call.fetch else {
             return nil
         }
@@ -74,7 +74,7 @@ public struct RetryRule: Equatable, Sendable {
     }
 
     /// The state from which the job goes on.
-    public func reopened(_ fetched: Call?, at utc: Int64) -> JobState {
+    package func reopened(_ fetched: Call?, at utc: Int64) -> JobState {
         fetched?.fetch.map { .waiting(until: utc, .unfetched($0)) } ?? .queued
     }
 }

@@ -1,5 +1,5 @@
 /// From when on something counts, as people say it.
-public enum Since: Equatable, Sendable {
+package enum Since: Equatable, Sendable {
     /// So long ago.
     case ago(Duration)
     /// The beginning of the day that was so many days before today, in the zone that budgets turn in.
@@ -10,5 +10,5 @@ public enum Since: Equatable, Sendable {
     case moment(Int64)
 
     /// How it may be written, for messages.
-    public static var examples: String { "2h, 3d, today, yesterday, 2026-07-01, 2026-07-01T02:10:00Z" }
+    package static var examples: String { "2h, 3d, today, yesterday, 2026-07-01, 2026-07-01T02:10:00Z" }
 }

@@ -1,5 +1,5 @@
 /// Why a control socket can't be served.
-public enum SocketFailure: Error, Equatable, Sendable {
+package enum SocketFailure: Error, Equatable, Sendable {
     /// Somebody answers there.
     case inUse
     /// Something else has the name.

@@ -2,12 +2,12 @@
 ///
 /// A key is kept as long as its job. An age limit would let a clock that jumps ahead end a key between two attempts, and
 /// the second one would be paid for again.
-public struct SubmissionKey: Hashable, Sendable {
+package struct SubmissionKey: Hashable, Sendable {
     /// The sender's number in the system.
-    public let user: UInt32
-    public let text: String
+    package let user: UInt32
+    package let text: String
 
-    public init(user: UInt32, text: String) {
+    package init(user: UInt32, text: String) {
         self.user = user
         self.text = text
     }

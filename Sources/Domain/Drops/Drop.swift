@@ -1,7 +1,7 @@
 /// A file that somebody put into a watch folder, from its claim to its end.
-public struct Drop: Equatable, Sendable {
+package struct Drop: Equatable, Sendable {
     /// Each phase is one row update; a restart goes on from the last one that was committed.
-    public enum Phase: String, Equatable, Sendable, CaseIterable {
+    package enum Phase: String, Equatable, Sendable, CaseIterable {
         /// Ours to read. Next: `read`, or `ended` when it can't be read.
         case claimed
         /// Its content is a blob and its jobs are rows. Next: `ended`, when all of them have ended.
@@ -12,27 +12,27 @@ public struct Drop: Equatable, Sendable {
         case gone
     }
 
-    public let id: DropID
+    package let id: DropID
     /// The watch folder's name.
-    public let folder: String
-    public var identity: FileIdentity
+    package let folder: String
+    package var identity: FileIdentity
     /// The file beside a picture that says what is asked for of it, taken together with it.
-    public var sidecar: FileIdentity?
+    package var sidecar: FileIdentity?
     /// Its content, once it was read.
-    public var content: Digest?
+    package var content: Digest?
     /// Whether what it asks a priced backend for has to be approved first: it lay there before us, or came with too many
     /// others.
-    public let isHeld: Bool
+    package let isHeld: Bool
     /// Whether its file stays where it is, and is not taken again.
-    public let isObserved: Bool
-    public var phase: Phase
+    package let isObserved: Bool
+    package var phase: Phase
     /// Why nothing, or not everything, came of it.
-    public var failure: DropFailure?
+    package var failure: DropFailure?
 
     /// Whether it is a file in its folder. What came another way has no inode, and nothing to clear away.
-    public var hasSource: Bool { identity.inode != 0 }
+    package var hasSource: Bool { identity.inode != 0 }
 
-    public init(
+    package init(
         id: DropID, folder: String, identity: FileIdentity, sidecar: FileIdentity? = nil, isHeld: Bool = false,
         isObserved: Bool = false, phase: Phase = .claimed, failure: DropFailure? = nil, content: Digest? = nil
     ) {

@@ -1,5 +1,5 @@
 /// Why a drop could not become a job, or its job failed.
-public enum DropFailure: Error, Equatable, Sendable, Codable {
+package enum DropFailure: Error, Equatable, Sendable, Codable {
     /// A folder with a picture's or a prompt's name.
     case folder
     case link

@@ -1,16 +1,16 @@
 /// A file in a watch folder, or in one below it, that says what drops there ask for.
-public struct FolderFile: Equatable, Sendable {
+package struct FolderFile: Equatable, Sendable {
     /// How it is called.
-    public static var name: FileName { FileName(".textify.toml") }
+    package static var name: FileName { FileName(".textify.toml") }
 
     /// How many bytes it may have.
-    public static var most: Int { 64 << 10 }
+    package static var most: Int { 64 << 10 }
 
     /// Where it lies, from the watch folder on.
-    public let place: FileName
-    public let bytes: [UInt8]
+    package let place: FileName
+    package let bytes: [UInt8]
 
-    public init(place: FileName, bytes: [UInt8]) {
+    package init(place: FileName, bytes: [UInt8]) {
         self.place = place
         self.bytes = bytes
     }

@@ -1,5 +1,5 @@
 /// Why a text is no prompt. Found before anything is paid for.
-public enum PromptFailure: Error, Equatable, Sendable, Codable {
+package enum PromptFailure: Error, Equatable, Sendable, Codable {
     case empty
     case tooLong(characters: Int, limit: Int)
     /// Not UTF-8 at byte `offset`; `likely` names the encoding that it seems to be in, such as `CP949`.

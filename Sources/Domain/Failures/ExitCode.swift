@@ -1,5 +1,5 @@
 /// How the programs end: the codes of sysexits.h, and for `textify status --check` those of monitoring plugins.
-public enum ExitCode: Int32, Sendable {
+package enum ExitCode: Int32, Sendable {
     case ok = 0
     /// The service works, but somebody should look.
     case degraded = 1

@@ -1,9 +1,9 @@
 extension FieldTable where Target == ArtOptions {
     /// The fields of `[art]`, as a request has them: it names no file of this machine.
-    public static var art: FieldTable<ArtOptions> { FieldTable(shape + letters(.font) + tone + light) }
+    package static var art: FieldTable<ArtOptions> { FieldTable(shape + letters(.font) + tone + light) }
 
     /// The same for who may name a font file: the person at the command line, and the configuration.
-    public static var localArt: FieldTable<ArtOptions> { FieldTable(shape + letters(.fontOrFile) + tone + light) }
+    package static var localArt: FieldTable<ArtOptions> { FieldTable(shape + letters(.fontOrFile) + tone + light) }
 
     private static var shape: [Field<ArtOptions>] {
         [

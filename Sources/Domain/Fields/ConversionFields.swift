@@ -1,6 +1,6 @@
 extension FieldTable where Target == ConversionOptions {
     /// The options of a conversion: those of the art, those of its writing, and the format.
-    public static var conversion: FieldTable<ConversionOptions> {
+    package static var conversion: FieldTable<ConversionOptions> {
         FieldTable(
             FieldTable<ArtOptions>.localArt.fields.map { $0.lifted(to: \.art) }
                 + FieldTable<WritingOptions>.writing.fields.map { $0.lifted(to: \.writing) } + [format])

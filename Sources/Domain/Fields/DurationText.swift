@@ -1,7 +1,7 @@
 /// Durations as people write them: a number and `ms`, `s`, `m`, `h` or `d`.
-public enum DurationText {
+package enum DurationText {
     /// Reads `500ms`, `30s`, `1.5s`, `5m`, `2h`, `7d`. `nil` when it is anything else, or longer than a century.
-    public static func duration(from text: String) -> Duration? {
+    package static func duration(from text: String) -> Duration? {
         let number = text.prefix { ("0"..."9").contains($0) || $0 == "." }
         guard let millisecondsEach = milliseconds(in: String(text.dropFirst(number.count))),
             let first = number.first, let last = number.last, first != ".", last != ".",
@@ -13,7 +13,7 @@ public enum DurationText {
     }
 
     /// The shortest exact form, such as `90s` or `5m`, to the millisecond.
-    public static func text(of duration: Duration) -> String {
+    package static func text(of duration: Duration) -> String {
         let (seconds, attoseconds) = duration.components
         let total = seconds * 1000 + attoseconds / 1_000_000_000_000_000
         guard total != 0 else { return "0s" }

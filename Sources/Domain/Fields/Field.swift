@@ -1,18 +1,18 @@
 /// One setting of a `Target`: its name, what it takes, where it goes, and what a person should know of it.
-public struct Field<Target>: Sendable {
+package struct Field<Target>: Sendable {
     /// As in files; command lines write `-` for `_`.
-    public let name: String
-    public let type: FieldType
+    package let name: String
+    package let type: FieldType
     /// Such as `cells` or `pixels`; empty where there is none.
-    public let unit: String
-    public let help: FieldHelp
+    package let unit: String
+    package let help: FieldHelp
     let members: @Sendable () -> [FieldDescription]
     let apply: @Sendable (FieldValue, _ key: String, inout Target, inout FieldReader) -> Void
     let show: @Sendable (Target) -> String
     /// Of a table whose fields are known.
     let sheet: @Sendable (Target, _ said: FieldValue?) -> FieldSheet?
 
-    public init<Value>(
+    package init<Value>(
         _ name: String, _ place: any WritableKeyPath<Target, Value> & Sendable, _ form: FieldForm<Value>,
         unit: String = "", _ help: FieldHelp
     ) {
@@ -27,7 +27,7 @@ public struct Field<Target>: Sendable {
     }
 
     /// A field that may be empty. What is written is read over `start`.
-    public init<Value: Sendable>(
+    package init<Value: Sendable>(
         _ name: String, optional place: any WritableKeyPath<Target, Value?> & Sendable, _ form: FieldForm<Value>,
         startingFrom start: Value, unit: String = "", _ help: FieldHelp
     ) {
@@ -47,15 +47,15 @@ public struct Field<Target>: Sendable {
     }
 
     /// The option on a command line, with its dashes.
-    public var option: String { "--" + String(name.map { $0 == "_" ? "-" : $0 }) }
+    package var option: String { "--" + String(name.map { $0 == "_" ? "-" : $0 }) }
 
     /// What a target holds here, as a person would write it; empty when it holds nothing.
-    public func text(of target: Target) -> String { show(target) }
+    package func text(of target: Target) -> String { show(target) }
 }
 
 extension Field {
     /// The same field for a target that holds this one.
-    public func lifted<Whole>(to place: any WritableKeyPath<Whole, Target> & Sendable) -> Field<Whole> {
+    package func lifted<Whole>(to place: any WritableKeyPath<Whole, Target> & Sendable) -> Field<Whole> {
         let inner = self
         return Field<Whole>(
             name, place,

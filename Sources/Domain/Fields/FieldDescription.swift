@@ -1,15 +1,15 @@
 /// What is known of a field, whatever it is a field of: for schemas and manuals.
-public struct FieldDescription: Equatable, Sendable {
-    public let name: String
-    public let type: FieldType
+package struct FieldDescription: Equatable, Sendable {
+    package let name: String
+    package let type: FieldType
     /// Such as `cells`; empty where there is none.
-    public let unit: String
-    public let help: FieldHelp
+    package let unit: String
+    package let help: FieldHelp
     /// The fields of a table, or of each table of a list; empty where they have no names of their own.
-    public let members: [FieldDescription]
+    package let members: [FieldDescription]
 
     /// As JSON Schema 2020-12, with the help in English.
-    public var schema: JSONValue {
+    package var schema: JSONValue {
         guard case .object(var schema) = type.schema else { return .object([:]) }
         schema["description"] = .text(help.english + (unit.isEmpty ? "" : " (\(unit))"))
         guard !members.isEmpty else { return .object(schema) }
@@ -17,7 +17,7 @@ public struct FieldDescription: Equatable, Sendable {
     }
 
     /// A table that has these fields and no others.
-    public static func object(_ members: [FieldDescription], help: FieldHelp) -> JSONValue {
+    package static func object(_ members: [FieldDescription], help: FieldHelp) -> JSONValue {
         .object([
             "type": .text("object"), "description": .text(help.english), "additionalProperties": .flag(false),
             "properties": .object(Dictionary(members.map { ($0.name, $0.schema) }) { first, _ in first }),
@@ -26,18 +26,18 @@ public struct FieldDescription: Equatable, Sendable {
 }
 
 extension Field {
-    public var description: FieldDescription {
+    package var description: FieldDescription {
         FieldDescription(name: name, type: type, unit: unit, help: help, members: members())
     }
 }
 
 extension FieldTable {
-    public var descriptions: [FieldDescription] { fields.map(\.description) }
+    package var descriptions: [FieldDescription] { fields.map(\.description) }
 }
 
 extension FieldDescription {
     /// The same table with these fields.
-    public func with(_ members: [FieldDescription]) -> FieldDescription {
+    package func with(_ members: [FieldDescription]) -> FieldDescription {
         FieldDescription(name: name, type: type, unit: unit, help: help, members: members)
     }
 }

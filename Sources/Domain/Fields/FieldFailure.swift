@@ -1,6 +1,6 @@
 /// What is wrong with one setting, and where.
-public struct FieldFailure: Error, Equatable, Sendable, Codable {
-    public enum Problem: Error, Equatable, Sendable, Codable {
+package struct FieldFailure: Error, Equatable, Sendable, Codable {
+    package enum Problem: Error, Equatable, Sendable, Codable {
         /// The parser's own words.
         case syntax(String)
         case unknown(nearest: String?)
@@ -33,16 +33,16 @@ public struct FieldFailure: Error, Equatable, Sendable, Codable {
     }
 
     /// The whole key, such as `watch[0].art.columns`; empty for a fault of syntax.
-    public let key: String
-    public let problem: Problem
+    package let key: String
+    package let problem: Problem
     /// The file's name for show; empty for a command line.
-    public let file: String
+    package let file: String
     /// From 1; 0 when there is none.
-    public let line: Int
+    package let line: Int
     /// From 1; 0 when there is none.
-    public let column: Int
+    package let column: Int
 
-    public init(key: String, problem: Problem, file: String = "", line: Int = 0, column: Int = 0) {
+    package init(key: String, problem: Problem, file: String = "", line: Int = 0, column: Int = 0) {
         self.key = key
         self.problem = problem
         self.file = file

@@ -1,12 +1,12 @@
 extension FieldForm where Value == Bool {
-    public static var flag: Self {
+    package static var flag: Self {
         FieldForm(.flag, show: { $0 ? "true" : "false" }) { value throws(FieldFailure.Problem) in try value.flag() }
     }
 }
 
 extension FieldForm where Value: BinaryInteger & Sendable {
     /// An integer within a range that `Value` holds.
-    public static func integer(_ range: ClosedRange<Int64>) -> Self {
+    package static func integer(_ range: ClosedRange<Int64>) -> Self {
         let type = FieldType.integer(range)
         return FieldForm(type, show: { String($0) }) { value throws(FieldFailure.Problem) in
             let integer = try value.integer()
@@ -19,7 +19,7 @@ extension FieldForm where Value: BinaryInteger & Sendable {
 }
 
 extension FieldForm where Value == Double {
-    public static func number(_ range: ClosedRange<Double>) -> Self {
+    package static func number(_ range: ClosedRange<Double>) -> Self {
         let type = FieldType.number(range)
         return FieldForm(type, show: { String($0) }) { value throws(FieldFailure.Problem) in
             let number = try value.number()
@@ -31,7 +31,7 @@ extension FieldForm where Value == Double {
 
 extension FieldForm where Value: CaseIterable & RawRepresentable & Sendable, Value.RawValue == String {
     /// One of an enumeration's words.
-    public static var choice: Self {
+    package static var choice: Self {
         let words = Value.allCases.map(\.rawValue)
         return FieldForm(.choice(words), show: { $0.rawValue }) { text throws(FieldFailure.Problem) in
             guard let made = Value(rawValue: text) else {
@@ -44,7 +44,7 @@ extension FieldForm where Value: CaseIterable & RawRepresentable & Sendable, Val
 
 extension FieldForm where Value == String {
     /// One of some words, such as the names of the configured backends.
-    public static func choice(of words: [String]) -> Self {
+    package static func choice(of words: [String]) -> Self {
         FieldForm(.choice(words), show: { $0 }) { text throws(FieldFailure.Problem) in
             guard words.contains(text) else {
                 throw .notOneOf(got: text, choices: words, nearest: NearestName.of(text, among: words))
@@ -54,7 +54,7 @@ extension FieldForm where Value == String {
     }
 
     /// A text of so many characters, none of them a control character.
-    public static func line(_ length: ClosedRange<Int>) -> Self {
+    package static func line(_ length: ClosedRange<Int>) -> Self {
         FieldForm(.text, show: { $0 }) { text throws(FieldFailure.Problem) in
             guard length.contains(text.count) else {
                 throw .outOfRange(
@@ -67,7 +67,7 @@ extension FieldForm where Value == String {
     }
 
     /// A text of any length and any lines, without control characters.
-    public static var text: Self {
+    package static var text: Self {
         FieldForm(.text, show: { $0 }) { text throws(FieldFailure.Problem) in
             if let offset = ControlCharacter.offset(in: text) { throw .controlCharacter(offset: offset) }
             return text
@@ -76,11 +76,11 @@ extension FieldForm where Value == String {
 }
 
 extension FieldForm where Value == RGB {
-    public static var color: Self { FieldForm(.color, show: { $0.text }, text: { RGB(text: $0.lowercased()) }) }
+    package static var color: Self { FieldForm(.color, show: { $0.text }, text: { RGB(text: $0.lowercased()) }) }
 }
 
 extension FieldForm where Value == PictureSize {
-    public static func size(sides: ClosedRange<Int>) -> Self {
+    package static func size(sides: ClosedRange<Int>) -> Self {
         let type = FieldType.size(sides: sides)
         return FieldForm(type, show: { $0.text }) { text throws(FieldFailure.Problem) in
             guard let size = PictureSize(text: text) else { return nil }
@@ -93,7 +93,7 @@ extension FieldForm where Value == PictureSize {
 }
 
 extension FieldForm where Value == Duration {
-    public static func duration(_ range: ClosedRange<Duration>) -> Self {
+    package static func duration(_ range: ClosedRange<Duration>) -> Self {
         let type = FieldType.duration(range)
         return FieldForm(type, show: { DurationText.text(of: $0) }) { text throws(FieldFailure.Problem) in
             guard let duration = DurationText.duration(from: text) else { return nil }

@@ -1,20 +1,20 @@
 extension FieldForm {
     /// A list whose elements differ, each read by its own form. It replaces what is there.
-    public static func list<Element>(
+    package static func list<Element>(
         of element: FieldForm<Element>, startingFrom start: Element
     ) -> Self where Value == [Element], Element: Equatable & Sendable {
         gathered(element, start) { _, read in read }
     }
 
     /// The same, but it joins what is there: the old ones first, then the new ones.
-    public static func union<Element>(
+    package static func union<Element>(
         of element: FieldForm<Element>, startingFrom start: Element
     ) -> Self where Value == [Element], Element: Equatable & Sendable {
         gathered(element, start) { old, read in old + read.filter { !old.contains($0) } }
     }
 
     /// A table of fields, laid over what is there.
-    public static func table(_ table: FieldTable<Value>) -> Self {
+    package static func table(_ table: FieldTable<Value>) -> Self {
         FieldForm(.table, show: { _ in "" }) { value, key, place, reader in
             table.apply(value, to: &place, under: key, reader: &reader)
         }.with({ table.descriptions }, sheet: { table.sheet(of: $0, said: $1) })

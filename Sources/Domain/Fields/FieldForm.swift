@@ -1,7 +1,7 @@
 /// How a value of one type is read, checked and shown, whatever it is a field of.
-public struct FieldForm<Value>: Sendable {
-    public let type: FieldType
-    public let apply: @Sendable (FieldValue, _ key: String, inout Value, inout FieldReader) -> Void
+package struct FieldForm<Value>: Sendable {
+    package let type: FieldType
+    package let apply: @Sendable (FieldValue, _ key: String, inout Value, inout FieldReader) -> Void
     let show: @Sendable (Value) -> String
     /// Of a table whose fields are known.
     private(set) var members: @Sendable () -> [FieldDescription] = { [] }
@@ -9,7 +9,7 @@ public struct FieldForm<Value>: Sendable {
     private(set) var sheet: @Sendable (Value, _ said: FieldValue?) -> FieldSheet? = { _, _ in nil }
 
     /// A form that lays what is written over what is there: for tables, and lists that unite.
-    public init(
+    package init(
         _ type: FieldType, show: @escaping @Sendable (Value) -> String,
         apply: @escaping @Sendable (FieldValue, _ key: String, inout Value, inout FieldReader) -> Void
     ) {
@@ -30,7 +30,7 @@ public struct FieldForm<Value>: Sendable {
     }
 
     /// A form that replaces what is there.
-    public init(
+    package init(
         _ type: FieldType, show: @escaping @Sendable (Value) -> String,
         read: @escaping @Sendable (FieldValue) throws(FieldFailure.Problem) -> Value
     ) {
@@ -44,7 +44,7 @@ public struct FieldForm<Value>: Sendable {
     }
 
     /// Reads a text and makes something of it; `nil` means that it is malformed.
-    public init(
+    package init(
         _ type: FieldType, show: @escaping @Sendable (Value) -> String,
         text make: @escaping @Sendable (String) throws(FieldFailure.Problem) -> Value?
     ) {

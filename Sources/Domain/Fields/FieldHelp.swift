@@ -1,14 +1,14 @@
 /// One line of help, without a full stop.
-public struct FieldHelp: Equatable, Sendable {
-    public let english: String
-    public let korean: String
+package struct FieldHelp: Equatable, Sendable {
+    package let english: String
+    package let korean: String
 
-    public init(_ english: String, _ korean: String) {
+    package init(_ english: String, _ korean: String) {
         self.english = english
         self.korean = korean
     }
 
-    public func text(in language: Language) -> String {
+    package func text(in language: Language) -> String {
         switch language {
         case .english: english
         case .korean: korean

@@ -1,25 +1,25 @@
 /// What a target holds, field by field, and what a person said of it.
-public struct FieldSheet: Equatable, Sendable {
-    public struct Line: Equatable, Sendable {
-        public let name: String
+package struct FieldSheet: Equatable, Sendable {
+    package struct Line: Equatable, Sendable {
+        package let name: String
         /// As a file would have it; `nil` where the field holds nothing.
-        public var value: FieldValue?
+        package var value: FieldValue?
         /// Where it was said; `nil` where it was not.
-        public let said: FieldEntry?
+        package let said: FieldEntry?
     }
 
-    public struct Table: Equatable, Sendable {
-        public let name: String
-        public let sheet: FieldSheet
+    package struct Table: Equatable, Sendable {
+        package let name: String
+        package let sheet: FieldSheet
     }
 
-    public var lines: [Line] = []
-    public var tables: [Table] = []
+    package var lines: [Line] = []
+    package var tables: [Table] = []
 }
 
 extension FieldTable {
     /// All fields of a target that `said` was laid over.
-    public func sheet(of target: Target, said: FieldValue?) -> FieldSheet {
+    package func sheet(of target: Target, said: FieldValue?) -> FieldSheet {
         var sheet = FieldSheet()
         for field in fields {
             let entry = said?[field.name]

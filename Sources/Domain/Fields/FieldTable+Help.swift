@@ -1,7 +1,7 @@
 extension FieldTable {
     /// A line for every option of a command line: the option, what it takes, its range and default, what it is for.
     /// `standard` is the target whose values are the defaults. Tables, which no command line takes, are left out.
-    public func helpLines(defaults standard: Target, in language: Language) -> [String] {
+    package func helpLines(defaults standard: Target, in language: Language) -> [String] {
         let shown = fields.filter { $0.type != .table }
         let heads = shown.map(\.usage)
         let width = heads.map(\.count).max() ?? 0

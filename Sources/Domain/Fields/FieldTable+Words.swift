@@ -1,12 +1,12 @@
 extension FieldTable {
     /// Whether `--name` stands alone on a command line, with no text after it.
-    public func standsAlone(_ name: String) -> Bool {
+    package func standsAlone(_ name: String) -> Bool {
         field(Self.inFile(name))?.type == .flag
     }
 
     /// Lays one option of a command line over a target: its name without dashes in front, and the text given with it,
     /// `nil` for a flag that stands alone. Lists are written with commas.
-    public func apply(word name: String, _ text: String?, to target: inout Target) throws(FieldFailure) {
+    package func apply(word name: String, _ text: String?, to target: inout Target) throws(FieldFailure) {
         guard let field = field(Self.inFile(name)) else {
             let nearest = nearest(to: Self.inFile(name)).map { Self.onCommandLine($0) }
             throw FieldFailure(key: "--" + name, problem: .unknown(nearest: nearest))

@@ -1,21 +1,21 @@
 /// The fields of a `Target`: the one place from which files, command lines and help are read and checked.
-public struct FieldTable<Target>: Sendable {
-    public let fields: [Field<Target>]
+package struct FieldTable<Target>: Sendable {
+    package let fields: [Field<Target>]
 
-    public init(_ fields: [Field<Target>]) {
+    package init(_ fields: [Field<Target>]) {
         self.fields = fields
     }
 
     /// Lays a whole tree over a target and returns every mistake, in the order of the file. What is wrong is left as
     /// it was.
-    public func apply(_ tree: FieldValue, to target: inout Target, file: String = "") -> [FieldFailure] {
+    package func apply(_ tree: FieldValue, to target: inout Target, file: String = "") -> [FieldFailure] {
         var reader = FieldReader(file: file)
         apply(tree, to: &target, under: "", reader: &reader)
         return reader.sorted
     }
 
     /// Lays a table that stands under `key` over a target.
-    public func apply(_ value: FieldValue, to target: inout Target, under key: String, reader: inout FieldReader) {
+    package func apply(_ value: FieldValue, to target: inout Target, under key: String, reader: inout FieldReader) {
         guard let entries = value.entries else {
             return reader.report(.wrongType(wanted: "table", got: value.typeName), key: key, at: value)
         }
@@ -34,11 +34,11 @@ public struct FieldTable<Target>: Sendable {
         }
     }
 
-    public func field(_ name: String) -> Field<Target>? {
+    package func field(_ name: String) -> Field<Target>? {
         fields.first { $0.name == name }
     }
 
-    public func nearest(to name: String) -> String? {
+    package func nearest(to name: String) -> String? {
         NearestName.of(name, among: fields.map(\.name))
     }
 }

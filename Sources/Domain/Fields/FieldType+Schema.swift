@@ -1,7 +1,7 @@
 extension FieldType {
     /// What a file or a request in JSON may hold here, as JSON Schema 2020-12. A table is any object: what it holds, its
     /// own fields say.
-    public var schema: JSONValue {
+    package var schema: JSONValue {
         switch self {
         case .text: .object(["type": .text("string"), "pattern": .text(ControlCharacter.freeText)])
         case .path: .object(["type": .text("string")])
@@ -25,7 +25,7 @@ extension FieldType {
 
     /// The same as the value of an address's query, where all is text: lists have commas, and a flag may be said in
     /// several words.
-    public var querySchema: JSONValue {
+    package var querySchema: JSONValue {
         switch self {
         case .flag: Self.text(oneOf: ["true", "false", "yes", "no", "on", "off", "1", "0"])
         case .list: .object(["type": .text("string")])

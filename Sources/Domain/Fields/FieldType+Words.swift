@@ -1,7 +1,7 @@
 extension FieldType {
     /// Reads the text of a command line, or of an address's query, into the value that a file would hold; `nil` is a
     /// flag that stands alone.
-    public func value(of text: String?) throws(FieldFailure.Problem) -> FieldValue {
+    package func value(of text: String?) throws(FieldFailure.Problem) -> FieldValue {
         guard let text else {
             guard self == .flag else { throw .missing }
             return FieldValue(.flag(true))

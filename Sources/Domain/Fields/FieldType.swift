@@ -1,5 +1,5 @@
 /// What a field takes.
-public indirect enum FieldType: Equatable, Sendable {
+package indirect enum FieldType: Equatable, Sendable {
     case text
     case flag
     case integer(ClosedRange<Int64>)
@@ -15,7 +15,7 @@ public indirect enum FieldType: Equatable, Sendable {
     case table
 
     /// The stable word, as `FieldFailure.Problem.wrongType` has it.
-    public var name: String {
+    package var name: String {
         switch self {
         case .flag: "flag"
         case .integer: "integer"
@@ -27,7 +27,7 @@ public indirect enum FieldType: Equatable, Sendable {
     }
 
     /// The allowed values in short, such as `10–500`; empty where anything goes.
-    public var range: String {
+    package var range: String {
         switch self {
         case .integer(let range): "\(range.lowerBound)–\(range.upperBound)"
         case .number(let range): "\(range.lowerBound)–\(range.upperBound)"
@@ -41,7 +41,7 @@ public indirect enum FieldType: Equatable, Sendable {
     }
 
     /// A value that would be taken.
-    public var example: String {
+    package var example: String {
         switch self {
         case .text: "text"
         case .flag: "true"

@@ -1,6 +1,6 @@
 extension FieldValue {
     /// As JSON has it.
-    public var json: JSONValue {
+    package var json: JSONValue {
         switch content {
         case .text(let text), .other(let text): .text(text)
         case .integer(let integer): .integer(integer)

@@ -1,6 +1,6 @@
 extension FieldValue {
     /// As TOML 1.0 has it, on one line.
-    public var toml: String {
+    package var toml: String {
         switch content {
         case .text(let text): Self.quoted(text)
         case .integer(let integer): String(integer)
@@ -15,7 +15,7 @@ extension FieldValue {
     }
 
     /// A key, in quotes where it takes them.
-    public static func key(_ name: String) -> String {
+    package static func key(_ name: String) -> String {
         let isBare = name.utf8.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), 48...57: true

@@ -1,6 +1,6 @@
 /// A value as a person wrote it, and where: one tree for TOML files, front matter and command lines.
-public struct FieldValue: Equatable, Sendable {
-    public enum Content: Equatable, Sendable {
+package struct FieldValue: Equatable, Sendable {
+    package enum Content: Equatable, Sendable {
         case text(String)
         case integer(Int64)
         case number(Double)
@@ -12,20 +12,20 @@ public struct FieldValue: Equatable, Sendable {
         case other(String)
     }
 
-    public let content: Content
+    package let content: Content
     /// From 1; 0 when there is none.
-    public let line: Int
+    package let line: Int
     /// From 1, in characters; 0 when there is none.
-    public let column: Int
+    package let column: Int
 
-    public init(_ content: Content, line: Int = 0, column: Int = 0) {
+    package init(_ content: Content, line: Int = 0, column: Int = 0) {
         self.content = content
         self.line = line
         self.column = column
     }
 
     /// The type's name, as `FieldFailure.Problem.wrongType` has it.
-    public var typeName: String {
+    package var typeName: String {
         switch content {
         case .text: "text"
         case .integer: "integer"
@@ -38,13 +38,13 @@ public struct FieldValue: Equatable, Sendable {
     }
 
     /// The entries of a table, `nil` when it is none.
-    public var entries: [FieldEntry]? {
+    package var entries: [FieldEntry]? {
         guard case .table(let entries) = content else { return nil }
         return entries
     }
 
     /// A table's entry of that name.
-    public subscript(name: String) -> FieldEntry? {
+    package subscript(name: String) -> FieldEntry? {
         entries?.first { $0.name == name }
     }
 }

@@ -1,5 +1,5 @@
 /// Reads JSON (RFC 8259) into the one tree of fields, strictly: every key once, nothing behind the end, at most 32 deep.
-public struct JSONReader {
+package struct JSONReader {
     private static var deepest: Int { 32 }
 
     private let bytes: [UInt8]
@@ -14,7 +14,7 @@ public struct JSONReader {
 
     /// `firstLine` is the number of its first line, for a text that stands inside of a file. Throws `.syntax` and
     /// `.duplicate`, with line and column (in bytes).
-    public static func read(
+    package static func read(
         _ bytes: [UInt8], file: String = "", firstLine: Int = 1
     ) throws(FieldFailure) -> FieldValue {
         var reader = JSONReader(bytes, firstLine: firstLine)

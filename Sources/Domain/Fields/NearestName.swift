@@ -1,8 +1,8 @@
 /// Finds the name that was most likely meant.
-public enum NearestName {
+package enum NearestName {
     /// The nearest of `names` by Damerau-Levenshtein distance (optimal string alignment), without regard to case and
     /// to `-` against `_`; `nil` when none is nearer than a third of the longer word, or two steps for short ones.
-    public static func of(_ word: String, among names: [String]) -> String? {
+    package static func of(_ word: String, among names: [String]) -> String? {
         let wanted = folded(word)
         guard !wanted.isEmpty, wanted.count <= 64 else { return nil }
         var best: (name: String, distance: Int)?
@@ -18,7 +18,7 @@ public enum NearestName {
     }
 
     /// The few of `names` that are nearest by the whole or by an ending behind a `_`, best first; empty when none is near.
-    public static func few(of word: String, among names: [String], most: Int = 3) -> [String] {
+    package static func few(of word: String, among names: [String], most: Int = 3) -> [String] {
         let wanted = folded(word)
         guard !wanted.isEmpty, wanted.count <= 64 else { return [] }
         let near = names.compactMap { name -> (name: String, distance: Int)? in

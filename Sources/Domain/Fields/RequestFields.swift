@@ -1,6 +1,6 @@
 extension FieldTable where Target == Request {
     /// The fields of a whole request, as front matter has them. `backends` are the names that are configured.
-    public static func request(backends: [String]) -> FieldTable<Request> {
+    package static func request(backends: [String]) -> FieldTable<Request> {
         let prompt = Field(
             "prompt", optional: \Request.prompt, .text, startingFrom: "",
             FieldHelp("What the picture shall show", "그림에 담을 내용"))
@@ -8,7 +8,7 @@ extension FieldTable where Target == Request {
     }
 
     /// The same without the prompt, for defaults and folders.
-    public static func requestOptions(backends: [String]) -> FieldTable<Request> {
+    package static func requestOptions(backends: [String]) -> FieldTable<Request> {
         FieldTable(options(backends, .localArt))
     }
 
@@ -60,7 +60,7 @@ extension FieldTable where Target == Request {
 
 extension Request {
     /// The words that a picture is generated from; `nil` when there are none (yet).
-    public var prompt: String? {
+    package var prompt: String? {
         get {
             switch source {
             case .prompt(let words), .edit(let words, _, _): words.isEmpty ? nil : words
@@ -74,7 +74,7 @@ extension Request {
     }
 
     /// What is built in: a request with no words yet, for defaults and folders to be laid over.
-    public static var builtIn: Request { Request(source: .prompt("")) }
+    package static var builtIn: Request { Request(source: .prompt("")) }
 }
 
 extension FieldForm where Value == String {

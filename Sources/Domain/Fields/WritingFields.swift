@@ -1,6 +1,6 @@
 extension FieldTable where Target == WritingOptions {
     /// How finished art is written down: options of a conversion and of presets.
-    public static var writing: FieldTable<WritingOptions> { FieldTable(text + picture) }
+    package static var writing: FieldTable<WritingOptions> { FieldTable(text + picture) }
 
     private static var text: [Field<WritingOptions>] {
         [

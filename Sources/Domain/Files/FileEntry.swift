@@ -1,6 +1,6 @@
 /// What one `lstat` says of a directory entry.
-public struct FileEntry: Hashable, Sendable {
-    public enum Kind: Hashable, Sendable {
+package struct FileEntry: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         case file
         case folder
         case link
@@ -8,18 +8,18 @@ public struct FileEntry: Hashable, Sendable {
         case special
     }
 
-    public let name: FileName
-    public let kind: Kind
-    public let device: UInt64
-    public let inode: UInt64
+    package let name: FileName
+    package let kind: Kind
+    package let device: UInt64
+    package let inode: UInt64
     /// In bytes.
-    public let size: Int64
+    package let size: Int64
     /// Last change of the content, nanoseconds since 1970.
-    public let modified: Int64
+    package let modified: Int64
     /// Last change of the inode, nanoseconds since 1970.
-    public let changed: Int64
+    package let changed: Int64
 
-    public init(
+    package init(
         name: FileName, kind: Kind, device: UInt64, inode: UInt64, size: Int64, modified: Int64, changed: Int64
     ) {
         self.name = name
@@ -32,13 +32,13 @@ public struct FileEntry: Hashable, Sendable {
     }
 
     /// The same entry, seen from another folder.
-    public func named(_ name: FileName) -> FileEntry {
+    package func named(_ name: FileName) -> FileEntry {
         FileEntry(
             name: name, kind: kind, device: device, inode: inode, size: size, modified: modified, changed: changed)
     }
 
     /// What a claim remembers. Device and ctime change on a remount, so they only serve while a file settles.
-    public var identity: FileIdentity {
+    package var identity: FileIdentity {
         FileIdentity(name: name, inode: inode, size: size, modified: modified)
     }
 }

@@ -1,5 +1,5 @@
 /// Why a file or folder could not be used. `code` is the system's errno.
-public enum FileFailure: Error, Equatable, Sendable, Codable {
+package enum FileFailure: Error, Equatable, Sendable, Codable {
     case missing
     case exists
     case denied

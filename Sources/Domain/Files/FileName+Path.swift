@@ -1,30 +1,30 @@
 /// A name that leads through folders.
 extension FileName {
     /// The name alone: `x.png` of `a/b/x.png`.
-    public var last: FileName {
+    package var last: FileName {
         bytes.lastIndex(of: 47).map { FileName(bytes: Array(bytes[($0 + 1)...])) } ?? self
     }
 
     /// The folders that it leads through: `a/b` of `a/b/x.png`; `nil` when it leads through none.
-    public var parent: FileName? {
+    package var parent: FileName? {
         bytes.lastIndex(of: 47).map { FileName(bytes: Array(bytes[..<$0])) }
     }
 
     /// The folder that holds it where `root` is the folder that it is used with.
-    public func holder(in root: FolderPath) -> FolderPath { parent.map(root.appending) ?? root }
+    package func holder(in root: FolderPath) -> FolderPath { parent.map(root.appending) ?? root }
 
     /// Each name on the way, the last one too.
-    public var components: [FileName] {
+    package var components: [FileName] {
         bytes.split(separator: 47).map { FileName(bytes: Array($0)) }
     }
 
     /// An entry of the folder that has this name.
-    public func appending(_ name: FileName) -> FileName {
+    package func appending(_ name: FileName) -> FileName {
         FileName(bytes: bytes + [47] + name.bytes)
     }
 
     /// Whether it leads through the folder of that name, at any depth.
-    public func isBelow(_ folder: FileName) -> Bool {
+    package func isBelow(_ folder: FileName) -> Bool {
         bytes.count > folder.bytes.count && bytes[folder.bytes.count] == 47 && bytes.starts(with: folder.bytes)
     }
 }

@@ -1,19 +1,19 @@
 /// The name of a directory entry, as the bytes that the file system keeps: below the folder it is used with, so it may
 /// lead through others (`a/b/x.png`). Text is made of it only for show.
-public struct FileName: Hashable, Comparable, Sendable, Codable {
-    public let bytes: [UInt8]
+package struct FileName: Hashable, Comparable, Sendable, Codable {
+    package let bytes: [UInt8]
 
-    public init(bytes: [UInt8]) {
+    package init(bytes: [UInt8]) {
         self.bytes = bytes
     }
 
-    public init(_ text: String) {
+    package init(_ text: String) {
         bytes = Array(text.utf8)
     }
 
     /// For show: what is not UTF-8, and every hidden character, is escaped as `TerminalText` does it, so that no name forges
     /// a line of a log or steers a terminal.
-    public var shown: String {
+    package var shown: String {
         if bytes.allSatisfy({ 0x20..<0x7F ~= $0 }) { return String(decoding: bytes, as: UTF8.self) }
         var text = ""
         for scalar in decoded { Self.show(scalar, in: &text) }
@@ -21,28 +21,28 @@ public struct FileName: Hashable, Comparable, Sendable, Codable {
     }
 
     /// The name as text, `nil` when its bytes are not UTF-8.
-    public var text: String? {
+    package var text: String? {
         String(validating: bytes, as: UTF8.self)
     }
 
     /// The name without its ending. `.profile` has none; `a.tar.gz` becomes `a.tar`.
-    public var stem: FileName {
+    package var stem: FileName {
         guard let dot = endingDot else { return self }
         return FileName(bytes: Array(bytes[..<dot]))
     }
 
     /// The ending in lower case without its dot, empty when there is none.
-    public var ending: String {
+    package var ending: String {
         guard let dot = endingDot else { return "" }
         return String(decoding: bytes[(dot + 1)...], as: UTF8.self).lowercased()
     }
 
     /// At once, which is several times faster than byte after byte.
-    public func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
     }
 
-    public static func < (lhs: Self, rhs: Self) -> Bool {
+    package static func < (lhs: Self, rhs: Self) -> Bool {
         lhs.bytes.lexicographicallyPrecedes(rhs.bytes)
     }
 
@@ -93,5 +93,5 @@ public struct FileName: Hashable, Comparable, Sendable, Codable {
 }
 
 extension FileName: CustomStringConvertible {
-    public var description: String { shown }
+    package var description: String { shown }
 }

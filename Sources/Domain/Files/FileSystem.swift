@@ -1,6 +1,6 @@
 /// The file system as side effects see it. Every name is an entry of a folder, or of one below it: no link on the way
 /// from the folder to it is followed.
-public protocol FileSystem: Sendable {
+package protocol FileSystem: Sendable {
     /// Lists a folder without `.` and `..`, in no order. Entries that vanish meanwhile are left out.
     func list(_ folder: FolderPath) async throws(FileFailure) -> [FileEntry]
 
@@ -65,7 +65,7 @@ public protocol FileSystem: Sendable {
 
 /// The subfolders of a watched folder that are watched as well. The selection can change while the watch runs: one watch
 /// covers a folder and all of them, so thousands of subfolders cost one entry each instead of one task each.
-public protocol SubfolderSelection: Sendable {
+package protocol SubfolderSelection: Sendable {
     /// Calls `changed` after every change from now on, and once at the start. Replaces an earlier observer.
     func observe(_ changed: @escaping @Sendable () -> Void)
 

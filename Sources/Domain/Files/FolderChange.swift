@@ -1,5 +1,5 @@
 /// A hint from the kernel. The listing is the truth.
-public enum FolderChange: Equatable, Sendable {
+package enum FolderChange: Equatable, Sendable {
     /// The watch stands: what is listed from now on can't be missed.
     case watching
     /// An entry arrived by a rename from outside of the folder, so it is complete.

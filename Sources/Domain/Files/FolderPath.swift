@@ -3,19 +3,19 @@
 /// Links are followed on the way to the root, since whoever chose it may have meant them. Below the root they never are:
 /// others may write there, and a link would lead the service to where they may not. Two paths are equal when their bytes
 /// are, whatever their roots.
-public struct FolderPath: Hashable, Sendable, Codable {
-    public let bytes: [UInt8]
+package struct FolderPath: Hashable, Sendable, Codable {
+    package let bytes: [UInt8]
     /// How many of the bytes name the root.
     private let rootLength: Int
 
     /// A path that is its own root. Trailing slashes are dropped.
-    public init(bytes: [UInt8]) {
+    package init(bytes: [UInt8]) {
         var kept = bytes[...]
         while kept.count > 1, kept.last == 47 { kept = kept.dropLast() }
         self.init(kept: Array(kept), rootLength: kept.count)
     }
 
-    public init(_ text: String) {
+    package init(_ text: String) {
         self.init(bytes: Array(text.utf8))
     }
 
@@ -24,37 +24,37 @@ public struct FolderPath: Hashable, Sendable, Codable {
         self.rootLength = min(rootLength, kept.count)
     }
 
-    public static func == (lhs: Self, rhs: Self) -> Bool { lhs.bytes == rhs.bytes }
+    package static func == (lhs: Self, rhs: Self) -> Bool { lhs.bytes == rhs.bytes }
 
     /// The folder that a person chose.
-    public var root: FolderPath { FolderPath(bytes: Array(bytes[..<rootLength])) }
+    package var root: FolderPath { FolderPath(bytes: Array(bytes[..<rootLength])) }
 
     /// The way from the root to the folder, `nil` for the root itself.
-    public var wayBelowRoot: FileName? {
+    package var wayBelowRoot: FileName? {
         let way = bytes[rootLength...].drop { $0 == 47 }
         return way.isEmpty ? nil : FileName(bytes: Array(way))
     }
 
     /// The same folder as one that a person chose: links on the way to it are followed.
-    public var asRoot: FolderPath { FolderPath(bytes: bytes) }
+    package var asRoot: FolderPath { FolderPath(bytes: bytes) }
 
     /// The same folder, below `root` where it lies there by its path.
-    public func rooted(at root: FolderPath) -> FolderPath {
+    package func rooted(at root: FolderPath) -> FolderPath {
         guard root.rootLength < rootLength, isWithin(root) else { return self }
         return FolderPath(kept: bytes, rootLength: root.rootLength)
     }
 
     /// Whether it is the other folder or lies in it, by the path alone.
-    public func isWithin(_ other: FolderPath) -> Bool {
+    package func isWithin(_ other: FolderPath) -> Bool {
         let length = other.bytes == [47] ? 0 : other.bytes.count
         return self == other || (bytes.count > length && bytes[length] == 47 && bytes.starts(with: other.bytes))
     }
 
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         self.init(bytes: try decoder.container(keyedBy: Key.self).decode([UInt8].self, forKey: .bytes))
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(bytes, forKey: .bytes)
     }
@@ -62,35 +62,35 @@ public struct FolderPath: Hashable, Sendable, Codable {
     private enum Key: CodingKey { case bytes }
 
     /// At once, which is several times faster than byte after byte.
-    public func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
     }
 
     /// For show, control characters escaped.
-    public var shown: String { FileName(bytes: bytes).shown }
+    package var shown: String { FileName(bytes: bytes).shown }
 
     /// The last component.
-    public var name: FileName {
+    package var name: FileName {
         FileName(bytes: bytes.lastIndex(of: 47).map { Array(bytes[($0 + 1)...]) } ?? bytes)
     }
 
     /// What holds it; the root holds itself.
-    public var folder: FolderPath {
+    package var folder: FolderPath {
         let slash = bytes.lastIndex(of: 47) ?? 0
         return FolderPath(kept: slash == 0 ? [47] : Array(bytes[..<slash]), rootLength: rootLength)
     }
 
     /// What lies in this folder under a name, which may lead through others. The root stays the same.
-    public func appending(_ name: FileName) -> FolderPath {
+    package func appending(_ name: FileName) -> FolderPath {
         let whole = FolderPath(bytes: (bytes == [47] ? [] : bytes) + [47] + name.bytes)
         return FolderPath(kept: whole.bytes, rootLength: rootLength)
     }
 
-    public func appending(_ name: String) -> FolderPath {
+    package func appending(_ name: String) -> FolderPath {
         appending(FileName(name))
     }
 }
 
 extension FolderPath: CustomStringConvertible {
-    public var description: String { shown }
+    package var description: String { shown }
 }

@@ -2,7 +2,7 @@
 ///
 /// Source: IANA's registries of special-purpose IPv4 and IPv6 addresses (RFC 6890), and the addresses at which cloud
 /// providers give a machine its credentials.
-public enum AddressScope: String, Equatable, Sendable, CaseIterable {
+package enum AddressScope: String, Equatable, Sendable, CaseIterable {
     /// The public internet.
     case open
     case unspecified
@@ -17,13 +17,13 @@ public enum AddressScope: String, Equatable, Sendable, CaseIterable {
     /// A cloud provider's metadata service.
     case metadata
 
-    public init(_ address: IPAddress) {
+    package init(_ address: IPAddress) {
         self = address.bytes.count == 4 ? Self.four(address.bytes) : Self.six(address.bytes)
     }
 
     /// The scope that a URL's host has without being resolved: an address in any spelling, or this machine's own names.
     /// `nil` for any other name.
-    public init?(host: some StringProtocol) {
+    package init?(host: some StringProtocol) {
         if let address = IPAddress(host) {
             self.init(address)
         } else if LoopbackHost.isNamed(host.hasSuffix(".") ? String(host.dropLast()) : String(host)) {
@@ -34,10 +34,10 @@ public enum AddressScope: String, Equatable, Sendable, CaseIterable {
     }
 
     /// Whether it is inside some network rather than on the internet.
-    public var isInward: Bool { self != .open }
+    package var isInward: Bool { self != .open }
 
     /// For people.
-    public var name: String {
+    package var name: String {
         switch self {
         case .open: "public"
         case .unspecified: "unspecified"

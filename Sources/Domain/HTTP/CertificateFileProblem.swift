@@ -1,5 +1,5 @@
 /// Why a file of trusted certificates can't be used.
-public enum CertificateFileProblem: Equatable, Sendable {
+package enum CertificateFileProblem: Equatable, Sendable {
     case unreadable(FileFailure)
     /// There is no certificate in it.
     case empty

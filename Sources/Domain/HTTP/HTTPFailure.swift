@@ -1,6 +1,6 @@
 /// Why there is no whole answer, told apart by what the server may have done. `host` is the server's name with its port
 /// where one was given, empty where the address has none; no case holds an address, a header or a body.
-public enum HTTPFailure: Error, Equatable, Sendable {
+package enum HTTPFailure: Error, Equatable, Sendable {
     /// Nothing of the request reached a server. Asking again is harmless. For `.inward`, `host` begins with the scheme and
     /// always has the port: both decide whether it is allowed.
     case notSent(host: String, HTTPFault)
@@ -16,7 +16,7 @@ public enum HTTPFailure: Error, Equatable, Sendable {
     case cancelled(host: String, wasSent: Bool)
 
     /// Whether the server may have seen the request, so that asking again may cost twice.
-    public var wasSent: Bool {
+    package var wasSent: Bool {
         switch self {
         case .notSent: false
         case .sentNoAnswer, .partialAnswer, .headersTooLarge, .bodyTooLarge: true

@@ -1,6 +1,6 @@
 /// Why an exchange came to no whole answer.
-public struct HTTPFault: Error, Equatable, Sendable {
-    public enum Reason: String, Equatable, Sendable, CaseIterable {
+package struct HTTPFault: Error, Equatable, Sendable {
+    package enum Reason: String, Equatable, Sendable, CaseIterable {
         /// The address is malformed, or neither http nor https.
         case address
         /// A header that can't stand in a request.
@@ -32,13 +32,13 @@ public struct HTTPFault: Error, Equatable, Sendable {
         case other
     }
 
-    public let reason: Reason
+    package let reason: Reason
     /// libcurl's number (`CURLcode`), or the status with which a proxy refused; 0 where neither said so.
-    public let code: Int
+    package let code: Int
     /// What the fault is about, where the reason says so.
-    public let about: String?
+    package let about: String?
 
-    public init(_ reason: Reason, code: Int = 0, about: String? = nil) {
+    package init(_ reason: Reason, code: Int = 0, about: String? = nil) {
         self.reason = reason
         self.code = code
         self.about = about

@@ -1,23 +1,23 @@
 /// One header field. A secret one, such as a key, goes to the server and nowhere else: neither printing, dumping nor
 /// reflecting shows it.
-public struct HTTPHeader: Equatable, Sendable {
-    public let name: String
-    public let value: String
-    public let isSecret: Bool
+package struct HTTPHeader: Equatable, Sendable {
+    package let name: String
+    package let value: String
+    package let isSecret: Bool
 
-    public init(_ name: String, _ value: String, isSecret: Bool = false) {
+    package init(_ name: String, _ value: String, isSecret: Bool = false) {
         self.name = name
         self.value = value
         self.isSecret = isSecret
     }
 
     /// Whether this is the field of that name; case does not count.
-    public func isNamed(_ other: String) -> Bool {
+    package func isNamed(_ other: String) -> Bool {
         name.utf8.count == other.utf8.count && zip(name.utf8, other.utf8).allSatisfy { lower($0) == lower($1) }
     }
 
     /// Whether it can stand in a request as it is: the name is a token, the value ends no line (RFC 9110, 5.1 and 5.5).
-    public var isValid: Bool {
+    package var isValid: Bool {
         !name.isEmpty && name.utf8.allSatisfy(isToken) && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 9 }
     }
 
@@ -35,7 +35,7 @@ public struct HTTPHeader: Equatable, Sendable {
 }
 
 extension HTTPHeader: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    public var description: String { "\(name): \(isSecret ? "(secret)" : value)" }
-    public var debugDescription: String { description }
-    public var customMirror: Mirror { Mirror(self, children: ["field": description]) }
+    package var description: String { "\(name): \(isSecret ? "(secret)" : value)" }
+    package var debugDescription: String { description }
+    package var customMirror: Mirror { Mirror(self, children: ["field": description]) }
 }

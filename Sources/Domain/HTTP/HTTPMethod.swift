@@ -1,5 +1,5 @@
 /// What a request asks a server to do.
-public enum HTTPMethod: String, Equatable, Sendable, CaseIterable {
+package enum HTTPMethod: String, Equatable, Sendable, CaseIterable {
     case get = "GET"
     case head = "HEAD"
     case post = "POST"
@@ -9,7 +9,7 @@ public enum HTTPMethod: String, Equatable, Sendable, CaseIterable {
 
     /// Whether sending it twice does no more than sending it once (RFC 9110, 9.2.2). What isn't so may cost money twice,
     /// and is never repeated by itself.
-    public var isIdempotent: Bool {
+    package var isIdempotent: Bool {
         switch self {
         case .get, .head, .put, .delete: true
         case .post, .patch: false

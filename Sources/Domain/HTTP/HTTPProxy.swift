@@ -1,15 +1,15 @@
 /// The proxy that a request takes. Its address can hold a password, so neither printing nor dumping shows more than
 /// where it is.
-public enum HTTPProxy: Equatable, Sendable {
+package enum HTTPProxy: Equatable, Sendable {
     case direct
     /// `login`: `user:password`, in place of what the address holds.
     case at(Secret, login: Secret? = nil)
 
     /// The kinds that libcurl speaks, by the address's scheme.
-    public static let schemes = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
+    package static let schemes = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
 
     /// Reads a setting: `none` or nothing, or an address with its scheme. `nil` for anything else.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         if text.isEmpty || text.lowercased() == "none" {
             self = .direct
             return
@@ -30,7 +30,7 @@ public enum HTTPProxy: Equatable, Sendable {
     }
 
     /// The address without a user and a password.
-    public var shown: String {
+    package var shown: String {
         guard case .at(let address, _) = self else { return "none" }
         let text = address.value
         let head = text.firstEnd(of: "://").map { text[..<$0] } ?? ""
@@ -39,16 +39,16 @@ public enum HTTPProxy: Equatable, Sendable {
     }
 
     /// Whether the address itself holds a user.
-    public var hasLogin: Bool {
+    package var hasLogin: Bool {
         guard case .at(let address, let login) = self else { return false }
         return login != nil || address.value.contains("@")
     }
 }
 
 extension HTTPProxy: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    public var description: String { shown }
-    public var debugDescription: String { shown }
-    public var customMirror: Mirror { Mirror(self, children: ["proxy": shown]) }
+    package var description: String { shown }
+    package var debugDescription: String { shown }
+    package var customMirror: Mirror { Mirror(self, children: ["proxy": shown]) }
 }
 
 extension StringProtocol {

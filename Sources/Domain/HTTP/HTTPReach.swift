@@ -1,6 +1,6 @@
 /// Which servers a request may reach. An address that a service's answer names is not a person's choice: unbounded, it
 /// could have this machine fetch what only its own network can see.
-public enum HTTPReach: Equatable, Sendable {
+package enum HTTPReach: Equatable, Sendable {
     case anywhere
     /// Public addresses, and the named hosts wherever they lead. What a name resolves to decides, not its spelling.
     case outside(allowing: [HostPattern])
@@ -9,7 +9,7 @@ public enum HTTPReach: Equatable, Sendable {
     case network(allowing: [HostPattern])
 
     /// Whether an address may be connected to without a look at where it leads.
-    public func isUnbounded(host: String, port: UInt16, isEncrypted: Bool) -> Bool {
+    package func isUnbounded(host: String, port: UInt16, isEncrypted: Bool) -> Bool {
         switch self {
         case .anywhere: true
         case .outside(let patterns), .network(let patterns):
@@ -18,7 +18,7 @@ public enum HTTPReach: Equatable, Sendable {
     }
 
     /// Whether a connection into such a network is refused.
-    public func refuses(_ scope: AddressScope) -> Bool {
+    package func refuses(_ scope: AddressScope) -> Bool {
         switch self {
         case .anywhere: false
         case .outside: scope.isInward
@@ -28,7 +28,7 @@ public enum HTTPReach: Equatable, Sendable {
 
     /// For the addresses that a service names. A service inside a network may name others there; one on the internet only
     /// itself and what a person allows. Only the text of `base` counts: what its name resolves to is up to the service.
-    public static func results(of base: String, allowing hosts: [HostPattern]) -> HTTPReach {
+    package static func results(of base: String, allowing hosts: [HostPattern]) -> HTTPReach {
         guard let address = WebAddress(base) else { return .outside(allowing: hosts) }
         let allowed = [HostPattern(address)] + hosts
         return isInner(address.host) ? .network(allowing: allowed) : .outside(allowing: allowed)

@@ -1,13 +1,13 @@
 /// When the steps of an exchange were done, counted from its start.
-public struct HTTPTiming: Equatable, Sendable {
+package struct HTTPTiming: Equatable, Sendable {
     /// The connection stood, encrypted where it is. Zero on a connection that stood before.
-    public let connected: Duration
+    package let connected: Duration
     /// The first byte of the answer.
-    public let answered: Duration
+    package let answered: Duration
     /// The last byte of the answer.
-    public let total: Duration
+    package let total: Duration
 
-    public init(connected: Duration = .zero, answered: Duration = .zero, total: Duration = .zero) {
+    package init(connected: Duration = .zero, answered: Duration = .zero, total: Duration = .zero) {
         self.connected = connected
         self.answered = answered
         self.total = total

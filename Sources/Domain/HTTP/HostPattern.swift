@@ -1,13 +1,13 @@
 /// A host that a person allows: `bfl.ai`, `*.bfl.ai` for all below it, `127.0.0.1:8080` with a port of its own.
-public struct HostPattern: Equatable, Sendable {
+package struct HostPattern: Equatable, Sendable {
     /// As `WebAddress` writes it.
-    public let host: String
-    public let takesAllBelow: Bool
+    package let host: String
+    package let takesAllBelow: Bool
     /// `nil`: the usual one of the address's scheme.
-    public let port: UInt16?
+    package let port: UInt16?
 
     /// `nil` when it is none of these. A star alone is none: it would be everybody.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         let takesAllBelow = text.hasPrefix("*.")
         let rest = takesAllBelow ? text.dropFirst(2) : text[...]
         guard let address = WebAddress("https://" + rest), !rest.contains("/") else { return nil }
@@ -21,22 +21,22 @@ public struct HostPattern: Equatable, Sendable {
     }
 
     /// That host and port alone.
-    public init(_ address: WebAddress) {
+    package init(_ address: WebAddress) {
         host = address.host
         takesAllBelow = false
         port = address.port
     }
 
     /// As it is written in a configuration.
-    public var text: String { (takesAllBelow ? "*." : "") + host + (port.map { ":\($0)" } ?? "") }
+    package var text: String { (takesAllBelow ? "*." : "") + host + (port.map { ":\($0)" } ?? "") }
 
     /// Without a port of its own, the usual one of the address's scheme is meant.
-    public func matches(_ address: WebAddress) -> Bool {
+    package func matches(_ address: WebAddress) -> Bool {
         matches(host: address.host, port: address.port, isEncrypted: address.scheme == "https")
     }
 
     /// The same for an address that was taken apart elsewhere. An IP address is itself in every spelling.
-    public func matches(host other: String, port: UInt16, isEncrypted: Bool) -> Bool {
+    package func matches(host other: String, port: UInt16, isEncrypted: Bool) -> Bool {
         let name = other.lowercased()
         let isHost =
             if takesAllBelow {

@@ -1,17 +1,17 @@
 /// An IPv4 or IPv6 address as its bytes.
-public struct IPAddress: Hashable, Sendable {
+package struct IPAddress: Hashable, Sendable {
     /// 4 bytes or 16, in network order.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
 
     /// `nil` for any other number of bytes.
-    public init?(bytes: [UInt8]) {
+    package init?(bytes: [UInt8]) {
         guard bytes.count == 4 || bytes.count == 16 else { return nil }
         self.bytes = bytes
     }
 
     /// Reads every spelling that a resolver takes for a number: `127.0.0.1`, `2130706433`, `0x7f.1`, `0177.0.0.1`, `::1`,
     /// `[::1]`, `::ffff:127.0.0.1`, `fe80::1%eth0`. `nil` for a name.
-    public init?(_ text: some StringProtocol) {
+    package init?(_ text: some StringProtocol) {
         var text = String(text)
         if text.hasPrefix("["), text.hasSuffix("]") { text = String(text.dropFirst().dropLast()) }
         let number = text.contains(":") ? Self.six(text.prefix { $0 != "%" }) : Self.four(text[...])

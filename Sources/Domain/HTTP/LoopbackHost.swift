@@ -1,8 +1,8 @@
 /// Which hosts are this machine itself.
-public enum LoopbackHost {
+package enum LoopbackHost {
     /// `localhost` and names below it, `::1` in brackets, and 127.0.0.0/8 written as four numbers: a name that only begins
     /// like one is somebody else's.
-    public static func isNamed(_ host: some StringProtocol) -> Bool {
+    package static func isNamed(_ host: some StringProtocol) -> Bool {
         let name = host.lowercased()
         if name == "localhost" || name.hasSuffix(".localhost") || name == "[::1]" { return true }
         let numbers = name.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }

@@ -1,8 +1,8 @@
 /// The proxies that the environment names, as libcurl and curl read it. `HTTP_PROXY` in capitals is not read: a CGI
 /// program's caller could set it.
-public struct ProxyRules: Equatable, Sendable {
+package struct ProxyRules: Equatable, Sendable {
     /// Every variable that is read.
-    public static let variables = [
+    package static let variables = [
         "http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy", "NO_PROXY",
     ]
 
@@ -10,7 +10,7 @@ public struct ProxyRules: Equatable, Sendable {
     private let encrypted: HTTPProxy
     private let exceptions: [String]
 
-    public init(environment: [String: String] = [:]) {
+    package init(environment: [String: String] = [:]) {
         func first(_ names: String...) -> String? {
             names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
         }
@@ -23,7 +23,7 @@ public struct ProxyRules: Equatable, Sendable {
     }
 
     /// The proxy for an address. This machine's own loopback never takes one.
-    public func proxy(host: String, isEncrypted: Bool) -> HTTPProxy {
+    package func proxy(host: String, isEncrypted: Bool) -> HTTPProxy {
         LoopbackHost.isNamed(host) || isException(host) ? .direct : isEncrypted ? encrypted : plain
     }
 

@@ -1,15 +1,15 @@
 /// An address of the web, taken apart strictly: whatever could be read in two ways is none.
-public struct WebAddress: Equatable, Sendable {
+package struct WebAddress: Equatable, Sendable {
     /// In small letters.
-    public let scheme: String
+    package let scheme: String
     /// In small letters, without the port; a name, or an address in brackets or as four numbers.
-    public let host: String
-    public let port: UInt16
-    public let text: String
+    package let host: String
+    package let port: UInt16
+    package let text: String
 
     /// `nil` for anything but http and https with a plain host, and for users, backslashes, escapes in the host and
     /// characters that no address has.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         guard let mark = Self.mark(in: text) else { return nil }
         scheme = text[..<mark.lowerBound].lowercased()
         guard scheme == "http" || scheme == "https", text.utf8.allSatisfy({ 33...126 ~= $0 && $0 != 92 }) else {
@@ -26,13 +26,13 @@ public struct WebAddress: Equatable, Sendable {
     }
 
     /// What leads somewhere from here: a whole address, or a path on this host.
-    public func resolving(_ place: String) -> WebAddress? {
+    package func resolving(_ place: String) -> WebAddress? {
         if place.contains("://") { return WebAddress(place) }
         guard place.hasPrefix("/"), !place.hasPrefix("//") else { return nil }
         return WebAddress(origin + place)
     }
 
-    public var origin: String {
+    package var origin: String {
         let head = Self.mark(in: text).map { text[..<$0.upperBound] } ?? ""
         return String(head) + text.dropFirst(head.count).prefix { !"/?#".contains($0) }
     }

@@ -1,41 +1,41 @@
 /// The durable unit of work that a drop becomes.
-public struct Job: Equatable, Sendable {
-    public let id: JobID
-    public let drop: DropID
+package struct Job: Equatable, Sendable {
+    package let id: JobID
+    package let drop: DropID
     /// The line of a batch that it was made from, from 1; 0: the whole drop. Together with the drop it names the job once
     /// more.
-    public let line: Int
+    package let line: Int
     /// The watch folder's name, for show and filters.
-    public let folder: String
+    package let folder: String
     /// The dropped file's name, from which outputs are named.
-    public let name: FileName
-    public let outbox: FolderPath
-    public let request: Request
-    public var state: JobState
+    package let name: FileName
+    package let outbox: FolderPath
+    package let request: Request
+    package var state: JobState
     /// What is generated or dropped, once it lies in the blobs.
-    public var picture: StoredPicture?
+    package var picture: StoredPicture?
     /// The reserved names, from `staged` on.
-    public var outputs: [OutputFile]
+    package var outputs: [OutputFile]
     /// Why its generated picture was delivered without art, from `staged` on; `nil` where there is art.
-    public var missingArt: PictureFailure?
+    package var missingArt: PictureFailure?
     /// How often it was tried, since a person last had it tried again.
-    public var attempts: Int
+    package var attempts: Int
     /// How often a person had it tried again.
-    public var retries: Int
+    package var retries: Int
     /// Grows with every start that takes the job up; a write with an older token changes nothing.
-    public var token: Int64
+    package var token: Int64
     /// Milliseconds since 1970.
-    public let created: Int64
+    package let created: Int64
     /// The words of whoever sent it through the control socket, given back with it.
-    public let reference: String?
+    package let reference: String?
     /// Who sent it through the control socket, by the system's number.
-    public let submitter: UInt32?
+    package let submitter: UInt32?
     /// A person said that it may be paid for, whatever the caps say.
-    public var isApproved: Bool
+    package var isApproved: Bool
     /// A person wanted no more of it while something was being done about it: it goes no further.
-    public var isCancelAsked: Bool
+    package var isCancelAsked: Bool
 
-    public init(
+    package init(
         id: JobID, drop: DropID, line: Int, folder: String, name: FileName, outbox: FolderPath, request: Request,
         state: JobState = .queued, picture: StoredPicture? = nil, outputs: [OutputFile] = [],
         missingArt: PictureFailure? = nil, attempts: Int = 0, retries: Int = 0, token: Int64 = 0, created: Int64,

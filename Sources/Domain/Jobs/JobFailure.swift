@@ -1,5 +1,5 @@
 /// Why a job failed or has to wait.
-public enum JobFailure: Error, Equatable, Sendable, Codable {
+package enum JobFailure: Error, Equatable, Sendable, Codable {
     case picture(PictureFailure)
     case backend(String, BackendFailure)
     /// Its picture is made and could not be fetched yet. Nothing is ordered again.

@@ -1,5 +1,5 @@
 /// Where a job stands. Each change is one row update.
-public enum JobState: Equatable, Sendable {
+package enum JobState: Equatable, Sendable {
     /// Next: `submitting` (a prompt), `staged` (a picture), `waiting`, `failed`, `cancelled`.
     case queued
     /// The call is written down and may have been sent. Next: `submitted`, `generated`, `waiting`, `unknown`, `failed`.
@@ -22,7 +22,7 @@ public enum JobState: Equatable, Sendable {
     case cancelled
 
     /// Whether nothing will happen any more.
-    public var isEnd: Bool {
+    package var isEnd: Bool {
         switch self {
         case .done, .failed, .cancelled: true
         default: false
@@ -30,13 +30,13 @@ public enum JobState: Equatable, Sendable {
     }
 
     /// The fetch that it waits for, `nil` unless its picture is made and lies at an address.
-    public var fetch: ResultFetch? {
+    package var fetch: ResultFetch? {
         if case .waiting(_, .unfetched(let fetch)) = self { return fetch }
         return nil
     }
 
     /// Whether it waits or is held as in `other`, and for the same reason: that is no news.
-    public func rests(like other: JobState) -> Bool {
+    package func rests(like other: JobState) -> Bool {
         switch (self, other) {
         case (.waiting(_, .unfetched(let one)), .waiting(_, .unfetched(let other))):
             one.host == other.host && one.failure == other.failure
@@ -48,7 +48,7 @@ public enum JobState: Equatable, Sendable {
     }
 
     /// The stable word for database, API and messages.
-    public var word: String {
+    package var word: String {
         switch self {
         case .queued: "queued"
         case .submitting: "submitting"

@@ -1,9 +1,9 @@
 /// A picture that lies in the blobs.
-public struct StoredPicture: Hashable, Sendable, Codable {
-    public let digest: Digest
-    public let format: PictureFormat
+package struct StoredPicture: Hashable, Sendable, Codable {
+    package let digest: Digest
+    package let format: PictureFormat
 
-    public init(digest: Digest, format: PictureFormat) {
+    package init(digest: Digest, format: PictureFormat) {
         self.digest = digest
         self.format = format
     }

@@ -1,6 +1,6 @@
 /// One bound on what may be spent.
-public struct BudgetCap: Hashable, Sendable, Codable {
-    public enum Scope: Hashable, Sendable, Codable {
+package struct BudgetCap: Hashable, Sendable, Codable {
+    package enum Scope: Hashable, Sendable, Codable {
         case everything
         case backend(String)
         case folder(String)
@@ -8,21 +8,21 @@ public struct BudgetCap: Hashable, Sendable, Codable {
         case user(UInt32)
     }
 
-    public enum Period: String, Hashable, Sendable, Codable {
+    package enum Period: String, Hashable, Sendable, Codable {
         case day
         case month
     }
 
-    public enum Limit: Hashable, Sendable, Codable {
+    package enum Limit: Hashable, Sendable, Codable {
         case money(Money)
         case pictures(Int64)
     }
 
-    public let scope: Scope
-    public let period: Period
-    public let limit: Limit
+    package let scope: Scope
+    package let period: Period
+    package let limit: Limit
 
-    public init(scope: Scope, period: Period, limit: Limit) {
+    package init(scope: Scope, period: Period, limit: Limit) {
         self.scope = scope
         self.period = period
         self.limit = limit
@@ -32,7 +32,7 @@ public struct BudgetCap: Hashable, Sendable, Codable {
 extension BudgetCap {
     /// Whether one more picture at this price fits under it. A price in another currency counts as nothing here: such a
     /// cap over such a backend is refused when the configuration is read.
-    public func allows(_ amount: Money?, after spent: Spending) -> Bool {
+    package func allows(_ amount: Money?, after spent: Spending) -> Bool {
         switch limit {
         case .pictures(let most): spent.pictures < most
         case .money(let most): spent.micros.saturatingSum(price(amount, most)) <= most.micros
@@ -40,7 +40,7 @@ extension BudgetCap {
     }
 
     /// Whether this picture takes what is spent over `percent` of the cap, and what was spent before had not.
-    public func warns(_ amount: Money?, after spent: Spending, percent: Int64 = 80) -> Bool {
+    package func warns(_ amount: Money?, after spent: Spending, percent: Int64 = 80) -> Bool {
         let (before, each, most): (Int64, Int64, Int64) =
             switch limit {
             case .pictures(let most): (spent.pictures, 1, most)

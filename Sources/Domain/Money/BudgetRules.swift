@@ -1,23 +1,23 @@
 /// What may be spent, by whom and on what.
-public struct BudgetRules: Equatable, Sendable {
+package struct BudgetRules: Equatable, Sendable {
     /// How many pictures a day a remote backend makes for which neither a price nor a budget is configured.
-    public static let unpricedPicturesPerDay: Int64 = 100
+    package static let unpricedPicturesPerDay: Int64 = 100
 
-    public var everything: Caps
+    package var everything: Caps
     /// By the backend's name.
-    public var backends: [String: Caps]
+    package var backends: [String: Caps]
     /// By the watch folder's name.
-    public var folders: [String: Caps]
+    package var folders: [String: Caps]
     /// For each user that submits through the control socket, by himself.
-    public var eachUser: Caps
+    package var eachUser: Caps
     /// By the backend's name; absent where no price is configured.
-    public var prices: [String: Price]
+    package var prices: [String: Price]
     /// Backends that may cost something, of which nobody said what.
-    public var unpriced: Set<String>
+    package var unpriced: Set<String>
     /// How many jobs that a cap held back go on in an hour, once it begins anew.
-    public var maxRelease: Int
+    package var maxRelease: Int
 
-    public init(
+    package init(
         everything: Caps = Caps(), backends: [String: Caps] = [:], folders: [String: Caps] = [:],
         eachUser: Caps = Caps(), prices: [String: Price] = [:], unpriced: Set<String> = [], maxRelease: Int = 60
     ) {
@@ -31,7 +31,7 @@ public struct BudgetRules: Equatable, Sendable {
     }
 
     /// Every cap that a call of `backend` for this job is under.
-    public func caps(for job: Job, on backend: String) -> [BudgetCap] {
+    package func caps(for job: Job, on backend: String) -> [BudgetCap] {
         let user = job.submitter.map { eachUser.caps(.user($0)) } ?? []
         let own = backends[backend]?.caps(.backend(backend)) ?? []
         let folder = folders[job.folder]?.caps(.folder(job.folder)) ?? []
@@ -41,7 +41,7 @@ public struct BudgetRules: Equatable, Sendable {
     }
 
     /// Every cap that isn't one user's, for the status.
-    public var standing: [BudgetCap] {
+    package var standing: [BudgetCap] {
         let own = backends.sorted { $0.key < $1.key }.flatMap { $0.value.caps(.backend($0.key)) }
         let folder = folders.sorted { $0.key < $1.key }.flatMap { $0.value.caps(.folder($0.key)) }
         let bare = everything.isEmpty ? unpriced.subtracting(backends.keys).sorted() : []

@@ -1,5 +1,5 @@
 /// What came of writing a call down before it is sent.
-public enum CallStart: Equatable, Sendable {
+package enum CallStart: Equatable, Sendable {
     /// It may be sent. Its caps that have just come near their end.
     case begun(warnings: [BudgetCap])
     /// The job has another owner, or has ended.

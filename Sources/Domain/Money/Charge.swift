@@ -1,5 +1,5 @@
 /// What became of the money that was reserved for a call.
-public enum Charge: String, Hashable, Sendable, Codable, CaseIterable {
+package enum Charge: String, Hashable, Sendable, Codable, CaseIterable {
     /// The call goes on.
     case reserved
     /// A picture was made for it, be it for nothing.

@@ -1,12 +1,12 @@
 /// What the calls of one job cost.
-public struct JobCost: Equatable, Sendable {
+package struct JobCost: Equatable, Sendable {
     /// A sum for each currency, sorted by its letters; empty where nothing has a price. Running calls count with what is
     /// reserved for them, lost ones as spent.
-    public let sums: [Money]
+    package let sums: [Money]
     /// How many calls nobody knows the end of: each may have been paid for.
-    public let lostCalls: Int
+    package let lostCalls: Int
 
-    public init(sums: [Money] = [], lostCalls: Int = 0) {
+    package init(sums: [Money] = [], lostCalls: Int = 0) {
         self.sums = sums
         self.lostCalls = lostCalls
     }

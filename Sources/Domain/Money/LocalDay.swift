@@ -1,19 +1,19 @@
 /// A day in the zone that budgets turn in. Days sort as they follow each other.
-public struct LocalDay: Hashable, Sendable, Codable, Comparable {
-    public let year: Int
+package struct LocalDay: Hashable, Sendable, Codable, Comparable {
+    package let year: Int
     /// 1...12.
-    public let month: Int
+    package let month: Int
     /// 1...31.
-    public let day: Int
+    package let day: Int
 
-    public init(year: Int, month: Int, day: Int) {
+    package init(year: Int, month: Int, day: Int) {
         self.year = year
         self.month = month
         self.day = day
     }
 
     /// Reads `2026-03-09`. `nil` when it is anything else.
-    public init?(text: String) {
+    package init?(text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == [4, 2, 2] else { return nil }
         let numbers = parts.compactMap { UInt16($0) }.map(Int.init)
@@ -23,17 +23,17 @@ public struct LocalDay: Hashable, Sendable, Codable, Comparable {
     }
 
     /// `2026-03-09`.
-    public var text: String {
+    package var text: String {
         [year.digits(4), month.digits(2), day.digits(2)].joined(separator: "-")
     }
 
     /// Its month's first day.
-    public var monthStart: LocalDay { LocalDay(year: year, month: month, day: 1) }
+    package var monthStart: LocalDay { LocalDay(year: year, month: month, day: 1) }
 
     /// Its month's last day.
-    public var monthEnd: LocalDay { LocalDay(year: year, month: month, day: Self.days(in: month, of: year)) }
+    package var monthEnd: LocalDay { LocalDay(year: year, month: month, day: Self.days(in: month, of: year)) }
 
-    public var nextMonthStart: LocalDay {
+    package var nextMonthStart: LocalDay {
         month == 12 ? LocalDay(year: year + 1, month: 1, day: 1) : LocalDay(year: year, month: month + 1, day: 1)
     }
 
@@ -46,7 +46,7 @@ public struct LocalDay: Hashable, Sendable, Codable, Comparable {
         }
     }
 
-    public static func < (one: LocalDay, other: LocalDay) -> Bool {
+    package static func < (one: LocalDay, other: LocalDay) -> Bool {
         (one.year, one.month, one.day) < (other.year, other.month, other.day)
     }
 }

@@ -1,31 +1,31 @@
 /// An amount of a currency, in millionths: no fraction of a number is ever lost in a sum.
-public struct Money: Hashable, Sendable, Codable {
+package struct Money: Hashable, Sendable, Codable {
     /// The largest amount that can be written.
-    public static let most: Int64 = 1_000_000_000_000_000
+    package static let most: Int64 = 1_000_000_000_000_000
 
     /// Millionths of the currency.
-    public let micros: Int64
+    package let micros: Int64
     /// Three capital letters (ISO 4217).
-    public let currency: String
+    package let currency: String
 
-    public init(micros: Int64, currency: String) {
+    package init(micros: Int64, currency: String) {
         self.micros = micros
         self.currency = currency
     }
 
     /// Reads an amount and its currency, such as `0.02 USD`: not below zero, at most six digits behind the point and at
     /// most a thousand million. `nil` when it is anything else.
-    public init?(text: String) {
+    package init?(text: String) {
         let words = text.split(separator: " ")
         guard words.count == 2, let micros = Self.micros(words[0]), Self.isCurrency(words[1]) else { return nil }
         self.init(micros: micros, currency: words[1].uppercased())
     }
 
     /// With as many digits as are needed, two at least where the currency has smaller coins: `0.02 USD`, `1300 KRW`.
-    public var text: String { decimal + " " + currency }
+    package var text: String { decimal + " " + currency }
 
     /// The number alone.
-    public var decimal: String {
+    package var decimal: String {
         let whole = micros.magnitude / 1_000_000
         let rest = String(micros.magnitude % 1_000_000)
         var digits = String(repeating: "0", count: 6 - rest.utf8.count) + rest
@@ -35,7 +35,7 @@ public struct Money: Hashable, Sendable, Codable {
     }
 
     /// Stops at the largest number there is instead of overflowing.
-    public static func + (one: Money, micros: Int64) -> Money {
+    package static func + (one: Money, micros: Int64) -> Money {
         Money(micros: one.micros.saturatingSum(micros), currency: one.currency)
     }
 
@@ -62,7 +62,7 @@ public struct Money: Hashable, Sendable, Codable {
 
 extension Int64 {
     /// Stops at the largest and the smallest number there is.
-    public func saturatingSum(_ other: Int64) -> Int64 {
+    package func saturatingSum(_ other: Int64) -> Int64 {
         let (sum, overflows) = addingReportingOverflow(other)
         guard overflows else { return sum }
         return other < 0 ? .min : .max

@@ -1,13 +1,13 @@
 /// What a backend's pictures are configured to cost.
-public struct Price: Equatable, Sendable {
+package struct Price: Equatable, Sendable {
     /// A size, a quality or both that cost something of their own.
-    public struct Exception: Equatable, Sendable {
-        public let size: PictureSize?
+    package struct Exception: Equatable, Sendable {
+        package let size: PictureSize?
         /// As the request says it, in small letters.
-        public let quality: String?
-        public let amount: Money
+        package let quality: String?
+        package let amount: Money
 
-        public init(size: PictureSize?, quality: String?, amount: Money) {
+        package init(size: PictureSize?, quality: String?, amount: Money) {
             self.size = size
             self.quality = quality
             self.amount = amount
@@ -22,38 +22,38 @@ public struct Price: Equatable, Sendable {
     }
 
     /// Of a million tokens each.
-    public struct Tokens: Equatable, Sendable {
-        public let input: Money
-        public let output: Money
+    package struct Tokens: Equatable, Sendable {
+        package let input: Money
+        package let output: Money
 
-        public init(input: Money, output: Money) {
+        package init(input: Money, output: Money) {
             self.input = input
             self.output = output
         }
     }
 
-    public var perPicture: Money
+    package var perPicture: Money
     /// All in the same currency.
-    public var exceptions: [Exception]
+    package var exceptions: [Exception]
     /// In the same currency. Where the provider counts tokens, these count, and `perPicture` is what is reserved before.
-    public var perMillionTokens: Tokens?
+    package var perMillionTokens: Tokens?
 
-    public init(perPicture: Money, exceptions: [Exception] = [], perMillionTokens: Tokens? = nil) {
+    package init(perPicture: Money, exceptions: [Exception] = [], perMillionTokens: Tokens? = nil) {
         self.perPicture = perPicture
         self.exceptions = exceptions
         self.perMillionTokens = perMillionTokens
     }
 
-    public var currency: String { perPicture.currency }
+    package var currency: String { perPicture.currency }
 
     /// What is reserved for one picture: the exception that names most of the request, else the plain price.
-    public func estimate(size: PictureSize, quality: String?) -> Money {
+    package func estimate(size: PictureSize, quality: String?) -> Money {
         let fitting = exceptions.filter { $0.fits(size, quality?.lowercased()) }
         return fitting.max { $0.rank < $1.rank }?.amount ?? perPicture
     }
 
     /// What tokens cost, rounded up to a millionth; `nil` where tokens have no price.
-    public func cost(of tokens: TokenCount) -> Money? {
+    package func cost(of tokens: TokenCount) -> Money? {
         guard let price = perMillionTokens else { return nil }
         let sum = Self.micros(tokens.input, price.input).saturatingSum(Self.micros(tokens.output, price.output))
         return Money(micros: sum, currency: currency)

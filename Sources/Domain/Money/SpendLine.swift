@@ -1,14 +1,14 @@
 /// What calls that are alike have cost.
-public struct SpendLine: Equatable, Sendable {
+package struct SpendLine: Equatable, Sendable {
     /// One word for each group that was asked for; a user is his number, empty where a folder's drop had no sender.
-    public let keys: [String]
+    package let keys: [String]
     /// Calls of which nobody knows whether they were paid for have lines of their own.
-    public let isUnknown: Bool
-    public let pictures: Int64
+    package let isUnknown: Bool
+    package let pictures: Int64
     /// `nil` where no price is known.
-    public let amount: Money?
+    package let amount: Money?
 
-    public init(keys: [String], isUnknown: Bool, pictures: Int64, amount: Money?) {
+    package init(keys: [String], isUnknown: Bool, pictures: Int64, amount: Money?) {
         self.keys = keys
         self.isUnknown = isUnknown
         self.pictures = pictures

@@ -1,6 +1,6 @@
 /// What is asked of the ledger.
-public struct SpendQuery: Equatable, Sendable {
-    public enum Group: String, Hashable, Sendable, CaseIterable {
+package struct SpendQuery: Equatable, Sendable {
+    package enum Group: String, Hashable, Sendable, CaseIterable {
         case folder
         case backend
         case user
@@ -9,13 +9,13 @@ public struct SpendQuery: Equatable, Sendable {
     }
 
     /// The first and the last day that count.
-    public var days: ClosedRange<LocalDay>
+    package var days: ClosedRange<LocalDay>
     /// In this order.
-    public var groups: [Group]
+    package var groups: [Group]
     /// The day that the clock shows: amounts that are dated later count as `LedgerDate` says.
-    public var today: LocalDay
+    package var today: LocalDay
 
-    public init(days: ClosedRange<LocalDay>, groups: [Group] = [.backend], today: LocalDay) {
+    package init(days: ClosedRange<LocalDay>, groups: [Group] = [.backend], today: LocalDay) {
         self.days = days
         self.groups = groups
         self.today = today

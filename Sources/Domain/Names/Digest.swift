@@ -1,15 +1,15 @@
 /// A SHA-256: 32 bytes that name immutable content.
-public struct Digest: Hashable, Comparable, Sendable {
-    public let bytes: [UInt8]
+package struct Digest: Hashable, Comparable, Sendable {
+    package let bytes: [UInt8]
 
     /// `nil` unless there are 32 bytes.
-    public init?(bytes: [UInt8]) {
+    package init?(bytes: [UInt8]) {
         guard bytes.count == 32 else { return nil }
         self.bytes = bytes
     }
 
     /// Reads 64 hexadecimal characters. `nil` when it is anything else.
-    public init?(hex: some StringProtocol) {
+    package init?(hex: some StringProtocol) {
         let nibbles = hex.utf8.map(Self.nibble)
         guard nibbles.count == 64, !nibbles.contains(nil) else { return nil }
         let values = nibbles.compactMap { $0 }
@@ -17,7 +17,7 @@ public struct Digest: Hashable, Comparable, Sendable {
     }
 
     /// 64 lower-case hexadecimal characters.
-    public var hex: String {
+    package var hex: String {
         String(unsafeUninitializedCapacity: 64) { text in
             for (place, byte) in bytes.enumerated() {
                 text[place * 2] = Self.digit(byte >> 4)
@@ -28,13 +28,13 @@ public struct Digest: Hashable, Comparable, Sendable {
     }
 
     /// At once, which is several times faster than byte after byte.
-    public func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
     }
 
     private static func digit(_ nibble: UInt8) -> UInt8 { nibble < 10 ? 48 + nibble : 87 + nibble }
 
-    public static func < (lhs: Self, rhs: Self) -> Bool {
+    package static func < (lhs: Self, rhs: Self) -> Bool {
         lhs.bytes.lexicographicallyPrecedes(rhs.bytes)
     }
 
@@ -49,11 +49,11 @@ public struct Digest: Hashable, Comparable, Sendable {
 }
 
 extension Digest: CustomStringConvertible {
-    public var description: String { hex }
+    package var description: String { hex }
 }
 
 extension Digest: Codable {
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let read = Digest(hex: try container.decode(String.self)) else {
             throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a SHA-256")
@@ -61,7 +61,7 @@ extension Digest: Codable {
         self = read
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(hex)
     }

@@ -1,20 +1,20 @@
 /// A ULID: 48 bits of milliseconds since 1970, 80 bits of chance; 26 lower-case characters of Crockford's base 32.
 ///
 /// `Kind` keeps the identifiers of different things apart at compile time. Sorting by identifier sorts by time.
-public struct Identifier<Kind>: Hashable, Comparable, Sendable {
+package struct Identifier<Kind>: Hashable, Comparable, Sendable {
     /// The upper 64 bits: 48 of time, 16 of chance.
-    public let high: UInt64
+    package let high: UInt64
     /// The lower 64 bits, all chance.
-    public let low: UInt64
+    package let low: UInt64
 
-    public init(high: UInt64, low: UInt64) {
+    package init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low
     }
 
     /// Mints the identifier of the `index`-th thing made at `utc` (milliseconds since 1970) from one `seed`; things of one
     /// seed sort by their index.
-    public init(utc: Int64, seed: UInt64, index: Int = 0) {
+    package init(utc: Int64, seed: UInt64, index: Int = 0) {
         var dice = SplitMix64(seed: seed)
         let time = UInt64(max(0, utc)) & 0xFFFF_FFFF_FFFF
         let chance = dice.next() >> 48
@@ -23,7 +23,7 @@ public struct Identifier<Kind>: Hashable, Comparable, Sendable {
     }
 
     /// Reads 26 characters of Crockford's base 32, either case. `nil` when it is anything else.
-    public init?(text: some StringProtocol) {
+    package init?(text: some StringProtocol) {
         guard text.utf8.count == Self.length else { return nil }
         var high: UInt64 = 0
         var low: UInt64 = 0
@@ -36,7 +36,7 @@ public struct Identifier<Kind>: Hashable, Comparable, Sendable {
     }
 
     /// The 26 characters.
-    public var text: String {
+    package var text: String {
         var characters = [UInt8](repeating: 0, count: Self.length)
         var high = self.high
         var low = self.low
@@ -48,7 +48,7 @@ public struct Identifier<Kind>: Hashable, Comparable, Sendable {
         return String(decoding: characters, as: UTF8.self)
     }
 
-    public static func < (lhs: Self, rhs: Self) -> Bool {
+    package static func < (lhs: Self, rhs: Self) -> Bool {
         (lhs.high, lhs.low) < (rhs.high, rhs.low)
     }
 
@@ -62,11 +62,11 @@ public struct Identifier<Kind>: Hashable, Comparable, Sendable {
 }
 
 extension Identifier: CustomStringConvertible {
-    public var description: String { text }
+    package var description: String { text }
 }
 
 extension Identifier: Codable {
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
         guard let read = Self(text: text) else {
@@ -75,15 +75,15 @@ extension Identifier: Codable {
         self = read
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(text)
     }
 }
 
 /// Names a drop.
-public typealias DropID = Identifier<Drop>
+package typealias DropID = Identifier<Drop>
 /// Names a job.
-public typealias JobID = Identifier<Job>
+package typealias JobID = Identifier<Job>
 /// Names one call of a backend.
-public typealias CallID = Identifier<Call>
+package typealias CallID = Identifier<Call>

@@ -1,19 +1,19 @@
 @_spi(_Unicode) import Swift
 
 /// How an output is named after its drop.
-public enum OutputName {
+package enum OutputName {
     /// The longest stem, in UTF-8 bytes: the longest ending, a number and a temporary prefix still fit into 255.
-    public static let longest = 180
+    package static let longest = 180
 
     /// The same for a name that leads through folders: the folders keep their endings, and `/` stands between.
-    public static func path(of name: FileName) -> String {
+    package static func path(of name: FileName) -> String {
         let folders = name.parent?.components ?? []
         return (folders.map { clean($0.bytes) } + [stem(of: name.last)]).joined(separator: "/")
     }
 
     /// The drop's name without its ending: NFC, none of `<>:"|?*\/`, no control characters, no bytes that are not
     /// UTF-8, no dot or space at its end, never empty, never hidden.
-    public static func stem(of name: FileName) -> String { clean(name.stem.bytes) }
+    package static func stem(of name: FileName) -> String { clean(name.stem.bytes) }
 
     private static func clean(_ bytes: [UInt8]) -> String {
         var text = ""
@@ -29,12 +29,12 @@ public enum OutputName {
     }
 
     /// `NAME`, `NAME (2)`, `NAME (3)` …
-    public static func numbered(_ stem: String, _ number: Int) -> String {
+    package static func numbered(_ stem: String, _ number: Int) -> String {
         number < 2 ? stem : "\(stem) (\(number))"
     }
 
     /// The same for a name of which the last `ending` bytes, the dot among them, stay behind: `a (2).art.png`.
-    public static func numbered(_ name: FileName, _ number: Int, ending: Int) -> FileName {
+    package static func numbered(_ name: FileName, _ number: Int, ending: Int) -> FileName {
         guard number > 1 else { return name }
         return FileName(
             bytes: name.bytes.dropLast(ending) + Array(" (\(number))".utf8) + name.bytes.suffix(ending))

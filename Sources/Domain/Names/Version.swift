@@ -1,4 +1,4 @@
 /// What this build calls itself.
-public enum Version {
-    public static let text = "0.1.0"
+package enum Version {
+    package static let text = "0.1.0"
 }

@@ -1,5 +1,5 @@
 /// EXIF orientation: where row 0 and column 0 of the stored picture belong when it is shown.
-public enum Orientation: UInt8, Sendable, Codable, CaseIterable {
+package enum Orientation: UInt8, Sendable, Codable, CaseIterable {
     case up = 1
     case upMirrored = 2
     case down = 3
@@ -13,5 +13,5 @@ public enum Orientation: UInt8, Sendable, Codable, CaseIterable {
     case left = 8
 
     /// Whether stored rows are shown as columns.
-    public var swapsAxes: Bool { rawValue >= 5 }
+    package var swapsAxes: Bool { rawValue >= 5 }
 }

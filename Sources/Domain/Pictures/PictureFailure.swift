@@ -1,5 +1,5 @@
 /// Why a picture could not be read or written.
-public enum PictureFailure: Error, Equatable, Sendable, Codable {
+package enum PictureFailure: Error, Equatable, Sendable, Codable {
     /// The first bytes open no picture.
     case notAPicture
     /// A format that is known and not read.

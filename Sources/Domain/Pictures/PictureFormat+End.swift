@@ -1,7 +1,7 @@
 extension PictureFormat {
     /// Whether a file of this format surely lacks its end: it is still being written, or was cut off. `head` and `tail` are
     /// its first and last bytes, `size` is all of it. Where an end has more behind it than `tail` shows, it is not found.
-    public func lacksEnd(head: [UInt8], tail: [UInt8], size: Int64) -> Bool {
+    package func lacksEnd(head: [UInt8], tail: [UInt8], size: Int64) -> Bool {
         switch self {
         // The name of the last chunk and its checksum.
         case .png: !tail.holds([0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82])

@@ -1,10 +1,10 @@
 extension PictureFormat {
     /// More of a file's front tells nothing more.
-    public static let headBytes = 1024
+    package static let headBytes = 1024
 
     /// Looks at the first bytes: 64 are enough for what can be read, SVG is looked for in all of `headBytes`. `nil` when they open no
     /// picture that we know.
-    public init?(magic head: some Collection<UInt8>) {
+    package init?(magic head: some Collection<UInt8>) {
         let bytes = Array(head.prefix(Self.headBytes))
         let found =
             Self.signed(bytes) ?? Self.boxed(bytes) ?? Self.bitmap(bytes) ?? Self.netpbm(bytes) ?? Self.vector(bytes)

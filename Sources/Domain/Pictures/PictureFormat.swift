@@ -1,5 +1,5 @@
 /// A picture format, known by its first bytes and never by a name.
-public enum PictureFormat: String, Equatable, Sendable, Codable, CaseIterable {
+package enum PictureFormat: String, Equatable, Sendable, Codable, CaseIterable {
     case png
     case jpeg
     case gif
@@ -30,13 +30,13 @@ public enum PictureFormat: String, Equatable, Sendable, Codable, CaseIterable {
     case video
 
     /// Whether it can be decoded.
-    public var isReadable: Bool { Self.readable.contains(self) }
+    package var isReadable: Bool { Self.readable.contains(self) }
 
     /// Those that can be decoded, the commonest first.
-    public static let readable: [PictureFormat] = [.png, .jpeg, .webp, .gif, .heic, .avif, .tiff, .bmp, .pnm]
+    package static let readable: [PictureFormat] = [.png, .jpeg, .webp, .gif, .heic, .avif, .tiff, .bmp, .pnm]
 
     /// The usual ending of a name, without its dot.
-    public var ending: String {
+    package var ending: String {
         switch self {
         case .jpeg: "jpg"
         case .pnm: "ppm"
@@ -46,7 +46,7 @@ public enum PictureFormat: String, Equatable, Sendable, Codable, CaseIterable {
     }
 
     /// As people write it.
-    public var name: String {
+    package var name: String {
         switch self {
         case .webp: "WebP"
         case .pnm: "PPM"

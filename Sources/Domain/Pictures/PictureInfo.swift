@@ -1,23 +1,23 @@
 /// What a decoder knows before the first row.
-public struct PictureInfo: Equatable, Sendable {
-    public let format: PictureFormat
+package struct PictureInfo: Equatable, Sendable {
+    package let format: PictureFormat
     /// As stored, in pixels, before the orientation is applied.
-    public let width: Int
+    package let width: Int
     /// As stored, in pixels.
-    public let height: Int
+    package let height: Int
     /// The pixels of a row that the decoder hands over: fewer than `width` where it reduced the picture.
-    public let rowWidth: Int
+    package let rowWidth: Int
     /// The rows that it hands over.
-    public let rowCount: Int
-    public let orientation: Orientation
+    package let rowCount: Int
+    package let orientation: Orientation
     /// Whether any pixel may be less than opaque.
-    public let hasAlpha: Bool
+    package let hasAlpha: Bool
     /// A profile of colours was there, but could not be used: the picture is shown as sRGB.
-    public let hasBrokenProfile: Bool
+    package let hasBrokenProfile: Bool
     /// The most bytes that the decoder holds at a time, its library's included.
-    public let memory: Int64
+    package let memory: Int64
 
-    public init(
+    package init(
         format: PictureFormat, width: Int, height: Int, orientation: Orientation, hasAlpha: Bool,
         hasBrokenProfile: Bool = false, reduced: PictureSize? = nil, memory: Int64 = 0
     ) {
@@ -33,8 +33,8 @@ public struct PictureInfo: Equatable, Sendable {
     }
 
     /// As shown, in pixels.
-    public var shownWidth: Int { orientation.swapsAxes ? height : width }
+    package var shownWidth: Int { orientation.swapsAxes ? height : width }
     /// As shown, in pixels.
-    public var shownHeight: Int { orientation.swapsAxes ? width : height }
-    public var shown: PictureSize { PictureSize(width: shownWidth, height: shownHeight) }
+    package var shownHeight: Int { orientation.swapsAxes ? width : height }
+    package var shown: PictureSize { PictureSize(width: shownWidth, height: shownHeight) }
 }

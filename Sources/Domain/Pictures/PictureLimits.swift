@@ -1,15 +1,15 @@
 /// Bounds that are checked before anything is allocated.
-public struct PictureLimits: Equatable, Sendable, Codable {
+package struct PictureLimits: Equatable, Sendable, Codable {
     /// The largest file, in bytes.
-    public var fileBytes: Int64
+    package var fileBytes: Int64
     /// The most pixels where rows stream through.
-    public var streamedPixels: Int64
+    package var streamedPixels: Int64
     /// The most pixels where a decoder must hold the whole picture (interlaced PNG, progressive JPEG).
-    public var heldPixels: Int64
+    package var heldPixels: Int64
     /// The most memory that all renderings together hold, in bytes; one picture alone never gets more.
-    public var memory: Int64
+    package var memory: Int64
 
-    public init(
+    package init(
         fileBytes: Int64 = 256 << 20, streamedPixels: Int64 = 300_000_000, heldPixels: Int64 = 64_000_000,
         memory: Int64 = 512 << 20
     ) {

@@ -1,5 +1,5 @@
 /// What is heard of a child process.
-public enum ChildEvent: Equatable, Sendable {
+package enum ChildEvent: Equatable, Sendable {
     /// The next bytes of its standard output, as they came: no line is whole for that.
     case output([UInt8])
     /// The next bytes of its standard error.
@@ -9,7 +9,7 @@ public enum ChildEvent: Equatable, Sendable {
 }
 
 /// How a child process ended.
-public enum ChildEnding: Equatable, Sendable {
+package enum ChildEnding: Equatable, Sendable {
     case code(Int32)
     case signal(Int32)
 }

@@ -1,19 +1,19 @@
 /// A program to be started as a child process. No shell reads any of it.
-public struct ChildOrder: Equatable, Sendable {
+package struct ChildOrder: Equatable, Sendable {
     /// An absolute path.
-    public let program: String
+    package let program: String
     /// What follows the program's own name.
-    public let arguments: [String]
+    package let arguments: [String]
     /// The child's whole environment, each `NAME=value`.
-    public let variables: [String]
+    package let variables: [String]
     /// Where the child works.
-    public let folder: FolderPath
+    package let folder: FolderPath
     /// What it can reach, where the kernel can keep it from the rest; `nil`: all that this process's user can.
-    public let sandbox: ChildSandbox?
+    package let sandbox: ChildSandbox?
     /// The most bytes of data that each of its processes can have (RLIMIT_DATA); `nil`: no bound of its own.
-    public let memory: Int64?
+    package let memory: Int64?
 
-    public init(
+    package init(
         program: String, arguments: [String] = [], variables: [String] = [], folder: FolderPath,
         sandbox: ChildSandbox? = nil, memory: Int64? = nil
     ) {

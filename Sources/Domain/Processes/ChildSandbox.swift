@@ -2,15 +2,15 @@
 ///
 /// Each path stands for itself and all below it; links are followed when the sandbox is made. A path that is not there
 /// allows nothing.
-public struct ChildSandbox: Equatable, Sendable {
+package struct ChildSandbox: Equatable, Sendable {
     /// What may be read and run.
-    public let readable: [FolderPath]
+    package let readable: [FolderPath]
     /// What may be read and run, and written to where it exists, such as `/dev/null`.
-    public let devices: [FolderPath]
+    package let devices: [FolderPath]
     /// Where the child may do as it likes.
-    public let writable: [FolderPath]
+    package let writable: [FolderPath]
 
-    public init(readable: [FolderPath], devices: [FolderPath] = [], writable: [FolderPath]) {
+    package init(readable: [FolderPath], devices: [FolderPath] = [], writable: [FolderPath]) {
         self.readable = readable
         self.devices = devices
         self.writable = writable

@@ -1,5 +1,5 @@
 /// Starts child processes, each in a session of its own, with nothing of this process but what the order says.
-public protocol ProcessRunner: Sendable {
+package protocol ProcessRunner: Sendable {
     /// Returns once the program runs. `heard` is called on one thread, one event after the other; while it works the child
     /// is not read, so that it can't say more than is taken up. `.ended` comes last, perhaps before this returns. Throws
     /// what keeps the program from running, such as `.missing` and `.denied`.
@@ -9,7 +9,7 @@ public protocol ProcessRunner: Sendable {
 }
 
 /// A child that runs. Letting go of it kills it and its group.
-public protocol ChildProcess: Sendable {
+package protocol ChildProcess: Sendable {
     var identifier: Int32 { get }
 
     /// Queues bytes for its standard input. Nothing happens once it has ended or its input was closed.
@@ -23,7 +23,7 @@ public protocol ChildProcess: Sendable {
 }
 
 /// What a child's group can be told.
-public enum ChildSignal: Equatable, Sendable {
+package enum ChildSignal: Equatable, Sendable {
     /// SIGTERM.
     case terminate
     /// SIGKILL.

@@ -1,5 +1,5 @@
 /// Immutable bytes, named by the SHA-256 of their content.
-public protocol BlobRepository: Sendable {
+package protocol BlobRepository: Sendable {
     /// Reads a file once, through one descriptor, into a blob. No links are followed, regular files only; the identity
     /// is checked before and after. Not fsynced: the source is still there.
     /// The blob is held until it is released. Of the source it throws `.missing`, `.notRegular`, `.tooLarge`, `.changing` (not, or no longer, what `identity` says), `.denied`.

@@ -1,14 +1,14 @@
 /// How well a cache does, since the start.
-public struct CacheFigures: Equatable, Sendable {
-    public let entries: Int
-    public let bytes: Int
+package struct CacheFigures: Equatable, Sendable {
+    package let entries: Int
+    package let bytes: Int
     /// The most bytes that it holds.
-    public let limit: Int
+    package let limit: Int
     /// How often what was asked for was there, and how often it had to be made.
-    public let hits: Int
-    public let misses: Int
+    package let hits: Int
+    package let misses: Int
 
-    public init(entries: Int, bytes: Int, limit: Int, hits: Int, misses: Int) {
+    package init(entries: Int, bytes: Int, limit: Int, hits: Int, misses: Int) {
         self.entries = entries
         self.bytes = bytes
         self.limit = limit

@@ -1,10 +1,10 @@
 /// A line of a batch whose job failed.
-public struct FailedLine: Equatable, Sendable {
+package struct FailedLine: Equatable, Sendable {
     /// From 1.
-    public let number: Int
-    public let failure: JobFailure
+    package let number: Int
+    package let failure: JobFailure
 
-    public init(number: Int, failure: JobFailure) {
+    package init(number: Int, failure: JobFailure) {
         self.number = number
         self.failure = failure
     }

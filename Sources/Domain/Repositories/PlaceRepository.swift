@@ -1,5 +1,5 @@
 /// Remembers which folders were used before.
-public protocol PlaceRepository: Sendable {
+package protocol PlaceRepository: Sendable {
     func places() async throws(RepositoryFailure) -> [KnownPlace]
 
     /// Remembers a folder; one that is known stays as it is, but for a marker that it lacked.

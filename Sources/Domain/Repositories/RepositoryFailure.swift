@@ -1,5 +1,5 @@
 /// Why the database could not do what was asked.
-public enum RepositoryFailure: Error, Equatable, Sendable, Codable {
+package enum RepositoryFailure: Error, Equatable, Sendable, Codable {
     case full
     case denied
     case busy

@@ -1,5 +1,5 @@
 /// The durable memory of the spooler. What it returns from has been committed and synced.
-public protocol SpoolRepository: Sendable {
+package protocol SpoolRepository: Sendable {
     // MARK: Drops (written by Intake)
 
     /// Claims what one listing found, in one transaction. Returns the drops that are new; an identity that an

@@ -1,11 +1,11 @@
 /// Why a dropped file did not become a blob: who is to blame decides whether the file fails or waits.
-public enum TakeFailure: Error, Equatable, Sendable {
+package enum TakeFailure: Error, Equatable, Sendable {
     /// The dropped file, or its folder.
     case source(FileFailure)
     /// Where the blobs lie.
     case store(FileFailure)
 
-    public var failure: FileFailure {
+    package var failure: FileFailure {
         switch self {
         case .source(let failure), .store(let failure): failure
         }

@@ -1,22 +1,22 @@
 /// What is said of a generated picture beside its words, size and seed. What is `nil` is left to the backend.
-public struct GenerationDetails: Hashable, Sendable, Codable {
+package struct GenerationDetails: Hashable, Sendable, Codable {
     /// What the picture should not show; an empty one stands for none, also where the backend has its own.
-    public var negativePrompt: String?
-    public var model: String?
-    public var steps: Int?
+    package var negativePrompt: String?
+    package var model: String?
+    package var steps: Int?
     /// How closely the words are followed; services call it guidance or CFG scale.
-    public var guidance: Double?
-    public var scheduler: String?
+    package var guidance: Double?
+    package var scheduler: String?
     /// How far the result may go from the picture that it is made from: 0 not at all, 1 wholly.
-    public var strength: Double?
+    package var strength: Double?
     /// Which part of the picture that it is made from is painted anew.
-    public var mask: MaskKind?
-    public var quality: String?
-    public var format: GeneratedFormat?
+    package var mask: MaskKind?
+    package var quality: String?
+    package var format: GeneratedFormat?
     /// How many times as wide and high the picture is made afterwards.
-    public var upscale: Int?
+    package var upscale: Int?
 
-    public init(
+    package init(
         negativePrompt: String? = nil, model: String? = nil, steps: Int? = nil, guidance: Double? = nil,
         scheduler: String? = nil, strength: Double? = nil, mask: MaskKind? = nil, quality: String? = nil,
         format: GeneratedFormat? = nil, upscale: Int? = nil

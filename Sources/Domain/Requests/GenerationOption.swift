@@ -1,5 +1,5 @@
 /// What not every backend can honour of a request, by the words that requests have for it.
-public enum GenerationOption: String, Hashable, Sendable, Codable, CaseIterable {
+package enum GenerationOption: String, Hashable, Sendable, Codable, CaseIterable {
     case seed
     case negativePrompt = "negative_prompt"
     case model
@@ -15,7 +15,7 @@ public enum GenerationOption: String, Hashable, Sendable, Codable, CaseIterable 
 
 extension GenerationOptions {
     /// What is asked for, as a person would write it; `nil` where nothing is.
-    public func text(of option: GenerationOption) -> String? {
+    package func text(of option: GenerationOption) -> String? {
         switch option {
         case .seed: seed.map { String($0) }
         case .negativePrompt: details.negativePrompt.flatMap { $0.isEmpty ? nil : $0 }
@@ -32,7 +32,7 @@ extension GenerationOptions {
     }
 
     /// Leaves it to the backend.
-    public mutating func clear(_ option: GenerationOption) {
+    package mutating func clear(_ option: GenerationOption) {
         switch option {
         case .seed: seed = nil
         case .negativePrompt: details.negativePrompt = nil
@@ -51,7 +51,7 @@ extension GenerationOptions {
 
 extension GenerationOptions {
     /// Without what a backend can't honour, where that may be left out; it is added to what was left out before.
-    public func fitted(to abilities: BackendAbilities) -> GenerationOptions {
+    package func fitted(to abilities: BackendAbilities) -> GenerationOptions {
         guard isLenient else { return self }
         var fitted = self
         for option in abilities.misfits(self).compactMap({ GenerationOption(rawValue: $0.key) }) {

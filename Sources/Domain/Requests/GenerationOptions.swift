@@ -1,19 +1,19 @@
 /// How a picture is generated.
-public struct GenerationOptions: Equatable, Sendable {
+package struct GenerationOptions: Equatable, Sendable {
     /// The name of a configured backend.
-    public var backend: String
-    public var size: PictureSize
+    package var backend: String
+    package var size: PictureSize
     /// Chosen by us when the user gives none, and stored before the call.
-    public var seed: UInt64?
-    public var details: GenerationDetails
+    package var seed: UInt64?
+    package var details: GenerationDetails
     /// Whether what the backend can't honour is left out, and told in the provenance, instead of being an error.
-    public var isLenient: Bool
+    package var isLenient: Bool
     /// What was left out because the backend can't honour it.
-    public var leftOut: [GenerationOption]
+    package var leftOut: [GenerationOption]
     /// Whether a picture that was bought before for the same request may be taken.
-    public var reuse: ReusePolicy
+    package var reuse: ReusePolicy
 
-    public init(
+    package init(
         backend: String = "sketch", size: PictureSize = PictureSize(width: 768, height: 512), seed: UInt64? = nil,
         details: GenerationDetails = GenerationDetails(), isLenient: Bool = false, leftOut: [GenerationOption] = [],
         reuse: ReusePolicy = .seeded
@@ -28,7 +28,7 @@ public struct GenerationOptions: Equatable, Sendable {
     }
 
     /// Whether the same request is the same purchase.
-    public var isReusable: Bool {
+    package var isReusable: Bool {
         switch reuse {
         case .never: false
         case .seeded: seed != nil
@@ -49,7 +49,7 @@ extension GenerationOptions: Codable {
     }
 
     /// What a version before did not know has its default.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
         self.init(
             backend: try values.decode(String.self, forKey: .backend),
@@ -61,7 +61,7 @@ extension GenerationOptions: Codable {
             reuse: try values.decodeIfPresent(ReusePolicy.self, forKey: .reuse) ?? .seeded)
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: Key.self)
         try values.encode(backend, forKey: .backend)
         try values.encode(size, forKey: .size)

@@ -1,5 +1,5 @@
 /// Whose turn comes first among jobs that wait for the same thing.
-public enum JobPriority: String, Equatable, Sendable, Codable, CaseIterable {
+package enum JobPriority: String, Equatable, Sendable, Codable, CaseIterable {
     case high
     case normal
     case low
@@ -7,7 +7,7 @@ public enum JobPriority: String, Equatable, Sendable, Codable, CaseIterable {
 
 extension JobPriority: Comparable {
     /// The first is the most urgent, so that what is sorted comes in its turn.
-    public static func < (one: Self, other: Self) -> Bool { one.rank < other.rank }
+    package static func < (one: Self, other: Self) -> Bool { one.rank < other.rank }
 
     private var rank: Int {
         switch self {

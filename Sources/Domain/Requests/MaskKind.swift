@@ -1,5 +1,5 @@
 /// Which part of a given picture is painted anew, while the rest stays.
-public enum MaskKind: String, Hashable, Sendable, Codable, CaseIterable {
+package enum MaskKind: String, Hashable, Sendable, Codable, CaseIterable {
     /// Where it can be seen through.
     case transparent
 }

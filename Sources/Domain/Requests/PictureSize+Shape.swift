@@ -1,6 +1,6 @@
 extension PictureSize {
     /// About as many pixels in another's shape, each side within bounds.
-    public func shaped(like other: PictureSize, sides: ClosedRange<Int>) -> PictureSize {
+    package func shaped(like other: PictureSize, sides: ClosedRange<Int>) -> PictureSize {
         guard other.width > 0, other.height > 0 else { return self }
         let area = Double(width) * Double(height)
         let ratio = Double(other.width) / Double(other.height)

@@ -1,17 +1,17 @@
 /// What a job asks for, resolved: every default filled in, nothing left to look up. Frozen into the job.
-public struct Request: Equatable, Sendable {
-    public var source: RequestSource
-    public var generation: GenerationOptions
-    public var art: ArtOptions
-    public var outputs: [OutputKind]
-    public var tags: [String]
+package struct Request: Equatable, Sendable {
+    package var source: RequestSource
+    package var generation: GenerationOptions
+    package var art: ArtOptions
+    package var outputs: [OutputKind]
+    package var tags: [String]
     /// Whose turn it is while others wait too.
-    public var priority: JobPriority
+    package var priority: JobPriority
     /// Where each value was said, by the field's name in files, those of the art as `art.NAME`; the last one who said it,
     /// and of tags all. What is not here is built in.
-    public var origins: [String: [RequestOrigin]]
+    package var origins: [String: [RequestOrigin]]
 
-    public init(
+    package init(
         source: RequestSource, generation: GenerationOptions = GenerationOptions(), art: ArtOptions = ArtOptions(),
         outputs: [OutputKind] = [.txt, .html, .artPNG], tags: [String] = [], priority: JobPriority = .normal,
         origins: [String: [RequestOrigin]] = [:]
@@ -38,7 +38,7 @@ extension Request: Codable {
     }
 
     /// What a version before did not know has its default.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
         self.init(
             source: try values.decode(RequestSource.self, forKey: .source),
@@ -50,7 +50,7 @@ extension Request: Codable {
             origins: try values.decodeIfPresent([String: [RequestOrigin]].self, forKey: .origins) ?? [:])
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: Key.self)
         try values.encode(source, forKey: .source)
         try values.encode(generation, forKey: .generation)

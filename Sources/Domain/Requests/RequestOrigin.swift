@@ -1,5 +1,5 @@
 /// Where a value of a request was said. What is said nowhere is built in.
-public enum RequestOrigin: String, Equatable, Sendable, Codable, CaseIterable {
+package enum RequestOrigin: String, Equatable, Sendable, Codable, CaseIterable {
     /// `[defaults]` of the configuration.
     case defaults
     /// The table of its backend.
@@ -21,7 +21,7 @@ public enum RequestOrigin: String, Equatable, Sendable, Codable, CaseIterable {
 
 extension Request {
     /// Notes that what `fields` say was said there, over what said it before; tags unite, so all who said some are kept.
-    public mutating func note(_ fields: FieldValue, from origin: RequestOrigin) {
+    package mutating func note(_ fields: FieldValue, from origin: RequestOrigin) {
         for entry in fields.entries ?? [] {
             if entry.name == "art", let art = entry.value.entries {
                 for option in art { note("art." + option.name, from: origin) }
@@ -32,7 +32,7 @@ extension Request {
     }
 
     /// `key`: a field as files name it, such as `size` or `art.columns`.
-    public mutating func note(_ key: String, from origin: RequestOrigin) {
+    package mutating func note(_ key: String, from origin: RequestOrigin) {
         guard key == "tags" else { return origins[key] = [origin] }
         if origins[key]?.contains(origin) != true { origins[key, default: []].append(origin) }
     }

@@ -1,5 +1,5 @@
 /// Where a job's picture comes from.
-public enum RequestSource: Equatable, Sendable, Codable {
+package enum RequestSource: Equatable, Sendable, Codable {
     /// It is generated from words.
     case prompt(String)
     /// It was dropped, and lies in the blobs.
@@ -10,7 +10,7 @@ public enum RequestSource: Equatable, Sendable, Codable {
 
 extension RequestSource {
     /// What a backend is asked to do; `nil` when none is asked.
-    public var task: GenerationTask? {
+    package var task: GenerationTask? {
         switch self {
         case .prompt: .textToImage
         case .picture: nil
@@ -19,7 +19,7 @@ extension RequestSource {
     }
 
     /// The picture that came with the request.
-    public var given: StoredPicture? {
+    package var given: StoredPicture? {
         switch self {
         case .prompt: nil
         case .picture(let digest, let format), .edit(_, let digest, let format):

@@ -1,6 +1,6 @@
 /// Why a key can't be had. No case holds any part of what was found.
-public struct KeyFailure: Error, Equatable, Sendable {
-    public enum Problem: Equatable, Sendable {
+package struct KeyFailure: Error, Equatable, Sendable {
+    package enum Problem: Equatable, Sendable {
         /// The variable is not set, or there is no `$CREDENTIALS_DIRECTORY`.
         case missing
         case unreadable(FileFailure)
@@ -17,10 +17,10 @@ public struct KeyFailure: Error, Equatable, Sendable {
         case late(Duration)
     }
 
-    public let source: KeySource
-    public let problem: Problem
+    package let source: KeySource
+    package let problem: Problem
 
-    public init(_ source: KeySource, _ problem: Problem) {
+    package init(_ source: KeySource, _ problem: Problem) {
         self.source = source
         self.problem = problem
     }

@@ -1,5 +1,5 @@
 /// Where a key is found. Only this stands in a configuration, never the key.
-public enum KeySource: Equatable, Sendable {
+package enum KeySource: Equatable, Sendable {
     /// An environment variable's name.
     case environment(String)
     /// A file that nobody but its owner may read.

@@ -1,17 +1,17 @@
 /// Characters that no text from outside may hold, because a terminal obeys them: C0 without tab, line feed, form feed and
 /// carriage return, DEL, and C1. Prompts, tags, names and every other free text of a request are refused for one, whether
 /// they come as a file, as TOML, as JSON or over the control socket.
-public enum ControlCharacter {
+package enum ControlCharacter {
     /// The same rule as a regular expression (ECMA-262), for schemas.
-    public static let freeText = #"^[^\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f]*$"#
+    package static let freeText = #"^[^\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f]*$"#
 
     /// The offset of the first one, in bytes of UTF-8.
-    public static func offset(in text: String) -> Int? {
+    package static func offset(in text: String) -> Int? {
         offset(in: text.utf8)
     }
 
     /// The same in bytes that are taken for UTF-8.
-    public static func offset(in bytes: some Sequence<UInt8>) -> Int? {
+    package static func offset(in bytes: some Sequence<UInt8>) -> Int? {
         var before: UInt8 = 0
         for (place, byte) in bytes.enumerated() {
             if isASCII(byte) { return place }

@@ -6,40 +6,40 @@
 ///
 /// One form of escape for all output: `\xHH` for an ASCII control character or a byte that is not UTF-8, `\uHHHH` for any other
 /// character that is hidden.
-public struct TerminalText: Equatable, Sendable {
-    public private(set) var text: String
+package struct TerminalText: Equatable, Sendable {
+    package private(set) var text: String
 
     /// Foreign or own words on any number of lines: line feeds and tabs stay, every other hidden character is escaped.
-    public init(_ words: String) {
+    package init(_ words: String) {
         text = Self.escaped(words) { $0 == "\n" || $0 == "\t" ? $0 : nil }
     }
 
     /// A sequence of the program's own, such as a colour.
-    public init(order: StaticString) {
+    package init(order: StaticString) {
         text = order.description
     }
 
     /// Text art as its writer made it, with the writer's colours.
-    public init(art: String) {
+    package init(art: String) {
         text = art
     }
 
     /// Moves the cursor to the start of a row, counted from 1.
-    public static func row(_ number: Int) -> TerminalText {
+    package static func row(_ number: Int) -> TerminalText {
         TerminalText(art: "\u{1B}[\(number);1H")
     }
 
     /// The order that fills the terminal's clipboard (OSC 52). Nothing but base64 comes through.
-    public static func clipboard(base64: String) -> TerminalText {
+    package static func clipboard(base64: String) -> TerminalText {
         let digits = base64.filter { $0.isASCII && ($0.isLetter || $0.isNumber || "+/=".contains($0)) }
         return TerminalText(art: "\u{1B}]52;c;\(digits)\u{7}")
     }
 
-    public static func + (one: TerminalText, other: TerminalText) -> TerminalText {
+    package static func + (one: TerminalText, other: TerminalText) -> TerminalText {
         TerminalText(art: one.text + other.text)
     }
 
-    public static func += (one: inout TerminalText, other: TerminalText) {
+    package static func += (one: inout TerminalText, other: TerminalText) {
         one.text += other.text
     }
 }
@@ -47,13 +47,13 @@ public struct TerminalText: Equatable, Sendable {
 extension TerminalText {
     /// Foreign words as part of one line: white space of any kind becomes a blank, every other hidden character is escaped.
     /// Applied twice it changes nothing.
-    public static func line(_ words: String) -> String {
+    package static func line(_ words: String) -> String {
         escaped(words) { "\t\n\u{C}\r\u{2028}\u{2029}".unicodeScalars.contains($0) ? " " : nil }
     }
 
     /// Whether a character acts on a terminal, or reorders a line, instead of being shown: control characters, line and
     /// paragraph separators, and the controls of bidirectional text (Unicode TR 9).
-    public static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
+    package static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
         default: false
@@ -72,7 +72,7 @@ extension TerminalText {
 
     /// JSON whose texts are shown literally by no terminal: JSON itself only demands escapes below U+0020.
     /// `json` is a whole document; hidden characters above that stand nowhere but in texts.
-    public static func json(_ json: [UInt8]) -> [UInt8] {
+    package static func json(_ json: [UInt8]) -> [UInt8] {
         // The first bytes of all hidden characters in UTF-8.
         guard json.contains(where: { $0 == 0x7F || $0 == 0xC2 || $0 == 0xD8 || $0 == 0xE2 }) else { return json }
         var safe = ""

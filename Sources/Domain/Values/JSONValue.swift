@@ -1,6 +1,6 @@
 /// A JSON value of any shape: for what is passed on to a service as it was written, and for answers whose shape is not
 /// to be trusted.
-public enum JSONValue: Equatable, Sendable {
+package enum JSONValue: Equatable, Sendable {
     case null
     case flag(Bool)
     case integer(Int64)
@@ -12,28 +12,28 @@ public enum JSONValue: Equatable, Sendable {
 
 extension JSONValue {
     /// An object's member; `nil` when it is none, has no such member, or the member is `null`.
-    public subscript(name: String) -> JSONValue? {
+    package subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self, let member = members[name], member != .null else { return nil }
         return member
     }
 
-    public var text: String? {
+    package var text: String? {
         guard case .text(let text) = self else { return nil }
         return text
     }
 
-    public var list: [JSONValue]? {
+    package var list: [JSONValue]? {
         guard case .list(let values) = self else { return nil }
         return values
     }
 
-    public var flag: Bool? {
+    package var flag: Bool? {
         guard case .flag(let flag) = self else { return nil }
         return flag
     }
 
     /// A text as it is, or a number as it would be written: services write codes both ways.
-    public var word: String? {
+    package var word: String? {
         switch self {
         case .text(let text): text
         case .integer(let integer): String(integer)
@@ -43,7 +43,7 @@ extension JSONValue {
     }
 
     /// What kind of value it is, for a person.
-    public var kindName: String {
+    package var kindName: String {
         switch self {
         case .null: "null"
         case .flag: "true or false"
@@ -57,7 +57,7 @@ extension JSONValue {
 
 extension JSONValue: Codable {
     /// The likeliest kinds come first. A whole number that is too long for 64 bits is read as a `number`.
-    public init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()
         if let members = try? value.decode([String: JSONValue].self) {
             self = .object(members)
@@ -78,7 +78,7 @@ extension JSONValue: Codable {
         }
     }
 
-    public func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var place = encoder.singleValueContainer()
         switch self {
         case .null: try place.encodeNil()

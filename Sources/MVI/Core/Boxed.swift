@@ -1,15 +1,15 @@
 /// A large value behind one reference: whoever copies what holds it counts one reference, and not one for each of its
 /// parts. A change makes a new one; the others keep theirs.
 @frozen
-public indirect enum Boxed<Value> {
+package indirect enum Boxed<Value> {
     case box(Value)
 
     @inlinable
-    public init(_ value: Value) {
+    package init(_ value: Value) {
         self = .box(value)
     }
 
-    @inlinable public var value: Value {
+    @inlinable package var value: Value {
         get {
             switch self {
             case .box(let value): value
@@ -24,5 +24,5 @@ extension Boxed: Sendable where Value: Sendable {}
 
 /// Shown as the value alone.
 extension Boxed: CustomReflectable {
-    public var customMirror: Mirror { Mirror(reflecting: value) }
+    package var customMirror: Mirror { Mirror(reflecting: value) }
 }

@@ -1,7 +1,7 @@
 /// A feature: what it knows, what may be asked of it, what can happen to it, what it wants done.
 ///
 /// Both requirements are static, so a feature has no `self` and can reach nothing it was not handed.
-public protocol Feature: SendableMetatype {
+package protocol Feature: SendableMetatype {
     /// Everything the feature knows, in one value.
     associatedtype State: Equatable, Sendable
     /// What the outside may ask. The only type neighbours can send.

@@ -1,4 +1,4 @@
-public import MVICore
+package import MVICore
 
 /// Carries out one effect and returns its last fact, if it has one.
-public typealias Perform<F: Feature> = @Sendable (F.Effect, Report<F>) async -> F.InternalAction?
+package typealias Perform<F: Feature> = @Sendable (F.Effect, Report<F>) async -> F.InternalAction?

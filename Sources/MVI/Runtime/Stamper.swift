@@ -1,8 +1,8 @@
-public import MVICore
+package import MVICore
 
 /// Makes stamps from one clock, one calendar and one seed, so that a run can be replayed.
 @MainActor
-public final class Stamper<C: Clock<Duration>> {
+package final class Stamper<C: Clock<Duration>> {
     private let clock: C
     private let origin: C.Instant
     private let utc: @Sendable () -> Int64
@@ -13,14 +13,14 @@ public final class Stamper<C: Clock<Duration>> {
     ///   - origin: The instant at which `now` is zero; the moment of the call when there is none.
     ///   - utc: Tells the milliseconds since 1970.
     ///   - seed: Fixes every seed that is ever stamped.
-    public init(clock: C, origin: C.Instant? = nil, utc: @escaping @Sendable () -> Int64, seed: UInt64) {
+    package init(clock: C, origin: C.Instant? = nil, utc: @escaping @Sendable () -> Int64, seed: UInt64) {
         self.clock = clock
         self.origin = origin ?? clock.now
         self.utc = utc
         self.dice = seed
     }
 
-    public func next() -> Stamp {
+    package func next() -> Stamp {
         Stamp(now: origin.duration(to: clock.now), utc: utc(), seed: roll())
     }
 

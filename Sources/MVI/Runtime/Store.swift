@@ -1,13 +1,13 @@
-public import MVICore
-public import MVIEffects
-public import Observation
+package import MVICore
+package import MVIEffects
+package import Observation
 
 /// Runs one feature: holds its state, applies facts one at a time, starts and stops its work.
 ///
 /// Observable by hand: on a generic class the `@Observable` macro builds a key path on every access,
 /// which costs some 8 µs a time; here it is built once.
 @MainActor
-public final class Store<F: Feature>: Observable {
+package final class Store<F: Feature>: Observable {
     private var current: F.State
     private let registrar = ObservationRegistrar()
     private let statePath: KeyPath<Store<F>, F.State> = \.state
@@ -20,7 +20,7 @@ public final class Store<F: Feature>: Observable {
     private var isShutDown = false
 
     /// `executor` is where its work runs: the threads for what blocks, where it mostly does. `nil` is the cooperative pool.
-    public init(
+    package init(
         _ initial: F.State, on executor: (any TaskExecutor)? = nil, stamp: @escaping @MainActor () -> Stamp,
         perform: @escaping Perform<F>
     ) {
@@ -30,35 +30,35 @@ public final class Store<F: Feature>: Observable {
         self.perform = perform
     }
 
-    public var state: F.State {
+    package var state: F.State {
         registrar.access(self, keyPath: statePath)
         return current
     }
 
     /// The work now in flight.
-    public var running: Set<F.TaskID> {
+    package var running: Set<F.TaskID> {
         tasks.running
     }
 
     /// Asks the feature for something; it may refuse. Synchronous here, one `await` from anywhere else.
-    public func send(_ action: F.Action) {
+    package func send(_ action: F.Action) {
         take(.asked(action))
     }
 
     /// Adds a neighbour that hears every event, in order, on the main actor.
-    public func listen(_ listener: @escaping @MainActor (F.Event) -> Void) {
+    package func listen(_ listener: @escaping @MainActor (F.Event) -> Void) {
         listeners.append(listener)
     }
 
     /// Waits until all work has ended by itself and its last fact was applied. `false` when the waiting task was
     /// cancelled first, so that a deadline can be raced against it. Work is left alone either way.
     @discardableResult
-    public func idle() async -> Bool {
+    package func idle() async -> Bool {
         await tasks.idle()
     }
 
     /// Cancels all work and waits for it to stop. From the call on the store takes nothing; state stays readable.
-    public func shutDown() async {
+    package func shutDown() async {
         isShutDown = true
         await tasks.close()
     }

@@ -1,11 +1,11 @@
-public import MVICore
+package import MVICore
 
 /// Running work, by name. At most one task holds a name; a task that lost its name can no longer be heard.
 ///
 /// Work that was cancelled keeps its place among the unfinished until it has really stopped, so that
 /// `replaceInTurn`, `idle()` and `close()` wait for what runs, not for what is named.
 @MainActor
-public final class TaskStore<ID: Hashable & Sendable> {
+package final class TaskStore<ID: Hashable & Sendable> {
     private struct Entry {
         let id: ID
         let task: Task<Void, Never>
@@ -21,23 +21,23 @@ public final class TaskStore<ID: Hashable & Sendable> {
     private let executor: (any TaskExecutor)?
 
     /// `executor` is where work runs as long as it names no other place; `nil` is the cooperative pool.
-    public init(on executor: (any TaskExecutor)? = nil) {
+    package init(on executor: (any TaskExecutor)? = nil) {
         self.executor = executor
     }
 
     /// The names in use. Work that was cancelled is not among them, even while it still winds down.
-    public var running: Set<ID> {
+    package var running: Set<ID> {
         Set(holders.keys)
     }
 
     /// Whether nothing runs and nothing winds down.
-    public var isIdle: Bool {
+    package var isIdle: Bool {
         unfinished.isEmpty
     }
 
     /// Starts `work` under `id`, off the main actor. Once the work has stopped its name is freed and, unless
     /// the name had been taken away before, `then` hears what it returned. Starts nothing once closed.
-    public func run<Last: Sendable>(
+    package func run<Last: Sendable>(
         _ id: ID, ifRunning conflict: Conflict = .replace,
         _ work: @escaping @Sendable (Lease<ID>) async -> Last, then: @escaping @MainActor (Last) -> Void
     ) {
@@ -67,19 +67,19 @@ public final class TaskStore<ID: Hashable & Sendable> {
     }
 
     /// Cancels the work under `id` and takes its name away at once.
-    public func cancel(_ id: ID) {
+    package func cancel(_ id: ID) {
         guard let serial = holders.removeValue(forKey: id) else { return }
         unfinished[serial]?.task.cancel()
     }
 
     /// Whether the holder of `lease` may still be heard.
-    public func isCurrent(_ lease: Lease<ID>) -> Bool {
+    package func isCurrent(_ lease: Lease<ID>) -> Bool {
         holders[lease.id] == lease.serial
     }
 
     /// Waits until nothing runs and nothing winds down. `false` when the waiting itself was cancelled first.
     @discardableResult
-    public func idle() async -> Bool {
+    package func idle() async -> Bool {
         while !isIdle {
             guard await bell.wait(since: bell.rings) else { return false }
         }
@@ -87,7 +87,7 @@ public final class TaskStore<ID: Hashable & Sendable> {
     }
 
     /// Cancels everything, lets nothing start any more, and waits until all of it has stopped.
-    public func close() async {
+    package func close() async {
         isClosed = true
         holders = [:]
         let tasks = unfinished.values.map(\.task)

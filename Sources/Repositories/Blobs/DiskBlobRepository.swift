@@ -1,12 +1,12 @@
-public import Domain
-public import PlatformSystem
+package import Domain
+package import PlatformSystem
 
 /// Blobs as files: `blobs/ab/cdef…` under the state folder, named by the SHA-256 of their content.
 ///
 /// A blob is written under a temporary name and renamed, so that what has a digest for its name is whole. One that is
 /// there already is kept when its size is right, and replaced when it is not (a dropped picture's blob is not synced,
 /// and a power cut may have left it empty). All calls block on the given threads alone.
-public final class DiskBlobRepository: BlobRepository {
+package final class DiskBlobRepository: BlobRepository {
     private let root: FolderPath
     private let threads: ThreadExecutor
     private let names = PartNames()
@@ -14,13 +14,13 @@ public final class DiskBlobRepository: BlobRepository {
 
     /// Makes `blobs` in the state folder when it is not there, and removes what a crash left half written.
     /// Whoever opens it holds the lock on the state folder.
-    public init(folder: FolderPath, threads: ThreadExecutor) throws(FileFailure) {
+    package init(folder: FolderPath, threads: ThreadExecutor) throws(FileFailure) {
         root = folder.appending("blobs").asRoot
         self.threads = threads
         try BlobFolder.prepare(beneath: folder)
     }
 
-    public func take(
+    package func take(
         _ identity: FileIdentity, from folder: FolderPath, limit: Int64
     ) async throws(TakeFailure) -> TakenFile {
         let (root, part, holds) = (root, names.next(), holds)
@@ -31,7 +31,7 @@ public final class DiskBlobRepository: BlobRepository {
         }
     }
 
-    public func peek(
+    package func peek(
         _ identity: FileIdentity, from folder: FolderPath, limit: Int64
     ) async throws(TakeFailure) -> TakenFile {
         try await threads.run { () throws(TakeFailure) in try Self.source(identity, folder, limit).peek() }
@@ -49,7 +49,7 @@ public final class DiskBlobRepository: BlobRepository {
         }
     }
 
-    public func renew(
+    package func renew(
         _ digest: Digest, from identity: FileIdentity, in folder: FolderPath, limit: Int64
     ) async throws(TakeFailure) -> Bool {
         let (root, part, holds) = (root, names.next(), holds)
@@ -65,30 +65,30 @@ public final class DiskBlobRepository: BlobRepository {
         do throws(FileFailure) { return try blobs.isWhole(digest) } catch { throw .store(error) }
     }
 
-    public func store(_ bytes: [UInt8]) async throws(FileFailure) -> Digest {
+    package func store(_ bytes: [UInt8]) async throws(FileFailure) -> Digest {
         let (root, part, holds) = (root, names.next(), holds)
         return try await threads.run { () throws(FileFailure) in
             try BlobFolder(root, holds).store(bytes, part)
         }
     }
 
-    public func read(_ digest: Digest, limit: Int64) async throws(FileFailure) -> [UInt8] {
+    package func read(_ digest: Digest, limit: Int64) async throws(FileFailure) -> [UInt8] {
         let place = place(of: digest)
         return try await threads.run { () throws(FileFailure) in
             try FileDescriptor.file(place.name, in: place.folder).all(limit: Int(clamping: limit))
         }
     }
 
-    public func place(of digest: Digest) -> (folder: FolderPath, name: FileName) {
+    package func place(of digest: Digest) -> (folder: FolderPath, name: FileName) {
         let place = BlobPlace(digest)
         return (root.appending(place.shelf), place.name)
     }
 
-    public func release(_ digest: Digest) async {
+    package func release(_ digest: Digest) async {
         holds.release(digest)
     }
 
-    public func remove(
+    package func remove(
         _ digests: [Digest], sparing needed: @Sendable ([Digest]) async -> Set<Digest>
     ) async throws(FileFailure) {
         let condemned = holds.condemn(digests)
@@ -102,7 +102,7 @@ public final class DiskBlobRepository: BlobRepository {
         }
     }
 
-    public func all() async throws(FileFailure) -> [Digest] {
+    package func all() async throws(FileFailure) -> [Digest] {
         let (root, holds) = (root, holds)
         return try await threads.run { () throws(FileFailure) in try BlobFolder(root, holds).all() }
     }

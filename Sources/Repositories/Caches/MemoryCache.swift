@@ -1,9 +1,9 @@
-public import Domain
+package import Domain
 
 /// Values that can be made again, kept in memory within a budget of bytes: what was used longest ago goes first.
 ///
 /// What is being made is waited for: the same value is never made twice at once.
-public actor MemoryCache<Key: Hashable & Sendable, Value: Sendable> {
+package actor MemoryCache<Key: Hashable & Sendable, Value: Sendable> {
     private struct Entry {
         let value: Value
         let bytes: Int
@@ -24,18 +24,18 @@ public actor MemoryCache<Key: Hashable & Sendable, Value: Sendable> {
     private var making: [Key: [CheckedContinuation<Void, Never>]] = [:]
 
     /// Holds at most `limit` bytes, as `size` counts them.
-    public init(limit: Int, size: @escaping @Sendable (Value) -> Int) {
+    package init(limit: Int, size: @escaping @Sendable (Value) -> Int) {
         self.limit = limit
         self.size = size
     }
 
-    public var figures: CacheFigures {
+    package var figures: CacheFigures {
         CacheFigures(entries: entries.count, bytes: bytes, limit: limit, hits: hits, misses: misses)
     }
 
     /// The value of a key, made by `make` where it isn't there. A failure is kept by nobody: whoever waited for it makes
     /// the value himself.
-    public func value<Failure: Error>(
+    package func value<Failure: Error>(
         _ key: Key, make: @Sendable () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
         while making[key] != nil, entries[key] == nil {
@@ -50,7 +50,7 @@ public actor MemoryCache<Key: Hashable & Sendable, Value: Sendable> {
         return made
     }
 
-    public func removeAll() {
+    package func removeAll() {
         entries = [:]
         uses = []
         firstUse = 0

@@ -1,18 +1,18 @@
-public import Domain
-public import PlatformSQLite
+package import Domain
+package import PlatformSQLite
 internal import Synchronization
 
 /// The one writer of a database. An idle writer commits at once; what is asked meanwhile shares the next commit, so
 /// that durability does not cost a sync per write. Whoever asked goes on only after the commit.
-public final class GroupCommitWriter: Sendable {
+package final class GroupCommitWriter: Sendable {
     private let thread: ConnectionThread
     private let figures: Figures
 
     /// How many writes share a commit at most.
-    public static let largestGroup = 256
+    package static let largestGroup = 256
 
     /// Takes over a connection that is open for writing.
-    public init(_ connection: sending Connection) throws(RepositoryFailure) {
+    package init(_ connection: sending Connection) throws(RepositoryFailure) {
         let figures = Figures()
         self.figures = figures
         thread = try ConnectionThread("textifyd-writer", connection, group: Self.largestGroup) { pieces, connection in
@@ -22,19 +22,19 @@ public final class GroupCommitWriter: Sendable {
     }
 
     /// How many transactions were committed.
-    public var commits: Int { figures.commits.load(ordering: .relaxed) }
+    package var commits: Int { figures.commits.load(ordering: .relaxed) }
 
     /// Does the work in a transaction that it may share with others, and returns after the commit. What the work throws
     /// undoes this work alone. A commit that fails, fails everybody in it. The work must not begin or end transactions,
     /// and may be run before others that were asked later are known to fail: it touches nothing but the connection.
-    public func write<T: Sendable>(
+    package func write<T: Sendable>(
         _ work: @escaping @Sendable (Connection) throws(RepositoryFailure) -> T
     ) async throws(RepositoryFailure) -> T {
         try await thread.ask { $0.inSavepoint(work) }
     }
 
     /// Commits what was asked and closes the connection; what is asked later is refused.
-    public func close() async {
+    package func close() async {
         await thread.close()
     }
 

@@ -1,9 +1,9 @@
-public import Domain
+package import Domain
 internal import PlatformSQLite
 
 extension SQLiteSpoolRepository {
     /// The job's number of attempts grows with each call, and shrinks again when that ends by its backend's fault.
-    public func begin(
+    package func begin(
         _ call: Call, reserving reservation: BudgetReservation, token: Int64, at utc: Int64
     ) async throws(RepositoryFailure) -> CallStart {
         try await writer.write { connection throws(RepositoryFailure) in
@@ -32,7 +32,7 @@ extension SQLiteSpoolRepository {
         }
     }
 
-    public func adopt(_ call: Call, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> Bool {
+    package func adopt(_ call: Call, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> Bool {
         try await writer.write { connection throws(RepositoryFailure) in
             let owns = try connection.finds(
                 "SELECT 1 FROM jobs WHERE id = ? AND token <= ? AND \(JobRecord.isUnfinished)",
@@ -42,7 +42,7 @@ extension SQLiteSpoolRepository {
         }
     }
 
-    public func purchase(of request: Digest) async throws(RepositoryFailure) -> Call? {
+    package func purchase(of request: Digest) async throws(RepositoryFailure) -> Call? {
         try await reader.read { connection throws(RepositoryFailure) in
             try connection.rows(
                 """
@@ -64,7 +64,7 @@ extension SQLiteSpoolRepository {
     }
 
     /// Throws `.failed` when the call was never begun.
-    public func keep(_ call: Call, settling: Settlement?, at utc: Int64) async throws(RepositoryFailure) {
+    package func keep(_ call: Call, settling: Settlement?, at utc: Int64) async throws(RepositoryFailure) {
         let failure = SQLiteValue(try JSONText.ofAny(call.failure))
         let fetch = SQLiteValue(try JSONText.ofAny(call.fetch))
         try await writer.write { connection throws(RepositoryFailure) in
@@ -107,7 +107,7 @@ extension SQLiteSpoolRepository {
             """, [.text(call.job.text), .text(call.id.text)])
     }
 
-    public func lastCall(of job: JobID) async throws(RepositoryFailure) -> Call? {
+    package func lastCall(of job: JobID) async throws(RepositoryFailure) -> Call? {
         try await reader.read { connection throws(RepositoryFailure) in
             try Self.lastCall(of: job, on: connection)
         }

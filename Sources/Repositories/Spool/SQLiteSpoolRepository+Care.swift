@@ -1,15 +1,15 @@
-public import Domain
+package import Domain
 internal import PlatformSQLite
 internal import PlatformSystem
 
 /// Looking after the file.
 extension SQLiteSpoolRepository {
     /// Where copies lie, in the state folder.
-    public static let backups = FileName("backups")
+    package static let backups = FileName("backups")
 
     /// Looks through the whole file (`PRAGMA quick_check`); others ask and write meanwhile. Throws `.corrupt` for what is
     /// damaged.
-    public func check() async throws(RepositoryFailure) {
+    package func check() async throws(RepositoryFailure) {
         try await DatabaseErrand.run(try Self.open(path, .read)) { connection throws(RepositoryFailure) in
             try Self.check(connection)
         }
@@ -18,7 +18,7 @@ extension SQLiteSpoolRepository {
     /// Writes all that was committed into `backups/name` (`VACUUM INTO`), which is whole and synced before it has that
     /// name; others ask and write meanwhile. Of all copies that begin with `prefix` and end with `.db` the `kept` last
     /// by name stay. Returns the copy's size in bytes.
-    public func backUp(as name: FileName, keeping kept: Int, prefix: String) async throws(BackupFailure) -> Int64 {
+    package func backUp(as name: FileName, keeping kept: Int, prefix: String) async throws(BackupFailure) -> Int64 {
         let result: Result<Int64, BackupFailure>
         do throws(RepositoryFailure) {
             let folder = folder

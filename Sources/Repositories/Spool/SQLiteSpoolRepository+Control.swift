@@ -1,8 +1,8 @@
-public import Domain
+package import Domain
 internal import PlatformSQLite
 
 extension SQLiteSpoolRepository {
-    public func page(_ query: JobQuery) async throws(RepositoryFailure) -> JobPage {
+    package func page(_ query: JobQuery) async throws(RepositoryFailure) -> JobPage {
         var conditions = ["forgotten = 0"]
         var values: [SQLiteValue] = []
         if !query.states.isEmpty {
@@ -36,7 +36,7 @@ extension SQLiteSpoolRepository {
     }
 
     /// Endings are found by their index, beginnings by the primary key; each part is cut before they are laid together.
-    public func find(_ part: JobPart, limit: Int) async throws(RepositoryFailure) -> [JobID] {
+    package func find(_ part: JobPart, limit: Int) async throws(RepositoryFailure) -> [JobID] {
         let length = part.text.utf8.count
         let most = SQLiteValue.integer(Int64(limit))
         return try await reader.read { connection throws(RepositoryFailure) in
@@ -57,7 +57,7 @@ extension SQLiteSpoolRepository {
         }
     }
 
-    public func story(_ job: JobID) async throws(RepositoryFailure) -> JobStory? {
+    package func story(_ job: JobID) async throws(RepositoryFailure) -> JobStory? {
         try await reader.read { connection throws(RepositoryFailure) in
             let entries = try connection.rows(
                 "SELECT \(JobRecord.columns), changed FROM jobs WHERE id = ? AND forgotten = 0",
@@ -71,7 +71,7 @@ extension SQLiteSpoolRepository {
 
     /// When a job was made, in milliseconds since 1970, and every state that it came to, oldest first: the times of its
     /// story, without reading what it was asked for. `nil` when there is no such job.
-    public func steps(
+    package func steps(
         of job: JobID
     ) async throws(RepositoryFailure) -> (created: Int64, steps: [JobStory.Step])? {
         try await reader.read { connection throws(RepositoryFailure) in
@@ -83,7 +83,7 @@ extension SQLiteSpoolRepository {
         }
     }
 
-    public func submit(
+    package func submit(
         _ submission: SubmittedJob, drop: Drop, key: SubmissionKey?, at utc: Int64
     ) async throws(RepositoryFailure) -> SubmittedJob {
         try await writer.write { connection throws(RepositoryFailure) in
@@ -104,7 +104,7 @@ extension SQLiteSpoolRepository {
         }
     }
 
-    public func submission(_ key: SubmissionKey) async throws(RepositoryFailure) -> SubmittedJob? {
+    package func submission(_ key: SubmissionKey) async throws(RepositoryFailure) -> SubmittedJob? {
         try await reader.read { connection throws(RepositoryFailure) in
             try Self.submission(key, on: connection)
         }

@@ -1,8 +1,8 @@
-public import Domain
+package import Domain
 internal import PlatformSQLite
 
 extension SQLiteSpoolRepository {
-    public func claim(_ drops: [Drop], at utc: Int64) async throws(RepositoryFailure) -> [Drop] {
+    package func claim(_ drops: [Drop], at utc: Int64) async throws(RepositoryFailure) -> [Drop] {
         if drops.isEmpty { return [] }
         return try await writer.write { connection throws(RepositoryFailure) in
             var new: [Drop] = []
@@ -11,7 +11,7 @@ extension SQLiteSpoolRepository {
         }
     }
 
-    public func accept(
+    package func accept(
         _ drop: DropID, content: Digest?, jobs: [Job], at utc: Int64
     ) async throws(RepositoryFailure) -> [Job] {
         try await writer.write { connection throws(RepositoryFailure) in
@@ -32,7 +32,7 @@ extension SQLiteSpoolRepository {
     }
 
     /// A drop never goes back: what is `gone` stays gone, and a failure that was kept stays when none is given.
-    public func advance(
+    package func advance(
         _ drop: DropID, to phase: Drop.Phase, failure: DropFailure?, at utc: Int64
     ) async throws(RepositoryFailure) {
         guard phase == .ended || phase == .gone else { throw .failed(code: 21, "advance to \(phase.rawValue)") }
@@ -55,7 +55,7 @@ extension SQLiteSpoolRepository {
     }
 
     /// Another drop may hold that identity already: then nothing is changed.
-    public func rename(
+    package func rename(
         _ drop: DropID, to identity: FileIdentity, sidecar: FileIdentity?
     ) async throws(RepositoryFailure) {
         let sidecar = SQLiteValue(try JSONText.ofAny(sidecar))
@@ -72,14 +72,14 @@ extension SQLiteSpoolRepository {
         }
     }
 
-    public func unfinishedDrops() async throws(RepositoryFailure) -> [Drop] {
+    package func unfinishedDrops() async throws(RepositoryFailure) -> [Drop] {
         try await reader.read { connection throws(RepositoryFailure) in
             try connection.rows(
                 "SELECT \(DropRecord.columns) FROM drops WHERE phase <> 'gone' ORDER BY id", [], DropRecord.read)
         }
     }
 
-    public func tally(_ drop: DropID) async throws(RepositoryFailure) -> DropTally {
+    package func tally(_ drop: DropID) async throws(RepositoryFailure) -> DropTally {
         try await reader.read { connection throws(RepositoryFailure) in
             let counts = try connection.rows(
                 """
@@ -97,7 +97,7 @@ extension SQLiteSpoolRepository {
         }
     }
 
-    public func failedLines(of drop: DropID) async throws(RepositoryFailure) -> [FailedLine] {
+    package func failedLines(of drop: DropID) async throws(RepositoryFailure) -> [FailedLine] {
         try await reader.read { connection throws(RepositoryFailure) in
             try connection.rows(
                 "SELECT line, failure FROM jobs WHERE drop_id = ? AND state = 'failed' ORDER BY line",

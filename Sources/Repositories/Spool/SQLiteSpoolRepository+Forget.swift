@@ -1,9 +1,9 @@
-public import Domain
+package import Domain
 internal import PlatformSQLite
 
 extension SQLiteSpoolRepository {
     /// Lines of the ledger hang on calls, and these on jobs: both rows stay, and nothing in them tells of the job.
-    public func forget(
+    package func forget(
         _ job: JobID, at utc: Int64
     ) async throws(RepositoryFailure) -> Result<ForgottenJob, ForgetRefusal> {
         try await writer.write { connection throws(RepositoryFailure) in
@@ -16,7 +16,7 @@ extension SQLiteSpoolRepository {
     }
 
     /// The file that a job alone came of, once it was cleared away; `nil` where it stays, or others came of it too.
-    public func soleDrop(of job: JobID) async throws(RepositoryFailure) -> Drop? {
+    package func soleDrop(of job: JobID) async throws(RepositoryFailure) -> Drop? {
         try await reader.read { connection throws(RepositoryFailure) in
             try connection.rows(
                 """

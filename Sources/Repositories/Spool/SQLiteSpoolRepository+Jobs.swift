@@ -1,9 +1,9 @@
-public import Domain
+package import Domain
 internal import PlatformSQLite
 
 extension SQLiteSpoolRepository {
     /// States are returned as they are: what a `submitting` job has come to is not decided here.
-    public func takeUp(
+    package func takeUp(
         limit: Int, after: JobID?, token: Int64, at utc: Int64
     ) async throws(RepositoryFailure) -> [Job] {
         try await writer.write { connection throws(RepositoryFailure) in
@@ -25,7 +25,7 @@ extension SQLiteSpoolRepository {
 
     /// `nil` for `picture` keeps the one that is there. At an end the job's names are free for others: from then on
     /// the files themselves hold them. A wait that only goes on longer is no new step of the job's story.
-    public func move(
+    package func move(
         _ job: JobID, to state: JobState, picture: StoredPicture?, token: Int64, at utc: Int64
     ) async throws(RepositoryFailure) -> Bool {
         try await writer.write { connection throws(RepositoryFailure) in
@@ -33,7 +33,7 @@ extension SQLiteSpoolRepository {
         }
     }
 
-    public func withdraw(_ job: JobID, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> Bool {
+    package func withdraw(_ job: JobID, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> Bool {
         let withdrawn = SQLiteValue.text(try JSONText.of(DropFailure.withdrawn))
         return try await writer.write { connection throws(RepositoryFailure) in
             guard try Self.move(job, to: .cancelled, picture: nil, token: token, at: utc, on: connection) else {
@@ -46,7 +46,7 @@ extension SQLiteSpoolRepository {
         }
     }
 
-    public func noteCancel(_ job: JobID) async throws(RepositoryFailure) {
+    package func noteCancel(_ job: JobID) async throws(RepositoryFailure) {
         try await writer.write { connection throws(RepositoryFailure) in
             _ = try connection.run(
                 "UPDATE jobs SET cancel_asked = 1 WHERE id = ? AND \(JobRecord.isUnfinished)", [.text(job.text)])
@@ -76,7 +76,7 @@ extension SQLiteSpoolRepository {
     }
 
     /// A job that is staged again gives its old names back first, and may get them once more.
-    public func stage(
+    package func stage(
         _ job: JobID, stem: String, parts: [OutputPart], taken: Set<String>, missingArt: PictureFailure?,
         token: Int64, at utc: Int64
     ) async throws(RepositoryFailure) -> [OutputFile]? {
@@ -107,7 +107,7 @@ extension SQLiteSpoolRepository {
         }
     }
 
-    public func author(of content: Digest) async throws(RepositoryFailure) -> JobID? {
+    package func author(of content: Digest) async throws(RepositoryFailure) -> JobID? {
         try await reader.read { connection throws(RepositoryFailure) in
             let found: [JobID] = try connection.rows(
                 "SELECT job_id FROM authors WHERE digest = ?", [.blob(content.bytes)]
@@ -116,13 +116,13 @@ extension SQLiteSpoolRepository {
         }
     }
 
-    public func job(_ id: JobID) async throws(RepositoryFailure) -> Job? {
+    package func job(_ id: JobID) async throws(RepositoryFailure) -> Job? {
         try await reader.read { connection throws(RepositoryFailure) in
             try Self.job(id, on: connection)
         }
     }
 
-    public func counts() async throws(RepositoryFailure) -> [String: Int] {
+    package func counts() async throws(RepositoryFailure) -> [String: Int] {
         let rows = try await reader.read { connection throws(RepositoryFailure) in
             try connection.rows("SELECT state, jobs FROM job_counts WHERE jobs > 0") {
                 ($0.text(0), Int($0.integer(1)))

@@ -1,8 +1,8 @@
-public import Domain
+package import Domain
 internal import PlatformSQLite
 
 extension SQLiteSpoolRepository {
-    public func standing(
+    package func standing(
         of caps: [BudgetCap], at moment: BudgetMoment
     ) async throws(RepositoryFailure) -> [CapStanding] {
         try await reader.read { connection throws(RepositoryFailure) in
@@ -12,17 +12,17 @@ extension SQLiteSpoolRepository {
         }
     }
 
-    public func cost(of job: JobID) async throws(RepositoryFailure) -> JobCost {
+    package func cost(of job: JobID) async throws(RepositoryFailure) -> JobCost {
         try await reader.read { connection throws(RepositoryFailure) in try Ledger.cost(of: job, on: connection) }
     }
 
-    public func spend(_ query: SpendQuery) async throws(RepositoryFailure) -> [SpendLine] {
+    package func spend(_ query: SpendQuery) async throws(RepositoryFailure) -> [SpendLine] {
         try await reader.read { connection throws(RepositoryFailure) in
             try Ledger.spend(query, on: connection)
         }
     }
 
-    public func amounts(laterThan today: LocalDay) async throws(RepositoryFailure) -> LaterAmounts? {
+    package func amounts(laterThan today: LocalDay) async throws(RepositoryFailure) -> LaterAmounts? {
         try await reader.read { connection throws(RepositoryFailure) in
             try Ledger.later(than: today, on: connection)
         }

@@ -1,8 +1,8 @@
-public import Domain
+package import Domain
 internal import PlatformSQLite
 
 extension SQLiteSpoolRepository {
-    public func observe(
+    package func observe(
         _ drop: DropID, content: Digest, at utc: Int64
     ) async throws(RepositoryFailure) -> Bool {
         let (id, bytes) = (SQLiteValue.text(drop.text), SQLiteValue.blob(content.bytes))
@@ -21,7 +21,7 @@ extension SQLiteSpoolRepository {
     }
 
     /// What vanished, was withdrawn, or changed while it was read, was not worked off.
-    public func observed(in folder: String) async throws(RepositoryFailure) -> [FileIdentity] {
+    package func observed(in folder: String) async throws(RepositoryFailure) -> [FileIdentity] {
         try await reader.read { connection throws(RepositoryFailure) in
             try connection.rows(
                 """

@@ -1,8 +1,8 @@
-public import Domain
+package import Domain
 internal import PlatformSQLite
 
 extension SQLiteSpoolRepository {
-    public func neededPictures(among digests: [Digest]) async throws(RepositoryFailure) -> Set<Digest> {
+    package func neededPictures(among digests: [Digest]) async throws(RepositoryFailure) -> Set<Digest> {
         try await reader.read { connection throws(RepositoryFailure) in
             let given = try Self.given("\(JobRecord.isUnfinished)", [], on: connection)
             var needed = Set(digests).intersection(given)
@@ -11,7 +11,7 @@ extension SQLiteSpoolRepository {
         }
     }
 
-    public func pictures(of drop: DropID) async throws(RepositoryFailure) -> [Digest] {
+    package func pictures(of drop: DropID) async throws(RepositoryFailure) -> [Digest] {
         try await reader.read { connection throws(RepositoryFailure) in
             let made = try connection.rows(
                 "SELECT picture_digest FROM jobs WHERE drop_id = ? AND picture_digest IS NOT NULL", [.text(drop.text)]

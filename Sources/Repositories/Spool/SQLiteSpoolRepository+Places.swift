@@ -1,8 +1,8 @@
-public import Domain
+package import Domain
 internal import PlatformSQLite
 
 extension SQLiteSpoolRepository: PlaceRepository {
-    public func places() async throws(RepositoryFailure) -> [KnownPlace] {
+    package func places() async throws(RepositoryFailure) -> [KnownPlace] {
         try await reader.read { connection throws(RepositoryFailure) in
             try connection.rows("SELECT folder, marker, since FROM places ORDER BY folder", []) { row in
                 KnownPlace(
@@ -11,7 +11,7 @@ extension SQLiteSpoolRepository: PlaceRepository {
         }
     }
 
-    public func keep(_ place: KnownPlace) async throws(RepositoryFailure) {
+    package func keep(_ place: KnownPlace) async throws(RepositoryFailure) {
         try await writer.write { connection throws(RepositoryFailure) in
             _ = try connection.run(
                 """

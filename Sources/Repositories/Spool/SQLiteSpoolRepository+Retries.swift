@@ -1,8 +1,8 @@
-public import Domain
+package import Domain
 internal import PlatformSQLite
 
 extension SQLiteSpoolRepository {
-    public func retryRule(of job: JobID) async throws(RepositoryFailure) -> RetryRule? {
+    package func retryRule(of job: JobID) async throws(RepositoryFailure) -> RetryRule? {
         try await reader.read { connection throws(RepositoryFailure) in
             guard let found = try Self.job(job, on: connection) else { return nil }
             return try Self.retryRule(of: found, try Self.lastCall(of: job, on: connection), on: connection)
@@ -18,7 +18,7 @@ extension SQLiteSpoolRepository {
     }
 
     /// Nobody else owns a job that has ended, so the token is not compared; it never goes back.
-    public func reopen(
+    package func reopen(
         _ job: JobID, mayPayTwice: Bool, token: Int64, at utc: Int64
     ) async throws(RepositoryFailure) -> Result<Job, RetryRefusal> {
         try await writer.write { connection throws(RepositoryFailure) in
@@ -54,7 +54,7 @@ extension SQLiteSpoolRepository {
             [SQLiteValue(try JSONText.ofAny(call.fetch)), .integer(utc), .text(call.id.text)])
     }
 
-    public func approve(_ job: JobID, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> Job? {
+    package func approve(_ job: JobID, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> Job? {
         try await writer.write { connection throws(RepositoryFailure) in
             let changed = try connection.run(
                 """

@@ -1,4 +1,4 @@
-public import Domain
+package import Domain
 internal import PlatformSQLite
 internal import PlatformSystem
 
@@ -6,9 +6,9 @@ internal import PlatformSystem
 ///
 /// Whoever opens it holds the lock on the state folder: tokens keep late writers of one process out, not a second
 /// process.
-public final class SQLiteSpoolRepository: SpoolRepository {
+package final class SQLiteSpoolRepository: SpoolRepository {
     /// The database's name in the state folder.
-    public static let fileName = FileName("textifyd.db")
+    package static let fileName = FileName("textifyd.db")
 
     let writer: GroupCommitWriter
     let reader: DatabaseReader
@@ -21,7 +21,7 @@ public final class SQLiteSpoolRepository: SpoolRepository {
     /// it is damaged.
     ///
     /// Throws `.newer` for a newer version's, `.corrupt` for what is no database of ours, `.denied`, `.full`, `.busy`.
-    public init(folder: FolderPath, isSuspect: Bool = false) throws(RepositoryFailure) {
+    package init(folder: FolderPath, isSuspect: Bool = false) throws(RepositoryFailure) {
         self.folder = folder
         let path = folder.appending(Self.fileName).bytes
         try Self.makeFile(in: folder)
@@ -35,17 +35,17 @@ public final class SQLiteSpoolRepository: SpoolRepository {
     }
 
     /// How many transactions were committed since the start.
-    public var commits: Int { writer.commits }
+    package var commits: Int { writer.commits }
 
     /// Returns once the database has answered the smallest of questions, be it by a failure: proof that it is not stuck.
-    public func answer() async {
+    package func answer() async {
         _ = try? await reader.read { connection throws(RepositoryFailure) in
             try connection.rows("SELECT 1", []) { $0.integer(0) }
         }
     }
 
     /// Commits what was asked and closes the file; what is asked later is refused.
-    public func close() async {
+    package func close() async {
         await reader.close()
         await writer.close()
     }

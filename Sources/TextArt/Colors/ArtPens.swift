@@ -1,7 +1,7 @@
-public import Domain
+package import Domain
 
 /// The colours that an output has.
-public enum ArtPens: Equatable, Sendable {
+package enum ArtPens: Equatable, Sendable {
     /// None of its own: characters alone.
     case none
     /// All of 24 bits.
@@ -10,7 +10,7 @@ public enum ArtPens: Equatable, Sendable {
     case few(inks: [RGB], papers: [RGB])
 
     /// What a terminal of so many colours has, or a person's palette.
-    public init(_ color: ArtColor, palette: ArtPalette? = nil) {
+    package init(_ color: ArtColor, palette: ArtPalette? = nil) {
         guard color != .none else {
             self = .none
             return
@@ -27,17 +27,17 @@ public enum ArtPens: Equatable, Sendable {
     }
 
     /// The inks and papers of Discord's coloured blocks.
-    public static var discord: ArtPens { ArtPens(inks: .discordInks, papers: .discordPapers) }
+    package static var discord: ArtPens { ArtPens(inks: .discordInks, papers: .discordPapers) }
 
     /// mIRC's sixteen, or the 99 of newer clients.
-    public static func irc(_ color: ArtColor) -> ArtPens {
+    package static func irc(_ color: ArtColor) -> ArtPens {
         guard color != .none else { return .none }
         let table = color == .palette ? PenTable.wideChat : .chat
         return ArtPens(inks: table, papers: table)
     }
 
     /// So many greys from black to white, 2 to 256.
-    public static func greys(_ count: Int) -> ArtPens {
+    package static func greys(_ count: Int) -> ArtPens {
         let colors = (0..<count).map { index in
             let code = UInt8((index * 255 + (count - 1) / 2) / (count - 1))
             return RGB(red: code, green: code, blue: code)

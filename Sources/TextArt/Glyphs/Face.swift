@@ -1,8 +1,8 @@
 internal import CGlyphs
-public import Domain
+package import Domain
 
 /// Where the shapes of characters come from.
-public struct Face: Equatable, Sendable {
+package struct Face: Equatable, Sendable {
     enum Source: Equatable, Sendable {
         /// A table of this program, by its number there.
         case table(Int32)
@@ -11,10 +11,10 @@ public struct Face: Equatable, Sendable {
 
     let source: Source
     /// A cell's width over its height, where the face says so.
-    public let cellAspect: Double?
+    package let cellAspect: Double?
 
     /// A font of this program. One that must be read from a file counts as the average.
-    public init(_ font: ArtFont = .average) {
+    package init(_ font: ArtFont = .average) {
         let table =
             switch font {
             case .average, .file: GLYPH_AVERAGE
@@ -28,7 +28,7 @@ public struct Face: Equatable, Sendable {
     }
 
     /// Glyphs that were drawn from a font file, and its cell's width over its height.
-    public init(own glyphs: OwnGlyphs, cellAspect: Double) {
+    package init(own glyphs: OwnGlyphs, cellAspect: Double) {
         source = .own(glyphs)
         self.cellAspect = cellAspect
     }
@@ -56,14 +56,14 @@ public struct Face: Equatable, Sendable {
     func isDefined(_ scalar: Unicode.Scalar) -> Bool { glyph_is_defined(scalar.value) != 0 }
 
     /// The characters that art with these options may use, and those of a line of words below it.
-    public static func characters(of options: ArtOptions) -> [Unicode.Scalar] {
+    package static func characters(of options: ArtOptions) -> [Unicode.Scalar] {
         let own = (options.characters ?? "").isEmpty ? [] : UserText(options.characters ?? "").clusters
         return Set(Charset.ascii.shapes + options.charset.shapes + own.flatMap { [$0.scalar, $0.drawn] + $0.marks })
             .sorted()
     }
 
     /// Whether a character takes two cells.
-    public static func isWide(_ scalar: Unicode.Scalar) -> Bool { CharacterWidth.cells(scalar) == 2 }
+    package static func isWide(_ scalar: Unicode.Scalar) -> Bool { CharacterWidth.cells(scalar) == 2 }
 
     /// How each font shows the character, and how much it counts: one, but for an average.
     func variants(_ scalar: Unicode.Scalar) -> [FontShape] {

@@ -1,17 +1,17 @@
-public import Domain
+package import Domain
 
 /// One cell of text art.
-public struct ArtCell: Equatable, Sendable {
+package struct ArtCell: Equatable, Sendable {
     /// The character that starts here. `nil` where the wide character to the left covers this cell too.
-    public var scalar: Unicode.Scalar?
+    package var scalar: Unicode.Scalar?
     /// What follows in the same cell: combining marks, and the parts of an emoji.
-    public var marks: [Unicode.Scalar]
+    package var marks: [Unicode.Scalar]
     /// The ink's colour. `nil` leaves it to the medium.
-    public var foreground: RGB?
+    package var foreground: RGB?
     /// The paper's colour. `nil` leaves it to the medium.
-    public var background: RGB?
+    package var background: RGB?
 
-    public init(
+    package init(
         _ scalar: Unicode.Scalar?, marks: [Unicode.Scalar] = [], foreground: RGB? = nil, background: RGB? = nil
     ) {
         self.scalar = scalar
@@ -21,7 +21,7 @@ public struct ArtCell: Equatable, Sendable {
     }
 
     /// How many cells it covers: 1 or 2; 0 for the right half of a wide character.
-    public var cells: Int {
+    package var cells: Int {
         guard let scalar else { return 0 }
         return CharacterWidth.cells(scalar, marks)
     }

@@ -1,23 +1,23 @@
-public import Domain
+package import Domain
 
 /// Text art: `rows` times `columns` cells, from the top left.
-public struct ArtGrid: Equatable, Sendable {
-    public let columns: Int
-    public let rows: Int
+package struct ArtGrid: Equatable, Sendable {
+    package let columns: Int
+    package let rows: Int
     /// Row by row; `columns * rows` of them.
-    public private(set) var cells: [ArtCell]
+    package private(set) var cells: [ArtCell]
     /// A cell's width over its height, for writers that can set it.
-    public let cellAspect: Double
+    package let cellAspect: Double
     /// Dark ink on light paper.
-    public let isInverted: Bool
-    public let warnings: [ArtWarning]
+    package let isInverted: Bool
+    package let warnings: [ArtWarning]
     /// Whose characters the art was made for, and what it is drawn with.
-    public let face: Face
+    package let face: Face
     /// Its characters are a text, which is to be kept whatever the medium lacks.
-    public let isText: Bool
+    package let isText: Bool
 
     /// - Precondition: `cells.count == columns * rows`.
-    public init(
+    package init(
         columns: Int, rows: Int, cells: [ArtCell], cellAspect: Double = 0.5, isInverted: Bool = false,
         warnings: [ArtWarning] = [], face: Face = Face(), isText: Bool = false
     ) {
@@ -41,7 +41,7 @@ public struct ArtGrid: Equatable, Sendable {
     }
 
     /// The cells of one row.
-    public func row(_ index: Int) -> ArraySlice<ArtCell> {
+    package func row(_ index: Int) -> ArraySlice<ArtCell> {
         cells[index * columns..<(index + 1) * columns]
     }
 }

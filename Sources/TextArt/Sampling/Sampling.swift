@@ -1,8 +1,8 @@
-public import Domain
+package import Domain
 
 /// What art is made of. What needs one can't be made of another, so that outputs are the same whatever is made beside
 /// them.
-public enum Sampling: Equatable, Sendable {
+package enum Sampling: Equatable, Sendable {
     /// Two means a cell: half blocks in all colours.
     case areas
     /// As many samples as the glyphs have pixels.
@@ -12,7 +12,7 @@ public enum Sampling: Equatable, Sendable {
     /// Luminance in as many samples as tones are matched in.
     case tones
 
-    public init(_ options: ArtOptions, _ pens: ArtPens) {
+    package init(_ options: ArtOptions, _ pens: ArtPens) {
         let isOwn = !(options.characters ?? "").isEmpty
         if pens == .full, options.charset == .half, !isOwn {
             self = .areas

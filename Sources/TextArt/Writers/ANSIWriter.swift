@@ -1,12 +1,12 @@
-public import Domain
+package import Domain
 
 /// Text art for terminals: colour escapes only where the pen must change. Each line ends with the terminal's own
 /// colours.
-public enum ANSIWriter {
+package enum ANSIWriter {
     /// `colors` are those that the terminal has, and `palette` what they look like; each colour of the art becomes the one that looks nearest. The
     /// tolerance (see `WritingOptions`) is raised until there are at most `limit` bytes; where nothing helps, there are
     /// more.
-    public static func bytes(
+    package static func bytes(
         of grid: ArtGrid, caption: ArtCaption = ArtCaption(), colors: ArtColor = .full, palette: ArtPalette? = nil,
         tolerance: Double = 0, limit: Int? = nil
     ) -> [UInt8] {

@@ -1,12 +1,12 @@
-public import Domain
+package import Domain
 
 /// Text art on a page of an exact size, as displays of few greys want it: the art in the middle, each cell as large as a
 /// whole number of pixels allows, the rest paper.
-public struct ArtPage: Sendable {
+package struct ArtPage: Sendable {
     /// In pixels, as the page is shown, turned.
-    public let width: Int
+    package let width: Int
     /// In pixels, as the page is shown, turned.
-    public let height: Int
+    package let height: Int
     private let turn: QuarterTurn
     /// The page before it is turned, row by row.
     private let pixels: [RGBA]
@@ -15,7 +15,7 @@ public struct ArtPage: Sendable {
     /// At a depth of one bit the glyphs have hard edges, and black and white is all there is; at two and four bits there
     /// are as many greys, equally far apart in sRGB. Art that is too large is cut at the right and below; see
     /// `room(on:)`.
-    public init(_ grid: ArtGrid, caption: ArtCaption = ArtCaption(), size: PictureSize, writing: WritingOptions) {
+    package init(_ grid: ArtGrid, caption: ArtCaption = ArtCaption(), size: PictureSize, writing: WritingOptions) {
         (width, height, turn) = (size.width, size.height, writing.rotate)
         let (across, down) = ArtPage.upright(size, writing.rotate)
         self.across = across
@@ -44,14 +44,14 @@ public struct ArtPage: Sendable {
 
     /// Fills one row of the page from the top. `false` when there is no such row.
     /// - Precondition: the row has `width` pixels.
-    public func fill(_ y: Int, _ row: inout MutableSpan<RGBA>) -> Bool {
+    package func fill(_ y: Int, _ row: inout MutableSpan<RGBA>) -> Bool {
         guard y < height else { return false }
         for x in 0..<width { row[x] = pixel(x, y) }
         return true
     }
 
     /// The most columns and rows that a page has room for, at eight pixels a column.
-    public static func room(
+    package static func room(
         on size: PictureSize, writing: WritingOptions, cellAspect: Double, hasCredit: Bool
     ) -> (columns: Int, rows: Int) {
         let (across, down) = upright(size, writing.rotate)

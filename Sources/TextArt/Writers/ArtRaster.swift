@@ -1,17 +1,17 @@
-public import Domain
+package import Domain
 
 /// Text art as a picture, row by row, drawn with the built-in glyph tables and blended in linear light.
 ///
 /// A cell is 8 pixels wide; its height follows the grid's cell aspect (16 pixels at 0.5).
-public struct ArtRaster: Sendable {
+package struct ArtRaster: Sendable {
     /// In pixels.
-    public let width: Int
+    package let width: Int
     /// In pixels, with the credit line.
-    public let height: Int
+    package let height: Int
     private let lines: [RasterLine]
     private let face: Face
 
-    public init(_ grid: ArtGrid, caption: ArtCaption = ArtCaption()) {
+    package init(_ grid: ArtGrid, caption: ArtCaption = ArtCaption()) {
         let cell = RasterLine.height(for: grid.cellAspect)
         let paper: RGB = grid.isInverted ? .white : .black
         var lines = (0..<grid.rows).map {
@@ -28,7 +28,7 @@ public struct ArtRaster: Sendable {
     }
 
     /// Every row from the top, `width` opaque pixels each.
-    public func rows() -> RasterRows {
+    package func rows() -> RasterRows {
         rows(isSharp: false)
     }
 

@@ -1,11 +1,11 @@
-public import Domain
+package import Domain
 
 /// Text art for forums: `[font]` and `[color]`. There is no paper: a cell that has one becomes a full block of the
 /// colour that it shows from afar.
-public enum BBCodeWriter {
+package enum BBCodeWriter {
     /// The tolerance (see `WritingOptions`) is raised until there are at most `limit` bytes; where nothing helps, there
     /// are more.
-    public static func bytes(
+    package static func bytes(
         of grid: ArtGrid, caption: ArtCaption = ArtCaption(), tolerance: Double = 0, limit: Int? = nil
     ) -> [UInt8] {
         let inked = grid.mapRows { $0.map { $0.withoutPaper(keepsText: grid.isText) } }

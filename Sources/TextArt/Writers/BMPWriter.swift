@@ -1,13 +1,13 @@
-public import Domain
+package import Domain
 
 /// A bitmap as every display's firmware can read it: uncompressed, the lowest row first, a header of forty bytes
 /// (BITMAPINFOHEADER), 72 pixels an inch. One bit for black and white, four for four or sixteen greys, else 24 bits of
 /// colour.
-public enum BMPWriter {
+package enum BMPWriter {
     private static let inch: UInt32 = 2_835
 
     /// `row` fills row `y` and is asked from the lowest to the uppermost; where it says `false` the row stays black.
-    public static func bytes(
+    package static func bytes(
         width: Int, height: Int, depth: PixelDepth, row: (_ y: Int, _ pixels: inout MutableSpan<RGBA>) -> Bool
     ) -> [UInt8] {
         let palette = palette(depth)

@@ -1,11 +1,11 @@
-public import Domain
+package import Domain
 
 /// Text art for Discord: blocks of code, each a message that is short enough, with an empty line between them. Nothing
 /// in a block can close it, and nothing in it calls anybody.
-public enum DiscordWriter {
+package enum DiscordWriter {
     /// `split` is the most characters of a message, in UTF-16 units, its fences among them. With colours the blocks are
     /// `ansi` ones, in the eight inks and papers that Discord shows.
-    public static func bytes(
+    package static func bytes(
         of grid: ArtGrid, caption: ArtCaption = ArtCaption(), isColored: Bool = false, split: Int = 2_000
     ) -> [UInt8] {
         let codes = isColored ? ANSICodes.discord : ANSICodes(.none)

@@ -1,12 +1,12 @@
-public import Domain
+package import Domain
 
 /// Text art for web pages: the text can be copied, a screen reader hears the label instead of the characters, and
 /// neighbours of one look share an element.
-public enum HTMLWriter {
+package enum HTMLWriter {
     /// A whole page; or, as a `fragment`, a figure that brings its own style and disturbs no other on its page. The
     /// tolerance (see `WritingOptions`) is raised until there are at most `limit` bytes; where nothing helps, there are
     /// more.
-    public static func bytes(
+    package static func bytes(
         of grid: ArtGrid, caption: ArtCaption = ArtCaption(), fragment: Bool = false, tolerance: Double = 0,
         limit: Int? = nil
     ) -> [UInt8] {

@@ -1,15 +1,15 @@
-public import Domain
+package import Domain
 
 /// Text art for IRC: a line a row with the colour codes of mIRC, `^C` and two digits each. No line is a command, none is
 /// empty, and none is longer than 400 bytes where the art is at most `mostColumns` wide; colours are given up for that.
-public enum IRCWriter {
+package enum IRCWriter {
     /// Bytes of one line; a server adds its own prefix and cuts at 512.
-    public static var mostBytes: Int { 400 }
+    package static var mostBytes: Int { 400 }
     /// So many characters of three bytes fit into a line.
-    public static var mostColumns: Int { 130 }
+    package static var mostColumns: Int { 130 }
 
     /// `colors` of 256 uses those that newer clients know; less than that, the sixteen of mIRC.
-    public static func bytes(
+    package static func bytes(
         of grid: ArtGrid, caption: ArtCaption = ArtCaption(), colors: ArtColor = .sixteen
     ) -> [UInt8] {
         let table = colors == .palette ? PenTable.wideChat : .chat

@@ -1,10 +1,10 @@
-public import Domain
+package import Domain
 
 /// Text art for programs: its size, its score where it was measured, and each row's cells as `[character, ink, paper]`. Colours are `#rrggbb`; `null` is
 /// the medium's own. A character is `null` where the wide one to its left goes on.
-public enum JSONWriter {
+package enum JSONWriter {
     /// RFC 8259, one line a row of the art. `score` is left out where it is `nil`.
-    public static func bytes(
+    package static func bytes(
         of grid: ArtGrid, caption: ArtCaption = ArtCaption(), score: ArtScore? = nil
     ) -> [UInt8] {
         var out: [UInt8] = []

@@ -1,11 +1,11 @@
-public import Domain
+package import Domain
 
 /// Text art as the formatted body of a Matrix message: `pre`, and colours by the attributes that Matrix allows (client-
 /// server specification, "m.room.message msgtypes").
-public enum MatrixWriter {
+package enum MatrixWriter {
     /// The tolerance (see `WritingOptions`) is raised until there are at most `limit` bytes; where nothing helps, there
     /// are more.
-    public static func bytes(
+    package static func bytes(
         of grid: ArtGrid, caption: ArtCaption = ArtCaption(), tolerance: Double = 0, limit: Int? = nil
     ) -> [UInt8] {
         ByteBudget.fit(limit, from: tolerance) { write(grid.reusingPens(within: $0), caption) }

@@ -1,10 +1,10 @@
-public import Domain
+package import Domain
 
 /// Text art as plain text: UTF-8, one line a row, each ended by a line feed. Blanks at the end of a line are left out:
 /// they show nothing.
-public enum PlainTextWriter {
+package enum PlainTextWriter {
     /// A `blank` that is not the space stands for every space, and in lines that are empty, so that nobody drops them.
-    public static func bytes(
+    package static func bytes(
         of grid: ArtGrid, caption: ArtCaption = ArtCaption(), blank: BlankCharacter = .space
     ) -> [UInt8] {
         var out: [UInt8] = []

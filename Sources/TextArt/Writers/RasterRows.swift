@@ -1,7 +1,7 @@
-public import Domain
+package import Domain
 
 /// The rows of a raster from the top, one at a time: only one line of cells is drawn at once.
-public struct RasterRows {
+package struct RasterRows {
     private let lines: [RasterLine]
     private var glyphs: RasterGlyphs
     private var pixels: [RGBA] = []
@@ -20,7 +20,7 @@ public struct RasterRows {
     }
 
     /// Fills the next row. `false` when there is none left.
-    public mutating func next(into target: inout MutableSpan<RGBA>) -> Bool {
+    package mutating func next(into target: inout MutableSpan<RGBA>) -> Bool {
         guard line < lines.count else { return false }
         if row == 0 { pixels = lines[line].pixels(&glyphs) }
         let start = row * target.count

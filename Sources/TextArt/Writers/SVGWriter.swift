@@ -1,11 +1,11 @@
-public import Domain
+package import Domain
 
 /// Text art as an SVG picture that needs nothing from elsewhere: text that can be copied, block elements as rectangles
 /// that meet without gaps in any font, and its own paper, so that it looks the same on dark and light pages.
-public enum SVGWriter {
+package enum SVGWriter {
     /// A cell is 8 units wide; its height follows the grid's cell aspect. The tolerance (see `WritingOptions`) is raised
     /// until there are at most `limit` bytes; where nothing helps, there are more.
-    public static func bytes(
+    package static func bytes(
         of grid: ArtGrid, caption: ArtCaption = ArtCaption(), tolerance: Double = 0, limit: Int? = nil
     ) -> [UInt8] {
         ByteBudget.fit(limit, from: tolerance) { write(grid.reusingPens(within: $0), caption) }

@@ -1,5 +1,5 @@
 /// Time as a plugin's host sees it, from whatever clock it was given.
-public struct PluginTime: Sendable {
+package struct PluginTime: Sendable {
     /// Since some moment in the past.
     let now: @Sendable () -> Duration
     /// Throws when the task is cancelled.
@@ -10,7 +10,7 @@ public struct PluginTime: Sendable {
         self.sleep = sleep
     }
 
-    public init<C: Clock<Duration>>(_ clock: C) {
+    package init<C: Clock<Duration>>(_ clock: C) {
         let start = clock.now
         self.init(now: { start.duration(to: clock.now) }, sleep: { try await clock.sleep(for: $0) })
     }

@@ -1,14 +1,14 @@
-public import BackendKit
+package import BackendKit
 import Domain
 
 /// Holds a long-lived plugin against the protocol, by what costs nothing. It is started three times.
-public struct PluginTrial: Sendable {
+package struct PluginTrial: Sendable {
     private let options: ExecOptions
     private let world: ExecWorld
     private let purse: PluginPurse
     private let voice: PluginVoice
 
-    public init(_ options: ExecOptions, _ world: ExecWorld) {
+    package init(_ options: ExecOptions, _ world: ExecWorld) {
         self.options = options
         self.world = world
         purse = PluginPurse(options, world)
@@ -16,7 +16,7 @@ public struct PluginTrial: Sendable {
     }
 
     /// Each rule that could be looked at, in the order in which it was.
-    public func findings() async -> [TrialFinding] {
+    package func findings() async -> [TrialFinding] {
         guard !options.isOneShot else {
             return [TrialFinding("protocol", .skipped, "a one-shot plugin works only when it is paid for")]
         }

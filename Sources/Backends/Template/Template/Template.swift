@@ -2,14 +2,14 @@ import Domain
 
 /// How a service is asked and what its answers mean, written down as data: everything that tells one HTTP and JSON
 /// service from another.
-public struct Template: Equatable, Sendable {
+package struct Template: Equatable, Sendable {
     /// Such as `https://api.bfl.ai`, without a slash at the end. A configuration may name another.
-    public var baseURL: String?
-    public var auth: Auth?
+    package var baseURL: String?
+    package var auth: Auth?
     /// Which hosts beside the base address's may be asked with the key.
     var allowedHosts: [HostPattern] = []
     /// What the configuration has to give, such as `account`.
-    public var values: [String] = []
+    package var values: [String] = []
     var size = SizeRule()
     /// The greatest seed that the service takes.
     var seedLimit: UInt64 = 4_294_967_295
@@ -33,15 +33,15 @@ public struct Template: Equatable, Sendable {
     var errors: [ErrorRule] = []
 
     /// The key's header.
-    public struct Auth: Equatable, Sendable {
+    package struct Auth: Equatable, Sendable {
         var header: String
         /// Holds `{{secret}}`, which stands nowhere else.
         var value: TemplateText
         /// Environment variables that hold the key where the configuration names no place for it.
-        public var environment: [String]
+        package var environment: [String]
 
         /// Not so with `{{secret?}}`: without a key the header is left out.
-        public var needsKey: Bool { value.places.contains { $0.name == "secret" && !$0.isOptional } }
+        package var needsKey: Bool { value.places.contains { $0.name == "secret" && !$0.isOptional } }
     }
 
     struct Submit: Equatable, Sendable {

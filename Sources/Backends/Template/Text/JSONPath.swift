@@ -3,7 +3,7 @@
 /// `$` is the whole, `.name` or `['name']` a member, `[2]` an element, `[*]` all of them, `[?name]` and `[?!name]` those
 /// elements that have, or lack, something there. `header:name` is a header. `json:$.info>$.seed` reads JSON that stands
 /// in a text. `a | b` is the first of them that gives anything.
-public struct JSONPath: Equatable, Sendable {
+package struct JSONPath: Equatable, Sendable {
     enum Step: Equatable, Sendable {
         case member(String)
         case element(Int)
@@ -22,7 +22,7 @@ public struct JSONPath: Equatable, Sendable {
     let sources: [Source]
 
     /// `nil` when it is no such path.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         var parser = JSONPathParser(text)
         guard let sources = parser.sources() else { return nil }
         self.sources = sources

@@ -2,7 +2,7 @@ import Domain
 
 /// A text of a template with places for values: `{{name}}`, and `{{name?}}` where there may be none. What is put there
 /// is never read again, whatever it holds.
-public struct TemplateText: Equatable, Sendable {
+package struct TemplateText: Equatable, Sendable {
     enum Piece: Equatable, Sendable {
         case literal(String)
         case place(Place)

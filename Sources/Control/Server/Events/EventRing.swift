@@ -1,10 +1,10 @@
-public import ControlAPI
+package import ControlAPI
 internal import Domain
 internal import Synchronization
 
 /// The newest events, for those who listen and those who come back. Each has a number that never comes again; together
 /// with when the service started it is an event's name on the wire.
-public final class EventRing: Sendable {
+package final class EventRing: Sendable {
     private struct State {
         /// At `number % capacity`.
         var kept: [Kept] = []
@@ -34,24 +34,24 @@ public final class EventRing: Sendable {
     }
 
     /// As many as may listen at the same time.
-    public static var mostListeners: Int { 256 }
+    package static var mostListeners: Int { 256 }
 
     private let start: Int64
     private let capacity: Int
     private let state = Mutex(State())
 
     /// `start`: when the service started, in milliseconds since 1970; `capacity`: how many events are kept.
-    public init(start: Int64, capacity: Int = 10_000) {
+    package init(start: Int64, capacity: Int = 10_000) {
         self.start = start
         self.capacity = max(1, capacity)
     }
 
-    public func add(_ event: ServiceEvent) {
+    package func add(_ event: ServiceEvent) {
         keep(.event(event))
     }
 
     /// `event` is asked for once, when somebody first hears it.
-    public func add(later event: @escaping @Sendable () -> ServiceEvent) {
+    package func add(later event: @escaping @Sendable () -> ServiceEvent) {
         keep(.later(event))
     }
 
@@ -70,7 +70,7 @@ public final class EventRing: Sendable {
     }
 
     /// Nothing more comes: whoever listens hears what there is, then the end.
-    public func close() {
+    package func close() {
         let waiting = state.withLock { state in
             state.isClosed = true
             return Self.awake(&state)

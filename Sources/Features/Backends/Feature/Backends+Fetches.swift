@@ -43,7 +43,7 @@ extension Backends {
 
 extension Backends.State {
     /// How many of a backend's slots are taken.
-    public func running(on backend: String) -> Int {
+    package func running(on backend: String) -> Int {
         calls.values.count { $0.backend == backend && !$0.isFetch }
     }
 }

@@ -1,8 +1,8 @@
 import Domain
-public import MVICore
+package import MVICore
 
 extension Backends {
-    public static func admit(_ action: Action, _ state: State) -> InternalAction? {
+    package static func admit(_ action: Action, _ state: State) -> InternalAction? {
         switch action {
         case .generate(let jobs):
             let fresh = jobs.filter { state.calls[$0.id] == nil && !state.isQueued($0.id) }
@@ -16,7 +16,7 @@ extension Backends {
         }
     }
 
-    public static func reduce(_ state: inout State, _ fact: InternalAction, _ stamp: Stamp) -> [Command<Self>] {
+    package static func reduce(_ state: inout State, _ fact: InternalAction, _ stamp: Stamp) -> [Command<Self>] {
         switch fact {
         case .asked(let jobs): asked(&state, jobs, stamp)
         case .answered(let id, let answer): answered(&state, id, answer, stamp)

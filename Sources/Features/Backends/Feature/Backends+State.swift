@@ -1,55 +1,55 @@
-public import Domain
+package import Domain
 
 extension Backends {
-    public struct State: Equatable, Sendable {
+    package struct State: Equatable, Sendable {
         /// The configured backends, by name.
-        public internal(set) var backends: [String: Backend]
+        package internal(set) var backends: [String: Backend]
         /// Jobs whose turn has not come, in the order in which they came.
-        public internal(set) var queue: [Job] = []
+        package internal(set) var queue: [Job] = []
         /// What each backend works on.
-        public internal(set) var calls: [JobID: RunningCall] = [:]
+        package internal(set) var calls: [JobID: RunningCall] = [:]
         /// Jobs whose own request made a healthy backend fail.
-        public internal(set) var tries: [JobID: Tries] = [:]
+        package internal(set) var tries: [JobID: Tries] = [:]
         /// How many held jobs go on at each moment that a cap begins anew, in milliseconds since 1970.
         var releases: [Int64: Int] = [:]
         /// What has been told to be used up.
         var usedUp: Set<BudgetStop> = []
         /// How many pictures were made since the start, and how many were made before for others.
-        public internal(set) var made = 0
-        public internal(set) var reused = 0
-        public internal(set) var isPaused = false
-        public internal(set) var isDraining = false
+        package internal(set) var made = 0
+        package internal(set) var reused = 0
+        package internal(set) var isPaused = false
+        package internal(set) var isDraining = false
 
         /// How many held jobs go on in an hour, once their cap has begun anew.
-        public let maxRelease: Int
+        package let maxRelease: Int
 
         /// Why answers can't be written down for now, one for each, by their jobs' order.
-        public var unsaved: [JobFailure] {
+        package var unsaved: [JobFailure] {
             calls.sorted { $0.key < $1.key }.compactMap(\.value.unsaved)
         }
 
-        public static func initial(_ rules: [String: Rules], maxRelease: Int = 60) -> State {
+        package static func initial(_ rules: [String: Rules], maxRelease: Int = 60) -> State {
             State(backends: rules.mapValues { Backend(rules: $0) }, maxRelease: max(1, maxRelease))
         }
     }
 
     /// What is configured of a backend.
-    public struct Rules: Equatable, Sendable {
+    package struct Rules: Equatable, Sendable {
         /// How many calls it takes at once.
-        public let concurrency: Int
+        package let concurrency: Int
         /// How long after a failure it is looked at again.
-        public let probeInterval: Duration
-        public let onUnknown: UnknownPolicy
+        package let probeInterval: Duration
+        package let onUnknown: UnknownPolicy
         /// Whether a call can never cost anything, so that repeating one is harmless.
-        public let isFree: Bool
+        package let isFree: Bool
         /// How often it may be asked; `nil` as often as it answers.
-        public let rate: CallRate?
+        package let rate: CallRate?
         /// Who works in its place while it takes no calls, the first one that does.
-        public let fallback: [String]
+        package let fallback: [String]
         /// Whether it makes nothing itself.
-        public let isChain: Bool
+        package let isChain: Bool
 
-        public init(
+        package init(
             concurrency: Int, probeInterval: Duration = .seconds(30), onUnknown: UnknownPolicy = .hold,
             isFree: Bool = false, rate: CallRate? = nil, fallback: [String] = [], isChain: Bool = false
         ) {
@@ -69,9 +69,9 @@ extension Backends {
         }
     }
 
-    public struct Backend: Equatable, Sendable {
-        public let rules: Rules
-        public internal(set) var health = Health.fine
+    package struct Backend: Equatable, Sendable {
+        package let rules: Rules
+        package internal(set) var health = Health.fine
         var pace = Pace()
         var throttle = Throttle()
         var lost = LostAnswers()
@@ -79,10 +79,10 @@ extension Backends {
         var isPaced = false
 
         /// How many calls it refused in the hour before `now`, because they came too fast.
-        public func refusedCalls(now: Int64) -> Int { throttle.count(now: now) }
+        package func refusedCalls(now: Int64) -> Int { throttle.count(now: now) }
     }
 
-    public enum Health: Equatable, Sendable {
+    package enum Health: Equatable, Sendable {
         /// One job at a time for a while after a refusal.
         case fine
         /// It asked for fewer requests. Next: `fine`, with the first job that asks after that time. In milliseconds
@@ -95,28 +95,28 @@ extension Backends {
     }
 
     /// A time in which a backend was at fault, until the first success.
-    public struct Outage: Equatable, Sendable {
-        public internal(set) var failure: BackendFailure
+    package struct Outage: Equatable, Sendable {
+        package internal(set) var failure: BackendFailure
         /// When it began, in milliseconds since 1970.
-        public let since: Int64
+        package let since: Int64
         /// How long is waited before the next look: doubled with each that fails.
-        public internal(set) var interval: Duration
+        package internal(set) var interval: Duration
         /// When it is looked at again, since the machine's start.
-        public internal(set) var dueAt: Duration
+        package internal(set) var dueAt: Duration
         /// Jobs by whose requests it failed, and how. When it turns out to be ready, it was their doing.
-        public internal(set) var suspects: [JobID: BackendFailure] = [:]
+        package internal(set) var suspects: [JobID: BackendFailure] = [:]
     }
 
-    public struct RunningCall: Equatable, Sendable {
-        public let job: Job
+    package struct RunningCall: Equatable, Sendable {
+        package let job: Job
         /// Who works on it.
-        public let backend: String
+        package let backend: String
         /// Whether its picture is made and only fetched: no slot of the backend is taken.
         let isFetch: Bool
         /// Nobody wants its picture any more.
-        public internal(set) var isCancelled = false
+        package internal(set) var isCancelled = false
         /// Why its answer can't be written down for now: it is known in memory alone.
-        public internal(set) var unsaved: JobFailure?
+        package internal(set) var unsaved: JobFailure?
 
         init(job: Job, on backend: String? = nil, isFetch: Bool = false) {
             self.job = job
@@ -126,8 +126,8 @@ extension Backends {
     }
 
     /// How often a job's own request made a healthy backend fail, and how the last time.
-    public struct Tries: Equatable, Sendable {
-        public internal(set) var count: Int
-        public internal(set) var failure: BackendFailure
+    package struct Tries: Equatable, Sendable {
+        package internal(set) var count: Int
+        package internal(set) var failure: BackendFailure
     }
 }

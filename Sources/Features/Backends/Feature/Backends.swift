@@ -1,11 +1,11 @@
-public import Domain
-public import MVICore
+package import Domain
+package import MVICore
 
 /// Has pictures generated: at most so many calls a backend at once, and none while the backend is at fault.
 ///
 /// Retries, waits and health are decided here alone. Each job that is asked for is answered once.
-public enum Backends: Feature {
-    public enum Action: Equatable, Sendable {
+package enum Backends: Feature {
+    package enum Action: Equatable, Sendable {
         case generate([Job])
         /// Nobody wants the picture any more. A job whose call runs is answered when that call ends.
         case cancel(JobID)
@@ -20,7 +20,7 @@ public enum Backends: Feature {
         case drain
     }
 
-    public enum InternalAction: Equatable, Sendable {
+    package enum InternalAction: Equatable, Sendable {
         case asked([Job])
         case answered(JobID, Result<Made, JobFailure>)
         case news(JobID, CallNews)
@@ -35,7 +35,7 @@ public enum Backends: Feature {
     }
 
     /// What happens while a call runs.
-    public enum CallNews: Equatable, Sendable {
+    package enum CallNews: Equatable, Sendable {
         /// The call is written down, and its job is `submitting`.
         case begun
         /// A backend has the work and gave a handle. With it the job's new state is stored: it is `submitted`.
@@ -48,7 +48,7 @@ public enum Backends: Feature {
         case saved
     }
 
-    public enum Effect: Equatable, Sendable {
+    package enum Effect: Equatable, Sendable {
         /// By the backend `on`, unless another one works on it already. `mayRepeat`: a call that may have been sent may
         /// be sent again.
         case generate(Job, on: String, call: CallID, seed: UInt64, mayRepeat: Bool, utc: Int64)
@@ -62,14 +62,14 @@ public enum Backends: Feature {
         case pace(String, for: Duration)
     }
 
-    public enum TaskID: Hashable, Sendable {
+    package enum TaskID: Hashable, Sendable {
         case call(JobID)
         case cancel(JobID)
         case probe(String)
         case pace(String)
     }
 
-    public enum Event: Equatable, Sendable {
+    package enum Event: Equatable, Sendable {
         case answered(JobID, PictureAnswer)
         /// A backend is asked for a job's picture: the job is `submitting`.
         case begun(Job, on: String)

@@ -1,10 +1,10 @@
 import Domain
-public import BackendsFeature
-public import MVIEffects
+package import BackendsFeature
+package import MVIEffects
 
 extension Backends {
     /// Joins effects to the side-effect protocol. The only code that knows both.
-    public static func performer(_ world: any BackendsSideEffect) -> Perform<Backends> {
+    package static func performer(_ world: any BackendsSideEffect) -> Perform<Backends> {
         { effect, report in
             switch effect {
             case .generate(let job, let backend, let call, let seed, let mayRepeat, let utc):

@@ -1,9 +1,9 @@
-public import BackendKit
-public import BackendsFeature
-public import Domain
+package import BackendKit
+package import BackendsFeature
+package import Domain
 
 /// Walks one call through its phases, each of them stored before the next begins.
-public struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
+package struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
     let backends: [String: any ImageBackend]
     let spool: any SpoolRepository
     let blobs: any BlobRepository
@@ -20,7 +20,7 @@ public struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
     /// The most bytes of an answer.
     let limit: Int64
 
-    public init(
+    package init(
         backends: [any ImageBackend], spool: any SpoolRepository, blobs: any BlobRepository, clock: C,
         utc: @escaping @Sendable () -> Int64, digest: @escaping @Sendable ([UInt8]) -> Digest,
         budget: BudgetRules = BudgetRules(), moment: @escaping @Sendable (Int64) -> BudgetMoment,
@@ -39,7 +39,7 @@ public struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
         self.limit = limit
     }
 
-    public func generate(
+    package func generate(
         _ job: Job, on name: String, call id: CallID, seed: UInt64, mayRepeat: Bool, utc: Int64,
         tell: @escaping Tell
     ) async -> Result<Backends.Made, JobFailure> {
@@ -60,7 +60,7 @@ public struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
         }
     }
 
-    public func fetch(_ job: Job, tell: @escaping Tell) async -> Result<Backends.Made, JobFailure> {
+    package func fetch(_ job: Job, tell: @escaping Tell) async -> Result<Backends.Made, JobFailure> {
         do throws(JobFailure) {
             let name = job.state.fetch?.backend ?? job.request.generation.backend
             guard let call = try await lastCall(of: job.id), call.isOpen else { throw .backend(name, .lost) }
@@ -104,7 +104,7 @@ public struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
         return PictureOrder(job: job, backend: backend, request: request, call: call)
     }
 
-    public func cancel(_ job: JobID) async {
+    package func cancel(_ job: JobID) async {
         let call = try? await spool.lastCall(of: job)
         guard let call, let backend = backends[call.backend] else { return }
         // Whatever comes of it, the call that waits for the work hears how that ended.
@@ -115,7 +115,7 @@ public struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
         }
     }
 
-    public func probe(_ name: String) async -> BackendFailure? {
+    package func probe(_ name: String) async -> BackendFailure? {
         switch await backends[name]?.probe() {
         case .ready: nil
         case .down(let failure): failure
@@ -123,7 +123,7 @@ public struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
         }
     }
 
-    public func sleep(_ duration: Duration) async -> Bool {
+    package func sleep(_ duration: Duration) async -> Bool {
         do {
             try await clock.sleep(for: duration)
             return true

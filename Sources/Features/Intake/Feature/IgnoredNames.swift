@@ -1,11 +1,11 @@
-public import Domain
+package import Domain
 
 /// Names that never become drops: hidden ones, what other programs write on the way to the real name, what systems
 /// strew about, and what we write ourselves. The union of what paperless, Syncthing, Camel, browsers, rsync, editors and
 /// office programs use.
-public enum IgnoredNames {
+package enum IgnoredNames {
     /// By the name alone, not by the folders that it leads through. It is asked of every file of every listing.
-    public static func contains(_ name: FileName) -> Bool {
+    package static func contains(_ name: FileName) -> Bool {
         let bytes = name.bytes
         let start = bytes.lastIndex(of: 47).map { $0 + 1 } ?? 0
         let lower = bytes[start...].map { $0 >= 65 && $0 <= 90 ? $0 + 32 : $0 }

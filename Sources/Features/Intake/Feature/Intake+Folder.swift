@@ -1,8 +1,8 @@
-public import Domain
+package import Domain
 
 extension Intake {
     /// What is known of one watch folder.
-    public struct Folder: Equatable, Sendable {
+    package struct Folder: Equatable, Sendable {
         /// When to list again after the listing that runs.
         enum Again: Comparable, Sendable {
             case no
@@ -11,15 +11,15 @@ extension Intake {
             case now
         }
 
-        public let settings: IntakeFolder
-        public internal(set) var health = FolderHealth.unknown
-        public internal(set) var watch = WatchState.off
+        package let settings: IntakeFolder
+        package internal(set) var health = FolderHealth.unknown
+        package internal(set) var watch = WatchState.off
         /// The folders below it, and whether the kernel tells of changes in them.
-        public internal(set) var subfolders: [FileName: WatchState] = [:]
+        package internal(set) var subfolders: [FileName: WatchState] = [:]
         /// Those that the last listing could not go through.
         var unread: [FileName: SubfolderTrouble] = [:]
         /// Whether it lies on a network file system, as its last listing found.
-        public internal(set) var isRemote = false
+        package internal(set) var isRemote = false
         /// Whether it holds more files than its last listing told.
         var hasMore = false
         /// How many files it holds that can't be moved away: they take no place of those that are to be taken.
@@ -41,13 +41,13 @@ extension Intake {
         /// Pictures that lacked their end when they were read, as they were then.
         var cut: Set<FileIdentity> = []
         /// Entries that are not known to be complete.
-        public internal(set) var settling: [FileName: Settling] = [:]
+        package internal(set) var settling: [FileName: Settling] = [:]
         /// Complete entries that wait for room, the next one last.
-        public internal(set) var ready: [FileEntry] = []
+        package internal(set) var ready: [FileEntry] = []
         /// The complete files beside those of them that are pictures, by the pictures' names.
         var sidecars: [FileName: FileEntry] = [:]
         /// Files that lie beside no picture, or beside one that was taken already: they wait for the next.
-        public internal(set) var lone: [FileName: Settling] = [:]
+        package internal(set) var lone: [FileName: Settling] = [:]
         /// Whether what is ready came with too many prompts at once.
         var isCrowded = false
         /// When the folder was first used, milliseconds since 1970.
@@ -60,10 +60,10 @@ extension Intake {
         }
 
         /// When the last listing that ended began, since the machine's start.
-        public var listedAt: Duration? { lastEnd.map { $0 - lastTook } }
+        package var listedAt: Duration? { lastEnd.map { $0 - lastTook } }
 
         /// The folders below it in which something is not seen, or late.
-        public var troubles: [FileName: SubfolderTrouble] {
+        package var troubles: [FileName: SubfolderTrouble] {
             let unwatched = subfolders.compactMapValues { watch -> SubfolderTrouble? in
                 if case .polling(let code) = watch { return .unwatched(code: code) }
                 return nil
@@ -89,12 +89,12 @@ extension Intake {
     }
 
     /// An entry that has to stay the same for a while.
-    public struct Settling: Equatable, Sendable {
-        public internal(set) var entry: FileEntry
+    package struct Settling: Equatable, Sendable {
+        package internal(set) var entry: FileEntry
         /// Since when it has looked like this.
-        public internal(set) var since: Duration
+        package internal(set) var since: Duration
         /// Since when this file has been seen.
-        public internal(set) var firstSeen: Duration
+        package internal(set) var firstSeen: Duration
         /// Whether it was told that it takes long.
         var isTold = false
         /// Whether it is complete, and only waits for what belongs to it.

@@ -3,7 +3,7 @@ import Domain
 extension Intake.State {
     /// Whether nothing more will happen here by itself soon: what lay in the folders has become jobs, can't be listed, or
     /// waits for room, for the disk or for the database. Jobs that are still worked on don't count.
-    public var isQuiet: Bool {
+    package var isQuiet: Bool {
         switch phase {
         case .idle, .stopped: false
         case .recovering: waiting != nil

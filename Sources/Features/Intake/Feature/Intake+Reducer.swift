@@ -1,8 +1,8 @@
 import Domain
-public import MVICore
+package import MVICore
 
 extension Intake {
-    public static func admit(_ action: Action, _ state: State) -> InternalAction? {
+    package static func admit(_ action: Action, _ state: State) -> InternalAction? {
         switch action {
         case .start: state.phase == .idle || state.phase == .stopped ? .started : nil
         case .stop: state.phase == .running || state.phase == .recovering ? .stopped : nil
@@ -14,7 +14,7 @@ extension Intake {
         }
     }
 
-    public static func reduce(_ state: inout State, _ fact: InternalAction, _ stamp: Stamp) -> [Command<Self>] {
+    package static func reduce(_ state: inout State, _ fact: InternalAction, _ stamp: Stamp) -> [Command<Self>] {
         switch fact {
         case .started: start(&state, stamp)
         case .stopped: stop(&state)

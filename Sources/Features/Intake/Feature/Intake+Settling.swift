@@ -4,11 +4,11 @@ import MVICore
 extension Intake {
     /// How long a picture waits for the file beside it, where it needs one, and how long anything may take before it is
     /// told.
-    public static var patience: Duration { .seconds(60) }
+    package static var patience: Duration { .seconds(60) }
 
     /// How long a file that is passed by may be taken for unchanged, where its folder is listed more often and the kernel
     /// tells of nothing.
-    public static var restingInterval: Duration { .seconds(16) }
+    package static var restingInterval: Duration { .seconds(16) }
 }
 
 /// Which entries are complete.

@@ -1,7 +1,7 @@
-public import Domain
+package import Domain
 
 extension Intake {
-    public enum Phase: Equatable, Sendable {
+    package enum Phase: Equatable, Sendable {
         /// Next: `recovering`.
         case idle
         /// Asks what an earlier run left. Next: `running`, `idle`.
@@ -12,24 +12,24 @@ extension Intake {
         case stopped
     }
 
-    public struct State: Equatable, Sendable {
-        public internal(set) var phase = Phase.idle
+    package struct State: Equatable, Sendable {
+        package internal(set) var phase = Phase.idle
         /// In the order of the configuration.
-        public internal(set) var folders: [Folder]
+        package internal(set) var folders: [Folder]
         /// Every drop whose source still lies in its folder, or may.
-        public internal(set) var drops: [DropID: HeldDrop] = [:]
-        public internal(set) var reading = WorkQueue(width: 4)
-        public internal(set) var disposing = WorkQueue(width: 4)
+        package internal(set) var drops: [DropID: HeldDrop] = [:]
+        package internal(set) var reading = WorkQueue(width: 4)
+        package internal(set) var disposing = WorkQueue(width: 4)
         /// Drops whose work is tried again when their folder is looked at next.
         var postponed: [DropID] = []
         var early: [DropEnding] = []
         /// How many jobs may still be made.
-        public internal(set) var room: Int
+        package internal(set) var room: Int
         /// Why nothing is taken for now.
-        public internal(set) var waiting: IntakeTrouble?
+        package internal(set) var waiting: IntakeTrouble?
 
         /// `room`: how many jobs may be made at first.
-        public static func initial(folders: [IntakeFolder], room: Int) -> State {
+        package static func initial(folders: [IntakeFolder], room: Int) -> State {
             State(folders: folders.map { Folder(settings: $0) }, room: room)
         }
 
@@ -42,18 +42,18 @@ extension Intake {
 
 extension Intake.State {
     /// Whether no work runs that must not be cut off.
-    public var isIdle: Bool {
+    package var isIdle: Bool {
         reading.running.isEmpty && disposing.running.isEmpty && disposing.waiting.isEmpty
             && !drops.values.contains { $0.claiming != nil }
     }
 
     /// Whether all that lies in the folders has been worked off, but for what can't be moved away.
-    public var isWorkedOff: Bool {
+    package var isWorkedOff: Bool {
         phase == .running && drops.values.allSatisfy { $0.stuck != nil } && folders.allSatisfy(\.isWorkedOff)
     }
 
     /// Drops whose source can't be moved away, oldest first.
-    public var stuck: [HeldDrop] {
+    package var stuck: [HeldDrop] {
         drops.values.filter { $0.stuck != nil }.sorted { $0.drop.id < $1.drop.id }
     }
 

@@ -1,9 +1,9 @@
-public import Domain
-public import MVICore
+package import Domain
+package import MVICore
 
 /// Watches the folders, lets files settle, claims and reads them, and clears their sources away at the end.
-public enum Intake: Feature {
-    public enum Action: Equatable, Sendable {
+package enum Intake: Feature {
+    package enum Action: Equatable, Sendable {
         case start
         /// No new claims; what runs ends.
         case stop
@@ -17,7 +17,7 @@ public enum Intake: Feature {
         case roomChanged(Int)
     }
 
-    public enum InternalAction: Equatable, Sendable {
+    package enum InternalAction: Equatable, Sendable {
         case started
         case stopped
         case recovered(Result<[RecoveredDrop], RepositoryFailure>)
@@ -38,7 +38,7 @@ public enum Intake: Feature {
     }
 
     /// `utc` is in milliseconds since 1970.
-    public enum Effect: Equatable, Sendable {
+    package enum Effect: Equatable, Sendable {
         /// Asks for what an earlier run left unfinished.
         case recover
         /// Reports possible changes in a folder and in its watched subfolders.
@@ -61,7 +61,7 @@ public enum Intake: Feature {
         case dispose(Drop, utc: Int64)
     }
 
-    public enum TaskID: Hashable, Sendable {
+    package enum TaskID: Hashable, Sendable {
         case recovery
         case watch(String)
         case watchSubfolders(String)
@@ -73,7 +73,7 @@ public enum Intake: Feature {
         case compare(DropID)
     }
 
-    public enum Event: Equatable, Sendable {
+    package enum Event: Equatable, Sendable {
         /// New jobs, already stored.
         case accepted([Job])
         /// Nothing came of a drop.

@@ -1,5 +1,5 @@
 /// What a folder takes.
-public enum AcceptedKind: String, Equatable, Sendable, CaseIterable {
+package enum AcceptedKind: String, Equatable, Sendable, CaseIterable {
     case pictures
     case prompts
     /// Whole requests and batches of them.

@@ -1,7 +1,7 @@
-public import Domain
+package import Domain
 
 /// Makes requests of what drops say. It knows what their folders ask for.
-public protocol DropReader: Sendable {
+package protocol DropReader: Sendable {
     /// What drops of a folder ask for that say nothing: the folder's request, with `files` laid over it in their order.
     func base(_ files: [FolderFile], folder: String) -> Result<Request, FolderFault>
 

@@ -1,13 +1,13 @@
 /// Bounds on what is read from a watch folder.
-public struct IntakeLimits: Equatable, Sendable {
+package struct IntakeLimits: Equatable, Sendable {
     /// The largest file, in bytes.
-    public let fileBytes: Int64
+    package let fileBytes: Int64
     /// The largest text, in bytes: a prompt with its front matter, a request, what lies beside a picture.
-    public let promptBytes: Int64
+    package let promptBytes: Int64
     /// The largest batch, in bytes.
-    public let batchBytes: Int64
+    package let batchBytes: Int64
 
-    public init(fileBytes: Int64 = 256 << 20, promptBytes: Int64 = 1 << 20, batchBytes: Int64 = 64 << 20) {
+    package init(fileBytes: Int64 = 256 << 20, promptBytes: Int64 = 1 << 20, batchBytes: Int64 = 64 << 20) {
         self.fileBytes = fileBytes
         self.promptBytes = promptBytes
         self.batchBytes = batchBytes

@@ -1,11 +1,11 @@
 import Domain
-public import IntakeFeature
+package import IntakeFeature
 import MVICore
-public import MVIEffects
+package import MVIEffects
 
 extension Intake {
     /// Joins effects to the side effect's calls. The only code that knows both.
-    public static func performer(_ world: any IntakeSideEffect) -> Perform<Intake> {
+    package static func performer(_ world: any IntakeSideEffect) -> Perform<Intake> {
         { effect, report in
             switch effect {
             case .recover:

@@ -1,8 +1,8 @@
-public import Domain
-public import IntakeFeature
+package import Domain
+package import IntakeFeature
 
 /// The outside world as intake sees it. It knows no store, and what it returns has been stored.
-public protocol IntakeSideEffect: Sendable {
+package protocol IntakeSideEffect: Sendable {
     /// What an earlier run left unfinished, oldest first.
     func recover() async -> Result<[RecoveredDrop], RepositoryFailure>
 

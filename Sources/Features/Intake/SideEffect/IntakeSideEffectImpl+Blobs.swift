@@ -1,4 +1,4 @@
-public import Domain
+package import Domain
 
 /// What becomes of contents that nothing needs any more.
 extension IntakeSideEffectImpl {
@@ -31,7 +31,7 @@ extension IntakeSideEffectImpl {
     /// Makes a dropped picture's content anew from its source, which is there until its drop has ended: a power cut may
     /// have taken what was never synced. `false` when the content is as it was dropped, or can't be had again; throws
     /// when that can't be found out now.
-    public func restore(_ content: Digest, of drop: DropID) async throws(JobFailure) -> Bool {
+    package func restore(_ content: Digest, of drop: DropID) async throws(JobFailure) -> Bool {
         let drops: [Drop]
         do throws(RepositoryFailure) { drops = try await spool.unfinishedDrops() } catch { throw .storage(error) }
         guard let found = drops.first(where: { $0.id == drop }), found.hasSource, let source = sources[found.folder]

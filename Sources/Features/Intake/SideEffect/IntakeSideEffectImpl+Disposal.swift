@@ -1,9 +1,9 @@
-public import Domain
-public import IntakeFeature
+package import Domain
+package import IntakeFeature
 
 /// What becomes of a source at the end of its drop. Each step may be done again.
 extension IntakeSideEffectImpl {
-    public func dispose(_ drop: Drop, at utc: Int64) async -> DisposeOutcome {
+    package func dispose(_ drop: Drop, at utc: Int64) async -> DisposeOutcome {
         do throws(RepositoryFailure) {
             try await spool.advance(drop.id, to: .ended, failure: drop.failure, at: utc)
         } catch {

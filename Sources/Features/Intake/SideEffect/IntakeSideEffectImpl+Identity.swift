@@ -1,9 +1,9 @@
-public import Domain
-public import IntakeFeature
+package import Domain
+package import IntakeFeature
 
 /// Whether a file is a drop's own, though it looks like another.
 extension IntakeSideEffectImpl {
-    public func compare(_ drop: Drop, with identity: FileIdentity) async -> CompareOutcome {
+    package func compare(_ drop: Drop, with identity: FileIdentity) async -> CompareOutcome {
         guard let source = sources[drop.folder], let content = drop.content else { return .other }
         let taken: TakenFile
         do throws(TakeFailure) {

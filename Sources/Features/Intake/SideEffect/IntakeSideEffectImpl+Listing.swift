@@ -1,9 +1,9 @@
-public import Domain
-public import IntakeFeature
+package import Domain
+package import IntakeFeature
 
 /// Goes through a watch folder and those below it.
 extension IntakeSideEffectImpl {
-    public func list(
+    package func list(
         _ folder: String, most: Int, every: Int = 1
     ) async -> Result<FolderListing, FileFailure> {
         guard let source = sources[folder] else { return .failure(.missing) }

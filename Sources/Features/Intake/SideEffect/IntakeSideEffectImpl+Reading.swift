@@ -1,10 +1,10 @@
-public import Domain
-public import IntakeFeature
+package import Domain
+package import IntakeFeature
 
 /// From a claimed file to jobs.
 extension IntakeSideEffectImpl {
     /// A disk that fails once may answer the next time: only one that fails again and again fails the drop.
-    public func read(_ drop: Drop, at utc: Int64, seed: UInt64) async -> ReadOutcome {
+    package func read(_ drop: Drop, at utc: Int64, seed: UInt64) async -> ReadOutcome {
         for pause in [Duration.seconds(1), .seconds(5)] {
             let outcome = await readOnce(drop, utc, seed)
             guard case .failed(let failure) = outcome, let fault = failure.fault else { return outcome }

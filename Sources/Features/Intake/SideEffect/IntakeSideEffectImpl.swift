@@ -1,16 +1,16 @@
-public import Domain
-public import IntakeFeature
+package import Domain
+package import IntakeFeature
 
 /// Lists, reads and clears real folders through what is handed in.
-public struct IntakeSideEffectImpl: IntakeSideEffect {
+package struct IntakeSideEffectImpl: IntakeSideEffect {
     /// The day where the person lives, of milliseconds since 1970.
-    public typealias Day = @Sendable (Int64) -> LocalDay
+    package typealias Day = @Sendable (Int64) -> LocalDay
     /// When a folder was first used, milliseconds since 1970; it is made known again by then.
-    public typealias Welcome = @Sendable (FolderPath) async -> Result<Int64?, FileFailure>
+    package typealias Welcome = @Sendable (FolderPath) async -> Result<Int64?, FileFailure>
     /// Whether a folder lies on a network file system.
-    public typealias IsRemote = @Sendable (FolderPath) async -> Bool
+    package typealias IsRemote = @Sendable (FolderPath) async -> Bool
     /// The sentence that says what is wrong with a file and what to do.
-    public typealias Words = @Sendable (DropFailure, FileName) -> String
+    package typealias Words = @Sendable (DropFailure, FileName) -> String
 
     let sources: [String: IntakeSource]
     let state: FolderPath
@@ -30,7 +30,7 @@ public struct IntakeSideEffectImpl: IntakeSideEffect {
     let holds = NameHolds()
 
     /// `state`: the folder whose disk must have room for new work.
-    public init(
+    package init(
         sources: [IntakeSource], state: FolderPath, files: any FileSystem, spool: any SpoolRepository,
         blobs: any BlobRepository, clock: any Clock<Duration>, limits: IntakeLimits = IntakeLimits(),
         reader: any DropReader, day: @escaping Day, words: @escaping Words,
@@ -52,7 +52,7 @@ public struct IntakeSideEffectImpl: IntakeSideEffect {
         self.isRemote = isRemote
     }
 
-    public func recover() async -> Result<[RecoveredDrop], RepositoryFailure> {
+    package func recover() async -> Result<[RecoveredDrop], RepositoryFailure> {
         await sweep()
         do throws(RepositoryFailure) {
             var recovered: [RecoveredDrop] = []
@@ -66,7 +66,7 @@ public struct IntakeSideEffectImpl: IntakeSideEffect {
         }
     }
 
-    public func watch(
+    package func watch(
         _ folder: String, _ heard: @escaping @Sendable (FolderChange, _ below: FileName?) async -> Bool
     ) async {
         guard let source = sources[folder], let subfolders = subfolders[folder] else { return }
@@ -83,7 +83,7 @@ public struct IntakeSideEffectImpl: IntakeSideEffect {
         }
     }
 
-    public func watchSubfolders(_ names: Set<FileName>, of folder: String) {
+    package func watchSubfolders(_ names: Set<FileName>, of folder: String) {
         subfolders[folder]?.select(names)
     }
 
@@ -94,7 +94,7 @@ public struct IntakeSideEffectImpl: IntakeSideEffect {
         return await files.isAtRest(name, in: source.path)
     }
 
-    public func wait(_ duration: Duration) async -> Bool {
+    package func wait(_ duration: Duration) async -> Bool {
         do {
             try await clock.sleep(for: duration)
             return true
@@ -103,7 +103,7 @@ public struct IntakeSideEffectImpl: IntakeSideEffect {
         }
     }
 
-    public func claim(_ drops: [Drop], at utc: Int64) async -> Result<[Drop], RepositoryFailure> {
+    package func claim(_ drops: [Drop], at utc: Int64) async -> Result<[Drop], RepositoryFailure> {
         do throws(RepositoryFailure) {
             return .success(try await spool.claim(drops, at: utc))
         } catch {

@@ -1,17 +1,17 @@
-public import Domain
-public import IntakeFeature
+package import Domain
+package import IntakeFeature
 
 /// What a watch folder's drops become, and what becomes of their sources.
-public struct IntakeSource: Equatable, Sendable {
+package struct IntakeSource: Equatable, Sendable {
     /// What becomes of the source of a drop that succeeded.
-    public enum After: String, Equatable, Sendable, Codable, CaseIterable {
+    package enum After: String, Equatable, Sendable, Codable, CaseIterable {
         /// It is moved to `ARCHIVE/YYYY/MM`.
         case archive
         case delete
     }
 
     /// Where in the outbox a file's outputs lie.
-    public enum Layout: String, Equatable, Sendable, CaseIterable {
+    package enum Layout: String, Equatable, Sendable, CaseIterable {
         /// In the folders that the file lies in below the watch folder.
         case mirror
         case flat
@@ -20,40 +20,40 @@ public struct IntakeSource: Equatable, Sendable {
     }
 
     /// The watch folder's name.
-    public let name: String
-    public let path: FolderPath
-    public let outbox: FolderPath
+    package let name: String
+    package let path: FolderPath
+    package let outbox: FolderPath
     /// What is asked for when a drop says nothing; a picture's source takes the place of its own.
-    public let request: Request
-    public let after: After
+    package let request: Request
+    package let after: After
     /// Where what failed is kept, with a sentence each.
-    public let failed: FolderPath
+    package let failed: FolderPath
     /// Where the other sources are kept, a folder a month.
-    public let archive: FolderPath
-    public let sidecar: SidecarRule
+    package let archive: FolderPath
+    package let sidecar: SidecarRule
     /// The backends whose pictures have a price.
-    public let priced: Set<String>
+    package let priced: Set<String>
     /// In no order, each once; never empty.
-    public let accepted: [AcceptedKind]
+    package let accepted: [AcceptedKind]
     /// Whether each line of a prompt file is a prompt of its own.
-    public let hasPromptLines: Bool
+    package let hasPromptLines: Bool
     /// Whether what lies in the folders below it is taken too.
-    public let isRecursive: Bool
+    package let isRecursive: Bool
     /// Whether the folders that a file lies in below it become tags.
-    public let hasFolderTags: Bool
-    public let layout: Layout
+    package let hasFolderTags: Bool
+    package let layout: Layout
     /// Whether files stay where they are: each content is worked off once.
-    public let isObserved: Bool
+    package let isObserved: Bool
     /// Whether files are only seen once their `NAME.done` lies beside them.
-    public let requiresDone: Bool
+    package let requiresDone: Bool
     /// Whether files are left alone that lay there before the folder was first used.
-    public let ignoresExisting: Bool
+    package let ignoresExisting: Bool
     /// Folders that the service writes into, wherever they lie: they are never gone into.
-    public let own: [FolderPath]
+    package let own: [FolderPath]
 
     /// `failed` and `archive` lie in the folder itself unless they are given: `failed`, `done`. The texts of an observed one
     /// lie in `failed` of its outbox.
-    public init(
+    package init(
         name: String, path: FolderPath, outbox: FolderPath, request: Request, after: After = .archive,
         failed: FolderPath? = nil, archive: FolderPath? = nil, sidecar: SidecarRule = .optional,
         hasPromptLines: Bool = false, priced: Set<String> = [], accepted: [AcceptedKind] = AcceptedKind.allCases,

@@ -1,13 +1,13 @@
-public import Domain
+package import Domain
 
 extension Jobs.State {
     /// How many more jobs may come. None while an earlier run's are still coming in, or somebody paused the work.
-    public var room: Int {
+    package var room: Int {
         phase == .running && pageEnd == nil && !isPaused ? places : 0
     }
 
     /// Whether there is a place for one more job.
-    public var hasPlace: Bool { pageEnd == nil && places > 0 }
+    package var hasPlace: Bool { pageEnd == nil && places > 0 }
 
     /// How many more jobs there are places for.
     var places: Int {
@@ -16,15 +16,15 @@ extension Jobs.State {
     }
 
     /// Whether the database has yet to say what an earlier run left; it is asked again after a while.
-    public var isStalled: Bool { takeUpAt != nil }
+    package var isStalled: Bool { takeUpAt != nil }
 
     /// Whether something is being done, or will be at once.
-    public var isBusy: Bool {
+    package var isBusy: Bool {
         entries.count > waitingCount
     }
 
     /// Jobs whose pictures are made and have yet to be fetched, oldest first.
-    public var unfetched: [(job: Job, next: Int64, fetch: ResultFetch)] {
+    package var unfetched: [(job: Job, next: Int64, fetch: ResultFetch)] {
         ordered.compactMap { entry in
             guard case .waiting(let next, .unfetched(let fetch)) = entry.job.state else { return nil }
             return (entry.job, next, fetch)
@@ -32,7 +32,7 @@ extension Jobs.State {
     }
 
     /// Jobs that wait, are held or unknown: they don't end by themselves, or not soon.
-    public var waitingCount: Int {
+    package var waitingCount: Int {
         entries.values.count { entry in
             switch entry.activity {
             case .resting, .sleeping: true
@@ -43,7 +43,7 @@ extension Jobs.State {
 
     /// How many jobs need a picture of a backend: they wait while it is at fault. Those on which a person has to decide
     /// don't count.
-    public func count(needing backend: String) -> Int {
+    package func count(needing backend: String) -> Int {
         entries.values.count { entry in
             !entry.isAtRest && entry.job.needsPicture && entry.job.state.fetch == nil
                 && entry.job.request.generation.backend == backend

@@ -1,8 +1,8 @@
 import Domain
-public import MVICore
+package import MVICore
 
 extension Jobs {
-    public static func admit(_ action: Action, _ state: State) -> InternalAction? {
+    package static func admit(_ action: Action, _ state: State) -> InternalAction? {
         switch action {
         case .start: state.phase == .idle ? .started : nil
         case .accept(let jobs): .accepted(jobs)
@@ -19,7 +19,7 @@ extension Jobs {
         }
     }
 
-    public static func reduce(_ state: inout State, _ fact: InternalAction, _ stamp: Stamp) -> [Command<Self>] {
+    package static func reduce(_ state: inout State, _ fact: InternalAction, _ stamp: Stamp) -> [Command<Self>] {
         switch fact {
         case .started:
             state.phase = .takingUp

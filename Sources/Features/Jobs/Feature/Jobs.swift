@@ -1,9 +1,9 @@
-public import Domain
-public import MVICore
+package import Domain
+package import MVICore
 
 /// Takes every job from `queued` to its end: a picture is asked for, rendered, staged, delivered.
-public enum Jobs: Feature {
-    public enum Action: Equatable, Sendable {
+package enum Jobs: Feature {
+    package enum Action: Equatable, Sendable {
         /// Take up what an earlier run left, then work.
         case start
         /// Intake made jobs; they are rows already.
@@ -28,7 +28,7 @@ public enum Jobs: Feature {
         case drain
     }
 
-    public enum InternalAction: Equatable, Sendable {
+    package enum InternalAction: Equatable, Sendable {
         case started
         case takenUp(Result<[Job], RepositoryFailure>)
         case accepted([Job])
@@ -58,7 +58,7 @@ public enum Jobs: Feature {
         case draining
     }
 
-    public enum Effect: Equatable, Sendable {
+    package enum Effect: Equatable, Sendable {
         case takeUp(limit: Int, after: JobID?, token: Int64, utc: Int64)
         case move(Job, to: JobState, utc: Int64)
         /// Render, write every output under its temporary name, reserve the names.
@@ -79,7 +79,7 @@ public enum Jobs: Feature {
         case sleep(Duration)
     }
 
-    public enum TaskID: Hashable, Sendable {
+    package enum TaskID: Hashable, Sendable {
         case takingUp
         case job(JobID)
         /// Beside what is being done about the job.
@@ -88,7 +88,7 @@ public enum Jobs: Feature {
         case timer
     }
 
-    public enum Event: Equatable, Sendable {
+    package enum Event: Equatable, Sendable {
         /// How many more jobs may come.
         case room(Int)
         /// Jobs of prompts need their pictures.

@@ -1,10 +1,10 @@
 import Domain
-public import JobsFeature
-public import MVIEffects
+package import JobsFeature
+package import MVIEffects
 
 extension Jobs {
     /// Joins effects to the side-effect protocol. The only code that knows both.
-    public static func performer(_ world: any JobsSideEffect) -> Perform<Jobs> {
+    package static func performer(_ world: any JobsSideEffect) -> Perform<Jobs> {
         { effect, _ in
             switch effect {
             case .takeUp(let limit, let after, let token, let utc):

@@ -1,7 +1,7 @@
-public import Domain
+package import Domain
 
 /// The world as Jobs sees it.
-public protocol JobsSideEffect: Sendable {
+package protocol JobsSideEffect: Sendable {
     /// Takes up unfinished jobs of earlier runs, giving them this start's token.
     func takeUp(
         limit: Int, after: JobID?, token: Int64, utc: Int64

@@ -1,8 +1,8 @@
-public import Domain
+package import Domain
 
 extension JobsSideEffectImpl {
     /// A part that is there is renamed; one that is gone was delivered before, and perhaps taken away since.
-    public func deliver(_ job: Job, utc: Int64) async -> Result<Bool, JobFailure> {
+    package func deliver(_ job: Job, utc: Int64) async -> Result<Bool, JobFailure> {
         do throws(FileFailure) {
             if latest.contains(job.folder) { try await showLatest(job) }
             let folder = job.outputs.first?.name.parent

@@ -1,9 +1,9 @@
-public import Domain
+package import Domain
 
 /// What a person decides about jobs that may not be held by anybody.
 extension JobsSideEffectImpl {
     /// The given picture is looked for first: one whose content went with its drop can't be tried again.
-    public func reopen(
+    package func reopen(
         _ job: JobID, mayPayTwice: Bool, token: Int64, utc: Int64
     ) async -> Result<Job, RetryRefusal> {
         do throws(RepositoryFailure) {
@@ -15,7 +15,7 @@ extension JobsSideEffectImpl {
         }
     }
 
-    public func approve(_ job: JobID, token: Int64, utc: Int64) async -> Result<Job?, RepositoryFailure> {
+    package func approve(_ job: JobID, token: Int64, utc: Int64) async -> Result<Job?, RepositoryFailure> {
         do throws(RepositoryFailure) {
             return .success(try await spool.approve(job, token: token, at: self.utc()))
         } catch {
@@ -23,7 +23,7 @@ extension JobsSideEffectImpl {
         }
     }
 
-    public func cancelRow(_ job: JobID, token: Int64, utc: Int64) async -> Result<Job?, RepositoryFailure> {
+    package func cancelRow(_ job: JobID, token: Int64, utc: Int64) async -> Result<Job?, RepositoryFailure> {
         do throws(RepositoryFailure) {
             guard let found = try await spool.job(job), !found.state.isEnd else { return .success(nil) }
             let isCancelled = try await end(found, as: .cancelled, token: max(token, found.token))
@@ -33,7 +33,7 @@ extension JobsSideEffectImpl {
         }
     }
 
-    public func noteCancel(_ job: JobID) async -> RepositoryFailure? {
+    package func noteCancel(_ job: JobID) async -> RepositoryFailure? {
         do throws(RepositoryFailure) {
             try await spool.noteCancel(job)
             return nil
@@ -42,7 +42,7 @@ extension JobsSideEffectImpl {
         }
     }
 
-    public func withdraw(_ job: Job, utc: Int64) async -> Result<Bool, RepositoryFailure> {
+    package func withdraw(_ job: Job, utc: Int64) async -> Result<Bool, RepositoryFailure> {
         do throws(RepositoryFailure) {
             let call = try await spool.lastCall(of: job.id)
             switch call?.phase {

@@ -1,8 +1,8 @@
-public import Domain
+package import Domain
 import Rendering
 
 extension JobsSideEffectImpl {
-    public func stage(_ job: Job, utc: Int64) async -> Result<[OutputFile]?, JobFailure> {
+    package func stage(_ job: Job, utc: Int64) async -> Result<[OutputFile]?, JobFailure> {
         do throws(JobFailure) {
             let picture = try source(of: job)
             let call = try await lastCall(of: job)

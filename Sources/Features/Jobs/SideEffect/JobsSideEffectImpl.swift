@@ -1,8 +1,8 @@
-public import Domain
-public import Rendering
+package import Domain
+package import Rendering
 
 /// Drives renderer, outbox and database.
-public struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
+package struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
     let spool: any SpoolRepository
     let blobs: any BlobRepository
     let files: any FileSystem
@@ -21,12 +21,12 @@ public struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
     let latest: Set<String>
 
     /// The SHA-256 of bytes.
-    public typealias Digesting = @Sendable ([UInt8]) -> Digest?
+    package typealias Digesting = @Sendable ([UInt8]) -> Digest?
 
     /// Makes the content of a dropped picture anew where it is damaged or gone; `false` when it is not, or can't be.
-    public typealias Restore = @Sendable (Digest, DropID) async throws(JobFailure) -> Bool
+    package typealias Restore = @Sendable (Digest, DropID) async throws(JobFailure) -> Bool
 
-    public init(
+    package init(
         spool: any SpoolRepository, blobs: any BlobRepository, files: any FileSystem, renderer: any Renderer, clock: C,
         credits: [String: String], abilities: [String: BackendAbilities] = [:], version: String,
         utc: @escaping @Sendable () -> Int64, restore: @escaping Restore = { _, _ in false },
@@ -46,7 +46,7 @@ public struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
         self.latest = latest
     }
 
-    public func takeUp(
+    package func takeUp(
         limit: Int, after: JobID?, token: Int64, utc: Int64
     ) async -> Result<[Job], RepositoryFailure> {
         do throws(RepositoryFailure) {
@@ -56,7 +56,7 @@ public struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
         }
     }
 
-    public func move(_ job: Job, to state: JobState, utc: Int64) async -> Result<Bool, RepositoryFailure> {
+    package func move(_ job: Job, to state: JobState, utc: Int64) async -> Result<Bool, RepositoryFailure> {
         do throws(RepositoryFailure) {
             guard state.isEnd else { return .success(try await write(state, of: job, token: job.token)) }
             return .success(try await end(job, as: state, token: job.token))
@@ -78,11 +78,11 @@ public struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
         try await spool.move(job.id, to: state, picture: job.picture, token: token, at: utc())
     }
 
-    public func tally(_ drop: DropID) async -> Result<DropTally, RepositoryFailure> {
+    package func tally(_ drop: DropID) async -> Result<DropTally, RepositoryFailure> {
         do throws(RepositoryFailure) { return .success(try await spool.tally(drop)) } catch { return .failure(error) }
     }
 
-    public func sleep(_ duration: Duration) async {
+    package func sleep(_ duration: Duration) async {
         try? await clock.sleep(for: duration)
     }
 }

@@ -1,15 +1,15 @@
-public import Domain
+package import Domain
 
 /// What is to be told of a job that waits.
-public struct Note: Equatable, Sendable {
-    public let job: JobID
+package struct Note: Equatable, Sendable {
+    package let job: JobID
     /// The dropped file's name.
-    public let name: FileName
-    public let outbox: FolderPath
+    package let name: FileName
+    package let outbox: FolderPath
     /// Why it goes no further. Until when is left out: that changes all the time.
-    public let state: JobState
+    package let state: JobState
 
-    public init(_ job: Job, _ state: JobState) {
+    package init(_ job: Job, _ state: JobState) {
         self.job = job.id
         name = job.name
         outbox = job.outbox

@@ -1,8 +1,8 @@
 import Domain
-public import MVICore
+package import MVICore
 
 extension Notes {
-    public static func admit(_ action: Action, _ state: State) -> InternalAction? {
+    package static func admit(_ action: Action, _ state: State) -> InternalAction? {
         if state.phase == .stopped { return nil }
         return switch action {
         case .start: state.phase == .idle ? .started : nil
@@ -12,7 +12,7 @@ extension Notes {
         }
     }
 
-    public static func reduce(_ state: inout State, _ fact: InternalAction, _ stamp: Stamp) -> [Command<Self>] {
+    package static func reduce(_ state: inout State, _ fact: InternalAction, _ stamp: Stamp) -> [Command<Self>] {
         switch fact {
         case .started:
             state.phase = .recovering

@@ -1,8 +1,8 @@
-public import Domain
+package import Domain
 
 extension Notes {
-    public struct State: Equatable, Sendable {
-        public enum Phase: Equatable, Sendable {
+    package struct State: Equatable, Sendable {
+        package enum Phase: Equatable, Sendable {
             /// Next: `recovering`.
             case idle
             /// Next: `running`.
@@ -13,26 +13,26 @@ extension Notes {
             case stopped
         }
 
-        public internal(set) var phase = Phase.idle
-        public internal(set) var entries: [JobID: Entry] = [:]
+        package internal(set) var phase = Phase.idle
+        package internal(set) var entries: [JobID: Entry] = [:]
         /// Jobs that ended before it was known whether an earlier run left a note of them.
         var early: Set<JobID> = []
         /// When the timer rings, since the machine's start.
         var timerAt: Duration?
 
-        public static func initial() -> State { State() }
+        package static func initial() -> State { State() }
     }
 
     /// One job that waits, or of which a note lies there.
-    public struct Entry: Equatable, Sendable {
+    package struct Entry: Equatable, Sendable {
         /// What is to be told; `nil` while only an earlier run's note is known.
-        public internal(set) var note: Note?
+        package internal(set) var note: Note?
         /// Since when it has waited.
         var since: Duration
         /// What the note that lies there tells.
         var told: Note?
         /// Whether a file of ours may lie there.
-        public internal(set) var isThere = false
+        package internal(set) var isThere = false
         /// Whether it is being written or removed.
         var isBusy = false
         var isOver = false

@@ -1,9 +1,9 @@
-public import Domain
-public import MVICore
+package import Domain
+package import MVICore
 
 /// Says in the outbox what a job waits for that gets nowhere for a minute, and takes that back at its end.
-public enum Notes: Feature {
-    public enum Action: Equatable, Sendable {
+package enum Notes: Feature {
+    package enum Action: Equatable, Sendable {
         case start
         /// A job waits, is held or unknown.
         case rests(Note)
@@ -13,7 +13,7 @@ public enum Notes: Feature {
         case stop
     }
 
-    public enum InternalAction: Equatable, Sendable {
+    package enum InternalAction: Equatable, Sendable {
         case started
         /// Whose notes an earlier run left: of jobs that still wait, and of those that have ended.
         case recovered(open: [JobID], ended: [JobID])
@@ -27,24 +27,24 @@ public enum Notes: Feature {
         case stopped
     }
 
-    public enum Effect: Equatable, Sendable {
+    package enum Effect: Equatable, Sendable {
         case recover
         case write(Note)
         case remove(JobID)
         case sleep(Duration)
     }
 
-    public enum TaskID: Hashable, Sendable {
+    package enum TaskID: Hashable, Sendable {
         case recovery
         case note(JobID)
         case timer
     }
 
     /// It tells nobody anything.
-    public enum Event: Equatable, Sendable {}
+    package enum Event: Equatable, Sendable {}
 
     /// How long a job may wait before it is told, and how long after a refusal it is tried again.
-    public static var patience: Duration { .seconds(60) }
+    package static var patience: Duration { .seconds(60) }
     /// How many files are written or removed at once.
-    public static var width: Int { 4 }
+    package static var width: Int { 4 }
 }

@@ -1,10 +1,10 @@
 import Domain
-public import MVIEffects
-public import NotesFeature
+package import MVIEffects
+package import NotesFeature
 
 extension Notes {
     /// Joins effects to the side effect's calls. The only code that knows both.
-    public static func performer(_ world: any NotesSideEffect) -> Perform<Notes> {
+    package static func performer(_ world: any NotesSideEffect) -> Perform<Notes> {
         { effect, _ in
             switch effect {
             case .recover:

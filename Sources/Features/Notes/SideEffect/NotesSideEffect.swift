@@ -1,8 +1,8 @@
-public import Domain
-public import NotesFeature
+package import Domain
+package import NotesFeature
 
 /// The outboxes as Notes sees them. A note is for people, and no work depends on it.
-public protocol NotesSideEffect: Sendable {
+package protocol NotesSideEffect: Sendable {
     /// Which jobs have a note, those that may still wait and those that have ended.
     func recover() async -> (open: [JobID], ended: [JobID])
 

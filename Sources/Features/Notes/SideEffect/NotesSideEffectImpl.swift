@@ -1,11 +1,11 @@
-public import Domain
-public import NotesFeature
+package import Domain
+package import NotesFeature
 
 /// Writes the notes into the outboxes. Where each lies is written down in a folder of the state first, so that a crash
 /// leaves none behind for ever.
-public struct NotesSideEffectImpl: NotesSideEffect {
+package struct NotesSideEffectImpl: NotesSideEffect {
     /// The sentence that says why a job goes no further.
-    public typealias Words = @Sendable (Note) -> String
+    package typealias Words = @Sendable (Note) -> String
 
     /// Holds a file for each note, named by its job: the outbox, a NUL, the note's name, a NUL, what it says.
     private let index: FolderPath
@@ -16,7 +16,7 @@ public struct NotesSideEffectImpl: NotesSideEffect {
     private let clock: any Clock<Duration>
     private let words: Words
 
-    public init(
+    package init(
         index: FolderPath, outboxes: [FolderPath] = [], files: any FileSystem, spool: any SpoolRepository,
         clock: any Clock<Duration>, words: @escaping Words
     ) {
@@ -28,7 +28,7 @@ public struct NotesSideEffectImpl: NotesSideEffect {
         self.words = words
     }
 
-    public func recover() async -> (open: [JobID], ended: [JobID]) {
+    package func recover() async -> (open: [JobID], ended: [JobID]) {
         var left: (open: [JobID], ended: [JobID]) = ([], [])
         let entries = (try? await files.list(index)) ?? []
         for entry in entries.sorted(by: { $0.name < $1.name }) {
@@ -81,7 +81,7 @@ public struct NotesSideEffectImpl: NotesSideEffect {
         }
     }
 
-    public func write(_ note: Note) async -> Bool {
+    package func write(_ note: Note) async -> Bool {
         let text = Array((words(note) + "\n").utf8)
         do throws(FileFailure) {
             // Not replaced at one stroke: what a crash left of that in the outbox nobody could tell from others' files.
@@ -115,7 +115,7 @@ public struct NotesSideEffectImpl: NotesSideEffect {
         }
     }
 
-    public func remove(_ job: JobID) async -> Bool {
+    package func remove(_ job: JobID) async -> Bool {
         do throws(FileFailure) {
             if let place = try await place(of: job) {
                 let part = Self.part(of: job)
@@ -141,7 +141,7 @@ public struct NotesSideEffectImpl: NotesSideEffect {
         }
     }
 
-    public func wait(_ duration: Duration) async -> Bool {
+    package func wait(_ duration: Duration) async -> Bool {
         do {
             try await clock.sleep(for: duration)
             return true

@@ -1,12 +1,12 @@
 internal import CCrypto
-public import Domain
+package import Domain
 
 /// SHA-256 (FIPS 180-4) as libcrypto computes it, with the processor's own instructions where there are any.
 @safe
-public struct SHA256Hasher: ~Copyable {
+package struct SHA256Hasher: ~Copyable {
     private let context: OpaquePointer
 
-    public init() {
+    package init() {
         // Only a machine without memory, or a libcrypto without SHA-256, fails here: nothing could be named any more.
         guard let made = unsafe EVP_MD_CTX_new(), unsafe EVP_DigestInit_ex(made, EVP_sha256(), nil) == 1 else {
             preconditionFailure("libcrypto gives no SHA-256")
@@ -19,24 +19,24 @@ public struct SHA256Hasher: ~Copyable {
     }
 
     /// Takes the next bytes in.
-    public mutating func update(_ bytes: borrowing Span<UInt8>) {
+    package mutating func update(_ bytes: borrowing Span<UInt8>) {
         unsafe bytes.withUnsafeBytes { unsafe update($0) }
     }
 
     /// Takes the next bytes in.
-    public mutating func update(_ bytes: [UInt8]) {
+    package mutating func update(_ bytes: [UInt8]) {
         update(bytes.span)
     }
 
     /// Takes the next bytes in.
     @unsafe
-    public mutating func update(_ bytes: UnsafeRawBufferPointer) {
+    package mutating func update(_ bytes: UnsafeRawBufferPointer) {
         let taken = unsafe EVP_DigestUpdate(context, bytes.baseAddress, bytes.count)
         precondition(taken == 1, "libcrypto gives no SHA-256")
     }
 
     /// The digest of all that was taken in.
-    public consuming func finalize() -> Digest {
+    package consuming func finalize() -> Digest {
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 32) { buffer, count in
             let made = unsafe EVP_DigestFinal_ex(context, buffer.baseAddress, nil)
             precondition(made == 1, "libcrypto gives no SHA-256")
@@ -48,7 +48,7 @@ public struct SHA256Hasher: ~Copyable {
 }
 
 /// The SHA-256 of bytes that are all there.
-public func sha256(_ bytes: [UInt8]) -> Digest {
+package func sha256(_ bytes: [UInt8]) -> Digest {
     var hasher = SHA256Hasher()
     hasher.update(bytes)
     return hasher.finalize()

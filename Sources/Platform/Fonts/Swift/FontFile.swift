@@ -1,32 +1,32 @@
 internal import CFonts
-public import Domain
+package import Domain
 internal import Glibc
 
 /// A TrueType or OpenType font file.
-public enum FontFile {
+package enum FontFile {
     /// A character's glyph in a cell or two, each of `cell` pixels.
-    public struct DrawnGlyph: Equatable, Sendable {
-        public let scalar: Unicode.Scalar
+    package struct DrawnGlyph: Equatable, Sendable {
+        package let scalar: Unicode.Scalar
         /// From 0 to 255, row by row, as wide as its cells.
-        public let coverage: [UInt8]
+        package let coverage: [UInt8]
     }
 
     /// What a font has of the characters that were wanted.
-    public struct Drawing: Equatable, Sendable {
-        public let glyphs: [DrawnGlyph]
+    package struct Drawing: Equatable, Sendable {
+        package let glyphs: [DrawnGlyph]
         /// A cell's width over its height, by the font's own metrics.
-        public let cellAspect: Double
+        package let cellAspect: Double
     }
 
     /// Larger files are refused; fonts of all of Unicode have some 20 MiB.
-    public static let mostBytes: Int64 = 64 << 20
+    package static let mostBytes: Int64 = 64 << 20
 
     /// Pixels of a cell.
-    public static var cell: (width: Int, height: Int) { (Int(FONTS_WIDTH), Int(FONTS_HEIGHT)) }
+    package static var cell: (width: Int, height: Int) { (Int(FONTS_WIDTH), Int(FONTS_HEIGHT)) }
 
     /// Draws what the font has of `characters`, in their order; what it lacks is left out. Hinting is not applied.
     /// `isWide` says which take two cells.
-    public static func draw(
+    package static func draw(
         _ characters: [Unicode.Scalar], from path: String, isWide: (Unicode.Scalar) -> Bool
     ) throws(FontFailure) -> Drawing {
         var cells = characters.map { isWide($0) ? UInt8(2) : 1 }

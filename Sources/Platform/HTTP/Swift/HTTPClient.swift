@@ -1,5 +1,5 @@
 internal import CHTTP
-public import Domain
+package import Domain
 
 /// HTTP by libcurl: one thread carries any number of exchanges, connections are kept and used again.
 ///
@@ -17,11 +17,11 @@ public import Domain
 ///
 /// Proxies are taken from the usual environment variables, but never for a Unix socket or for this machine's own loopback;
 /// a request may name its own. An answer may come compressed, but over a Unix socket. There is no netrc, no cookie and no way to switch verification of certificates off.
-public final class HTTPClient: Sendable {
+package final class HTTPClient: Sendable {
     private let queue: CommandQueue
 
     /// Starts the thread. Throws the system's number when it grants none.
-    public init(_ settings: HTTPClientSettings) throws(HTTPFault) {
+    package init(_ settings: HTTPClientSettings) throws(HTTPFault) {
         guard let multi = MultiHandle(settings) else { throw HTTPFault(.other) }
         let queue = CommandQueue(waking: multi.waker)
         let loop = ExchangeLoop(multi, queue, settings)
@@ -36,7 +36,7 @@ public final class HTTPClient: Sendable {
     /// Sends the request and gives the whole answer, whatever its status. Cancelling the task ends the exchange; what
     /// it then throws says whether the server may have seen the request. Redirects are followed here, each a request of
     /// its own, so that its address, its proxy and its reach are judged like the first one's.
-    public func perform(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
+    package func perform(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
         var hop = request
         var left = request.follows ? request.redirects : 0
         var spent = Duration.zero
@@ -69,7 +69,7 @@ public final class HTTPClient: Sendable {
     }
 
     /// Ends what runs, closes all connections, and returns when the thread is done. Later requests are refused.
-    public func shutdown() async {
+    package func shutdown() async {
         queue.close()
         await queue.ended()
     }

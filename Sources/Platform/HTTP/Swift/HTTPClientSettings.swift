@@ -1,22 +1,22 @@
-public import Domain
+package import Domain
 internal import Glibc
 
 /// What all requests of a client have in common.
-public struct HTTPClientSettings: Equatable, Sendable {
+package struct HTTPClientSettings: Equatable, Sendable {
     /// Such as `textifyd/1.0`.
-    public var userAgent: String
+    package var userAgent: String
     /// Further requests to the same host and port wait for a free connection.
-    public var connectionsPerHost: Int
+    package var connectionsPerHost: Int
     /// How many connections may be kept for later when nothing runs.
-    public var idleConnections: Int
+    package var idleConnections: Int
     /// For how many whole seconds a connection may have been idle that a request takes which may cost money.
-    public var paidIdleSeconds: Int
+    package var paidIdleSeconds: Int
     /// A file of certificates (PEM) to trust in place of the system's, where a request names none.
-    public var caFile: String?
+    package var caFile: String?
     /// Which proxies requests take that name none.
-    public var proxies: ProxyRules
+    package var proxies: ProxyRules
 
-    public init(
+    package init(
         userAgent: String, connectionsPerHost: Int = 16, idleConnections: Int = 32, paidIdleSeconds: Int = 1,
         caFile: String? = nil, proxies: ProxyRules = .ofProcess
     ) {
@@ -31,7 +31,7 @@ public struct HTTPClientSettings: Equatable, Sendable {
 
 extension ProxyRules {
     /// What the process's own environment says.
-    public static var ofProcess: ProxyRules {
+    package static var ofProcess: ProxyRules {
         var found: [String: String] = [:]
         for name in variables {
             if let value = unsafe getenv(name) { found[name] = unsafe String(cString: value) }

@@ -1,5 +1,5 @@
 /// Why a request was not taken, whatever it asks for.
-public enum BodyFault: Equatable, Sendable {
+package enum BodyFault: Equatable, Sendable {
     /// It is longer than it may be.
     case tooLarge
     /// The bodies that are held already leave no room.

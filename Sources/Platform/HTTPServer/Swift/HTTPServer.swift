@@ -1,12 +1,12 @@
 internal import CHTTPServer
-public import Domain
+package import Domain
 internal import Synchronization
 
 /// HTTP/1.1 on a Unix socket, on one thread of its own. While an answer is being made, its connection holds no thread.
 ///
 /// What can't be read as HTTP gets 400, 413, 414, 431 or 505 from libmicrohttpd itself, and what could be read in two ways is
 /// refused by `framing.c`; either way the connection ends with the answer.
-public final class HTTPServer: Sendable {
+package final class HTTPServer: Sendable {
     private enum Phase {
         case serving
         case joined
@@ -18,7 +18,7 @@ public final class HTTPServer: Sendable {
     private let phase = Mutex(Phase.serving)
 
     /// Begins to serve at once. Throws `.serverFailed` when the system grants no descriptors or no thread.
-    public init(
+    package init(
         _ socket: consuming ListeningSocket, limits: ServerLimits = ServerLimits(), handler: any RequestHandler
     ) throws(SocketFailure) {
         let desk = Desk(handler)
@@ -49,7 +49,7 @@ public final class HTTPServer: Sendable {
 
     /// Takes no more connections, lets open requests be answered, and returns when the thread has ended. What is still
     /// open after `grace` is cancelled. Calling it again shortens the grace.
-    public func stop(grace: Duration) async {
+    package func stop(grace: Duration) async {
         wire.stop(grace: grace)
         await desk.stopped()
         join()

@@ -1,10 +1,10 @@
-public import Domain
+package import Domain
 internal import Glibc
 
 extension ListeningSocket {
     /// Listens at an address of the network: numbers alone, an IPv6 one without brackets. Port 0 is any that is free.
     /// Throws `.inUse` when somebody has it, `.file(.denied)` for a port that takes more rights, `.file` for the rest.
-    public init(host: String, port: UInt16) throws(SocketFailure) {
+    package init(host: String, port: UInt16) throws(SocketFailure) {
         var wanted = unsafe addrinfo()
         unsafe wanted.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV | AI_PASSIVE
         unsafe wanted.ai_socktype = Int32(SOCK_STREAM.rawValue)
@@ -32,7 +32,7 @@ extension ListeningSocket {
     }
 
     /// The port of a socket of the network; 0 for another.
-    public var port: UInt16 {
+    package var port: UInt16 {
         var address = sockaddr_in6()
         var length = socklen_t(MemoryLayout<sockaddr_in6>.size)
         let answer = unsafe withUnsafeMutablePointer(to: &address) { address in

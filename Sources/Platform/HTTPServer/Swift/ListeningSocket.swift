@@ -1,15 +1,15 @@
-public import Domain
+package import Domain
 internal import Glibc
 
 /// A listening socket. It is closed where its owner lets it go; the file of one that was made here is removed then.
-public struct ListeningSocket: ~Copyable, Sendable {
+package struct ListeningSocket: ~Copyable, Sendable {
     /// The kernel's number, valid as long as this value lives.
-    public let descriptor: Int32
+    package let descriptor: Int32
     private let file: SocketFile?
 
     /// Takes over a listening socket that somebody handed over, such as systemd, and leaves its file alone.
     /// Throws `.notListening` for anything else.
-    public init(adopting number: Int32) throws(SocketFailure) {
+    package init(adopting number: Int32) throws(SocketFailure) {
         let isListening = Self.option(SO_ACCEPTCONN, of: number) == 1 && Self.option(SO_DOMAIN, of: number) == AF_UNIX
         guard isListening else {
             close(number)
@@ -21,7 +21,7 @@ public struct ListeningSocket: ~Copyable, Sendable {
     /// Makes a socket at `path`, whose folder must be there. Nobody but its owner and group can ever connect: mode 0660
     /// from the beginning. A file of a socket at which nobody answers is replaced.
     /// Throws `.inUse` when somebody does, `.notASocket`, `.pathTooLong`, `.file`.
-    public init(at path: FolderPath, mode: UInt32 = 0o660) throws(SocketFailure) {
+    package init(at path: FolderPath, mode: UInt32 = 0o660) throws(SocketFailure) {
         let (number, file) = try SocketFile.make(at: path, mode: mode)
         self.init(number, file: file)
     }

@@ -1,5 +1,5 @@
 /// What requests are answered with.
-public protocol RequestHandler: Sendable {
+package protocol RequestHandler: Sendable {
     /// Looks at the head before any body is read. It is called on the server's thread: it must not block.
     func admit(_ head: RequestHead) -> Admission
 

@@ -1,9 +1,9 @@
 /// One header of a request or an answer.
-public struct ServerHeader: Equatable, Sendable {
-    public let name: String
-    public let value: String
+package struct ServerHeader: Equatable, Sendable {
+    package let name: String
+    package let value: String
 
-    public init(_ name: String, _ value: String) {
+    package init(_ name: String, _ value: String) {
         self.name = name
         self.value = value
     }

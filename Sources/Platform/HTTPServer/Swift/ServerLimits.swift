@@ -1,20 +1,20 @@
 /// Bounds on what comes from outside.
-public struct ServerLimits: Equatable, Sendable {
+package struct ServerLimits: Equatable, Sendable {
     /// The longest head of a request, in bytes; a longer one is answered with 431 by the library itself.
-    public var headBytes: Int
+    package var headBytes: Int
     /// All bodies that are held at the same time, in bytes.
-    public var heldBodyBytes: Int
+    package var heldBodyBytes: Int
     /// Connections at the same time; more wait in the kernel's queue.
-    public var connections: Int
+    package var connections: Int
     /// How many of them one user may have, so that he shuts nobody else out.
-    public var share: Int
+    package var share: Int
     /// How long a connection may take to bring a whole head, the first or the next.
-    public var idle: Duration
+    package var idle: Duration
     /// How long nothing may move in a body or an answer; whole seconds. Who reads an answer that comes in parts may take
     /// his time.
-    public var stall: Duration
+    package var stall: Duration
 
-    public init(
+    package init(
         headBytes: Int = 64 << 10, heldBodyBytes: Int = 512 << 20, connections: Int = 512, share: Int? = nil,
         idle: Duration = .seconds(10), stall: Duration = .seconds(30)
     ) {

@@ -1,18 +1,18 @@
 /// An answer. Its length and date are added on the way; the body of an answer to HEAD is left out there.
-public struct ServerResponse: Sendable {
-    public var status: Int
-    public var headers: [ServerHeader]
-    public var body: [UInt8]
+package struct ServerResponse: Sendable {
+    package var status: Int
+    package var headers: [ServerHeader]
+    package var body: [UInt8]
     /// Where the body comes from in place of `body`, part by part, while the client reads it.
-    public var source: (any BodySource)?
+    package var source: (any BodySource)?
 
-    public init(status: Int, headers: [ServerHeader] = [], body: [UInt8] = []) {
+    package init(status: Int, headers: [ServerHeader] = [], body: [UInt8] = []) {
         self.status = status
         self.headers = headers
         self.body = body
     }
 
-    public init(status: Int, headers: [ServerHeader] = [], source: any BodySource) {
+    package init(status: Int, headers: [ServerHeader] = [], source: any BodySource) {
         self.init(status: status, headers: headers)
         self.source = source
     }
@@ -20,7 +20,7 @@ public struct ServerResponse: Sendable {
 
 extension ServerResponse: Equatable {
     /// Bodies that have yet to come are the same only when they come from the same place.
-    public static func == (one: ServerResponse, other: ServerResponse) -> Bool {
+    package static func == (one: ServerResponse, other: ServerResponse) -> Bool {
         one.status == other.status && one.headers == other.headers && one.body == other.body
             && one.source === other.source
     }

@@ -1,10 +1,10 @@
 internal import Glibc
 
 /// Groups of the system.
-public enum SystemGroup {
+package enum SystemGroup {
     /// The number of a group by its name; `nil` when there is none. It may ask a directory: not on a thread that must
     /// not block.
-    public static func number(named name: String) -> UInt32? {
+    package static func number(named name: String) -> UInt32? {
         var entry = unsafe group()
         var found: UnsafeMutablePointer<group>?
         var room = [CChar](repeating: 0, count: 1 << 16)

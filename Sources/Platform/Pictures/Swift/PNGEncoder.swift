@@ -1,10 +1,10 @@
 internal import CPictures
-public import Domain
+package import Domain
 
 /// Writes PNG into memory, row by row.
-public enum PNGEncoder {
+package enum PNGEncoder {
     /// How hard rows are squeezed.
-    public enum Style: Sendable {
+    package enum Style: Sendable {
         /// Adaptive filters, level 6.
         case photo
         /// No filters, level 4: smaller and faster where areas are flat. At level 6 text art takes half as long again to be
@@ -27,7 +27,7 @@ public enum PNGEncoder {
     /// the uppermost ones of red. Texts become tEXt where ASCII will do, else iTXt.
     /// `row` fills row `y`; the pixels hold the row before, so that a row that repeats needs no work. When it says
     /// `false` the work ends, and no bytes are returned.
-    public static func encode(
+    package static func encode(
         width: Int, height: Int, hasAlpha: Bool = false, greyBits: Int? = nil, style: Style = .photo,
         texts: [PNGText] = [],
         row: (_ y: Int, _ pixels: inout MutableSpan<RGBA>) -> Bool

@@ -1,13 +1,13 @@
 internal import CPictures
 
 /// A text chunk of a PNG.
-public struct PNGText: Equatable, Sendable {
+package struct PNGText: Equatable, Sendable {
     /// 1–79 printable ASCII characters, such as `Software` or `Description`.
-    public let key: String
+    package let key: String
     /// Any text without NUL.
-    public let text: String
+    package let text: String
 
-    public init(key: String, text: String) {
+    package init(key: String, text: String) {
         self.key = key
         self.text = text
     }

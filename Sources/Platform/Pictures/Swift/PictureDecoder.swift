@@ -1,10 +1,10 @@
 internal import CPictures
-public import Domain
+package import Domain
 
 /// Reads pictures row by row. Memory is one row and the decoder's own window for PNG, JPEG, GIF, BMP and PPM, a strip or a
 /// row of tiles for TIFF. Held as a whole, within `heldPixels`, are interlaced PNG and GIF, the coefficients of a progressive
 /// JPEG, the indices of a run-length coded BMP, WebP, HEIC and AVIF. Limits are checked on the header, before any allocation.
-public enum PictureDecoder {
+package enum PictureDecoder {
     /// Decodes the first frame.
     ///
     /// Rows come as stored, from the top, not yet turned by the orientation, in sRGB: 16 bits are rounded to 8; a profile
@@ -16,7 +16,7 @@ public enum PictureDecoder {
     /// decode ends there, without a failure. Returned is the damage that was met under `DamagePolicy.show`, `nil` when the
     /// picture was whole.
     @discardableResult
-    public static func decode(
+    package static func decode(
         _ source: PictureSource, limits: PictureLimits, damage: DamagePolicy = .refuse,
         aim: (PictureInfo) -> PictureSize? = { _ in nil }, begin: (PictureInfo) -> Bool, row: (Span<RGBA>) -> Bool
     ) throws(PictureFailure) -> PictureFailure? {
@@ -34,7 +34,7 @@ public enum PictureDecoder {
     }
 
     /// Reads no further than the first row.
-    public static func inspect(_ source: PictureSource, limits: PictureLimits) throws(PictureFailure) -> PictureInfo {
+    package static func inspect(_ source: PictureSource, limits: PictureLimits) throws(PictureFailure) -> PictureInfo {
         var found: PictureInfo?
         try decode(source, limits: limits) { info in
             found = info

@@ -1,7 +1,7 @@
-public import Domain
+package import Domain
 
 /// Where the bytes of a picture come from.
-public enum PictureSource: Sendable {
+package enum PictureSource: Sendable {
     case bytes([UInt8])
     /// One that can seek is read from offset 0 by `pread`, and its own offset stays; a pipe is read from where it stands.
     /// It stays open.

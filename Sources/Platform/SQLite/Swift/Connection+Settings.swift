@@ -1,7 +1,7 @@
 extension Connection {
     /// Write-ahead log, a sync per commit, foreign keys; nothing in a file from elsewhere may call functions.
     /// `busy` is how long to wait for another process, in milliseconds.
-    public func prepare(_ access: Access, busy: Int = 5_000) throws(SQLiteFailure) {
+    package func prepare(_ access: Access, busy: Int = 5_000) throws(SQLiteFailure) {
         try script("PRAGMA busy_timeout = \(busy); PRAGMA trusted_schema = OFF; PRAGMA foreign_keys = ON")
         guard access == .write else {
             // Each commit of the writer makes a reader's cache worthless: 512 KiB serve one question.

@@ -4,8 +4,8 @@ internal import CSQLite
 ///
 /// Statements are compiled once and kept by their text, so texts are constants: values are always bound.
 @safe
-public final class Connection {
-    public enum Access: Sendable {
+package final class Connection {
+    package enum Access: Sendable {
         /// Makes the file when there is none.
         case write
         case read
@@ -15,7 +15,7 @@ public final class Connection {
     private var statements = KeptStatements()
 
     /// Opens a file; nothing of it is read yet.
-    public init(path: [UInt8], _ access: Access) throws(SQLiteFailure) {
+    package init(path: [UInt8], _ access: Access) throws(SQLiteFailure) {
         let mode = access == .read ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
         let flags = mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_PRIVATECACHE
         var opened: OpaquePointer?
@@ -35,12 +35,12 @@ public final class Connection {
     }
 
     /// Whether a transaction is open. SQLite ends one by itself after a full disk or an I/O error.
-    public var isInTransaction: Bool {
+    package var isInTransaction: Bool {
         unsafe sqlite3_get_autocommit(database) == 0
     }
 
     /// Whether its file does not lie any more where it was opened: what is written would go with it.
-    public var hasMoved: Bool {
+    package var hasMoved: Bool {
         var answer: Int32 = 0
         let code = unsafe sqlite3_file_control(database, "main", SQLITE_FCNTL_HAS_MOVED, &answer)
         return code == SQLITE_OK && answer != 0
@@ -48,13 +48,13 @@ public final class Connection {
 
     /// Runs a statement and returns how many rows it changed.
     @discardableResult
-    public func execute(_ sql: String, _ values: [SQLiteValue] = []) throws(SQLiteFailure) -> Int {
+    package func execute(_ sql: String, _ values: [SQLiteValue] = []) throws(SQLiteFailure) -> Int {
         try each(sql, values) { _ in }
         return unsafe Int(sqlite3_changes(database))
     }
 
     /// Reads every row of a result.
-    public func select<T>(
+    package func select<T>(
         _ sql: String, _ values: [SQLiteValue] = [], _ read: (borrowing Row) -> T
     ) throws(SQLiteFailure) -> [T] {
         var rows: [T] = []
@@ -63,7 +63,7 @@ public final class Connection {
     }
 
     /// Runs several statements without values, such as a migration's. They are not kept.
-    public func script(_ sql: String) throws(SQLiteFailure) {
+    package func script(_ sql: String) throws(SQLiteFailure) {
         let code = unsafe sqlite3_exec(database, sql, nil, nil, nil)
         guard code == SQLITE_OK else { throw unsafe SQLiteFailure(code, of: database) }
     }

@@ -2,11 +2,11 @@ internal import Glibc
 
 /// A semaphore: one thread sleeps in `wait` until somebody rings. Rings are counted, none is lost.
 @safe
-public final class Doorbell: Sendable {
+package final class Doorbell: Sendable {
     // A semaphore may be used from every thread; its address is fixed and lives as long as the bell.
     private nonisolated(unsafe) let semaphore: UnsafeMutablePointer<sem_t>
 
-    public init() {
+    package init() {
         unsafe semaphore = .allocate(capacity: 1)
         unsafe sem_init(semaphore, 0, 0)
     }
@@ -16,12 +16,12 @@ public final class Doorbell: Sendable {
         unsafe semaphore.deallocate()
     }
 
-    public func ring() {
+    package func ring() {
         unsafe sem_post(semaphore)
     }
 
     /// Blocks the calling thread.
-    public func wait() {
+    package func wait() {
         while unsafe sem_wait(semaphore) != 0, errno == EINTR {}
     }
 }

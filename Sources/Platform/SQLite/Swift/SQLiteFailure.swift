@@ -1,17 +1,17 @@
 /// What SQLite answered instead of doing it.
-public struct SQLiteFailure: Error, Equatable, Sendable {
+package struct SQLiteFailure: Error, Equatable, Sendable {
     /// The extended result code, such as 13 (full) or 787 (foreign key).
-    public let code: Int32
+    package let code: Int32
     /// The errno of the system call that failed, 0 when there was none.
-    public let system: Int32
-    public let message: String
+    package let system: Int32
+    package let message: String
 
-    public init(code: Int32, system: Int32 = 0, message: String) {
+    package init(code: Int32, system: Int32 = 0, message: String) {
         self.code = code
         self.system = system
         self.message = message
     }
 
     /// The code without its extension, such as 10 for every I/O error.
-    public var primary: Int32 { code & 0xFF }
+    package var primary: Int32 { code & 0xFF }
 }

@@ -1,17 +1,17 @@
 /// Numbered, append-only migrations of one program's database file.
-public struct Schema: Sendable {
+package struct Schema: Sendable {
     /// Written into the file's header, so that it is never taken for another program's.
-    public let application: Int32
+    package let application: Int32
     /// Migration `n` leads from version `n` to `n + 1`. What was released never changes.
-    public let migrations: [String]
+    package let migrations: [String]
 
-    public init(application: Int32, migrations: [String]) {
+    package init(application: Int32, migrations: [String]) {
         self.application = application
         self.migrations = migrations
     }
 
     /// Brings the file to the newest version in one transaction, or leaves it as it was.
-    public func apply(to connection: Connection) throws(SchemaFailure) {
+    package func apply(to connection: Connection) throws(SchemaFailure) {
         guard try version(of: connection) < migrations.count else { return }
         try Self.wrapping { () throws(SQLiteFailure) in try connection.script("BEGIN IMMEDIATE") }
         do {
@@ -35,7 +35,7 @@ public struct Schema: Sendable {
     }
 
     /// How many migrations a file has had; 0 for an empty one. Throws `.foreign` for another program's, `.newer`.
-    public func version(of connection: Connection) throws(SchemaFailure) -> Int {
+    package func version(of connection: Connection) throws(SchemaFailure) -> Int {
         let header = try Self.wrapping { () throws(SQLiteFailure) in
             let owner = try connection.select("PRAGMA application_id") { $0.integer(0) }.first ?? 0
             let version = try connection.select("PRAGMA user_version") { $0.integer(0) }.first ?? 0

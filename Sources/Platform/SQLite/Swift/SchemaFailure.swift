@@ -1,5 +1,5 @@
 /// Why a file is not a database that this program can use.
-public enum SchemaFailure: Error, Equatable, Sendable {
+package enum SchemaFailure: Error, Equatable, Sendable {
     /// Written by a newer version.
     case newer(found: Int, known: Int)
     /// Another program's database.

@@ -2,10 +2,10 @@ internal import CSQLite
 internal import Glibc
 
 /// A thread of its own for calls that block, so that neither the main actor nor the cooperative pool waits for a disk.
-public enum WorkerThread {
+package enum WorkerThread {
     /// Starts a detached thread that ends with `body`. `name` (at most 15 bytes) is what `top -H` shows.
     /// Every signal is blocked in it, so that signals reach the main thread. Returns the errno, 0 when it runs.
-    public static func start(_ name: String, _ body: sending @escaping () -> Void) -> Int32 {
+    package static func start(_ name: String, _ body: sending @escaping () -> Void) -> Int32 {
         var attributes = pthread_attr_t()
         unsafe pthread_attr_init(&attributes)
         defer { unsafe pthread_attr_destroy(&attributes) }

@@ -2,15 +2,15 @@ internal import CSystemd
 internal import Glibc
 
 /// The system's journal.
-public enum Journal {
+package enum Journal {
     /// Whether standard error goes to the journal, and the journal takes entries with fields.
-    public static var hasStandardError: Bool {
+    package static var hasStandardError: Bool {
         guard let stream = unsafe getenv("JOURNAL_STREAM") else { return false }
         return unsafe csd_is_journal(2, stream) && access("/run/systemd/journal/socket", W_OK) == 0
     }
 
     /// Sends one entry. A large one goes as a sealed file. It blocks while the journal is slow. `false`: it is lost.
-    public static func send(
+    package static func send(
         _ message: String, _ priority: JournalPriority, identifier: String, _ fields: [JournalField] = []
     ) -> Bool {
         let standing = [

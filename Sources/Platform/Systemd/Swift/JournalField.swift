@@ -1,16 +1,16 @@
 /// One field of a journal entry.
-public struct JournalField: Equatable, Sendable {
+package struct JournalField: Equatable, Sendable {
     /// Upper-case letters, digits and `_`, at most 64, not beginning with `_` or a digit.
-    public let name: String
+    package let name: String
     /// Any bytes: a line break in them does no harm.
-    public let value: [UInt8]
+    package let value: [UInt8]
 
-    public init(_ name: String, _ value: [UInt8]) {
+    package init(_ name: String, _ value: [UInt8]) {
         self.name = name
         self.value = value
     }
 
-    public init(_ name: String, _ text: String) {
+    package init(_ name: String, _ text: String) {
         self.init(name, Array(text.utf8))
     }
 

@@ -1,5 +1,5 @@
 /// How much an entry matters, in syslog's numbers.
-public enum JournalPriority: Int, Sendable {
+package enum JournalPriority: Int, Sendable {
     case error = 3
     case warning = 4
     case info = 6

@@ -1,7 +1,7 @@
 internal import Domain
 
 /// What a service manager is told. Several go in one datagram.
-public enum ServiceMessage: Equatable, Sendable {
+package enum ServiceMessage: Equatable, Sendable {
     /// It serves: at the start, and again after a reload.
     case ready
     /// It reads its configuration again; `ready` follows.

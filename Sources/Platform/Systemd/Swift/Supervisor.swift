@@ -1,21 +1,21 @@
 internal import CSystemd
-public import Domain
+package import Domain
 internal import Glibc
-public import PlatformSystem
+package import PlatformSystem
 
 /// The service manager that watches over this process: systemd, or nobody.
 ///
 /// The `take` functions change the environment, which no other thread may read meanwhile: call them first of all.
-public enum Supervisor {
+package enum Supervisor {
     /// Whether somebody wants to hear how the service stands.
-    public static var isListening: Bool {
+    package static var isListening: Bool {
         unsafe getenv("NOTIFY_SOCKET") != nil
     }
 
     /// Sends all of it in one datagram; nothing happens when nobody listens. It blocks while the manager is slow.
     /// `false`: it could not be sent.
     @discardableResult
-    public static func tell(_ messages: [ServiceMessage]) -> Bool {
+    package static func tell(_ messages: [ServiceMessage]) -> Bool {
         let now = monotonicTime()
         let lines = messages.map { $0.assignments(monotonic: now) }.joined(separator: "\n")
         return unsafe csd_notify(lines) >= 0
@@ -23,14 +23,14 @@ public enum Supervisor {
 
     /// Within which time the manager wants to hear that this process makes progress, `nil` when it does not watch.
     /// Children don't inherit it.
-    public static func takeWatchdog() -> Duration? {
+    package static func takeWatchdog() -> Duration? {
         let microseconds = csd_watchdog()
         return microseconds > 0 ? .microseconds(Int64(clamping: microseconds)) : nil
     }
 
     /// The listening Unix stream socket that the socket unit passed, `nil` when none was. Children inherit neither it nor
     /// the variables that told of it. Whatever else was passed is closed and refused.
-    public static func takeListener() throws(PassedSocketFailure) -> FileDescriptor? {
+    package static func takeListener() throws(PassedSocketFailure) -> FileDescriptor? {
         var names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
         let count = unsafe csd_passed(&names)
         defer { unsafe csd_free_names(names) }

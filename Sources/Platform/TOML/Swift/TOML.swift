@@ -1,15 +1,15 @@
 import CTOML
-public import Domain
+package import Domain
 
 /// Reads TOML 1.0 by toml++.
-public enum TOML {
+package enum TOML {
     /// The longest text that is read, in bytes.
-    public static var limit: Int { 256 << 10 }
+    package static var limit: Int { 256 << 10 }
 
     /// Reads a whole text into a table. A byte-order mark is passed over. `firstLine` is the number of its first line,
     /// for a text that stands inside of a file. Throws one `.syntax` failure with its place: duplicate keys and bytes
     /// that are not UTF-8 are such too.
-    public static func read(
+    package static func read(
         _ bytes: some Collection<UInt8>, file: String = "", firstLine: Int = 1
     ) throws(FieldFailure) -> FieldValue {
         let bytes = Array(bytes)

@@ -1,7 +1,7 @@
-public import Domain
+package import Domain
 
 /// What became of a drop's source at its end.
-public enum DisposeOutcome: Equatable, Sendable {
+package enum DisposeOutcome: Equatable, Sendable {
     /// Nothing is left to do, and the drop is `gone`.
     case gone
     /// The source can't be moved away; the drop stays `ended`, so that it is not worked on again. Tried again.

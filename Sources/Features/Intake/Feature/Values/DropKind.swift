@@ -1,7 +1,7 @@
-public import Domain
+package import Domain
 
 /// What a name's ending promises. The content decides in the end.
-public enum DropKind: Equatable, Sendable {
+package enum DropKind: Equatable, Sendable {
     case picture
     case prompt
     /// A whole request: TOML or JSON.
@@ -10,7 +10,7 @@ public enum DropKind: Equatable, Sendable {
     case batch
 
     /// `ending` in lower case and without its dot. `nil` when it promises nothing.
-    public init?(ending: String) {
+    package init?(ending: String) {
         switch ending {
         case "png", "jpg", "jpeg", "jpe", "jfif", "gif", "webp", "heic", "heif", "hif", "avif", "tif", "tiff", "bmp",
             "dib", "ppm", "pgm", "pbm", "pnm":
@@ -23,23 +23,23 @@ public enum DropKind: Equatable, Sendable {
     }
 
     /// Half a text may be a valid one that costs money.
-    public var isText: Bool { self != .picture }
+    package var isText: Bool { self != .picture }
 }
 
 extension FileName {
     /// What the file beside a picture is named: `photo.png.toml`.
-    public var sidecar: FileName { FileName(bytes: bytes + Array(".toml".utf8)) }
+    package var sidecar: FileName { FileName(bytes: bytes + Array(".toml".utf8)) }
 
     /// The file whose presence says that this one is complete: `photo.png.done`.
-    public var done: FileName { FileName(bytes: bytes + Array(".done".utf8)) }
+    package var done: FileName { FileName(bytes: bytes + Array(".done".utf8)) }
 
     /// What a file of this name says to be complete; `nil` when it is no such name.
-    public var completed: FileName? {
+    package var completed: FileName? {
         bytes.count > 5 && bytes.suffix(5).elementsEqual(".done".utf8) ? FileName(bytes: bytes.dropLast(5)) : nil
     }
 
     /// The picture that a file of this name lies beside; `nil` when it is no such name.
-    public var accompanied: FileName? {
+    package var accompanied: FileName? {
         guard bytes.suffix(5).elementsEqual(".toml".utf8), DropKind(ending: stem.ending) == .picture else { return nil }
         return stem
     }

@@ -1,7 +1,7 @@
-public import Domain
+package import Domain
 
 /// Whether a watch folder can be listed.
-public enum FolderHealth: Equatable, Sendable {
+package enum FolderHealth: Equatable, Sendable {
     /// Not listed yet.
     case unknown
     case fine

@@ -1,28 +1,28 @@
-public import Domain
+package import Domain
 
 /// What one look into a watch folder, and those below it, found.
-public struct FolderListing: Equatable, Sendable {
+package struct FolderListing: Equatable, Sendable {
     /// So many files are told at most, the oldest: the others wait in their folder.
-    public static let most = 4096
+    package static let most = 4096
 
     /// In no order, with their names from the watch folder on.
-    public let entries: [FileEntry]
+    package let entries: [FileEntry]
     /// Of more files than are told the last that is; `nil` when all are told.
-    public let last: FileEntry?
+    package let last: FileEntry?
     /// When the folder was first used, milliseconds since 1970; `nil` when that isn't known.
-    public let since: Int64?
+    package let since: Int64?
     /// Of the disk that holds the state, `nil` when it can't be told.
-    public let space: DiskSpace?
+    package let space: DiskSpace?
     /// Whether the folder lies on a network file system.
-    public let isRemote: Bool
+    package let isRemote: Bool
     /// The folders below it that were gone through.
-    public let subfolders: [FileName]
+    package let subfolders: [FileName]
     /// Those that could not be: what lies in them is not known.
-    public let unread: [FileName: SubfolderTrouble]
+    package let unread: [FileName: SubfolderTrouble]
     /// What keeps everything in it from being taken.
-    public let fault: FolderFault?
+    package let fault: FolderFault?
 
-    public init(
+    package init(
         entries: [FileEntry], space: DiskSpace?, since: Int64? = nil, isRemote: Bool = false,
         subfolders: [FileName] = [], unread: [FileName: SubfolderTrouble] = [:], last: FileEntry? = nil,
         fault: FolderFault? = nil
@@ -46,5 +46,5 @@ public struct FolderListing: Equatable, Sendable {
 
 extension FileEntry {
     /// Whether it is taken before another: older files first, then by name.
-    public func isTaken(before other: FileEntry) -> Bool { (modified, name) < (other.modified, other.name) }
+    package func isTaken(before other: FileEntry) -> Bool { (modified, name) < (other.modified, other.name) }
 }

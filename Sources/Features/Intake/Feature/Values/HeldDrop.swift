@@ -1,8 +1,8 @@
-public import Domain
+package import Domain
 import MVICore
 
 /// A drop on its way, from its claim until its source is gone.
-public struct HeldDrop: Equatable, Sendable {
+package struct HeldDrop: Equatable, Sendable {
     /// All drops are gone through at every step, and that must not copy all of each.
     private var boxed: Boxed<Drop>
     /// The entry while its claim is being written; it is claimed again should that fail.
@@ -11,7 +11,7 @@ public struct HeldDrop: Equatable, Sendable {
     var beside: FileEntry?
     /// Why the source could not be moved away. It is tried again when its folder is looked at next; where that is not
     /// configured any more, at the next start.
-    public internal(set) var stuck: FileFailure?
+    package internal(set) var stuck: FileFailure?
 
     /// A file of its name that is being compared with it.
     var comparing: FileIdentity?
@@ -27,7 +27,7 @@ public struct HeldDrop: Equatable, Sendable {
         self.stuck = stuck
     }
 
-    public internal(set) var drop: Drop {
+    package internal(set) var drop: Drop {
         get { boxed.value }
         set { boxed.value = newValue }
     }

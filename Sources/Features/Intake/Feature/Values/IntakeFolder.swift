@@ -1,14 +1,14 @@
-public import Domain
+package import Domain
 
 /// A watch folder, as far as its listing and settling go.
-public struct IntakeFolder: Equatable, Sendable {
+package struct IntakeFolder: Equatable, Sendable {
     /// The times that hold where the kernel can't tell of what other machines do.
-    public struct RemotePace: Equatable, Sendable {
-        public let interval: Duration
-        public let pictureSettle: Duration
-        public let promptSettle: Duration
+    package struct RemotePace: Equatable, Sendable {
+        package let interval: Duration
+        package let pictureSettle: Duration
+        package let promptSettle: Duration
 
-        public init(
+        package init(
             interval: Duration = .seconds(5), pictureSettle: Duration = .seconds(5),
             promptSettle: Duration = .seconds(5)
         ) {
@@ -19,29 +19,29 @@ public struct IntakeFolder: Equatable, Sendable {
     }
 
     /// Unique among the watch folders.
-    public let name: String
-    public let path: FolderPath
+    package let name: String
+    package let path: FolderPath
     /// The longest time between two listings.
-    public let interval: Duration
+    package let interval: Duration
     /// How long a picture has to stay the same before it is taken.
-    public let pictureSettle: Duration
+    package let pictureSettle: Duration
     /// How long a prompt has to stay the same before it is taken: half a prompt is a valid prompt that costs money.
-    public let promptSettle: Duration
+    package let promptSettle: Duration
     /// On a network file system, in the place of the three above.
-    public let remote: RemotePace
-    public let sidecar: SidecarRule
-    public let existing: ExistingRule
+    package let remote: RemotePace
+    package let sidecar: SidecarRule
+    package let existing: ExistingRule
     /// Whether files are only seen once their `NAME.done` lies beside them.
-    public let requiresDone: Bool
+    package let requiresDone: Bool
     /// Whether files stay where they are.
-    public let isObserved: Bool
+    package let isObserved: Bool
     /// Of its drops, unless they say otherwise themselves.
-    public let priority: JobPriority
+    package let priority: JobPriority
     /// Entries that lead to folders of ours, such as the one for failures: they are never drops.
-    public let own: Set<FileName>
+    package let own: Set<FileName>
 
     /// `own` are folders that the service writes into, wherever they lie.
-    public init(
+    package init(
         name: String, path: FolderPath, interval: Duration = .seconds(30), pictureSettle: Duration = .seconds(1),
         promptSettle: Duration = .seconds(5), remote: RemotePace = RemotePace(), sidecar: SidecarRule = .optional,
         existing: ExistingRule = .hold, requiresDone: Bool = false, isObserved: Bool = false,

@@ -1,7 +1,7 @@
-public import Domain
+package import Domain
 
 /// What became of reading a drop.
-public enum ReadOutcome: Equatable, Sendable {
+package enum ReadOutcome: Equatable, Sendable {
     /// The jobs are rows, and the drop, which holds `content`, stands in `read`.
     case accepted([Job], content: Digest?)
     /// Nothing can come of it; nothing is written yet.

@@ -1,5 +1,5 @@
 /// Whether a picture needs a file beside it that says what is asked for of it.
-public enum SidecarRule: String, Equatable, Sendable, CaseIterable {
+package enum SidecarRule: String, Equatable, Sendable, CaseIterable {
     /// It is taken with it when it lies there.
     case optional
     /// It waits for it, and fails without one.

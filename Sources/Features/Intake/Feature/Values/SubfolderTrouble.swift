@@ -1,7 +1,7 @@
-public import Domain
+package import Domain
 
 /// Why what lies in a folder below a watch folder is not seen, or is seen late.
-public enum SubfolderTrouble: Equatable, Sendable {
+package enum SubfolderTrouble: Equatable, Sendable {
     case unreadable(FileFailure)
     /// Its own file can't be gone by, so nothing is taken from it.
     case misconfigured(FolderFault)

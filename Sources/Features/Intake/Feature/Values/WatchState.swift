@@ -1,5 +1,5 @@
 /// Whether the kernel tells of changes in a folder.
-public enum WatchState: Equatable, Sendable {
+package enum WatchState: Equatable, Sendable {
     /// Next: `starting`.
     case off
     /// Next: `watching`, `polling`, `off`.

@@ -1,9 +1,9 @@
-public import Domain
+package import Domain
 
 /// Drops in line for a kind of work of which only so many run at a time.
-public struct WorkQueue: Equatable, Sendable {
-    public internal(set) var waiting: [DropID] = []
-    public internal(set) var running: Set<DropID> = []
+package struct WorkQueue: Equatable, Sendable {
+    package internal(set) var waiting: [DropID] = []
+    package internal(set) var running: Set<DropID> = []
     let width: Int
 
     /// Takes the next ones out of the line that may start now.

@@ -1,11 +1,11 @@
-public import Domain
+package import Domain
 internal import Glibc
 
 /// Children of this process, each attended by a thread of its own.
-public struct ChildRunner: ProcessRunner {
-    public init() {}
+package struct ChildRunner: ProcessRunner {
+    package init() {}
 
-    public func start(
+    package func start(
         _ order: ChildOrder, heard: @escaping @Sendable (ChildEvent) -> Void
     ) async throws(FileFailure) -> any ChildProcess {
         let line = try ChildLine()

@@ -1,20 +1,20 @@
-public import Domain
+package import Domain
 internal import Synchronization
 
 /// Runs a program once and gathers what it says.
-public struct OneShot<C: Clock<Duration>>: Sendable {
+package struct OneShot<C: Clock<Duration>>: Sendable {
     /// What a program said, and how it ended.
-    public struct Output: Equatable, Sendable {
-        public let bytes: [UInt8]
-        public let ending: ChildEnding
+    package struct Output: Equatable, Sendable {
+        package let bytes: [UInt8]
+        package let ending: ChildEnding
 
-        public init(bytes: [UInt8], ending: ChildEnding) {
+        package init(bytes: [UInt8], ending: ChildEnding) {
             self.bytes = bytes
             self.ending = ending
         }
     }
 
-    public enum Failure: Error, Equatable, Sendable {
+    package enum Failure: Error, Equatable, Sendable {
         case notStarted(FileFailure)
         /// It was killed: it took longer than this.
         case late(Duration)
@@ -28,7 +28,7 @@ public struct OneShot<C: Clock<Duration>>: Sendable {
     private let limit: Int
 
     /// A program may take `time` and say `limit` bytes on its standard output; its standard error is not kept.
-    public init(_ runner: any ProcessRunner, clock: C, time: Duration, limit: Int) {
+    package init(_ runner: any ProcessRunner, clock: C, time: Duration, limit: Int) {
         self.runner = runner
         self.clock = clock
         self.time = time
@@ -36,7 +36,7 @@ public struct OneShot<C: Clock<Duration>>: Sendable {
     }
 
     /// Returns once the program has ended. It gets no input. Cancelling the task kills it.
-    public func run(_ order: ChildOrder) async throws(Failure) -> Output {
+    package func run(_ order: ChildOrder) async throws(Failure) -> Output {
         let (events, continuation) = AsyncStream.makeStream(of: ChildEvent.self)
         let child: any ChildProcess
         do throws(FileFailure) {

@@ -3,9 +3,9 @@ internal import Domain
 internal import Glibc
 
 /// A Landlock sandbox, by which the kernel keeps a child from files: https://docs.kernel.org/userspace-api/landlock.html
-public struct Sandbox: ~Copyable {
+package struct Sandbox: ~Copyable {
     /// Whether this kernel has Landlock and lets this process use it.
-    public static let isAvailable = csys_sandbox_version() > 0
+    package static let isAvailable = csys_sandbox_version() > 0
 
     /// The sandbox's descriptor; −1 where the kernel has none, or none is wanted.
     let number: Int32

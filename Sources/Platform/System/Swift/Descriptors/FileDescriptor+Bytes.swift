@@ -1,15 +1,15 @@
 internal import CSystem
-public import Domain
+package import Domain
 internal import Glibc
 
 extension FileDescriptor {
     /// Reads once, into the whole of `buffer` at most. 0 is the end.
-    public func read(into buffer: inout [UInt8]) throws(FileFailure) -> Int {
+    package func read(into buffer: inout [UInt8]) throws(FileFailure) -> Int {
         try read(into: &buffer, from: 0)
     }
 
     /// Reads until `size` bytes are there or the file ends; the answer is empty only at the end.
-    public func chunk(_ size: Int) throws(FileFailure) -> [UInt8] {
+    package func chunk(_ size: Int) throws(FileFailure) -> [UInt8] {
         var chunk = [UInt8](repeating: 0, count: size)
         var filled = 0
         while filled < size {
@@ -22,7 +22,7 @@ extension FileDescriptor {
     }
 
     /// Reads until `size` bytes from `offset` on are there or the file ends; where the next read begins stays as it is.
-    public func chunk(_ size: Int, at offset: Int64) throws(FileFailure) -> [UInt8] {
+    package func chunk(_ size: Int, at offset: Int64) throws(FileFailure) -> [UInt8] {
         var chunk = [UInt8](repeating: 0, count: size)
         var filled = 0
         while filled < size {
@@ -44,7 +44,7 @@ extension FileDescriptor {
     }
 
     /// Reads to the end. Throws `.tooLarge` as soon as there is more than `limit`.
-    public func all(limit: Int) throws(FileFailure) -> [UInt8] {
+    package func all(limit: Int) throws(FileFailure) -> [UInt8] {
         var bytes: [UInt8] = []
         while true {
             let chunk = try chunk(min(1 << 16, limit - bytes.count + 1))
@@ -57,12 +57,12 @@ extension FileDescriptor {
     }
 
     /// Writes all of it: short writes go on where they stopped.
-    public func write(_ bytes: [UInt8]) throws(FileFailure) {
+    package func write(_ bytes: [UInt8]) throws(FileFailure) {
         try write(bytes.span)
     }
 
     /// Writes all of it: short writes go on where they stopped, and where the descriptor does not block, it waits.
-    public func write(_ bytes: borrowing Span<UInt8>) throws(FileFailure) {
+    package func write(_ bytes: borrowing Span<UInt8>) throws(FileFailure) {
         var written = 0
         while written < bytes.count {
             do throws(FileFailure) {
@@ -82,16 +82,16 @@ extension FileDescriptor {
     }
 
     /// Whether nobody has this file open for writing; `false` too where that can't be told.
-    public var isUnwritten: Bool { csys_try_read_lease(number) == 0 }
+    package var isUnwritten: Bool { csys_try_read_lease(number) == 0 }
 
     /// Makes the content last. A failure means that what was written may be lost: it is never tried again.
-    public func sync() throws(FileFailure) {
+    package func sync() throws(FileFailure) {
         let number = self.number
         try FileFailure.checked { fsync(number) }
     }
 
     /// Makes a folder's entries last. File systems that can't do this for a folder are taken at their word.
-    public func syncFolder() throws(FileFailure) {
+    package func syncFolder() throws(FileFailure) {
         do {
             try sync()
         } catch .failed(EINVAL), .failed(EOPNOTSUPP) {

@@ -1,9 +1,9 @@
-public import Domain
+package import Domain
 internal import Glibc
 
 extension FileDescriptor {
     /// What `fstat` says of this file. The name is the caller's: a descriptor has none.
-    public func entry(named name: FileName) throws(FileFailure) -> FileEntry {
+    package func entry(named name: FileName) throws(FileFailure) -> FileEntry {
         var status = stat()
         let number = self.number
         try FileFailure.checked { unsafe fstat(number, &status) }
@@ -11,7 +11,7 @@ extension FileDescriptor {
     }
 
     /// What `lstat` says of an entry of this folder, `nil` when there is none.
-    public func entry(_ name: FileName) throws(FileFailure) -> FileEntry? {
+    package func entry(_ name: FileName) throws(FileFailure) -> FileEntry? {
         var status = stat()
         let number = self.number
         do {
@@ -25,7 +25,7 @@ extension FileDescriptor {
     }
 
     /// Lists this folder without `.` and `..`, in no order. Entries that vanish meanwhile are left out.
-    public func list() throws(FileFailure) -> [FileEntry] {
+    package func list() throws(FileFailure) -> [FileEntry] {
         var entries: [FileEntry] = []
         try fold(into: &entries, passing: { _, _ in false }) { $0.append($1) }
         return entries
@@ -43,7 +43,7 @@ extension FileDescriptor {
     }
 
     /// Renames an entry into `folder`; what had the name there is replaced.
-    public func rename(
+    package func rename(
         _ name: FileName, to newName: FileName, in folder: borrowing FileDescriptor
     ) throws(FileFailure) {
         let (from, to) = (number, folder.number)
@@ -55,7 +55,7 @@ extension FileDescriptor {
     }
 
     /// Unlinks a file; nothing happens when there is none.
-    public func unlink(_ name: FileName) throws(FileFailure) {
+    package func unlink(_ name: FileName) throws(FileFailure) {
         let number = self.number
         do {
             try unsafe name.withCName { path throws(FileFailure) in

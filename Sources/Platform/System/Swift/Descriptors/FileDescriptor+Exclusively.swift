@@ -1,11 +1,11 @@
 internal import CSystem
-public import Domain
+package import Domain
 internal import Glibc
 
 extension FileDescriptor {
     /// Renames an entry into `folder` and never replaces. Throws `.exists` when the new name is taken, `.otherDevice`
     /// when the folders are on two file systems.
-    public func renameExclusively(
+    package func renameExclusively(
         _ name: FileName, to newName: FileName, in folder: borrowing FileDescriptor
     ) throws(FileFailure) {
         let (from, to) = (number, folder.number)

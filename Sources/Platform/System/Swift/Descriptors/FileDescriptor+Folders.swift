@@ -1,9 +1,9 @@
-public import Domain
+package import Domain
 internal import Glibc
 
 extension FileDescriptor {
     /// Makes a folder and those above it. Each new one hands its group on to what is made in it (setgid) and lasts.
-    public static func makeFolder(_ path: FolderPath, _ sharing: FileSharing = .group) throws(FileFailure) {
+    package static func makeFolder(_ path: FolderPath, _ sharing: FileSharing = .group) throws(FileFailure) {
         do {
             _ = try folder(path)
         } catch .missing {
@@ -26,7 +26,7 @@ extension FileDescriptor {
     }
 
     /// Makes one folder in this one; nothing happens when it is there.
-    public func makeFolder(_ name: FileName, _ sharing: FileSharing = .group) throws(FileFailure) {
+    package func makeFolder(_ name: FileName, _ sharing: FileSharing = .group) throws(FileFailure) {
         let number = self.number
         do {
             try unsafe name.withCName { path throws(FileFailure) in

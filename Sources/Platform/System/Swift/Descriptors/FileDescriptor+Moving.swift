@@ -1,10 +1,10 @@
 internal import CSystem
-public import Domain
+package import Domain
 
 extension FileDescriptor {
     /// Renames without ever replacing; across file systems it copies, fsyncs and unlinks. Throws `.exists` or
     /// `.missing`, and `.changing` when a file was written to while it was copied.
-    public func move(
+    package func move(
         _ name: FileName, to newName: FileName, in target: borrowing FileDescriptor
     ) throws(FileFailure) {
         do {

@@ -1,9 +1,9 @@
-public import Domain
+package import Domain
 
 extension FileDescriptor {
     /// Writes a whole file into this folder and fsyncs it; what had the name is unlinked first, so that neither a link
     /// nor a second name of the same inode leads the bytes elsewhere. A write that fails leaves no file.
-    public func write(
+    package func write(
         _ bytes: [UInt8], to name: FileName, _ sharing: FileSharing = .group
     ) throws(FileFailure) {
         do {
@@ -16,7 +16,7 @@ extension FileDescriptor {
 
     /// Writes under a temporary name, fsyncs, renames over `name`, fsyncs the folder: readers see the old content or
     /// the new, and so does the next start.
-    public func replace(
+    package func replace(
         _ name: FileName, with bytes: [UInt8], _ sharing: FileSharing = .group
     ) throws(FileFailure) {
         let temporary = FileName.temporary()
@@ -46,7 +46,7 @@ extension FileDescriptor {
 
 extension FileName {
     /// A hidden name that nobody else has, for what is renamed when it is whole.
-    public static func temporary() -> FileName {
+    package static func temporary() -> FileName {
         FileName(".\(String(randomSeed(), radix: 36)).part")
     }
 }

@@ -1,14 +1,14 @@
-public import Domain
+package import Domain
 internal import CSystem
 internal import Glibc
 
 /// An open file or folder. It is closed where its owner lets it go.
-public struct FileDescriptor: ~Copyable, Sendable {
+package struct FileDescriptor: ~Copyable, Sendable {
     /// The kernel's number, valid as long as this value lives.
-    public let number: Int32
+    package let number: Int32
 
     /// Takes over a number that a system call returned.
-    public init(adopting number: Int32) {
+    package init(adopting number: Int32) {
         self.number = number
     }
 
@@ -17,7 +17,7 @@ public struct FileDescriptor: ~Copyable, Sendable {
     }
 
     /// Gives the number away: whoever takes it closes it.
-    public consuming func released() -> Int32 {
+    package consuming func released() -> Int32 {
         let number = self.number
         discard self
         return number
@@ -27,7 +27,7 @@ public struct FileDescriptor: ~Copyable, Sendable {
 extension FileDescriptor {
     /// Opens a folder. Links on the way to its root are followed, since a person chose that; below the root none is.
     /// Throws `.notFolder` where one lies there, or a file.
-    public static func folder(_ path: FolderPath) throws(FileFailure) -> FileDescriptor {
+    package static func folder(_ path: FolderPath) throws(FileFailure) -> FileDescriptor {
         do throws(FileFailure) { return try opened(path, O_RDONLY | O_DIRECTORY) } catch {
             throw blocked(path, error)
         }
@@ -45,7 +45,7 @@ extension FileDescriptor {
 
     /// Opens a regular file below a folder for reading; the name may lead through others. Below the folder's root no link is
     /// followed, and a FIFO does not block. Throws `.notRegular` for anything but a file.
-    public static func file(_ name: FileName, in folder: FolderPath) throws(FileFailure) -> FileDescriptor {
+    package static func file(_ name: FileName, in folder: FolderPath) throws(FileFailure) -> FileDescriptor {
         let file = try opened(folder.appending(name), O_RDONLY | O_NONBLOCK | O_NOCTTY)
         guard try file.entry(named: name).kind == .file else { throw .notRegular }
         return file
@@ -73,7 +73,7 @@ extension FileDescriptor {
 
     /// Opens a regular file for reading. Links on the way to it and to itself are followed: a person chose the path. A
     /// FIFO does not block. Throws `.notRegular` for anything but a file.
-    public static func file(_ path: FolderPath) throws(FileFailure) -> FileDescriptor {
+    package static func file(_ path: FolderPath) throws(FileFailure) -> FileDescriptor {
         let number = try unsafe path.bytes.withCPath { path throws(FileFailure) in
             try FileFailure.checked { unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) }
         }
@@ -83,20 +83,20 @@ extension FileDescriptor {
     }
 
     /// Opens a folder beneath this one. No link is followed.
-    public func folder(beneath path: FileName) throws(FileFailure) -> FileDescriptor {
+    package func folder(beneath path: FileName) throws(FileFailure) -> FileDescriptor {
         try opened(path, O_RDONLY | O_DIRECTORY, mode: 0)
     }
 
     /// Opens a regular file beneath this folder for reading; `path` may have slashes. No link is followed anywhere on
     /// the way, and a FIFO does not block. Throws `.notRegular` for anything but a file.
-    public func file(beneath path: FileName) throws(FileFailure) -> FileDescriptor {
+    package func file(beneath path: FileName) throws(FileFailure) -> FileDescriptor {
         let file = try opened(path, O_RDONLY | O_NONBLOCK | O_NOCTTY, mode: 0)
         guard try file.entry(named: path).kind == .file else { throw .notRegular }
         return file
     }
 
     /// Makes a new file in this folder for writing. Throws `.exists` when the name is taken, be it by a dead link.
-    public func create(_ name: FileName, _ sharing: FileSharing = .group) throws(FileFailure) -> FileDescriptor {
+    package func create(_ name: FileName, _ sharing: FileSharing = .group) throws(FileFailure) -> FileDescriptor {
         try opened(name, O_RDWR | O_CREAT | O_EXCL, mode: sharing.fileMode)
     }
 

@@ -1,9 +1,9 @@
-public import Domain
+package import Domain
 internal import Glibc
 
 extension FileFailure {
     /// The one place where the system's numbers get their meaning. `code` may be negative, as the shim returns it.
-    public init(errno code: Int32) {
+    package init(errno code: Int32) {
         self =
             switch abs(code) {
             case ENOENT: .missing

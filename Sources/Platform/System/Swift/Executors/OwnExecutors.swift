@@ -5,7 +5,7 @@
 /// hand each piece of work of the main actor through two queues.
 ///
 /// The interface is one of this compiler: with others the platform's executors stay.
-public enum OwnExecutors {
+package enum OwnExecutors {
     private enum Factory: ExecutorFactory {
         private static let loop = MainLoop()
         private static let pool = TaskPool(threads: max(2, ProcessFigures.processors))
@@ -21,7 +21,7 @@ public enum OwnExecutors {
 
     /// Runs a program on them: `body` on the main actor, which is the calling thread. Call it once, on the main thread,
     /// before anything asynchronous has begun; `body` ends the process.
-    public static func run(_ body: @escaping @MainActor @Sendable () async -> Never) -> Never {
+    package static func run(_ body: @escaping @MainActor @Sendable () async -> Never) -> Never {
         _createExecutors(factory: Factory.self)
         Task { @MainActor in await body() }
         Factory.run()

@@ -1,9 +1,9 @@
-public import Domain
+package import Domain
 internal import Glibc
 
 extension DiskSpace {
     /// What `statvfs` says: `free` is what a process without privileges may use.
-    public init(at folder: FolderPath) throws(FileFailure) {
+    package init(at folder: FolderPath) throws(FileFailure) {
         var figures = statvfs()
         try unsafe folder.bytes.withCPath { path throws(FileFailure) in
             _ = try FileFailure.checked { unsafe statvfs(path, &figures) }

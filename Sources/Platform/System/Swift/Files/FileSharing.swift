@@ -1,5 +1,5 @@
 /// Who may use a file or folder that is made, as far as its mode says.
-public enum FileSharing: Sendable {
+package enum FileSharing: Sendable {
     /// The folder's group may too: drops, results and archives belong to those who share the folder.
     case group
     /// Its owner alone.

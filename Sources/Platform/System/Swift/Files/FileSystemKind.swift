@@ -1,8 +1,8 @@
 internal import CSystem
-public import Domain
+package import Domain
 
 /// What a folder lies on, by the number that `statfs` tells.
-public enum FileSystemKind: Hashable, Sendable {
+package enum FileSystemKind: Hashable, Sendable {
     /// A disk of this machine, or its memory.
     case local
     /// NFS, SMB, 9P, Ceph, …: no kernel events from other machines, locks that may not hold. `name` is its usual name.
@@ -11,10 +11,10 @@ public enum FileSystemKind: Hashable, Sendable {
     case fuse
 
     /// Whether events and locks can be relied on.
-    public var isRemote: Bool { self != .local }
+    package var isRemote: Bool { self != .local }
 
     /// Asks what the folder lies on.
-    public init(at folder: FolderPath) throws(FileFailure) {
+    package init(at folder: FolderPath) throws(FileFailure) {
         let magic = try unsafe folder.bytes.withCPath { path throws(FileFailure) in
             unsafe csys_file_system_magic(path)
         }

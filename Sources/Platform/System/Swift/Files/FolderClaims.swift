@@ -1,11 +1,11 @@
 internal import CSystem
-public import Domain
+package import Domain
 internal import Glibc
 internal import Synchronization
 
 /// Sees to it that of the services on this machine one alone takes drops from a folder: two that each have their own state
 /// would buy every prompt twice. Services in containers with networks of their own are not seen.
-public final class FolderClaims: Sendable {
+package final class FolderClaims: Sendable {
     /// Held as long as it lives.
     private final class Claim: Sendable {
         private let socket: FileDescriptor
@@ -18,7 +18,7 @@ public final class FolderClaims: Sendable {
     private let held = Mutex<[FolderPath: Claim]>([:])
 
     /// Asks on `executor`, since a folder that lies elsewhere may not answer.
-    public convenience init(executor: ThreadExecutor) {
+    package convenience init(executor: ThreadExecutor) {
         self.init(executor: executor, own: getpid())
     }
 
@@ -30,19 +30,19 @@ public final class FolderClaims: Sendable {
 
     /// Claims a folder, unless it is held already. Throws `.served` when another service holds it, `.missing` and its kind
     /// when it is not there. Where the system gives nothing to claim with, the folder is used as if it were held.
-    public func hold(_ folder: FolderPath) async throws(FileFailure) {
+    package func hold(_ folder: FolderPath) async throws(FileFailure) {
         if held.withLock({ $0[folder] != nil }) { return }
         let claim = try await executor.run { [own] () throws(FileFailure) in try Self.claim(folder, own) }
         if let claim { held.withLock { $0[folder] = claim } }
     }
 
     /// Lets a folder go, whose disk may have gone: what lies there next is claimed anew.
-    public func release(_ folder: FolderPath) {
+    package func release(_ folder: FolderPath) {
         _ = held.withLock { $0.removeValue(forKey: folder) }
     }
 
     /// Lets all go but these.
-    public func keep(_ folders: Set<FolderPath>) {
+    package func keep(_ folders: Set<FolderPath>) {
         held.withLock { held in held = held.filter { folders.contains($0.key) } }
     }
 

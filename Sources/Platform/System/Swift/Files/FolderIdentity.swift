@@ -1,14 +1,14 @@
 internal import CSystem
-public import Domain
+package import Domain
 internal import Glibc
 
 /// Which folder it is, whatever it is called.
-public struct FolderIdentity: Hashable, Sendable {
-    public let device: UInt64
-    public let inode: UInt64
+package struct FolderIdentity: Hashable, Sendable {
+    package let device: UInt64
+    package let inode: UInt64
 
     /// `nil` where there is none.
-    public init?(of path: FolderPath) {
+    package init?(of path: FolderPath) {
         guard let folder = try? FileDescriptor.place(path) else { return nil }
         self.init(folder)
     }
@@ -20,7 +20,7 @@ public struct FolderIdentity: Hashable, Sendable {
 
     /// The folder, or the nearest one above it that is there, and those above that to the root. They are followed by
     /// descriptors, so that no link leads astray.
-    public static func way(to path: FolderPath) -> [FolderIdentity] {
+    package static func way(to path: FolderPath) -> [FolderIdentity] {
         var start = path
         while true {
             do throws(FileFailure) { return way(up: try FileDescriptor.place(start)) } catch {

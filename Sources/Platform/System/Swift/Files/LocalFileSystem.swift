@@ -1,16 +1,16 @@
-public import Domain
+package import Domain
 internal import Glibc
 internal import Synchronization
 
 /// The machine's own file system. Every call runs on the given executor, since every call may block.
-public final class LocalFileSystem: FileSystem {
+package final class LocalFileSystem: FileSystem {
     let executor: ThreadExecutor
     private let watcher = FolderWatcher()
     private let syncs: FolderSyncs
     private let own: FolderPath?
 
     /// `own`: a folder in which all that is made is its owner's alone.
-    public init(executor: ThreadExecutor, own: FolderPath? = nil) {
+    package init(executor: ThreadExecutor, own: FolderPath? = nil) {
         self.executor = executor
         self.own = own
         syncs = FolderSyncs(executor: executor) { folder in
@@ -18,11 +18,11 @@ public final class LocalFileSystem: FileSystem {
         }
     }
 
-    public func list(_ folder: FolderPath) async throws(FileFailure) -> [FileEntry] {
+    package func list(_ folder: FolderPath) async throws(FileFailure) -> [FileEntry] {
         try await executor.run { () throws(FileFailure) in try FileDescriptor.folder(folder).list() }
     }
 
-    public func fold<Sum: Sendable>(
+    package func fold<Sum: Sendable>(
         _ folder: FolderPath, below: FileName?, into sum: Sum,
         passing: @escaping @Sendable (inout Sum, FileGlimpse) -> Bool,
         _ step: @escaping @Sendable (inout Sum, FileEntry) -> Void
@@ -35,7 +35,7 @@ public final class LocalFileSystem: FileSystem {
         }
     }
 
-    public func entry(_ name: FileName, in folder: FolderPath) async throws(FileFailure) -> FileEntry? {
+    package func entry(_ name: FileName, in folder: FolderPath) async throws(FileFailure) -> FileEntry? {
         try await executor.run { () throws(FileFailure) in
             do throws(FileFailure) {
                 return try FileDescriptor.folder(folder, of: name).entry(name.last)?.named(name)
@@ -47,13 +47,13 @@ public final class LocalFileSystem: FileSystem {
         }
     }
 
-    public func itself(_ folder: FolderPath) async throws(FileFailure) -> FileEntry {
+    package func itself(_ folder: FolderPath) async throws(FileFailure) -> FileEntry {
         try await executor.run { () throws(FileFailure) in
             try FileDescriptor.folder(folder).entry(named: folder.name)
         }
     }
 
-    public func move(
+    package func move(
         _ name: FileName, from source: FolderPath, to newName: FileName, in target: FolderPath
     ) async throws(FileFailure) {
         try await executor.run { () throws(FileFailure) in
@@ -63,13 +63,13 @@ public final class LocalFileSystem: FileSystem {
         }
     }
 
-    public func write(_ bytes: [UInt8], to name: FileName, in folder: FolderPath) async throws(FileFailure) {
+    package func write(_ bytes: [UInt8], to name: FileName, in folder: FolderPath) async throws(FileFailure) {
         try await executor.run { () throws(FileFailure) in
             try FileDescriptor.folder(folder, of: name).write(bytes, to: name.last, self.sharing(folder))
         }
     }
 
-    public func replace(
+    package func replace(
         _ name: FileName, in folder: FolderPath, with bytes: [UInt8]
     ) async throws(FileFailure) {
         try await executor.run { () throws(FileFailure) in
@@ -77,14 +77,14 @@ public final class LocalFileSystem: FileSystem {
         }
     }
 
-    public func rename(_ name: FileName, over newName: FileName, in folder: FolderPath) async throws(FileFailure) {
+    package func rename(_ name: FileName, over newName: FileName, in folder: FolderPath) async throws(FileFailure) {
         try await executor.run { () throws(FileFailure) in
             let source = try FileDescriptor.folder(folder, of: name)
             try source.rename(name.last, to: newName.last, in: try FileDescriptor.folder(folder, of: newName))
         }
     }
 
-    public func read(
+    package func read(
         _ name: FileName, in folder: FolderPath, limit: Int
     ) async throws(FileFailure) -> [UInt8] {
         try await executor.run { () throws(FileFailure) in
@@ -92,7 +92,7 @@ public final class LocalFileSystem: FileSystem {
         }
     }
 
-    public func isAtRest(_ name: FileName, in folder: FolderPath) async -> Bool {
+    package func isAtRest(_ name: FileName, in folder: FolderPath) async -> Bool {
         do throws(FileFailure) {
             return try await executor.run { () throws(FileFailure) in
                 let file = try FileDescriptor.file(name, in: folder)
@@ -103,33 +103,33 @@ public final class LocalFileSystem: FileSystem {
         }
     }
 
-    public func sync(_ folder: FolderPath) async throws(FileFailure) {
+    package func sync(_ folder: FolderPath) async throws(FileFailure) {
         try await syncs.sync(folder)
     }
 
-    public func remove(_ name: FileName, in folder: FolderPath) async throws(FileFailure) {
+    package func remove(_ name: FileName, in folder: FolderPath) async throws(FileFailure) {
         try await executor.run { () throws(FileFailure) in
             try FileDescriptor.folder(folder, of: name).unlink(name.last)
         }
     }
 
-    public func makeFolder(_ folder: FolderPath) async throws(FileFailure) {
+    package func makeFolder(_ folder: FolderPath) async throws(FileFailure) {
         try await executor.run { () throws(FileFailure) in
             try FileDescriptor.makeFolder(folder, self.sharing(folder))
         }
     }
 
-    public func makeFolder(_ name: FileName, in folder: FolderPath) async throws(FileFailure) {
+    package func makeFolder(_ name: FileName, in folder: FolderPath) async throws(FileFailure) {
         try await executor.run { () throws(FileFailure) in
             try FileDescriptor.makeFolder(name, in: folder, self.sharing(folder))
         }
     }
 
-    public func space(at folder: FolderPath) async throws(FileFailure) -> DiskSpace {
+    package func space(at folder: FolderPath) async throws(FileFailure) -> DiskSpace {
         try await executor.run { () throws(FileFailure) in try DiskSpace(at: folder) }
     }
 
-    public func watch(
+    package func watch(
         _ folder: FolderPath, below: any SubfolderSelection,
         _ heard: @escaping @Sendable (FolderChange, _ below: FileName?) async -> Bool
     ) async {

@@ -1,20 +1,20 @@
-public import Domain
+package import Domain
 internal import Glibc
 
 /// A folder of one's own, with folders in it, that no other user can look into. Paths beneath it have slashes, and no link
 /// is followed on them, whoever made it. Calls run on the given executor, since they may block.
-public struct PrivateFolders: Sendable {
-    public let root: FolderPath
+package struct PrivateFolders: Sendable {
+    package let root: FolderPath
     private let executor: ThreadExecutor
 
-    public init(root: FolderPath, executor: ThreadExecutor) {
+    package init(root: FolderPath, executor: ThreadExecutor) {
         self.root = root
         self.executor = executor
     }
 
     /// Makes the root (for nothing), or a folder beneath it and those on the way. It may be there. The answer is its
     /// absolute path.
-    public func make(_ path: String) async throws(FileFailure) -> FolderPath {
+    package func make(_ path: String) async throws(FileFailure) -> FolderPath {
         let root = root
         return try await executor.run { () throws(FileFailure) in
             try FileDescriptor.makeFolder(root.folder)
@@ -29,7 +29,7 @@ public struct PrivateFolders: Sendable {
     }
 
     /// Reads a whole regular file of at most `limit` bytes. Throws `.missing`, `.notRegular`, `.tooLarge`.
-    public func read(_ path: String, limit: Int) async throws(FileFailure) -> [UInt8] {
+    package func read(_ path: String, limit: Int) async throws(FileFailure) -> [UInt8] {
         let root = root
         return try await executor.run { () throws(FileFailure) in
             try FileDescriptor.folder(root).file(beneath: FileName(path)).all(limit: limit)
@@ -37,7 +37,7 @@ public struct PrivateFolders: Sendable {
     }
 
     /// Writes a whole file into a folder beneath that was made; what had the name is replaced.
-    public func write(_ bytes: [UInt8], to path: String) async throws(FileFailure) {
+    package func write(_ bytes: [UInt8], to path: String) async throws(FileFailure) {
         let root = root
         let (folder, name) = Self.parts(path)
         try await executor.run { () throws(FileFailure) in
@@ -46,7 +46,7 @@ public struct PrivateFolders: Sendable {
     }
 
     /// Removes a folder with all that is in it, as far as that goes.
-    public func remove(_ path: String) async {
+    package func remove(_ path: String) async {
         let root = root
         await executor.run {
             guard let slash = path.lastIndex(of: "/") else { return Self.removed(path, in: root) }
@@ -57,7 +57,7 @@ public struct PrivateFolders: Sendable {
     }
 
     /// The folders in one, each with when it was last changed, in milliseconds since 1970.
-    public func folders(in path: String) async -> [(name: String, modified: Int64)] {
+    package func folders(in path: String) async -> [(name: String, modified: Int64)] {
         let root = root
         return await executor.run {
             let entries = try? FileDescriptor.folder(root).folder(beneath: FileName(path)).list()

@@ -1,21 +1,21 @@
-public import Domain
+package import Domain
 internal import Glibc
 
 /// Why a state folder can't be used.
-public enum StateFolderFailure: Error, Equatable, Sendable {
+package enum StateFolderFailure: Error, Equatable, Sendable {
     /// It is another user's, who could change what the service believes; the numbers of both users.
     case foreign(owner: UInt32, user: UInt32)
     case file(FileFailure)
 }
 
 /// The folder that holds the database and the pictures: its owner's alone.
-public enum StateFolder {
+package enum StateFolder {
     /// Makes the folder when there is none, and takes away what others may do with it and the files in it.
     ///
     /// Throws `.foreign` for another user's. One that root owns and that group 0 may write is the exception: so are the
     /// volumes of containers that run under any user. Returns the folder's mode where others may still use it, because the
     /// system refuses to change it; `nil` where it is private.
-    public static func prepare(_ path: FolderPath) throws(StateFolderFailure) -> UInt32? {
+    package static func prepare(_ path: FolderPath) throws(StateFolderFailure) -> UInt32? {
         let user = geteuid()
         let verdict: Verdict
         do throws(FileFailure) { verdict = try close(try opened(path.asRoot), user) } catch { throw .file(error) }

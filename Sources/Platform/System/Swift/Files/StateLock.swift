@@ -1,8 +1,8 @@
-public import Domain
+package import Domain
 internal import Glibc
 
 /// Why the state folder can't be had.
-public enum StateLockFailure: Error, Equatable, Sendable {
+package enum StateLockFailure: Error, Equatable, Sendable {
     /// Another instance works here; `pid` is `nil` when it has not written its number yet.
     case held(pid: Int32?)
     case file(FileFailure)
@@ -10,14 +10,14 @@ public enum StateLockFailure: Error, Equatable, Sendable {
 
 /// The right to work in a state folder. The kernel takes it back when this value ends, or with the process, however it
 /// ends: there is nothing to clean up after a crash.
-public struct StateLock: ~Copyable, Sendable {
+package struct StateLock: ~Copyable, Sendable {
     private static let name = FileName("lock")
     private static let damage = "damaged\n"
     private let file: FileDescriptor
     /// How the last one to work here ended.
-    public let earlier: EarlierEnd
+    package let earlier: EarlierEnd
 
-    public enum EarlierEnd: Equatable, Sendable {
+    package enum EarlierEnd: Equatable, Sendable {
         /// As it should, or there was none.
         case clean
         /// By a crash, a kill or a power cut.
@@ -27,7 +27,7 @@ public struct StateLock: ~Copyable, Sendable {
     }
 
     /// Takes the lock (`flock`, not waiting) on the file `lock` in `folder`, and writes the pid into it.
-    public init(in folder: FolderPath) throws(StateLockFailure) {
+    package init(in folder: FolderPath) throws(StateLockFailure) {
         let file: FileDescriptor
         do throws(FileFailure) {
             file = try Self.open(folder)
@@ -39,12 +39,12 @@ public struct StateLock: ~Copyable, Sendable {
     }
 
     /// Says that this one ends as it should; without this the next one is told that it was interrupted.
-    public func endCleanly() throws(FileFailure) {
+    package func endCleanly() throws(FileFailure) {
         try Self.note("", in: file)
     }
 
     /// Says that what lies here is damaged; it stays said until somebody ends cleanly.
-    public func noteDamage() throws(FileFailure) {
+    package func noteDamage() throws(FileFailure) {
         try Self.note(Self.damage, in: file)
     }
 

@@ -1,28 +1,28 @@
-public import Domain
+package import Domain
 internal import CSystem
 internal import Glibc
 
 /// Reads a command line the way GNU programs do: options and positionals in any order, `--` ends the options, long names
 /// may be shortened while they are clear, letters may be joined.
-public struct OptionParser: Sendable {
-    public let options: [OptionSpec]
+package struct OptionParser: Sendable {
+    package let options: [OptionSpec]
 
-    public init(_ options: [OptionSpec]) {
+    package init(_ options: [OptionSpec]) {
         self.options = options
     }
 
     /// What this process was started with, without the program's name.
-    public static var commandLine: [[UInt8]] {
+    package static var commandLine: [[UInt8]] {
         let argv = unsafe CommandLine.unsafeArgv
         return (1..<max(1, Int(CommandLine.argc))).compactMap { unsafe argv[$0].map { unsafe bytes($0) } }
     }
 
-    public func parse(_ arguments: [String]) throws(OptionFailure) -> ParsedOptions {
+    package func parse(_ arguments: [String]) throws(OptionFailure) -> ParsedOptions {
         try parse(arguments.map { Array($0.utf8) })
     }
 
     /// `arguments` are without the program's name; a NUL in one ends it.
-    public func parse(_ arguments: [[UInt8]]) throws(OptionFailure) -> ParsedOptions {
+    package func parse(_ arguments: [[UInt8]]) throws(OptionFailure) -> ParsedOptions {
         var argv: [UnsafeMutablePointer<CChar>?] = unsafe [copy(Array("program".utf8))]
         for argument in arguments { unsafe argv.append(copy(argument)) }
         unsafe argv.append(nil)

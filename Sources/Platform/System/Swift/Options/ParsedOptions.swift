@@ -1,28 +1,28 @@
 /// What a command line says, in its order. Values are bytes, since they may be paths.
-public struct ParsedOptions: Equatable, Sendable {
-    public struct Found: Equatable, Sendable {
+package struct ParsedOptions: Equatable, Sendable {
+    package struct Found: Equatable, Sendable {
         /// The option's full name, however it was written.
-        public let name: String
+        package let name: String
         /// `nil` when none was given.
-        public let value: [UInt8]?
+        package let value: [UInt8]?
 
         /// The value as text, bytes that are not UTF-8 repaired.
-        public var text: String? {
+        package var text: String? {
             value.map { String(decoding: $0, as: UTF8.self) }
         }
     }
 
     /// Every option given, repeated ones each time.
-    public let options: [Found]
-    public let positionals: [[UInt8]]
+    package let options: [Found]
+    package let positionals: [[UInt8]]
 
     /// The last value given for an option: the later one wins.
-    public func last(_ name: String) -> Found? {
+    package func last(_ name: String) -> Found? {
         options.last { $0.name == name }
     }
 
     /// All values given for an option, in order.
-    public func all(_ name: String) -> [Found] {
+    package func all(_ name: String) -> [Found] {
         options.filter { $0.name == name }
     }
 }

@@ -1,18 +1,18 @@
 internal import Glibc
 
 /// What the kernel knows of this process.
-public enum ProcessFigures {
+package enum ProcessFigures {
     /// The most memory that was resident at any time, in bytes.
-    public static var peakResidentBytes: Int64 {
+    package static var peakResidentBytes: Int64 {
         var usage = rusage()
         unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
         return Int64(usage.ru_maxrss) * 1024
     }
 
-    public static var identifier: Int32 { getpid() }
+    package static var identifier: Int32 { getpid() }
 
     /// Processors that this process may run on: at least 1.
-    public static var processors: Int {
+    package static var processors: Int {
         max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     }
 }

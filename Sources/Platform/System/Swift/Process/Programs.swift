@@ -1,10 +1,10 @@
 internal import Glibc
 
 /// Where programs are.
-public enum Programs {
+package enum Programs {
     /// The absolute path of a program that this process may run. A name without a slash is looked for in `PATH`; one with
     /// a slash must be absolute. `nil` when there is none.
-    public static func path(of name: String, _ environment: [String: String]) -> String? {
+    package static func path(of name: String, _ environment: [String: String]) -> String? {
         guard !name.isEmpty, !name.utf8.contains(0) else { return nil }
         if name.contains("/") { return name.hasPrefix("/") && isProgram(name) ? name : nil }
         let folders = (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")

@@ -1,9 +1,9 @@
 internal import CSystem
-public import Domain
+package import Domain
 internal import Glibc
 
 /// What an operator or the machine asks of the process.
-public enum ProcessSignal: Hashable, Sendable {
+package enum ProcessSignal: Hashable, Sendable {
     /// SIGTERM.
     case terminate
     /// SIGINT.
@@ -22,11 +22,11 @@ public enum ProcessSignal: Hashable, Sendable {
 }
 
 /// Signals as values. One at a time may listen in a process.
-public enum Signals {
+package enum Signals {
     /// Takes over SIGTERM, SIGINT and SIGHUP: from the return on, none is lost. When the stream ends (its reader was
     /// cancelled or let it go), they have their default again; or are ignored, where the process ends soon after, so that
     /// one more does not kill it on its way out. Throws `.failed(EBUSY)` when somebody listens already.
-    public static func listen(ignoredAfterwards: Bool = false) throws(FileFailure) -> AsyncStream<ProcessSignal> {
+    package static func listen(ignoredAfterwards: Bool = false) throws(FileFailure) -> AsyncStream<ProcessSignal> {
         var (reading, writing): (Int32, Int32) = (-1, -1)
         let made = unsafe csys_pipe(&reading, &writing)
         guard made == 0 else { throw FileFailure(errno: made) }
@@ -46,7 +46,7 @@ public enum Signals {
     }
 
     /// Ignores SIGPIPE, since a write tells by itself, and SIGIO, which a read lease sends and which would kill.
-    public static func ignoreNoise() {
+    package static func ignoreNoise() {
         csys_ignore_signals()
     }
 }

@@ -1,32 +1,32 @@
-public import Domain
+package import Domain
 internal import Glibc
 
 /// Why nothing more can be written to a standard stream.
-public enum StreamFailure: Error, Equatable, Sendable {
+package enum StreamFailure: Error, Equatable, Sendable {
     /// The reader is gone (EPIPE): for a command in a pipe that is an end, not an error.
     case closed
     case failed(code: Int32)
 }
 
 /// Standard output and standard error, unbuffered.
-public enum StandardStream: Int32, Sendable {
+package enum StandardStream: Int32, Sendable {
     case output = 1
     case error = 2
 
     /// Whether a person reads along.
-    public var isTerminal: Bool {
+    package var isTerminal: Bool {
         isatty(rawValue) == 1
     }
 
     /// Writes words, and orders of the program's own. There is no way to write a plain `String`: whatever it came from, a
     /// terminal might obey it.
-    public func write(_ text: TerminalText) throws(StreamFailure) {
+    package func write(_ text: TerminalText) throws(StreamFailure) {
         try Self.write(Array(text.text.utf8), to: rawValue)
     }
 
     /// Writes what a writer of text art or pictures made. In a full loop; waits where the other side made the stream non-blocking. Needs SIGPIPE to be
     /// ignored (`Signals.ignoreNoise`), else a reader who left ends the process.
-    public func write(art bytes: [UInt8]) throws(StreamFailure) {
+    package func write(art bytes: [UInt8]) throws(StreamFailure) {
         try Self.write(bytes, to: rawValue)
     }
 

@@ -1,25 +1,25 @@
-public import Domain
+package import Domain
 internal import Glibc
 
 /// Reads keys from where a configuration says they are. It keeps none.
-public struct KeyReader: Sendable {
+package struct KeyReader: Sendable {
     /// The longest key, in bytes.
-    public static let longest = 16 << 10
+    package static let longest = 16 << 10
     private static let bits: mode_t = 0o7777
     /// What group and others may not do with a file that holds a key.
     private static let others: mode_t = 0o066
 
-    public let environment: [String: String]
+    package let environment: [String: String]
 
     /// `environment` is the process's own.
-    public init(environment: [String: String]) {
+    package init(environment: [String: String]) {
         self.environment = environment
     }
 
     /// One line of printable ASCII; white space at its ends is left out. A file named by a person may be reached over
     /// links, as some tools lay keys so, and is refused where group or others can read or change it. What systemd puts
     /// into its own folder is guarded by that folder.
-    public func key(_ source: KeySource) throws(KeyFailure) -> Secret {
+    package func key(_ source: KeySource) throws(KeyFailure) -> Secret {
         switch source {
         case .environment(let name):
             guard let text = environment[name] else { throw KeyFailure(source, .missing) }
@@ -38,7 +38,7 @@ public struct KeyReader: Sendable {
     }
 
     /// The same rules for what was found elsewhere: one line of printable ASCII.
-    public func key(_ bytes: [UInt8], _ source: KeySource) throws(KeyFailure) -> Secret {
+    package func key(_ bytes: [UInt8], _ source: KeySource) throws(KeyFailure) -> Secret {
         guard bytes.count <= Self.longest else { throw KeyFailure(source, .tooLong(limit: Self.longest)) }
         let head = bytes.drop(while: Self.isSpace)
         guard let end = head.lastIndex(where: { !Self.isSpace($0) }) else { throw KeyFailure(source, .empty) }

@@ -1,13 +1,13 @@
 internal import CSystem
-public import Domain
+package import Domain
 internal import Glibc
 
 /// The colour that a terminal has behind its text.
-public enum TerminalBackground {
+package enum TerminalBackground {
     /// Asks the terminal on standard input, which must be the one on standard output too (OSC 11). A terminal that
     /// doesn't know the question says so by answering the next one, what it is; one that answers neither costs a tenth
     /// of a second.
-    public static func ask() -> RGB? {
+    package static func ask() -> RGB? {
         guard isatty(0) == 1, isatty(1) == 1 else { return nil }
         var answer = [UInt8](repeating: 0, count: 256)
         let count = unsafe csys_ask_terminal(0, "\u{1B}]11;?\u{1B}\\\u{1B}[c", &answer, 256, 100)
@@ -16,7 +16,7 @@ public enum TerminalBackground {
 
     /// Reads `ESC ] 11 ; rgb:RRRR/GGGG/BBBB` out of an answer; each part has one to four hexadecimal digits. `nil` when
     /// there is no such thing.
-    public static func read(_ answer: some Sequence<UInt8>) -> RGB? {
+    package static func read(_ answer: some Sequence<UInt8>) -> RGB? {
         let text = String(decoding: Array(answer), as: UTF8.self)
         guard let start = text.firstRange(of: "]11;rgb:") else { return nil }
         let color = text[start.upperBound...].prefix { $0.isHexDigit || $0 == "/" }

@@ -1,5 +1,5 @@
 /// Why the terminal can't be taken over.
-public struct TerminalFailure: Error, Equatable, Sendable {
+package struct TerminalFailure: Error, Equatable, Sendable {
     /// An errno.
-    public let code: Int32
+    package let code: Int32
 }

@@ -4,8 +4,8 @@ internal import Glibc
 
 /// The terminal, taken over: keys come as they are pressed, and a screen of its own is drawn on. All is as it was before
 /// once this ends. One at a time.
-public struct TerminalScreen: ~Copyable {
-    public enum Event: Equatable, Sendable {
+package struct TerminalScreen: ~Copyable {
+    package enum Event: Equatable, Sendable {
         /// Its first byte.
         case key(UInt8)
         /// The terminal has another size, or shows something else by now: all is drawn anew.
@@ -22,7 +22,7 @@ public struct TerminalScreen: ~Copyable {
     private static let leave = TerminalText(order: "\u{1B}[?25h\u{1B}[?1049l")
 
     /// Throws the errno where standard input is no terminal, or another screen is open.
-    public init() throws(TerminalFailure) {
+    package init() throws(TerminalFailure) {
         let code = csys_screen_open()
         guard code == 0 else { throw TerminalFailure(code: -code) }
         try? StandardStream.output.write(Self.enter)
@@ -34,7 +34,7 @@ public struct TerminalScreen: ~Copyable {
     }
 
     /// Blocks until something happens, at most so long. A stop by the terminal's key is obeyed here.
-    public func next(within milliseconds: Int32) -> Event {
+    package func next(within milliseconds: Int32) -> Event {
         switch csys_screen_wait(milliseconds) {
         case 0: .nothing
         case -SIGWINCH: .redraw

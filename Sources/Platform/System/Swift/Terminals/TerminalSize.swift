@@ -1,20 +1,20 @@
 internal import CSystem
 
 /// How much a terminal shows.
-public struct TerminalSize: Equatable, Sendable {
-    public let columns: Int
-    public let rows: Int
+package struct TerminalSize: Equatable, Sendable {
+    package let columns: Int
+    package let rows: Int
     /// A cell's width over its height; `nil` where the terminal doesn't tell its pixels.
-    public let cellAspect: Double?
+    package let cellAspect: Double?
 
-    public init(columns: Int, rows: Int, cellAspect: Double? = nil) {
+    package init(columns: Int, rows: Int, cellAspect: Double? = nil) {
         self.columns = columns
         self.rows = rows
         self.cellAspect = cellAspect
     }
 
     /// Of the terminal behind a stream; `nil` when there is none, or when it says nothing of use.
-    public init?(of stream: StandardStream) {
+    package init?(of stream: StandardStream) {
         var (columns, rows, width, height): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
         guard unsafe csys_terminal_size(stream.rawValue, &columns, &rows, &width, &height) == 0, columns > 0, rows > 0
         else { return nil }

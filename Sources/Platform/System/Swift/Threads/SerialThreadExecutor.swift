@@ -1,10 +1,10 @@
 /// One thread as the executor of an actor that blocks (a database, say): give its `asUnownedSerialExecutor()` as the
 /// actor's `unownedExecutor` and keep this value in the actor. The thread ends when nobody holds it any more.
-public final class SerialThreadExecutor: SerialExecutor, TaskExecutor {
+package final class SerialThreadExecutor: SerialExecutor, TaskExecutor {
     private let crew: ThreadCrew
 
     /// `name` is what process listings show; 15 bytes are kept.
-    public init(name: String) {
+    package init(name: String) {
         crew = ThreadCrew(name: name, threads: 1)
     }
 
@@ -12,7 +12,7 @@ public final class SerialThreadExecutor: SerialExecutor, TaskExecutor {
         crew.close()
     }
 
-    public func enqueue(_ job: consuming ExecutorJob) {
+    package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         let serial = unsafe asUnownedSerialExecutor()
         let task = unsafe asUnownedTaskExecutor()
@@ -21,7 +21,7 @@ public final class SerialThreadExecutor: SerialExecutor, TaskExecutor {
     }
 
     /// Runs a blocking call on the thread and returns here with what it answered.
-    public func run<Answer: Sendable, Failure: Error>(
+    package func run<Answer: Sendable, Failure: Error>(
         _ work: @escaping @Sendable () throws(Failure) -> Answer
     ) async throws(Failure) -> Answer {
         try await crew.run(work).get()

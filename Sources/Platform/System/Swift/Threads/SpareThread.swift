@@ -1,12 +1,12 @@
 internal import Synchronization
 
 /// A thread that takes one piece of work at a time off whoever has two.
-public final class SpareThread: Sendable {
+package final class SpareThread: Sendable {
     private let crew: ThreadCrew
     private let isTaken = Atomic(false)
 
     /// `name` is what process listings show; 15 bytes are kept.
-    public init(name: String) {
+    package init(name: String) {
         crew = ThreadCrew(name: name, threads: 1)
     }
 
@@ -16,7 +16,7 @@ public final class SpareThread: Sendable {
 
     /// Does both and answers when both are done. The second one is done by the thread, unless that is taken, or has not
     /// begun with it when the first one is done: nobody waits for what has not begun.
-    public func both<One: Sendable, Other: Sendable>(
+    package func both<One: Sendable, Other: Sendable>(
         _ one: () -> One, _ other: @escaping @Sendable () -> Other
     ) -> (One, Other) {
         guard !isTaken.exchange(true, ordering: .acquiring) else { return (one(), other()) }
@@ -30,7 +30,7 @@ public final class SpareThread: Sendable {
     }
 
     /// Takes no more work, and returns when the thread is done. Call it from elsewhere.
-    public func shutdown() async {
+    package func shutdown() async {
         await crew.closed()
     }
 }

@@ -1,38 +1,38 @@
 internal import Glibc
 
 /// Time since the machine started, sleep included (`CLOCK_BOOTTIME`): it never goes back.
-public struct BoottimeClock: Clock, Sendable {
-    public struct Instant: InstantProtocol, Sendable {
-        public let sinceBoot: Duration
+package struct BoottimeClock: Clock, Sendable {
+    package struct Instant: InstantProtocol, Sendable {
+        package let sinceBoot: Duration
 
-        public init(sinceBoot: Duration) {
+        package init(sinceBoot: Duration) {
             self.sinceBoot = sinceBoot
         }
 
-        public func advanced(by duration: Duration) -> Instant {
+        package func advanced(by duration: Duration) -> Instant {
             Instant(sinceBoot: sinceBoot + duration)
         }
 
-        public func duration(to other: Instant) -> Duration {
+        package func duration(to other: Instant) -> Duration {
             other.sinceBoot - sinceBoot
         }
 
-        public static func < (lhs: Instant, rhs: Instant) -> Bool {
+        package static func < (lhs: Instant, rhs: Instant) -> Bool {
             lhs.sinceBoot < rhs.sinceBoot
         }
     }
 
-    public init() {}
+    package init() {}
 
-    public var now: Instant {
+    package var now: Instant {
         Instant(sinceBoot: .nanoseconds(nanoseconds(CLOCK_BOOTTIME)))
     }
 
-    public var minimumResolution: Duration { .nanoseconds(1) }
+    package var minimumResolution: Duration { .nanoseconds(1) }
 
     /// Returns at the deadline or later; throws `CancellationError` at once when the task is cancelled. The timer below
     /// may stand still while the machine sleeps, so a long wait looks at the clock every minute.
-    public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+    package func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         try Task.checkCancellation()
         while true {
             let rest = now.duration(to: deadline)
@@ -43,7 +43,7 @@ public struct BoottimeClock: Clock, Sendable {
 }
 
 /// Milliseconds since 1970 (UTC). It may jump: for people and for what outlives a restart.
-public func wallClockMilliseconds() -> Int64 {
+package func wallClockMilliseconds() -> Int64 {
     nanoseconds(CLOCK_REALTIME) / 1_000_000
 }
 

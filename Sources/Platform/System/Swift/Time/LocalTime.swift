@@ -1,23 +1,23 @@
-public import Domain
+package import Domain
 internal import Glibc
 
 /// A moment as the clocks on the wall of this machine show it (`TZ`, else `/etc/localtime`).
-public struct LocalTime: Hashable, Sendable {
-    public let year: Int
+package struct LocalTime: Hashable, Sendable {
+    package let year: Int
     /// 1...12.
-    public let month: Int
+    package let month: Int
     /// 1...31.
-    public let day: Int
+    package let day: Int
     /// 0...23.
-    public let hour: Int
-    public let minute: Int
+    package let hour: Int
+    package let minute: Int
     /// 0...60.
-    public let second: Int
+    package let second: Int
     /// East of Greenwich, in seconds.
-    public let offset: Int
+    package let offset: Int
 
     /// `milliseconds` since 1970, UTC. A moment outside of the calendar's years (±2 thousand million) is 1970.
-    public init(milliseconds: Int64) {
+    package init(milliseconds: Int64) {
         // Division rounds towards zero; a moment before 1970 belongs to the second below.
         var seconds = time_t(milliseconds / 1000 - (milliseconds % 1000 < 0 ? 1 : 0))
         var parts = unsafe tm()
@@ -33,7 +33,7 @@ public struct LocalTime: Hashable, Sendable {
     }
 
     /// When a day begins here, in milliseconds since 1970, UTC. A day beyond its month's end is one of the next month.
-    public static func start(of day: LocalDay) -> Int64 {
+    package static func start(of day: LocalDay) -> Int64 {
         var parts = unsafe tm()
         unsafe parts.tm_year = Int32(day.year - 1900)
         unsafe parts.tm_mon = Int32(day.month - 1)
@@ -45,19 +45,19 @@ public struct LocalTime: Hashable, Sendable {
     }
 
     /// The day as budgets count days.
-    public var localDay: LocalDay { LocalDay(year: year, month: month, day: day) }
+    package var localDay: LocalDay { LocalDay(year: year, month: month, day: day) }
 
-    public static var now: LocalTime {
+    package static var now: LocalTime {
         LocalTime(milliseconds: wallClockMilliseconds())
     }
 
     /// `["2026", "03"]`: the two folders that an archive keeps a month in.
-    public var monthFolders: [String] {
+    package var monthFolders: [String] {
         [year.digits(4), month.digits(2)]
     }
 
     /// `+09:00`.
-    public var zone: String {
+    package var zone: String {
         let minutes = abs(offset) / 60
         return (offset < 0 ? "-" : "+") + (minutes / 60).digits(2) + ":" + (minutes % 60).digits(2)
     }
@@ -65,7 +65,7 @@ public struct LocalTime: Hashable, Sendable {
 
 extension LocalTime: CustomStringConvertible {
     /// `2026-03-09 14:05:09 +09:00`.
-    public var description: String {
+    package var description: String {
         let date = [year.digits(4), month.digits(2), day.digits(2)].joined(separator: "-")
         let time = [hour, minute, second].map { $0.digits(2) }.joined(separator: ":")
         return "\(date) \(time) \(zone)"

@@ -2,9 +2,9 @@ internal import Domain
 internal import Glibc
 
 /// The zone that this process's local times are of.
-public enum LocalZone {
+package enum LocalZone {
     /// Whether the system's tables have a zone of this name, such as `Asia/Seoul`.
-    public static func isKnown(_ name: String) -> Bool {
+    package static func isKnown(_ name: String) -> Bool {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.allSatisfy({ !$0.isEmpty && $0.first != "." }), !name.utf8.contains(0) else { return false }
         return isTable(folder + "/" + name)
@@ -12,7 +12,7 @@ public enum LocalZone {
 
     /// Local times are of this zone from now on, here and in the programs that this process starts. Only while the process
     /// has one thread: another one may be reading the environment.
-    public static func use(_ name: String) {
+    package static func use(_ name: String) {
         unsafe setenv("TZ", ":" + name, 1)
         tzset()
     }

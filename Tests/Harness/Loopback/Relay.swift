@@ -1,0 +1,97 @@
+import CLoopback
+import Glibc
+
+/// A proxy on this machine's own loopback that makes tunnels (RFC 9110, 9.3.6), on threads of its own. Whatever name a
+/// tunnel is asked for, it leads to one server. It ends with the value, or earlier with `stop`.
+package final class Relay: Sendable {
+    /// What it does with a connection.
+    package enum Habit: Sendable {
+        /// Makes the tunnel. `login`: only for this `user:password` in Base64.
+        case tunnel(login: String? = nil)
+        /// Makes the tunnel, and ends it once so many bytes came from the client.
+        case end(after: Int)
+        /// Answers with this status.
+        case refuse(Int)
+        /// Ends the connection without a word.
+        case hangUp
+        /// Takes the request and never answers.
+        case silence
+    }
+
+    private let core: Core
+    private let port: UInt16
+
+    package init(to server: Server, _ habit: Habit = .tunnel()) throws {
+        guard let target = server.port else { throw ServerTrouble(what: "a server without a port", code: EINVAL) }
+        let (listener, port) = try Listening.anyPort(isOpen: true)
+        guard let port else { throw ServerTrouble(what: "bind", code: EINVAL) }
+        self.port = port
+        core = Core(listener, nil) { wire, ledger, number in
+            Self.serve(wire, ledger, number, habit, target)
+        }
+        guard Threads.start("relay", { [core] in core.listen() }) else {
+            throw ServerTrouble(what: "thread", code: EAGAIN)
+        }
+    }
+
+    deinit {
+        stop()
+    }
+
+    /// Takes no more connections and ends all tunnels.
+    package func stop() {
+        core.stop()
+    }
+
+    /// Its address.
+    package var url: String { "http://\(host)" }
+    package var host: String { "127.0.0.1:\(port)" }
+
+    /// The requests for tunnels so far.
+    package var requests: [Received] { core.ledger.requests }
+    package var connections: Int { core.ledger.connections }
+
+    /// Waits until so many tunnels were asked for.
+    package func asked(_ count: Int) async {
+        await core.ledger.wait { $0.requests.count >= count }
+    }
+
+    private static func serve(_ wire: Wire, _ ledger: Ledger, _ number: Int, _ habit: Habit, _ target: UInt16) {
+        if case .hangUp = habit { return }
+        while let head = head(wire) {
+            let request = ledger.receive(head, [], on: number)
+            switch habit {
+            case .hangUp: return
+            case .silence: while !wire.waitUntilGone() {}
+            case .refuse(let status): _ = wire.write(Answer.head(status, length: 0))
+            case .end(let most): return tunnel(wire, target, most)
+            case .tunnel(let login):
+                if let login, request.header("Proxy-Authorization") != "Basic " + login {
+                    let wanted = [(name: "Proxy-Authenticate", value: "Basic realm=\"relay\"")]
+                    _ = wire.write(Answer.head(407, headers: wanted, length: 0))
+                } else {
+                    return tunnel(wire, target, .max)
+                }
+            }
+        }
+    }
+
+    private static func tunnel(_ wire: Wire, _ target: UInt16, _ most: Int) {
+        let server = loopback_connect(target)
+        guard server >= 0 else { return }
+        defer { close(server) }
+        guard wire.write(Array("HTTP/1.1 200 Connection established\r\n\r\n".utf8)), most > 0 else { return }
+        _ = loopback_relay(wire.socket, server, most)
+    }
+
+    /// A request without a body; `nil` when the client is gone before its end.
+    private static func head(_ wire: Wire) -> String? {
+        var bytes: [UInt8] = []
+        while !bytes.suffix(4).elementsEqual(Array("\r\n\r\n".utf8)) {
+            let more = wire.read()
+            if more.isEmpty { return nil }
+            bytes += more
+        }
+        return String(decoding: bytes.dropLast(4), as: UTF8.self)
+    }
+}

@@ -1,0 +1,155 @@
+package import Domain
+import Synchronization
+
+/// A disk that forgets at a power cut what was not synced. People and programs beside the service use it as it is here;
+/// the service gets it through `SimulatedFiles` and `SimulatedBlobs`.
+package final class SimulatedDisk: Sendable {
+    private struct State {
+        var tree = SimulatedTree()
+        var watchers: [UInt64: (folder: FolderPath, hear: AsyncStream<FolderChange>.Continuation)] = [:]
+        var lastWatcher: UInt64 = 0
+        var lastTime: Int64 = 0
+        var written: [NamePlace: [UInt8]] = [:]
+    }
+
+    private let state = Mutex(State())
+    /// Milliseconds since 1970.
+    private let utc: @Sendable () -> Int64
+
+    package init(utc: @escaping @Sendable () -> Int64) {
+        self.utc = utc
+    }
+
+    package func makeFolder(_ path: FolderPath) {
+        state.withLock { $0.tree.makeFolder(path) }
+    }
+
+    package func list(_ folder: FolderPath) throws(FileFailure) -> [FileEntry] {
+        try state.withLock { state throws(FileFailure) in
+            guard let names = state.tree.folders[folder] else { throw .missing }
+            return names.sorted { $0.key < $1.key }.compactMap { state.tree.entry($0.key, number: $0.value) }
+        }
+    }
+
+    /// The folders in a folder, by their names.
+    package func folders(in folder: FolderPath) -> [FileName] {
+        state.withLock { $0.tree.folders.keys.filter { $0 != folder && $0.folder == folder }.map(\.name).sorted() }
+    }
+
+    package func entry(_ name: FileName, in folder: FolderPath) throws(FileFailure) -> FileEntry? {
+        try state.withLock { state throws(FileFailure) in
+            try state.tree.inode(name, in: folder).flatMap { state.tree.entry(name, number: $0) }
+        }
+    }
+
+    package func read(_ name: FileName, in folder: FolderPath) throws(FileFailure) -> [UInt8] {
+        try state.withLock { state throws(FileFailure) in try state.tree.file(name, in: folder).bytes }
+    }
+
+    /// Makes a file, or takes the one that there is, and gives it these bytes. Nothing of it lasts yet.
+    package func write(_ bytes: [UInt8], to name: FileName, in folder: FolderPath) throws(FileFailure) {
+        try change(in: [folder], .changed) { state, now throws(FileFailure) in
+            if try state.tree.inode(name, in: folder) == nil {
+                try state.tree.create(name, in: folder, modified: now)
+            }
+            try state.tree.fill(name, in: folder, with: bytes, modified: now)
+            state.written[NamePlace(folder: folder, name: name)] = bytes
+        }
+    }
+
+    /// Who has a file open writes over what it holds, wherever it lies by now, and gives it that time of change; it lasts
+    /// at once. Nothing happens where the file is gone, or holds something else.
+    package func write(
+        _ bytes: [UInt8], over old: [UInt8], into inode: UInt64, of folder: FolderPath, modified: Int64?
+    ) {
+        try? change(in: [folder], .changed) { state, now throws(FileFailure) in
+            guard state.tree[inode]?.bytes == old else { return }
+            state.tree[inode]?.bytes = bytes
+            state.tree[inode]?.synced = bytes
+            state.tree[inode]?.modified = modified ?? now
+        }
+    }
+
+    /// What was last written under a name, whatever became of it.
+    func lastWritten(_ name: FileName, in folder: FolderPath) -> [UInt8]? {
+        state.withLock { $0.written[NamePlace(folder: folder, name: name)] }
+    }
+
+    /// Throws `.exists` unless `replacing`.
+    package func rename(
+        _ name: FileName, from source: FolderPath, to newName: FileName, in target: FolderPath, replacing: Bool = false
+    ) throws(FileFailure) {
+        try change(in: [source], .changed) { state, _ throws(FileFailure) in
+            if !replacing, try state.tree.inode(newName, in: target) != nil { throw .exists }
+            try state.tree.rename(name, from: source, to: newName, in: target)
+        }
+        tell(source == target ? .changed : .arrived(newName), target)
+    }
+
+    package func unlink(_ name: FileName, in folder: FolderPath) throws(FileFailure) {
+        try change(in: [folder], .changed) { state, _ throws(FileFailure) in
+            try state.tree.unlink(name, in: folder)
+        }
+    }
+
+    package func sync(_ name: FileName, in folder: FolderPath) throws(FileFailure) {
+        try state.withLock { state throws(FileFailure) in try state.tree.sync(name, in: folder) }
+    }
+
+    package func sync(_ folder: FolderPath) throws(FileFailure) {
+        try state.withLock { state throws(FileFailure) in try state.tree.sync(folder) }
+    }
+
+    /// The power goes and comes again.
+    package func cut(_ dice: inout SplitMix64) {
+        dice = state.withLock { [dice] state in
+            var dice = dice
+            state.tree.cut(&dice)
+            return dice
+        }
+    }
+
+    /// What may have changed in a folder, until the stream is no longer listened to.
+    func changes(in folder: FolderPath) -> AsyncStream<FolderChange> {
+        let (stream, hear) = AsyncStream.makeStream(of: FolderChange.self)
+        let ticket = state.withLock { state in
+            state.lastWatcher += 1
+            state.watchers[state.lastWatcher] = (folder, hear)
+            return state.lastWatcher
+        }
+        hear.onTermination = { [weak self] _ in
+            _ = self?.state.withLock { $0.watchers.removeValue(forKey: ticket) }
+        }
+        return stream
+    }
+
+    private func change(
+        in folders: [FolderPath], _ news: FolderChange,
+        _ work: (inout State, _ now: Int64) throws(FileFailure) -> Void
+    ) throws(FileFailure) {
+        let now = utc() * 1_000_000
+        try state.withLock { state throws(FileFailure) in
+            // No two changes have one time, as on a disk whose clock is fine enough.
+            state.lastTime = max(state.lastTime + 1, now)
+            try work(&state, state.lastTime)
+        }
+        for folder in folders { tell(news, folder) }
+    }
+
+    private func tell(_ news: FolderChange, _ folder: FolderPath) {
+        let hearers = state.withLock { state in
+            state.watchers.filter { $0.value.folder == folder }.sorted { $0.key < $1.key }.map(\.value.hear)
+        }
+        for hearer in hearers { hearer.yield(news) }
+    }
+}
+
+extension SimulatedTree {
+    fileprivate func entry(_ name: FileName, number: UInt64) -> FileEntry? {
+        self[number].map { file in
+            FileEntry(
+                name: name, kind: .file, device: 1, inode: number, size: Int64(file.bytes.count),
+                modified: file.modified, changed: file.modified)
+        }
+    }
+}

@@ -1,0 +1,267 @@
+package import Domain
+import Synchronization
+
+/// The spooler's memory without a database: each call is one transaction, and what it returns from lasts. It keeps the
+/// same promises as the real one, by the same suite of tests, and outlives the simulated service that uses it.
+package final class ModelSpoolRepository: SpoolRepository, PlaceRepository {
+    private let tables = Mutex(SpoolTables())
+    private let known = Mutex<[KnownPlace]>([])
+
+    package init() {}
+
+    /// A call in the ledger.
+    package struct Booking: Sendable {
+        package let job: JobID
+        package let backend: String
+        package let folder: String
+        /// As it stands at the end.
+        package let date: LedgerDate
+        package let charge: Charge
+        /// Whether its job is paid for whatever the caps say.
+        package let isApproved: Bool
+    }
+
+    /// The whole ledger, in the order in which the calls were written down.
+    package var bookings: [Booking] {
+        look { tables in
+            tables.calls.compactMap { call in
+                tables.ledger[call.id].map { line in
+                    Booking(
+                        job: call.job, backend: call.backend, folder: line.folder, date: line.date, charge: line.charge,
+                        isApproved: tables.jobs[call.job]?.job.isApproved == true)
+                }
+            }
+        }
+    }
+
+    /// Jobs that were cancelled in the middle of something and taken up so by a later life.
+    package var cancelledBefore: Set<JobID> { look { $0.cancelledBefore } }
+
+    /// All jobs, in no order.
+    package var jobs: [Job] { look { $0.jobs.values.map(\.job) } }
+
+    /// Whether `holds` is true of each job.
+    package func allJobs(_ holds: (Job) -> Bool) -> Bool { look { $0.jobs.values.allSatisfy { holds($0.job) } } }
+
+    /// A transaction. `work` throws before it changes anything, or not at all: a copy of all tables for each would take
+    /// more time than all the rest of a simulated history.
+    private func change<T: Sendable>(
+        _ work: (inout SpoolTables) throws(RepositoryFailure) -> T
+    ) throws(RepositoryFailure) -> T {
+        try tables.withLock { tables throws(RepositoryFailure) in try work(&tables) }
+    }
+
+    private func look<T: Sendable>(_ work: (SpoolTables) -> T) -> T {
+        tables.withLock { work($0) }
+    }
+}
+
+extension ModelSpoolRepository {
+    package func places() async throws(RepositoryFailure) -> [KnownPlace] { known.withLock { $0 } }
+
+    package func keep(_ place: KnownPlace) async throws(RepositoryFailure) {
+        known.withLock { known in
+            guard let index = known.firstIndex(where: { $0.folder == place.folder }) else { return known.append(place) }
+            guard known[index].marker == nil else { return }
+            known[index] = KnownPlace(folder: place.folder, marker: place.marker, since: known[index].since)
+        }
+    }
+}
+
+extension ModelSpoolRepository {
+    package func claim(_ drops: [Drop], at utc: Int64) async throws(RepositoryFailure) -> [Drop] {
+        try change { tables in drops.filter { tables.insert($0) } }
+    }
+
+    package func accept(
+        _ drop: DropID, content: Digest?, jobs: [Job], at utc: Int64
+    ) async throws(RepositoryFailure) -> [Job] {
+        try change { tables throws(RepositoryFailure) in
+            guard let phase = tables.drops[drop]?.phase else { throw .absent("drop \(drop)") }
+            if phase == .claimed {
+                tables.drops[drop]?.phase = .read
+                tables.drops[drop]?.content = content
+                for job in jobs { tables.insert(job, at: utc) }
+            }
+            return tables.jobs(of: drop)
+        }
+    }
+
+    package func observe(
+        _ drop: DropID, content: Digest, at utc: Int64
+    ) async throws(RepositoryFailure) -> Bool {
+        try change { tables in
+            guard let one = tables.drops[drop] else { return true }
+            let isKnown = tables.drops.values.contains {
+                $0.isObserved && $0.folder == one.folder && $0.content == content && $0.id != drop
+            }
+            if one.phase == .claimed {
+                tables.drops[drop]?.content = content
+                if isKnown { tables.drops[drop]?.phase = .gone }
+            }
+            return !isKnown
+        }
+    }
+
+    package func observed(in folder: String) async throws(RepositoryFailure) -> [FileIdentity] {
+        look { tables in
+            tables.drops.values.filter { $0.isObserved && $0.folder == folder && $0.phase == .gone }
+                .filter { $0.content != nil || ![nil, .vanished, .withdrawn].contains($0.failure) }
+                .sorted { $0.id < $1.id }.map(\.identity)
+        }
+    }
+
+    package func advance(
+        _ drop: DropID, to phase: Drop.Phase, failure: DropFailure?, at utc: Int64
+    ) async throws(RepositoryFailure) {
+        guard phase == .ended || phase == .gone else { throw .failed(code: 21, "advance to \(phase.rawValue)") }
+        try change { tables in
+            guard var found = tables.drops[drop], found.phase != .gone else { return }
+            if failure == .withdrawn || found.phase == .claimed && phase == .gone { found.content = nil }
+            found.phase = phase
+            found.failure = failure ?? (found.failure == .withdrawn ? nil : found.failure)
+            tables.drops[drop] = found
+        }
+    }
+
+    package func unfinishedDrops() async throws(RepositoryFailure) -> [Drop] {
+        look { tables in tables.drops.values.filter { $0.phase != .gone }.sorted { $0.id < $1.id } }
+    }
+}
+
+extension ModelSpoolRepository {
+    package func takeUp(
+        limit: Int, after: JobID?, token: Int64, at utc: Int64
+    ) async throws(RepositoryFailure) -> [Job] {
+        try change { $0.takeUp(limit: limit, after: after, token: token, at: utc) }
+    }
+
+    package func withdraw(_ job: JobID, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> Bool {
+        try change { tables in
+            guard tables.move(job, to: .cancelled, picture: nil, token: token, at: utc) else { return false }
+            if let drop = tables.jobs[job]?.job.drop, tables.drops[drop]?.phase == .read {
+                tables.drops[drop]?.failure = .withdrawn
+            }
+            return true
+        }
+    }
+
+    package func noteCancel(_ job: JobID) async throws(RepositoryFailure) {
+        try change { $0.noteCancel(job) }
+    }
+
+    package func move(
+        _ job: JobID, to state: JobState, picture: StoredPicture?, token: Int64, at utc: Int64
+    ) async throws(RepositoryFailure) -> Bool {
+        try change { $0.move(job, to: state, picture: picture, token: token, at: utc) }
+    }
+
+    package func stage(
+        _ job: JobID, stem: String, parts: [OutputPart], taken: Set<String>, missingArt: PictureFailure?,
+        token: Int64, at utc: Int64
+    ) async throws(RepositoryFailure) -> [OutputFile]? {
+        try change {
+            $0.stage(job, stem: stem, parts: parts, taken: taken, missingArt: missingArt, token: token, at: utc)
+        }
+    }
+
+    package func reopen(
+        _ job: JobID, mayPayTwice: Bool, token: Int64, at utc: Int64
+    ) async throws(RepositoryFailure) -> Result<Job, RetryRefusal> {
+        try change { $0.reopen(job, mayPayTwice: mayPayTwice, token: token, at: utc) }
+    }
+
+    package func approve(_ job: JobID, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> Job? {
+        try change { $0.approve(job, token: token, at: utc) }
+    }
+
+    package func tally(_ drop: DropID) async throws(RepositoryFailure) -> DropTally { look { $0.tally(drop) } }
+
+    package func rename(
+        _ drop: DropID, to identity: FileIdentity, sidecar: FileIdentity?
+    ) async throws(RepositoryFailure) {
+        try change { $0.rename(drop, to: identity, sidecar: sidecar) }
+    }
+
+    package func failedLines(of drop: DropID) async throws(RepositoryFailure) -> [FailedLine] {
+        look { $0.failedLines(of: drop) }
+    }
+
+    package func author(of content: Digest) async throws(RepositoryFailure) -> JobID? { look { $0.authors[content] } }
+
+    package func job(_ id: JobID) async throws(RepositoryFailure) -> Job? { look { $0.jobs[id]?.job } }
+
+    package func counts() async throws(RepositoryFailure) -> [String: Int] { look(\.counts) }
+
+    package func neededPictures(among digests: [Digest]) async throws(RepositoryFailure) -> Set<Digest> {
+        look { $0.neededPictures(among: digests) }
+    }
+
+    package func pictures(of drop: DropID) async throws(RepositoryFailure) -> [Digest] { look { $0.pictures(of: drop) } }
+}
+
+extension ModelSpoolRepository {
+    package func submit(
+        _ submission: SubmittedJob, drop: Drop, key: SubmissionKey?, at utc: Int64
+    ) async throws(RepositoryFailure) -> SubmittedJob {
+        try change { tables throws(RepositoryFailure) in try tables.submit(submission, drop: drop, key: key, at: utc) }
+    }
+
+    package func submission(_ key: SubmissionKey) async throws(RepositoryFailure) -> SubmittedJob? {
+        look { $0.submission(key) }
+    }
+
+    package func page(_ query: JobQuery) async throws(RepositoryFailure) -> JobPage { look { $0.page(query) } }
+
+    package func find(_ part: JobPart, limit: Int) async throws(RepositoryFailure) -> [JobID] {
+        look { $0.find(part, limit: limit) }
+    }
+
+    package func forget(
+        _ job: JobID, at utc: Int64
+    ) async throws(RepositoryFailure) -> Result<ForgottenJob, ForgetRefusal> {
+        try change { $0.forget(job) }
+    }
+
+    package func story(_ job: JobID) async throws(RepositoryFailure) -> JobStory? { look { $0.story(job) } }
+}
+
+extension ModelSpoolRepository {
+    package func begin(
+        _ call: Call, reserving: BudgetReservation, token: Int64, at utc: Int64
+    ) async throws(RepositoryFailure) -> CallStart {
+        try change { $0.begin(call, reserving: reserving, token: token, at: utc) }
+    }
+
+    package func adopt(_ call: Call, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> Bool {
+        try change { $0.adopt(call, token: token) }
+    }
+
+    package func purchase(of request: Digest) async throws(RepositoryFailure) -> Call? {
+        look { $0.purchase(of: request) }
+    }
+
+    package func keep(_ call: Call, settling: Settlement?, at utc: Int64) async throws(RepositoryFailure) {
+        try change { tables throws(RepositoryFailure) in try tables.keep(call, settling: settling, at: utc) }
+    }
+
+    package func retryRule(of job: JobID) async throws(RepositoryFailure) -> RetryRule? {
+        look { $0.retryRule(of: job) }
+    }
+
+    package func lastCall(of job: JobID) async throws(RepositoryFailure) -> Call? { look { $0.lastCall(of: job) } }
+
+    package func standing(
+        of caps: [BudgetCap], at moment: BudgetMoment
+    ) async throws(RepositoryFailure) -> [CapStanding] {
+        look { tables in caps.map { tables.standing(of: $0, at: moment) } }
+    }
+
+    package func cost(of job: JobID) async throws(RepositoryFailure) -> JobCost { look { $0.cost(of: job) } }
+
+    package func spend(_ query: SpendQuery) async throws(RepositoryFailure) -> [SpendLine] { look { $0.spend(query) } }
+
+    package func amounts(laterThan today: LocalDay) async throws(RepositoryFailure) -> LaterAmounts? {
+        look { $0.amounts(laterThan: today) }
+    }
+}

@@ -1,0 +1,250 @@
+package import Domain
+import Synchronization
+
+/// The model of the database as one life of the service uses it: it may fail, and the service may die before or after
+/// each of its transactions.
+package final class SimulatedSpool: SpoolRepository, PlaceRepository {
+    let base: ModelSpoolRepository
+    let life: Life
+    let bug: Bug?
+    /// Calls that should have been written down; only a bug leaves any here.
+    let unwritten = Mutex<[CallID: @Sendable () async -> Void]>([:])
+
+    package init(_ base: ModelSpoolRepository, _ life: Life, bug: Bug? = nil) {
+        self.base = base
+        self.life = life
+        self.bug = bug
+    }
+
+    func act<T>(
+        _ what: StaticString, _ words: @autoclosure () -> String = "",
+        _ work: () async throws(RepositoryFailure) -> T
+    ) async throws(RepositoryFailure) -> T {
+        try await life.act(what, words(), dead: .busy) { () throws(RepositoryFailure) in
+            if life.databaseFails() { throw .busy }
+            return try await work()
+        }
+    }
+
+    /// A transaction that writes. One that fails may stand in the database's log all the same, until the next is written
+    /// there: a start that comes before finds it.
+    func change<T: Sendable>(
+        _ what: StaticString, _ words: @autoclosure () -> String = "", late: (@Sendable () async -> Void)? = nil,
+        _ work: @escaping @Sendable () async throws(RepositoryFailure) -> T
+    ) async throws(RepositoryFailure) -> T {
+        try await life.act(what, words(), dead: .busy, late: late) { () throws(RepositoryFailure) in
+            if life.databaseFails() {
+                life.noteUnclear { _ = try? await work() }
+                throw .busy
+            }
+            let answer = try await work()
+            life.noteUnclear(nil)
+            return answer
+        }
+    }
+
+    /// The token by which a write that comes late is judged.
+    static func token(_ token: Int64, _ job: JobID, _ base: ModelSpoolRepository, _ bug: Bug?) async -> Int64 {
+        guard bug == .lateWrite, let found = try? await base.job(job) else { return token }
+        return max(token, found.token)
+    }
+}
+
+extension SimulatedSpool {
+    package func places() async throws(RepositoryFailure) -> [KnownPlace] {
+        try await act("ask for places") { () throws(RepositoryFailure) in try await base.places() }
+    }
+
+    package func keep(_ place: KnownPlace) async throws(RepositoryFailure) {
+        try await change("keep place", place.folder.shown) { [base] () throws(RepositoryFailure) in
+            try await base.keep(place)
+        }
+    }
+}
+
+extension SimulatedSpool {
+    package func claim(_ drops: [Drop], at utc: Int64) async throws(RepositoryFailure) -> [Drop] {
+        try await change("claim", drops.map { "\($0.folder)/\($0.identity.name) as \($0.id)" }.joined(separator: ", "))
+        {
+            [base] () throws(RepositoryFailure) in try await base.claim(drops, at: utc)
+        }
+    }
+
+    package func accept(
+        _ drop: DropID, content: Digest?, jobs: [Job], at utc: Int64
+    ) async throws(RepositoryFailure) -> [Job] {
+        try await change("accept", "\(drop), job \(jobs.map(\.id))") { [base, bug] () throws(RepositoryFailure) in
+            try await base.accept(drop, content: content, jobs: bug?.accepted(jobs) ?? jobs, at: utc)
+        }
+    }
+
+    package func observe(
+        _ drop: DropID, content: Digest, at utc: Int64
+    ) async throws(RepositoryFailure) -> Bool {
+        try await change("observe", "\(drop)") { [base] () throws(RepositoryFailure) in
+            try await base.observe(drop, content: content, at: utc)
+        }
+    }
+
+    package func observed(in folder: String) async throws(RepositoryFailure) -> [FileIdentity] {
+        try await base.observed(in: folder)
+    }
+
+    package func rename(
+        _ drop: DropID, to identity: FileIdentity, sidecar: FileIdentity?
+    ) async throws(RepositoryFailure) {
+        try await change("rename drop", "\(drop) to \(identity.name)") { [base] () throws(RepositoryFailure) in
+            try await base.rename(drop, to: identity, sidecar: sidecar)
+        }
+    }
+
+    package func advance(
+        _ drop: DropID, to phase: Drop.Phase, failure: DropFailure?, at utc: Int64
+    ) async throws(RepositoryFailure) {
+        try await change("advance", "\(drop) to \(phase)") { [base] () throws(RepositoryFailure) in
+            try await base.advance(drop, to: phase, failure: failure, at: utc)
+        }
+    }
+
+    package func unfinishedDrops() async throws(RepositoryFailure) -> [Drop] {
+        try await act("ask for drops") { () throws(RepositoryFailure) in try await base.unfinishedDrops() }
+    }
+}
+
+extension SimulatedSpool {
+    package func takeUp(
+        limit: Int, after: JobID?, token: Int64, at utc: Int64
+    ) async throws(RepositoryFailure) -> [Job] {
+        try await change("take up") { [base] () throws(RepositoryFailure) in
+            try await base.takeUp(limit: limit, after: after, token: token, at: utc)
+        }
+    }
+
+    package func withdraw(_ job: JobID, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> Bool {
+        let late: @Sendable () async -> Void = { [base, bug] in
+            let token = await Self.token(token, job, base, bug)
+            _ = try? await base.withdraw(job, token: token, at: utc)
+        }
+        return try await change("withdraw job", "\(job)", late: late) { [base] () throws(RepositoryFailure) in
+            try await base.withdraw(job, token: token, at: utc)
+        }
+    }
+
+    package func noteCancel(_ job: JobID) async throws(RepositoryFailure) {
+        try await change("note that job is cancelled", "\(job)") { [base] () throws(RepositoryFailure) in
+            try await base.noteCancel(job)
+        }
+    }
+
+    package func move(
+        _ job: JobID, to state: JobState, picture: StoredPicture?, token: Int64, at utc: Int64
+    ) async throws(RepositoryFailure) -> Bool {
+        let late: @Sendable () async -> Void = { [base, bug] in
+            let token = await Self.token(token, job, base, bug)
+            _ = try? await base.move(job, to: state, picture: picture, token: token, at: utc)
+        }
+        let state = bug?.written(state) ?? state
+        return try await change("move job", "\(job) to \(state)", late: late) { [base] () throws(RepositoryFailure) in
+            try await base.move(job, to: state, picture: picture, token: token, at: utc)
+        }
+    }
+
+    package func stage(
+        _ job: JobID, stem: String, parts: [OutputPart], taken: Set<String>, missingArt: PictureFailure?,
+        token: Int64, at utc: Int64
+    ) async throws(RepositoryFailure) -> [OutputFile]? {
+        let late: @Sendable () async -> Void = { [base, bug] in
+            let token = await Self.token(token, job, base, bug)
+            _ = try? await base.stage(
+                job, stem: stem, parts: parts, taken: taken, missingArt: missingArt, token: token, at: utc)
+        }
+        return try await change("stage job", "\(job) as \(stem)", late: late) { [base] () throws(RepositoryFailure) in
+            try await base.stage(
+                job, stem: stem, parts: parts, taken: taken, missingArt: missingArt, token: token, at: utc)
+        }
+    }
+
+    package func reopen(
+        _ job: JobID, mayPayTwice: Bool, token: Int64, at utc: Int64
+    ) async throws(RepositoryFailure) -> Result<Job, RetryRefusal> {
+        try await change("reopen job", "\(job)") { [base] () throws(RepositoryFailure) in
+            try await base.reopen(job, mayPayTwice: mayPayTwice, token: token, at: utc)
+        }
+    }
+
+    package func approve(_ job: JobID, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> Job? {
+        try await change("approve job", "\(job)") { [base] () throws(RepositoryFailure) in
+            try await base.approve(job, token: token, at: utc)
+        }
+    }
+
+    package func retryRule(of job: JobID) async throws(RepositoryFailure) -> RetryRule? {
+        try await act("ask for a retry rule", "\(job)") { () throws(RepositoryFailure) in
+            try await base.retryRule(of: job)
+        }
+    }
+
+    package func tally(_ drop: DropID) async throws(RepositoryFailure) -> DropTally {
+        try await act("tally", "\(drop)") { () throws(RepositoryFailure) in try await base.tally(drop) }
+    }
+
+    package func failedLines(of drop: DropID) async throws(RepositoryFailure) -> [FailedLine] {
+        try await act("ask for failed lines", "\(drop)") { () throws(RepositoryFailure) in
+            try await base.failedLines(of: drop)
+        }
+    }
+
+    package func author(of content: Digest) async throws(RepositoryFailure) -> JobID? {
+        try await act("ask for an author", "\(content)") { () throws(RepositoryFailure) in
+            try await base.author(of: content)
+        }
+    }
+
+    package func job(_ id: JobID) async throws(RepositoryFailure) -> Job? {
+        try await act("look at job", "\(id)") { () throws(RepositoryFailure) in try await base.job(id) }
+    }
+
+    package func counts() async throws(RepositoryFailure) -> [String: Int] { try await base.counts() }
+
+    package func neededPictures(among digests: [Digest]) async throws(RepositoryFailure) -> Set<Digest> {
+        try await act("ask for needed") { () throws(RepositoryFailure) in
+            try await base.neededPictures(among: digests)
+        }
+    }
+
+    package func pictures(of drop: DropID) async throws(RepositoryFailure) -> [Digest] {
+        try await act("ask for pictures", "\(drop)") { () throws(RepositoryFailure) in
+            try await base.pictures(of: drop)
+        }
+    }
+}
+
+extension SimulatedSpool {
+    package func submit(
+        _ submission: SubmittedJob, drop: Drop, key: SubmissionKey?, at utc: Int64
+    ) async throws(RepositoryFailure) -> SubmittedJob {
+        try await change("submit job", "\(submission.job.id)") { [base, bug] () throws(RepositoryFailure) in
+            try await base.submit(submission, drop: drop, key: bug == .keyLost ? nil : key, at: utc)
+        }
+    }
+
+    package func submission(_ key: SubmissionKey) async throws(RepositoryFailure) -> SubmittedJob? {
+        try await base.submission(key)
+    }
+
+    package func page(_ query: JobQuery) async throws(RepositoryFailure) -> JobPage { try await base.page(query) }
+
+    package func find(_ part: JobPart, limit: Int) async throws(RepositoryFailure) -> [JobID] {
+        try await base.find(part, limit: limit)
+    }
+
+    package func forget(
+        _ job: JobID, at utc: Int64
+    ) async throws(RepositoryFailure) -> Result<ForgottenJob, ForgetRefusal> {
+        try await change("forget job", "\(job)") { [base] () throws(RepositoryFailure) in
+            try await base.forget(job, at: utc)
+        }
+    }
+
+    package func story(_ job: JobID) async throws(RepositoryFailure) -> JobStory? { try await base.story(job) }
+}

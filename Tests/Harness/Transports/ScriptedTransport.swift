@@ -1,0 +1,34 @@
+package import BackendKit
+package import Domain
+import Synchronization
+
+/// Answers every request as a test wrote down, and keeps what it was asked.
+package final class ScriptedTransport: HTTPTransport {
+    private let requests = Mutex<[HTTPRequest]>([])
+    private let answer: @Sendable (HTTPRequest) -> Result<HTTPResponse, HTTPFailure>
+
+    package init(_ answer: @escaping @Sendable (HTTPRequest) -> Result<HTTPResponse, HTTPFailure>) {
+        self.answer = answer
+    }
+
+    package convenience init(_ status: Int, _ body: String, _ headers: [(String, String)] = []) {
+        self.init(
+            HTTPResponse(
+                status: status, headers: headers.map { HTTPHeader($0.0, $0.1) }, body: Array(body.utf8)))
+    }
+
+    package convenience init(_ body: String) {
+        self.init(200, body)
+    }
+
+    package convenience init(_ response: HTTPResponse) {
+        self.init { _ in .success(response) }
+    }
+
+    package var asked: [HTTPRequest] { requests.withLock { $0 } }
+
+    package func perform(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
+        requests.withLock { $0.append(request) }
+        return try answer(request).get()
+    }
+}
