@@ -1,6 +1,6 @@
 package import MVICore
 package import MVIEffects
-package import Observation
+import Observation
 
 /// Runs one feature: holds its state, applies facts one at a time, starts and stops its work.
 ///

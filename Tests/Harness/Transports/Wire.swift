@@ -1,4 +1,4 @@
-package import BackendKit
+import BackendKit
 package import Domain
 import PlatformHTTP
 

@@ -1,5 +1,5 @@
 package import Domain
-package import MVICore
+import MVICore
 
 /// Has pictures generated: at most so many calls a backend at once, and none while the backend is at fault.
 ///

@@ -1,5 +1,5 @@
 package import Domain
-package import MVICore
+import MVICore
 
 /// Watches the folders, lets files settle, claims and reads them, and clears their sources away at the end.
 package enum Intake: Feature {

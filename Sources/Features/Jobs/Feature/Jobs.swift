@@ -1,5 +1,5 @@
 package import Domain
-package import MVICore
+import MVICore
 
 /// Takes every job from `queued` to its end: a picture is asked for, rendered, staged, delivered.
 package enum Jobs: Feature {

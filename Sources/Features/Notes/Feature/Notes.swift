@@ -1,5 +1,5 @@
 package import Domain
-package import MVICore
+import MVICore
 
 /// Says in the outbox what a job waits for that gets nowhere for a minute, and takes that back at its end.
 package enum Notes: Feature {
