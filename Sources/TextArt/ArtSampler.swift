@@ -93,7 +93,7 @@ package struct ArtSampler: Sendable {
     /// The same art in the colours of another output.
     /// - Precondition: `pens` needs the same samples as the sampler's own.
     package func grid(_ pens: ArtPens) -> ArtGrid {
-        precondition(Sampling(options, pens) == Sampling(options, self.pens), "other samples")
+        precondition(Sampling(options, pens) == Sampling(options, self.pens), "the output needs other samples")
         switch sampler {
         case .areas(let areas): return grid(areas)
         case .samples(let samples): return grid(samples, pens)

@@ -7,7 +7,7 @@ struct PenTable: Sendable {
 
     /// - Precondition: `colors` is not empty.
     init(_ colors: [RGB]) {
-        precondition(!colors.isEmpty, "pens of some colour")
+        precondition(!colors.isEmpty, "a palette is not empty")
         self.colors = colors
         perceived = colors.map { PerceivedColor($0) }
     }
@@ -34,52 +34,6 @@ struct PenTable: Sendable {
                     red: UInt8($0 >> 16), green: UInt8(truncatingIfNeeded: $0 >> 8), blue: UInt8(truncatingIfNeeded: $0)
                 )
             })
-    }
-}
-
-/// The colours available to an output.
-package enum ArtPens: Equatable, Sendable {
-    /// No colours: characters only.
-    case none
-    /// All 24-bit colours.
-    case full
-    /// Limited colours for ink and for paper; neither list is empty.
-    case few(inks: [RGB], papers: [RGB])
-
-    /// The colours of a terminal with `color` depth, or of the user's palette.
-    package init(_ color: ArtColor, palette: ArtPalette? = nil) {
-        guard color != .none else {
-            self = .none
-            return
-        }
-        guard let table = PenTable(color, palette: palette) else {
-            self = .full
-            return
-        }
-        self = .few(inks: table.colors, papers: table.colors)
-    }
-
-    init(inks: PenTable, papers: PenTable) {
-        self = .few(inks: inks.colors, papers: papers.colors)
-    }
-
-    /// The inks and papers of Discord's `ansi` code blocks.
-    package static var discord: ArtPens { ArtPens(inks: .discordInks, papers: .discordPapers) }
-
-    /// The 16 colours of mIRC, or the 99 of newer clients for `.palette`.
-    package static func irc(_ color: ArtColor) -> ArtPens {
-        guard color != .none else { return .none }
-        let table = color == .palette ? PenTable.wideChat : .chat
-        return ArtPens(inks: table, papers: table)
-    }
-
-    /// `count` greys from black to white, 2 to 256.
-    package static func greys(_ count: Int) -> ArtPens {
-        let colors = (0..<count).map { index in
-            let code = UInt8((index * 255 + (count - 1) / 2) / (count - 1))
-            return RGB(red: code, green: code, blue: code)
-        }
-        return .few(inks: colors, papers: colors)
     }
 }
 
@@ -192,4 +146,50 @@ extension PenTable {
     static let discordPapers = PenTable(codes: [
         0x002B36, 0xCB4B16, 0x586E75, 0x657B83, 0x839496, 0x6C71C4, 0x93A1A1, 0xFDF6E3,
     ])
+}
+
+/// The colours available to an output.
+package enum ArtPens: Equatable, Sendable {
+    /// No colours: characters only.
+    case none
+    /// All 24-bit colours.
+    case full
+    /// Limited colours for ink and for paper; neither list is empty.
+    case few(inks: [RGB], papers: [RGB])
+
+    /// The colours of a terminal with `color` depth, or of the user's palette.
+    package init(_ color: ArtColor, palette: ArtPalette? = nil) {
+        guard color != .none else {
+            self = .none
+            return
+        }
+        guard let table = PenTable(color, palette: palette) else {
+            self = .full
+            return
+        }
+        self = .few(inks: table.colors, papers: table.colors)
+    }
+
+    init(inks: PenTable, papers: PenTable) {
+        self = .few(inks: inks.colors, papers: papers.colors)
+    }
+
+    /// The inks and papers of Discord's `ansi` code blocks.
+    package static var discord: ArtPens { ArtPens(inks: .discordInks, papers: .discordPapers) }
+
+    /// The 16 colours of mIRC, or the 99 of newer clients for `.palette`.
+    package static func irc(_ color: ArtColor) -> ArtPens {
+        guard color != .none else { return .none }
+        let table = color == .palette ? PenTable.wideChat : .chat
+        return ArtPens(inks: table, papers: table)
+    }
+
+    /// `count` greys from black to white, 2 to 256.
+    package static func greys(_ count: Int) -> ArtPens {
+        let colors = (0..<count).map { index in
+            let code = UInt8((index * 255 + (count - 1) / 2) / (count - 1))
+            return RGB(red: code, green: code, blue: code)
+        }
+        return .few(inks: colors, papers: colors)
+    }
 }

@@ -21,7 +21,7 @@ package struct ArtGrid: Equatable, Sendable {
         columns: Int, rows: Int, cells: [ArtCell], cellAspect: Double = 0.5, isInverted: Bool = false,
         warnings: [ArtWarning] = [], face: Face = Face(), isText: Bool = false
     ) {
-        precondition(cells.count == columns * rows, "a grid is full")
+        precondition(cells.count == columns * rows, "a grid has columns * rows cells")
         self.columns = columns
         self.rows = rows
         self.cells = cells
@@ -36,7 +36,7 @@ package struct ArtGrid: Equatable, Sendable {
     func mapRows(_ change: (ArraySlice<ArtCell>) -> [ArtCell]) -> ArtGrid {
         var changed = self
         changed.cells = (0..<rows).flatMap { change(row($0)) }
-        precondition(changed.cells.count == cells.count, "a grid is full")
+        precondition(changed.cells.count == cells.count, "a grid has columns * rows cells")
         return changed
     }
 

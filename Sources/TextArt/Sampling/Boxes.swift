@@ -15,7 +15,7 @@ struct Boxes {
 
     /// - Precondition: both are positive.
     init(length: Int, count: Int) {
-        precondition(length > 0 && count > 0, "boxes of something")
+        precondition(length > 0 && count > 0, "length and count are positive")
         self.length = length
         self.count = count
     }

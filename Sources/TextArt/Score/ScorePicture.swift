@@ -20,7 +20,7 @@ extension ArtScore {
     }
 
     /// The similarity after giving the art the picture's mean and contrast, as a brighter screen or an adapting eye
-    /// would. Rescaled so that a flat picture scores 0.
+    /// would. Rescaled so that a uniform grey scores 0.
     private static func skill(_ wanted: ScorePlane, _ shown: ScorePlane) -> Double {
         let (mean, width) = (wanted.mean, deviation(wanted))
         let (offset, spread) = (shown.mean, deviation(shown))

@@ -87,16 +87,6 @@ struct ColorFit {
     }
 }
 
-extension RGB {
-    /// The colour nearest to a light from 0 to 65,535 per channel.
-    init(light: SIMD3<Float>) {
-        let codes = (0..<3).map { channel in
-            UInt8((LinearLight.fineCode[Int(min(max(light[channel], 0), 65_535) + 0.5)] + 8) >> 4)
-        }
-        self.init(red: codes[0], green: codes[1], blue: codes[2])
-    }
-}
-
 /// Colours that keep a character readable.
 extension ColorFit {
     private static let leastRatio = Float(Legibility.leastRatio)
@@ -139,6 +129,16 @@ extension ColorFit {
 
     private static func luminance(_ light: SIMD3<Float>) -> Float {
         (light * SIMD3(0.2126, 0.7152, 0.0722)).sum()
+    }
+}
+
+extension RGB {
+    /// The colour nearest to a light from 0 to 65,535 per channel.
+    init(light: SIMD3<Float>) {
+        let codes = (0..<3).map { channel in
+            UInt8((LinearLight.fineCode[Int(min(max(light[channel], 0), 65_535) + 0.5)] + 8) >> 4)
+        }
+        self.init(red: codes[0], green: codes[1], blue: codes[2])
     }
 }
 
