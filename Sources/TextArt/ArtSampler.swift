@@ -155,13 +155,13 @@ struct SampledArt {
     /// Renders one of two candidate looks in parallel, if present.
     var companion: (any Companion)?
 
-    /// `samples` are already adjusted, and grey if there are no pens.
+    /// `samples` are already adjusted, and grey if `pens` is `.none`.
     func grid(_ samples: SampleGrid, _ pens: ArtPens) -> ArtGrid {
         guard options.mode == .set || (options.characters ?? "").isEmpty else { return text(samples, pens) }
         return letters(samples, pens)
     }
 
-    /// Clears cells in which the whole picture is transparent, if the background is the medium's own, so that they keep
+    /// Clears cells in which the picture is fully transparent, if the background is the medium's own, so that they keep
     /// its default colours. A wide character is cleared only if both of its halves are.
     private func unpainted(_ cells: [ArtCell], _ samples: SampleGrid) -> [ArtCell] {
         let paper = options.invert ? RGB.white : RGB.black

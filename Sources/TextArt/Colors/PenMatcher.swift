@@ -133,7 +133,8 @@ struct PenLook {
         blurs: [ToneLook.Blur(weight: 1, taps: half), ToneLook.Blur(weight: 0.3, taps: [1])], grain: 0.3,
         isNear: false, hasContext: true)
 
-    /// Gaussian with a sigma of 2.83 samples, twice half a cell's width: one blur for each factor of the square.
+    /// Gaussian with a sigma of 2.83 samples: half a cell's width (2 samples), applied twice, once for each factor of
+    /// the square.
     private static let half: [Float] = [
         0.141073, 0.132535, 0.109899, 0.080431, 0.051956, 0.029622, 0.014906, 0.006621, 0.002595, 0.000898,
     ]

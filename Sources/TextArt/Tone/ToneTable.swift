@@ -2,8 +2,8 @@ internal import CTextArt
 
 /// The error measure that art without colours minimises: squared differences summed over several blurs.
 struct ToneLook {
-    /// The blur of one error term, already applied twice (once for each factor of the square). Taps run from the centre
-    /// outwards.
+    /// A blur of the error. The taps, from the centre outwards, already apply it twice: once for each factor of the
+    /// square.
     struct Blur {
         let weight: Float
         let taps: [Float]
@@ -36,7 +36,7 @@ struct ToneLook {
     static let sharp = ToneLook(
         blurs: [Blur(weight: 0.3, taps: [1]), Blur(weight: 1, taps: third)], grain: 0.3, isNear: true)
 
-    /// Gaussian with a sigma of 1.98 samples, twice 0.35 of a cell's width.
+    /// Gaussian with a sigma of 1.98 samples: 0.35 of a cell's width (1.4 samples), applied twice.
     private static let third: [Float] = [0.201679, 0.177528, 0.121083, 0.06399, 0.026203, 0.008314, 0.002044]
 
     /// Gaussian with a sigma of 1.7 samples.
