@@ -4,12 +4,12 @@
 
 #include "glyphs.h"
 
-// Columns x0..<x1 and rows y0..<y1 of the cell are ink.
+// Fills columns x0..<x1 of rows y0..<y1.
 static void fill(uint8_t *cell, int x0, int y0, int x1, int y1) {
     for (int y = y0; y < y1; y++) memset(cell + y * GLYPH_WIDTH + x0, 255, (size_t)(x1 - x0));
 }
 
-// A mosaic of two columns and `rows` rows; bit 0 is the upper left part, bit 1 the upper right one.
+// Draws a mosaic of two columns and `rows` rows; bit 0 is the upper left part, bit 1 the upper right one.
 static void mosaic(uint8_t *cell, int rows, unsigned bits) {
     for (int part = 0; part < 2 * rows; part++) {
         int row = part / 2, left = part % 2 * 4;
@@ -18,7 +18,7 @@ static void mosaic(uint8_t *cell, int rows, unsigned bits) {
     }
 }
 
-// U+1FB00: the mosaics of two by three in order, without those that older blocks have: none, left, right and all.
+// U+1FB00: the 2x3 mosaics in order, except those in older blocks: empty, left half, right half and full.
 static unsigned sextant(uint32_t scalar) {
     unsigned bits = scalar - 0x1FB00 + 1;
     if (bits >= 0x15) bits++;
@@ -31,7 +31,7 @@ static int is_older_octant(unsigned bits) {
     return memchr(older, (int)bits, sizeof older) != NULL;
 }
 
-// U+1CD00: the mosaics of two by four in order, without those that older blocks have.
+// U+1CD00: the 2x4 mosaics in order, except those in older blocks.
 static unsigned octant(uint32_t scalar) {
     unsigned left = scalar - 0x1CD00;
     for (unsigned bits = 0; bits < 256; bits++)
@@ -47,7 +47,7 @@ static void braille(uint8_t *cell, unsigned dots) {
     }
 }
 
-// Eighths and single octants that other blocks have.
+// Eighths and single octants from other blocks.
 static int part(uint32_t scalar, uint8_t *cell) {
     static const uint8_t eighths[] = {2, 3, 5, 6, 7};
     if (scalar >= 0x1FB82 && scalar <= 0x1FB86) fill(cell, 0, 0, 8, 2 * eighths[scalar - 0x1FB82]);

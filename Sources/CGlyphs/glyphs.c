@@ -5,7 +5,7 @@
 
 #include "geometry.h"
 
-// The layout stands in config/glyphs/tables.c.
+// The layout is documented in config/glyphs/tables.c.
 static const uint8_t dejavu[] = {
 #embed "Tables/dejavu.bin"
 };
@@ -51,7 +51,7 @@ static const uint8_t *find_grey(int font, uint32_t scalar) {
     return scalar < 0x10000 ? find(fonts[font], CELL, scalar) : NULL;
 }
 
-// Two bytes a row.
+// Bitmaps with two bytes per row.
 static const uint8_t *find_wide(uint32_t scalar) {
     if (scalar < 0x10000) return find(unifont, WIDE, scalar);
     return scalar >= 0x1F000 && scalar < 0x1FB00 ? find(emoji, WIDE, scalar & 0xFFFF) : NULL;
@@ -74,11 +74,12 @@ int glyph_cells(uint32_t scalar) {
     return find_wide(scalar) ? 2 : 0;
 }
 
-// The mean over the fonts that have it, rounded; of all, or of one and else of whatever there is.
 int glyph_weight(int font) {
     return font == GLYPH_DEJAVU ? 6 : 1;
 }
 
+// The glyph of one font, or of the first other font that has it. For the average: the weighted mean over all fonts that
+// have it, rounded.
 static int grey(int font, uint32_t scalar, uint8_t *coverage) {
     const uint8_t *one = font == GLYPH_AVERAGE ? NULL : find_grey(font, scalar);
     if (one) {

@@ -2,8 +2,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// A line of the sums of values on both sides of `middle`, by their distance from it, added to `start` where there is one.
-// Some values at a time stay in registers for all taps; each is added up in the order of the taps.
+// Blurs one line: each value is the middle one plus the pairs at equal distances on both sides, weighted by the taps
+// and added to `start` if given. Several values at a time stay in registers for all taps; each one is summed in the
+// order of the taps.
 static inline __attribute__((always_inline)) void blur_lines(
     const float *start, const float *middle, const float *const *before, const float *const *after, int32_t from,
     int32_t to, const float *taps, int32_t reach, float *line) {

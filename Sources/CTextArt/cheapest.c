@@ -6,7 +6,7 @@
 
 enum { PAIRS = TONES_SAMPLES / 2, MOST_VECTORS = 6 };
 
-// A search that is under way: what its cells choose from, and how far it has come.
+// A search in progress: its candidates and its state.
 typedef struct {
     int32_t columns, rows, stride;
     const int16_t *pairs;
@@ -16,7 +16,7 @@ typedef struct {
     const int32_t *fixed;
     float leeway;
     float *field, *lacks;
-    // Which cells have a neighbour that changed in the last pass, and in this one.
+    // Cells with a neighbour that changed in the last pass, and in this one.
     uint8_t *last, *now;
     int32_t *chosen;
 } search;
@@ -37,7 +37,7 @@ static void mark(uint8_t *middle, int32_t stride) {
     for (int y = -1; y <= 1; y++) memset(middle + y * stride - 2, 1, 5);
 }
 
-// Answers how many cells have changed.
+// Returns the number of cells that changed.
 TONES int32_t pass_over(const search *s, int isFirst, chooser *cheapest) {
     const int32_t around = s->columns + 4;
     int32_t changes = 0;
@@ -93,7 +93,7 @@ static int32_t cheapest_plainly(const int16_t *glyphs, const int32_t *costs, int
 #if defined(__x86_64__)
 #include <immintrin.h>
 
-// Four vectors of eight glyphs stay in registers; each lane keeps its first least one.
+// Four vectors of eight glyphs stay in registers; each lane keeps its first minimum.
 __attribute__((target("avx2"))) static int32_t cheapest_avx2(const int16_t *glyphs, const int32_t *costs,
                                                              int32_t count, const int16_t *sums) {
     __m256i least = _mm256_set1_epi32(INT32_MAX), best = _mm256_setzero_si256();
@@ -129,8 +129,9 @@ __attribute__((target("avx2"))) static int32_t cheapest_avx2(const int16_t *glyp
 
 #define VNNI __attribute__((target("avx512f,avx512vnni")))
 
-// What blocks of glyphs gain, which is what they cost below zero: sixteen a vector, products and sums in one instruction.
-// Each pair of sums is handed to all blocks at once, whose gains stay in registers; each lane keeps its first greatest.
+// Finds the greatest gain, which is the negative cost, among blocks of glyphs: sixteen per vector, with products and
+// sums in one instruction. Each pair of sums is broadcast to all blocks at once, whose gains stay in registers; each
+// lane keeps its first maximum.
 VNNI static inline __attribute__((always_inline)) void gain_most(
     const int16_t *glyphs, const int32_t *costs, int32_t count, int32_t first, int vectors, const int16_t *sums,
     __m512i *most, __m512i *best) {
@@ -164,7 +165,7 @@ VNNI static int32_t cheapest_vnni(const int16_t *glyphs, const int32_t *costs, i
         gain_most(glyphs, costs, count, first, MOST_VECTORS, sums, &most, &best);
     for (; first < count; first += TEXTART_TONE_BLOCK) gain_most(glyphs, costs, count, first, 2, sums, &most, &best);
     __mmask16 isMost = _mm512_cmpeq_epi32_mask(most, _mm512_set1_epi32(_mm512_reduce_max_epi32(most)));
-    // Nearly always there is one lane.
+    // A single lane is by far the most common case.
     if ((isMost & (isMost - 1)) == 0) {
         int32_t lanes[16];
         _mm512_storeu_si512(lanes, best);

@@ -1,7 +1,7 @@
 #include "textart.h"
 #include "wider.h"
 
-// No fused multiply-add: it would give other bytes where a machine has it.
+// No fused multiply-add: results would differ on machines that have it.
 #pragma STDC FP_CONTRACT OFF
 
 static void correlate_plainly(const int16_t *glyphs, int32_t pairs, int32_t count, const int16_t *samples,
@@ -53,7 +53,7 @@ __attribute__((target("avx2"))) static void correlate_avx2(const int16_t *glyphs
     }
 }
 
-// Sixteen glyphs a vector, products and sums in one instruction: vectors of four, and of two for what is left.
+// Sixteen glyphs per vector, with products and sums in one instruction: four vectors at a time, and two for the rest.
 #define WIDEST __attribute__((target("avx512f,avx512vnni")))
 WIDEST static inline __attribute__((always_inline)) void correlate_block(
     int vectors, const int16_t *glyphs, int32_t pairs, int32_t count, const int16_t *samples, int32_t *sums) {

@@ -27,7 +27,7 @@ void textart_mean_dots(const uint16_t *plane, int32_t columns, int32_t rows, int
 
 static float within(float value) { return value < 0 ? 0 : value > 1 ? 1 : value; }
 
-/// The pens about as they look: the roots of their light.
+/// The pens in a rough perceptual scale: the square roots of their light.
 typedef struct {
     int32_t count;
     float roots[3][TEXTART_PENS];
@@ -134,13 +134,13 @@ void textart_order(const textart_pens *pens, const float *dots, int32_t width, i
 
 enum { SIDE = TEXTART_BLUE_SIDE, DOTS = SIDE * SIDE, REACH = 6, ONES = DOTS / 10 };
 
-/// How crowded each dot's neighbourhood is.
+/// How many set dots surround each dot, weighted by distance.
 typedef struct {
     int32_t crowd[DOTS];
     uint8_t is_set[DOTS];
 } pattern;
 
-/// A Gaussian of sigma 1.5 dots by the distance squared, in parts of 65,536.
+/// A Gaussian with a sigma of 1.5 dots, by squared distance, in parts of 65,536.
 static int32_t weight(int32_t squared) {
     double value = 65536, factor = 0.8007374029168081;  // exp(-1 / 4.5)
     for (int32_t n = 0; n < squared; n++) value *= factor;
@@ -157,7 +157,7 @@ static void put(pattern *all, int32_t dot, int is_set, const int32_t *weights) {
         }
 }
 
-/// The most crowded dot that is set, or the loneliest that isn't.
+/// The most crowded set dot, or the least crowded unset one.
 static int32_t extreme(const pattern *all, int is_set) {
     int32_t found = -1;
     for (int32_t dot = 0; dot < DOTS; dot++) {
@@ -180,7 +180,7 @@ void textart_blue_ranks(uint16_t *ranks) {
         put(&first, dot, 1, weights);
         n++;
     }
-    // Crowded dots move into voids until none does better elsewhere.
+    // Moves crowded dots into voids until no move improves the pattern.
     for (int32_t turn = 0; turn < DOTS; turn++) {
         int32_t from = extreme(&first, 1);
         put(&first, from, 0, weights);

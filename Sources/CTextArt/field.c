@@ -19,14 +19,14 @@ static inline __attribute__((always_inline)) void blur_field(
     float *blurred) {
     const int32_t rows = 2 * reach + 1;
     int64_t stride = width + 2 * REACH;
-    // A row with REACH places around it, in which there is nothing.
+    // A row with REACH zeros on both sides.
     float *middle = scratch + (int64_t)rows * width + REACH;
     const float *before[REACH + 1], *after[REACH + 1];
     float shares[REACH + 1];
     for (int32_t tap = 0; tap <= reach; tap++) shares[tap] = taps[tap] * weight;
     for (int64_t i = 0; i < (int64_t)rows * width + stride; i++) scratch[i] = 0;
     for (int32_t y = -reach; y < height; y++) {
-        // The last row that is needed takes the place of the first that is not.
+        // A ring buffer: the newest row replaces the one no longer needed.
         float *last = scratch + (int64_t)((y + 2 * reach) % rows) * width;
         for (int32_t tap = 1; tap <= reach; tap++) {
             before[tap] = middle - tap;
@@ -47,7 +47,7 @@ static inline __attribute__((always_inline)) void blur_field(
     }
 }
 
-// Where the reach is known the taps' places stay in registers.
+// With a constant reach the taps' addresses stay in registers.
 WIDER void textart_blur_field(const float *field, int32_t width, int32_t height, const float *taps, int32_t reach,
                               float weight, float *scratch, float *blurred) {
     switch (reach) {

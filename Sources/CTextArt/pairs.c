@@ -10,7 +10,7 @@
 
 enum { SAMPLES = TEXTART_CELL, LANES = 16, FEW = 16 };
 
-/// Up to sixteen pens, turned.
+/// Up to 16 pens, multiplied by the matrix.
 typedef struct {
     int32_t count, index[FEW];
     float at[3][FEW];
@@ -41,7 +41,7 @@ WIDER static int32_t least(const float *values, int32_t count) {
     return 0;
 }
 
-/// The direction in which the samples differ most, as long as they do.
+/// The principal axis of the samples' spread, scaled to its extent; zero if there is no spread.
 static void axis(const float *spread, float *direction) {
     const float m[9] = {spread[0], spread[1], spread[2], spread[1], spread[3],
                         spread[4], spread[2], spread[4], spread[5]};
@@ -96,7 +96,7 @@ static void shorten(const textart_pens *pens, const float *matrix, const textart
     }
 }
 
-/// How well each ink can do on one paper, at the best share of it; less is better.
+/// Rates each ink on one paper, at the best share of it; less is better.
 WIDER static void rate(const shortlist *inks, const float *paper, const float *mean, const textart_moments *moments,
                        float whole, float most, int closed, float *scores) {
     float away[3] = {mean[0] - paper[0], mean[1] - paper[1], mean[2] - paper[2]};
@@ -155,7 +155,7 @@ int32_t textart_pairs(const float *matrix, const textart_moments *moments, float
         if (p < few_papers.count) {
             rate(&few_inks, paper, mean, moments, whole, most, inks == papers, row);
             for (int32_t i = few_inks.count; i < FEW; i++) row[i] = FLT_MAX;
-            // Where every glyph has its opposite, one order of two pens does.
+            // If every glyph has an inverse, each pair of pens is tried in one order only.
             if (has_opposites && inks == papers)
                 for (int i = 0; i < p; i++) row[i] = FLT_MAX;
             float x = mean[0] - paper[0], y = mean[1] - paper[1], z = mean[2] - paper[2];

@@ -13,8 +13,8 @@ static inline Floats between(const Ints *sums, int64_t from, int64_t to) {
     return __builtin_convertvector((Ints)((Wrapping)sums[to] - (Wrapping)sums[from]), Floats);
 }
 
-// Sums from the row's start make all boxes alike, whatever they hold; what wraps around is taken off again. One place
-// more at each end is for the parts of pixels that are none.
+// Prefix sums make every box equally cheap, whatever its width. They may wrap around; the differences are still exact.
+// One extra place at each end lets boxes without partial pixels read a zero difference.
 void textart_row(const uint8_t *pixels, const uint32_t *light, const textart_box *boxes, int32_t count,
                  textart_sum *scratch, float *line) {
     const textart_box last = boxes[count - 1];

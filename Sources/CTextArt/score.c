@@ -6,8 +6,8 @@
 
 #pragma STDC FP_CONTRACT OFF
 
-// Where a place beyond an edge is mirrored to, again and again where the plane is narrow: the edge counts twice.
-// Most planes are longer than any blur reaches: then there is nothing to divide.
+// Mirrors a place beyond an edge, repeatedly if the plane is narrow; the edge value counts twice. Most planes are
+// longer than the reach of any blur, so the division is rarely needed.
 static inline int32_t mirrored(int32_t place, int32_t length) {
     int32_t period = 2 * length;
     if (place < -length || place >= period) place %= period;
@@ -27,7 +27,7 @@ static inline float blurred_edge(const float *row, int32_t width, const float *t
 
 enum { SIDE = 16, MOST_WIDE = 2 * SIDE + 2 * TEXTART_GAUSS_REACH };
 
-// The values of one end of a row, of which `near` holds `count` and as many as the blur reaches on both sides.
+// Blurs one end of a row. `near` holds `count` values and as many as the blur reaches on both sides.
 static inline __attribute__((always_inline)) void blur_end(const float *near, int32_t count, const float *taps,
                                                            int32_t reach, float *line) {
     const float *before[MOST_TAPS], *after[MOST_TAPS];
@@ -40,7 +40,7 @@ static inline __attribute__((always_inline)) void blur_end(const float *near, in
     memcpy(line, ends, (size_t)count * sizeof *line);
 }
 
-// Both ends are mirrored once for all taps.
+// Mirrors both ends once for all taps.
 static inline __attribute__((always_inline)) void blur_wide_row(const float *row, int32_t width, const float *taps,
                                                                 int32_t reach, float *line) {
     const float *before[MOST_TAPS], *after[MOST_TAPS];
@@ -88,7 +88,7 @@ static inline __attribute__((always_inline)) void gauss(
     }
 }
 
-// Where the reach is known the taps' places stay in registers.
+// With a constant reach the taps' addresses stay in registers.
 WIDER void textart_gauss(const float *plane, int32_t width, int32_t height, const float *taps, int32_t reach,
                          float *lines, float *blurred) {
     switch (reach) {
@@ -102,7 +102,7 @@ void textart_multiply(const float *one, const float *other, int64_t count, float
     for (int64_t i = 0; i < count; i++) products[i] = one[i] * other[i];
 }
 
-// The terms are found side by side and added up in their order.
+// The terms are computed in parallel and summed in order.
 WIDER void textart_likeness(const float *a, const float *b, const float *aa, const float *bb, const float *ab,
                             int64_t count, double *similarity, double *structure) {
     enum { TERMS = 64 };
@@ -134,7 +134,7 @@ void textart_halve(const float *plane, int32_t width, int32_t height, float *hal
     }
 }
 
-// From a start within a factor of two, by Newton's method.
+// Newton's method, from a start within a factor of two.
 static double cube_root(double value) {
     if (value <= 0) return 0;
     double scale = 1;

@@ -6,7 +6,7 @@ static const float corner = 0.7f;
 
 static int32_t within(int32_t place, int32_t length) { return place < 0 ? 0 : place < length ? place : length - 1; }
 
-// Neighbours that are ink less those that are not; beyond the edges the picture goes on as it ends.
+// The neighbours that are ink less those that are not; edge values are repeated beyond the edges.
 static float neighbours(const uint8_t *ink, int32_t width, int32_t height, int32_t x, int32_t y) {
     float sum = 0;
     for (int32_t dy = -1; dy <= 1; dy++) {

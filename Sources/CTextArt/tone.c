@@ -15,7 +15,7 @@ static inline __attribute__((always_inline)) void costs_of(
     }
 }
 
-/// Each glyph's cost waits for its own last sum alone: many at a time keep the machine busy.
+/// Each glyph's cost depends only on its own previous sum, so computing many at a time keeps the processor busy.
 WIDER int32_t textart_cheapest_pair(const float *values, const float *costs, int32_t count, const float *sums) {
     const int samples = 2 * ACROSS * DOWN;
     int32_t best = 0;
@@ -60,8 +60,8 @@ WIDER void textart_blur_cell(const float *cell, int32_t stride, const float *tap
     }
 }
 
-// Rows side by side, each value the mean of those around it: every row's sum is carried along it by itself, in the same
-// order however many there are. `lines` holds the rows' values place by place.
+// Box-filters several rows in parallel. Each row's running sum is updated in the same order, however many rows there
+// are. `lines` holds the rows' values interleaved by place.
 static inline __attribute__((always_inline)) void mean_lines(
     const float *lines, int32_t width, int32_t height, int32_t reach, int rows, float *turned) {
     float sums[LANES] = {0};
@@ -78,7 +78,7 @@ static inline __attribute__((always_inline)) void mean_lines(
     }
 }
 
-// Eight values of each of eight rows, turned: in three steps of halves that change places.
+// Transposes a block of 8x8 values by three rounds of interleaving.
 typedef float eight __attribute__((vector_size(32), aligned(4), may_alias));
 
 static inline __attribute__((always_inline)) void turn_eight(const float *from, int64_t stride, float *to) {

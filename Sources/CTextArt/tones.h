@@ -1,7 +1,7 @@
 #pragma once
 #include "textart.h"
 
-// What the search for tones does for one cell, for every width of vectors.
+// The innermost steps of the tone search, inlined for every vector width.
 #define TONES static inline __attribute__((always_inline))
 
 enum { TONES_SAMPLES = TEXTART_ACROSS * TEXTART_DOWN, TONES_MOST = 11468 };
@@ -19,7 +19,8 @@ TONES void tones_lacking(const float *cell, int32_t stride, const float *own, fl
     }
 }
 
-// A row of a print is as wide as a vector or two: that nothing of the field is a part of a print lets it stay whole.
+// A row of a print is one or two vectors wide. `restrict` tells the compiler that prints and field don't overlap, so
+// that it can use whole vectors.
 TONES void tones_swap(float *restrict corner, int32_t stride, const float *restrict before,
                       const float *restrict after) {
     for (int y = 0; y < TEXTART_PRINT_DOWN; y++, corner += stride) {
@@ -29,7 +30,7 @@ TONES void tones_swap(float *restrict corner, int32_t stride, const float *restr
     }
 }
 
-// Where there was nothing before.
+// Adds a glyph to an empty cell.
 TONES void tones_put(float *restrict corner, int32_t stride, const float *restrict after) {
     for (int y = 0; y < TEXTART_PRINT_DOWN; y++, corner += stride, after += TEXTART_PRINT_ACROSS)
         for (int x = 0; x < TEXTART_PRINT_ACROSS; x++) corner[x] -= after[x];

@@ -1,10 +1,10 @@
 internal import Domain
 internal import TextArt
 
-/// Takes the rows of one picture into one sampler for each size of art that the outputs need, and makes the outputs of
-/// the grids.
+/// Passes a picture's rows to one sampler for each size of art that the outputs need, and turns the resulting grids
+/// into output files.
 struct ArtFeed {
-    /// What makes a grid; outputs that agree in it share one.
+    /// The input to a grid; outputs with equal needs share one.
     private struct Need: Equatable {
         var art: ArtOptions
         var pens: ArtPens
@@ -13,7 +13,7 @@ struct ArtFeed {
             art = conversion.art
             pens = ArtPens(art.color, palette: art.palette)
             switch kind {
-            // Plain text is plain, whatever was asked.
+            // Plain text never has colours, whatever the options say.
             case .txt, .discord: pens = .none
             case .discordANSI where pens != .none: pens = .discord
             case .irc:
@@ -26,8 +26,8 @@ struct ArtFeed {
 
         var sampling: Sampling { Sampling(art, pens) }
 
-        /// A page of an exact size has room for so many cells; its greys are its colours, and
-        /// what is black or white alone is made without any.
+        /// Limits the art to what fits on a page of an exact size. The page's greys become the palette; pure black and
+        /// white is rendered without colours.
         private mutating func adjust(to writing: WritingOptions, hasCredit: Bool) {
             if pens != .none, let bits = writing.depth.bits { pens = bits == 1 ? .none : .greys(1 << bits) }
             guard let size = writing.pixels else { return }
@@ -41,10 +41,10 @@ struct ArtFeed {
     private let conversion: Conversion
     private var samplers: [(art: ArtOptions, sampling: Sampling, sampler: ArtSampler)] = []
     private(set) var rows = 0
-    /// Of all grids, each once; there are none before the end.
+    /// The warnings of all grids without duplicates; empty before `finish`.
     private(set) var warnings: [ArtWarning] = []
 
-    /// The fewest pixels, as stored, that all outputs need.
+    /// The smallest stored size that is enough for all outputs.
     static func usefulSize(info: PictureInfo, conversion: Conversion) -> PictureSize? {
         let sizes = conversion.outputs.map { kind -> PictureSize in
             let need = Need(kind, conversion)
@@ -54,7 +54,7 @@ struct ArtFeed {
         return PictureSize(width: width, height: height)
     }
 
-    /// The most bytes that the samples of all outputs, the art that is being made and its files take.
+    /// An upper bound, in bytes, on the samples of all outputs, the rendering of one art and the output files.
     static func memory(info: PictureInfo, conversion: Conversion) -> Int64 {
         var known: [Need] = []
         var (samples, choosing, files): (Int64, Int64, Int64) = (0, 0, 0)
@@ -91,7 +91,7 @@ struct ArtFeed {
         for index in samplers.indices { samplers[index].sampler.take(row: row) }
     }
 
-    /// What never came is background.
+    /// Renders all outputs. Missing rows show the background.
     mutating func finish() throws(PictureFailure) -> [RenderedOutput] {
         fill()
         var grids: [(need: Need, grid: ArtGrid)] = []

@@ -2,7 +2,7 @@ internal import Domain
 internal import PlatformPictures
 internal import TextArt
 
-/// One file to be made of a grid.
+/// Writes a grid as one output file.
 struct ArtFile {
     let kind: OutputKind
     let colors: ArtColor
@@ -10,7 +10,7 @@ struct ArtFile {
     let writing: WritingOptions
     let caption: ArtCaption
 
-    /// Empty for kinds that are not made of art.
+    /// Empty for kinds that are not art.
     func bytes(of grid: ArtGrid, score: ArtScore? = nil) throws(PictureFailure) -> [UInt8] {
         let bytes = try written(grid, score)
         if let limit = writing.bytes, bytes.count > limit {
@@ -19,10 +19,11 @@ struct ArtFile {
         return bytes
     }
 
-    /// The most bytes that the file and the writing of it take. A list that grows is there twice while it is moved.
+    /// An upper bound, in bytes, on the file and its creation. A growing array exists twice while it is reallocated.
     static func memory(of kind: OutputKind, cells: Int64, writing: WritingOptions) -> Int64 {
         let page = writing.pixels.map { Int64($0.width) * Int64($0.height) } ?? 0
-        // Of a cell: its characters with their colours, or its pixels, twice as many along each side as it has samples.
+        // Bytes per cell: its characters with their colours, or its pixels, of which there are twice as many along each
+        // side as samples.
         let cell: Int64 =
             switch kind {
             case .txt, .discord: 16
@@ -61,7 +62,7 @@ struct ArtFile {
 
     private func pixels(of grid: ArtGrid) throws(PictureFailure) -> [UInt8] {
         let raster = ArtRaster(grid, caption: caption)
-        // A bitmap begins with its lowest row, which a page can give.
+        // A bitmap starts with its bottom row, which only a page can provide.
         let natural = kind == .artBMP ? PictureSize(width: raster.width, height: raster.height) : nil
         if let size = writing.pageSize(around: raster.width, raster.height) ?? natural {
             return try page(grid, size)
@@ -93,7 +94,7 @@ struct ArtFile {
 }
 
 extension WritingOptions {
-    /// The page's size where the art as a picture needs one: as given, or else the art's own with its margins.
+    /// The size of the page if the picture needs one: the requested size, or that of the art with its margins.
     fileprivate func pageSize(around width: Int, _ height: Int) -> PictureSize? {
         if let pixels { return pixels }
         guard depth != .full || rotate != .none || margin > 0 else { return nil }

@@ -1,18 +1,19 @@
 package import Domain
+internal import PlatformFonts
 internal import PlatformPictures
 package import TextArt
 
-/// One picture to text art, in one pass over its rows, on the thread that asks.
+/// Converts one picture to text art, in one pass over its rows, on the calling thread.
 package struct Conversion: Sendable {
     package let art: ArtOptions
     package let outputs: [OutputKind]
     package let writing: WritingOptions
     package let caption: ArtCaption
     package let limits: PictureLimits
-    /// Shows a damaged picture as far as it came, instead of failing.
+    /// Renders as much of a damaged picture as arrived, instead of failing.
     package let isLenient: Bool
 
-    /// Of `outputs`, those that are not made of art are left out.
+    /// Kinds in `outputs` that are not art are dropped.
     package init(
         art: ArtOptions, outputs: [OutputKind], writing: WritingOptions = WritingOptions(),
         caption: ArtCaption = ArtCaption(), limits: PictureLimits = PictureLimits(), isLenient: Bool = false
@@ -25,9 +26,9 @@ package struct Conversion: Sendable {
         self.isLenient = isLenient
     }
 
-    /// Decodes and renders. `shelf` keeps what the next conversion may need too, and `companion` does a part of the work
-    /// where it can. `isCancelled` is asked at every row; once it says yes, there are no outputs. What it would hold is
-    /// known before it is allocated, and more than `limits.memory` is refused.
+    /// Decodes and renders. `shelf` keeps tables for later conversions; `companion` can do part of the work in
+    /// parallel. `isCancelled` is called for every row; once it returns `true`, the result has no outputs. The memory
+    /// needed is computed before it is allocated, and a picture that needs more than `limits.memory` is rejected.
     package func run(
         _ picture: PictureFile, shelf: TableShelf? = nil, companion: (any Companion)? = nil,
         isCancelled: () -> Bool = { false }
@@ -38,9 +39,9 @@ package struct Conversion: Sendable {
         }
     }
 
-    /// The same with memory of a budget that others share. One that there is enough for begins at once; else the picture
-    /// is opened once more when its turn has come. `canRepeat` is `false` for a source that can be read only once: it
-    /// waits for all there is before it is opened. Without outputs when the task was cancelled.
+    /// Decodes and renders with memory from a shared budget. If there is enough, work starts at once; otherwise the
+    /// picture is opened again when its turn comes. For a source that can be read only once, `canRepeat` is `false`:
+    /// the whole budget is reserved before it is opened. Returns no outputs if the task was cancelled.
     package func run(
         _ picture: PictureFile, in budget: MemoryBudget, canRepeat: Bool = true, shelf: TableShelf? = nil,
         companion: (any Companion)? = nil
@@ -73,11 +74,11 @@ package struct Conversion: Sendable {
 
     private enum Outcome {
         case converted(ConvertedPicture)
-        /// It wasn't begun: so many bytes were not granted.
+        /// The conversion was not started, because this many bytes were not granted.
         case lacks(Int64)
     }
 
-    /// `grant` is asked once, before anything is allocated that grows with the picture.
+    /// `grant` is called once, before anything is allocated that grows with the picture.
     private func attempt(
         _ picture: PictureFile, _ grant: (Int64) -> Bool, _ shelf: TableShelf?, _ companion: (any Companion)?,
         _ isCancelled: () -> Bool
@@ -107,7 +108,7 @@ package struct Conversion: Sendable {
             return .lacks(refused)
         }
         if isCancelled() { return .converted(ConvertedPicture(outputs: [], damage: damage)) }
-        // Nothing at all to show is no picture, however lenient; without a header there is not even a feed.
+        // A picture without a single row fails even if lenient. Without a header there is no feed either.
         if let damage, (feed?.rows ?? 0) == 0 { throw damage }
         guard var feed else { return .converted(ConvertedPicture(outputs: [])) }
         let outputs = try feed.finish()
@@ -129,6 +130,84 @@ extension PictureFile {
         case .file(let name, let folder): .file(folder, name)
         case .bytes(let bytes): .bytes(bytes)
         case .descriptor(let descriptor): .descriptor(descriptor)
+        }
+    }
+}
+
+/// A picture to render.
+package enum PictureFile: Equatable, Sendable {
+    /// A regular file; symbolic links are not followed.
+    case file(FileName, in: FolderPath)
+    case bytes([UInt8])
+    /// An open file, read from its start if it is seekable. It stays open.
+    case descriptor(Int32)
+}
+
+/// The result of a conversion.
+package struct ConvertedPicture: Equatable, Sendable {
+    package let outputs: [RenderedOutput]
+    /// The damage found by a lenient conversion; `nil` if the picture was intact.
+    package let damage: PictureFailure?
+    /// The picture's colour profile was unusable; sRGB was assumed.
+    package var hasBrokenProfile = false
+    /// Reasons why the art may disappoint, without duplicates.
+    package let warnings: [ArtWarning]
+
+    package init(
+        outputs: [RenderedOutput], damage: PictureFailure? = nil, hasBrokenProfile: Bool = false,
+        warnings: [ArtWarning] = []
+    ) {
+        self.outputs = outputs
+        self.damage = damage
+        self.hasBrokenProfile = hasBrokenProfile
+        self.warnings = warnings
+    }
+}
+
+/// One finished output file.
+package struct RenderedOutput: Equatable, Sendable {
+    package let kind: OutputKind
+    /// The file extension, without the first dot: `txt`, `art.png`.
+    package var ending: String { kind.rawValue }
+    package let bytes: [UInt8]
+    /// The similarity to the picture; `nil` if no score was requested.
+    package let score: ArtScore?
+
+    package init(kind: OutputKind, bytes: [UInt8], score: ArtScore? = nil) {
+        self.kind = kind
+        self.bytes = bytes
+        self.score = score
+    }
+}
+
+/// The font of one conversion, and the options adapted to its cells.
+struct LoadedFont {
+    let face: Face
+    let art: ArtOptions
+
+    /// Loads a font file every time, because it may have changed. The font sets the cell's shape, unless the options
+    /// have a cell aspect other than the default.
+    init(_ art: ArtOptions) throws(PictureFailure) {
+        guard case .file(let path) = art.font else {
+            (face, self.art) = (Face(art.font), art)
+            return
+        }
+        let drawing = try LoadedFont.draw(Face.characters(of: art), path)
+        var glyphs = OwnGlyphs()
+        for glyph in drawing.glyphs { glyphs.add(glyph.scalar, glyph.coverage) }
+        face = Face(own: glyphs, cellAspect: drawing.cellAspect)
+        var shaped = art
+        if art.cellAspect == ArtOptions().cellAspect { shaped.cellAspect = min(max(drawing.cellAspect, 0.2), 2) }
+        self.art = shaped
+    }
+
+    private static func draw(
+        _ characters: [Unicode.Scalar], _ path: String
+    ) throws(PictureFailure) -> FontFile.Drawing {
+        do {
+            return try FontFile.draw(characters, from: path) { Face.isWide($0) }
+        } catch {
+            throw .font(path: path, error)
         }
     }
 }

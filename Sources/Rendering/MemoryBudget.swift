@@ -1,7 +1,7 @@
 internal import Synchronization
 
-/// The memory that all renderings together may hold, in bytes, handed out first come, first served: a large one that
-/// waits is not passed by small ones that come later.
+/// The memory, in bytes, that all renderings may hold together. It is granted in order of arrival: a large request at
+/// the front is not overtaken by later small ones.
 package final class MemoryBudget: Sendable {
     private struct Waiter {
         let ticket: UInt64
@@ -13,7 +13,7 @@ package final class MemoryBudget: Sendable {
         var free: Int64
         var waiters: [Waiter] = []
         var lastTicket: UInt64 = 0
-        /// Cancelled before they came to wait.
+        /// Tickets cancelled before they joined the queue.
         var withdrawn: Set<UInt64> = []
     }
 
@@ -25,13 +25,13 @@ package final class MemoryBudget: Sendable {
         state = Mutex(State(free: limit))
     }
 
-    /// Bytes that nobody holds.
+    /// Unreserved bytes.
     package var free: Int64 { state.withLock { $0.free } }
 
-    /// How many wait.
+    /// The number of waiting requests.
     package var waiting: Int { state.withLock { $0.waiters.count } }
 
-    /// Takes what is free at once. `false` when others wait, or there is too little.
+    /// Reserves bytes without waiting. `false` if others are waiting, or if too little is free.
     package func takeAtOnce(_ bytes: Int64) -> Bool {
         state.withLock { state in
             guard state.waiters.isEmpty, bytes <= state.free else { return false }
@@ -40,10 +40,10 @@ package final class MemoryBudget: Sendable {
         }
     }
 
-    /// Waits for its turn. `false` when the task was cancelled: nothing was taken then.
+    /// Reserves bytes, waiting for its turn. `false` if the task was cancelled; nothing is reserved then.
     /// - Precondition: `bytes` is at most `limit`.
     package func take(_ bytes: Int64) async -> Bool {
-        precondition(bytes <= limit, "more than there is at all")
+        precondition(bytes <= limit, "a request is at most the limit")
         let ticket = state.withLock { state in
             state.lastTicket += 1
             return state.lastTicket
@@ -76,7 +76,7 @@ package final class MemoryBudget: Sendable {
         if let answer { waiter.granted.resume(returning: answer) }
     }
 
-    /// Also those behind it may have their turn then.
+    /// Removes a cancelled request. The requests behind it may now fit.
     private func withdraw(_ ticket: UInt64) {
         let (gone, next): (Waiter?, [Waiter]) = state.withLock { state in
             guard let place = state.waiters.firstIndex(where: { $0.ticket == ticket }) else {
@@ -90,7 +90,7 @@ package final class MemoryBudget: Sendable {
         for waiter in next { waiter.granted.resume(returning: true) }
     }
 
-    /// Those at the front that there is enough for now.
+    /// Grants the requests at the front of the queue that fit.
     private static func served(_ state: inout State) -> [Waiter] {
         var served: [Waiter] = []
         while let first = state.waiters.first, first.bytes <= state.free {

@@ -1,17 +1,92 @@
 package import Domain
+internal import Synchronization
+package import TextArt
 
-/// Picture to text art.
+/// Renders pictures as text art.
 package protocol Renderer: Sendable {
-    /// Renders the outputs that are made of art, in the order asked; others are left out.
+    /// Renders the outputs that are art, in the given order; other kinds are dropped.
     ///
-    /// The picture is decoded once for all of them. `caption` stands where a format has room for words.
-    /// Strict: a damaged picture fails.
+    /// The picture is decoded once for all of them. `caption` is used by formats that have room for text. A damaged
+    /// picture fails.
     func render(
         _ picture: PictureFile, art: ArtOptions, outputs: [OutputKind], caption: ArtCaption
     ) async throws(PictureFailure) -> [RenderedOutput]
 
-    /// Renders one output and shows a damaged picture as far as it came.
+    /// Renders one output, showing as much of a damaged picture as arrived.
     func show(
         _ picture: PictureFile, art: ArtOptions, output: OutputKind
     ) async throws(PictureFailure) -> ConvertedPicture
+}
+
+/// Renders with the built-in engine, on its own executor if it has one.
+package struct PictureRenderer: Renderer {
+    private let limits: PictureLimits
+    private let executor: (any TaskExecutor)?
+    private let companion: (any Companion)?
+    private let shelf = TableShelf()
+    /// Shared by all renderings, and by other code that decodes pictures.
+    package let budget: MemoryBudget
+
+    /// `executor` keeps rendering off the threads that answer requests; `nil` suits programs that do nothing else.
+    /// `companion` can do part of a picture's work in parallel.
+    package init(
+        limits: PictureLimits = PictureLimits(), executor: (any TaskExecutor)? = nil,
+        companion: (any Companion)? = nil
+    ) {
+        self.limits = limits
+        budget = MemoryBudget(limits.memory)
+        self.executor = executor
+        self.companion = companion
+    }
+
+    /// Returns no outputs if the task was cancelled.
+    package func render(
+        _ picture: PictureFile, art: ArtOptions, outputs: [OutputKind], caption: ArtCaption
+    ) async throws(PictureFailure) -> [RenderedOutput] {
+        let conversion = Conversion(art: art, outputs: outputs, caption: caption, limits: limits)
+        return try await run(conversion, picture).outputs
+    }
+
+    package func show(
+        _ picture: PictureFile, art: ArtOptions, output: OutputKind
+    ) async throws(PictureFailure) -> ConvertedPicture {
+        try await run(Conversion(art: art, outputs: [output], limits: limits, isLenient: true), picture)
+    }
+
+    private func run(
+        _ conversion: Conversion, _ picture: PictureFile
+    ) async throws(PictureFailure) -> ConvertedPicture {
+        try await withTaskExecutorPreference(executor) { () async throws(PictureFailure) in
+            try await Self.convert(conversion, picture, budget, shelf, companion)
+        }
+    }
+
+    @concurrent
+    private static func convert(
+        _ conversion: Conversion, _ picture: PictureFile, _ budget: MemoryBudget, _ shelf: TableShelf,
+        _ companion: (any Companion)?
+    ) async throws(PictureFailure) -> ConvertedPicture {
+        try await conversion.run(picture, in: budget, shelf: shelf, companion: companion)
+    }
+}
+
+/// The most recently used tables. Most pictures are rendered with the same options.
+package final class TableShelf: Sendable {
+    /// The tables of a large charset take 2 MiB.
+    private static let most = 2
+
+    private let kept = Mutex<[ArtTables]>([])
+
+    package init() {}
+
+    /// Concurrent calls for the same key may both build the tables, so that no call waits for another.
+    func tables(_ key: ArtTables.Key) -> ArtTables {
+        if let known = kept.withLock({ kept in kept.first { $0.key == key } }) { return known }
+        let made = ArtTables(key)
+        kept.withLock { kept in
+            kept.removeAll { $0.key == key }
+            kept = [made] + kept.prefix(TableShelf.most - 1)
+        }
+        return made
+    }
 }

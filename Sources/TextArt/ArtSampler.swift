@@ -2,10 +2,10 @@ package import Domain
 
 /// Turns a picture's rows into text art as they arrive, without holding the picture.
 ///
-/// Give it each stored row from the top, then ask for the art; it also works when only some rows arrived, and shows
-/// the background for the rest. Memory grows with the cells of the art, not with the pixels of the picture.
+/// Pass each stored row from the top to `take(row:)`, then call `grid()`. If only some rows arrived, the rest of the
+/// art shows the background. Memory grows with the cells of the art, not with the pixels of the picture.
 package struct ArtSampler: Sendable {
-    /// Cells of one sample are means, for which so many samples' worth of pixels across are enough.
+    /// Pixels across that are enough for a cell that is a plain mean.
     private static let meanPixels = 4
 
     private let info: PictureInfo
@@ -14,20 +14,21 @@ package struct ArtSampler: Sendable {
     private let size: GridSize
     private let art: SampledArt
     private var sampler: Sampler
-    /// The picture in fine samples, where it shall be measured and the sampler doesn't hold them.
+    /// The picture in fine samples, kept when a score is requested and the main sampler is coarser.
     private var reference: GridSampler?
     private var taken = 0
 
     private enum Sampler: Sendable {
         case areas(AreaSampler)
         case samples(GridSampler)
-        /// While a row is taken: what holds the samples must have no second owner.
+        /// Set while a row is being added, so that the sample buffers keep a single owner and are not copied.
         case nothing
     }
 
-    /// What will be asked for needs the same samples as art in `pens` does.
-    /// `face` is the options' font where it isn't given; what is read from a file has to be. `tables` that are of other
-    /// options are not used. A `companion` is asked where two arts are made to choose from.
+    /// Creates a sampler whose samples suit art in `pens` and every other output with the same `Sampling`.
+    ///
+    /// `face` defaults to the built-in font of the options; a font file must be loaded by the caller. `tables` built
+    /// for other options are ignored. `companion` can render one of two candidate arts in parallel.
     package init(
         info: PictureInfo, options: ArtOptions, pens: ArtPens, face: Face? = nil, tables: ArtTables? = nil,
         companion: (any Companion)? = nil
@@ -51,22 +52,22 @@ package struct ArtSampler: Sendable {
         self.init(info: info, options: options, pens: ArtPens(color, palette: options.palette))
     }
 
-    /// The fewest pixels, as stored, that make the same art to the eye, for a decoder that can leave some out: seven for
-    /// five samples along each side, or some for each cell that is one mean. A decoder means codes and not light; with so
-    /// many pixels the means of cells of photos differ by a fifth of a code from those of all pixels.
+    /// The smallest stored size that gives visually the same art, for a decoder that can downscale: 7/5 of the samples
+    /// along each side, or a few pixels per cell when each cell is a plain mean. A decoder averages sRGB codes instead
+    /// of linear light; at these sizes the cell means of photos differ from the exact ones by a fifth of a code.
     package static func usefulSize(info: PictureInfo, options: ArtOptions, pens: ArtPens) -> PictureSize {
         let size = GridSize(info: info, options: options)
         let density = Sampling(options, pens).density
         let across = size.columns * (density?.across ?? meanPixels) * 7 / 5
         let down = size.rows * (density?.down ?? meanPixels * 2) * 7 / 5
         let isTurned = info.orientation.swapsAxes
-        // What a crop leaves must have them.
+        // The crop alone must have this many pixels.
         return PictureSize(
             width: (isTurned ? down : across) * max(1, info.width) / size.crop.columns.count,
             height: (isTurned ? across : down) * max(1, info.height) / size.crop.rows.count)
     }
 
-    /// The next row as handed over, from the top; rows beyond the picture's height are ignored.
+    /// Adds the next row from the top. Rows beyond the picture's height are ignored.
     /// - Precondition: the row has `info.rowWidth` pixels.
     package mutating func take(row: Span<RGBA>) {
         defer { taken += 1 }
@@ -86,13 +87,13 @@ package struct ArtSampler: Sendable {
         }
     }
 
-    /// The art of what arrived so far.
+    /// The art of the rows that have arrived so far.
     package func grid() -> ArtGrid { grid(pens) }
 
-    /// The same art in the colours of another output, which may have fewer.
-    /// - Precondition: they need the same samples.
+    /// The same art in the colours of another output.
+    /// - Precondition: `pens` needs the same samples as the sampler's own.
     package func grid(_ pens: ArtPens) -> ArtGrid {
-        precondition(Sampling(options, pens) == Sampling(options, self.pens), "other samples")
+        precondition(Sampling(options, pens) == Sampling(options, self.pens), "the output needs other samples")
         switch sampler {
         case .areas(let areas): return grid(areas)
         case .samples(let samples): return grid(samples, pens)
@@ -100,8 +101,8 @@ package struct ArtSampler: Sendable {
         }
     }
 
-    /// How near art comes to the picture as it arrived, before its tones were adjusted. `nil` unless the options ask for
-    /// it, or when the art is larger than is measured: 32,768 cells.
+    /// Measures how close `grid` comes to the picture before its tones were adjusted. `nil` unless the options request
+    /// a score, and for art of more than 32,768 cells.
     package func score(of grid: ArtGrid) -> ArtScore? {
         guard options.score, grid.cells.count == size.columns * size.rows else { return nil }
         if let reference { return ArtScore(grid, reference.grid(info.orientation)) }
@@ -141,4 +142,118 @@ package struct ArtSampler: Sendable {
             down: isTurned ? width : height, hasAlpha: info.hasAlpha, background: options.background,
             channels: sampling == .colors ? .colors : .luminance, density: density)
     }
+}
+
+/// Turns a picture's samples into art: of a charset, of the user's characters or of a text, in full colour, in few
+/// colours or without.
+struct SampledArt {
+    let options: ArtOptions
+    let face: Face
+    let size: GridSize
+    /// Tables made earlier for the same options, if any.
+    var tables: ArtTables?
+    /// Renders one of two candidate looks in parallel, if present.
+    var companion: (any Companion)?
+
+    /// `samples` are already adjusted, and grey if `pens` is `.none`.
+    func grid(_ samples: SampleGrid, _ pens: ArtPens) -> ArtGrid {
+        guard options.mode == .set || (options.characters ?? "").isEmpty else { return text(samples, pens) }
+        return letters(samples, pens)
+    }
+
+    /// Clears cells in which the picture is fully transparent, if the background is the medium's own, so that they keep
+    /// its default colours. A wide character is cleared only if both of its halves are.
+    private func unpainted(_ cells: [ArtCell], _ samples: SampleGrid) -> [ArtCell] {
+        let paper = options.invert ? RGB.white : RGB.black
+        guard samples.seen != nil, options.background == paper else { return cells }
+        var cells = cells
+        for index in cells.indices {
+            let covered = index..<index + cells[index].cells
+            let isHidden = covered.allSatisfy {
+                samples.isHidden(column: $0 % size.columns, row: $0 / size.columns)
+            }
+            if isHidden { for place in covered { cells[place] = ArtCell(" ") } }
+        }
+        return cells
+    }
+
+    private func letters(_ samples: SampleGrid, _ pens: ArtPens) -> ArtGrid {
+        let isKnown = tables != nil && ArtTables.Key(options, pens, face) == tables?.key
+        let tables = isKnown ? self.tables : nil
+        let letters = tables?.letters ?? LetterSet(options, face)
+        let symbols = letters.symbols
+        let isWide = symbols.contains { $0.cells == 2 }
+        switch pens {
+        case .none: return grid(unpainted(plainCells(samples, symbols, tables?.tones), samples), letters.warnings)
+        case .few(let inks, let papers) where !isWide:
+            let art = PenArt(options: options, symbols: symbols, inks: inks, papers: papers)
+            return grid(unpainted(art.cells(samples), samples), letters.warnings)
+        case .few, .full:
+            let cells = isWide ? PairMatcher(symbols).cells(samples) : ShapeMatcher(symbols).cells(samples)
+            return limited(grid(unpainted(cells, samples), letters.warnings), pens)
+        }
+    }
+
+    private func plainCells(_ samples: SampleGrid, _ symbols: [Symbol], _ tables: ToneTables?) -> [ArtCell] {
+        guard DotDither.isMeant(options) else {
+            let art = ToneArt(
+                options: options, symbols: symbols, edges: edges(samples), tables: tables, companion: companion)
+            return art.cells(samples)
+        }
+        let (ink, paper) = options.invert ? (RGB.black, RGB.white) : (.white, .black)
+        let art = PenArt(options: options, symbols: symbols, inks: [ink], papers: [paper])
+        return art.cells(samples.withLevels(options.levels)).map(\.withoutColors)
+    }
+
+    /// The characters already chosen for edges, one per cell.
+    private func edges(_ samples: SampleGrid) -> [Unicode.Scalar?]? {
+        guard options.edges, let strokes = EdgeStrokes(options) else { return nil }
+        return EdgeField(samples).scalars(strokes)
+    }
+
+    /// Limits art that was made in full colour to the available ones.
+    private func limited(_ art: ArtGrid, _ pens: ArtPens) -> ArtGrid {
+        guard case .few(let inks, let papers) = pens else { return art }
+        return art.limited(inks: PenTable(inks), papers: PenTable(papers))
+    }
+
+    private func text(_ samples: SampleGrid, _ pens: ArtPens) -> ArtGrid {
+        let color: ArtColor = pens == .none ? .none : .full
+        let text = UserText(options.characters ?? "")
+        var warnings: [ArtWarning] = text.unusable.isEmpty ? [] : [.unusable(text.unusable)]
+        guard text.clusters.contains(where: { !$0.isBlank }) else {
+            var plain = options
+            plain.characters = nil
+            let letters = LetterSet(plain, face)
+            let cells =
+                color == .none
+                ? ToneArt(options: plain, symbols: letters.symbols, edges: nil).cells(samples)
+                : ShapeMatcher(letters.symbols).cells(samples)
+            return grid(cells, warnings + [.nothingUsable])
+        }
+        if options.mode == .reading {
+            if color != .none {
+                let cells = unpainted(ReadingArt(text: text.clusters, face: face).cells(samples), samples)
+                return limited(grid(cells, warnings, isText: true), pens)
+            }
+            warnings.append(.readingNeedsColors)
+        }
+        let holes = HolesArt(text: text.clusters, options: options)
+        return limited(grid(holes.cells(samples, isColored: color != .none), warnings, isText: true), pens)
+    }
+
+    /// A grid of finished cells.
+    func grid(_ cells: [ArtCell], _ warnings: [ArtWarning] = [], isText: Bool = false) -> ArtGrid {
+        ArtGrid(
+            columns: size.columns, rows: size.rows, cells: cells, cellAspect: options.cellAspect,
+            isInverted: options.invert, warnings: warnings, face: face, isText: isText)
+    }
+}
+
+/// Runs a second piece of work while the caller does the first.
+package protocol Companion: Sendable {
+    /// Runs both, in parallel or one after the other, and returns when both are done.
+    func both<One: Sendable, Other: Sendable>(
+        _ one: () -> One, _ other: @escaping @Sendable () -> Other
+    ) -> (One, Other)
 }

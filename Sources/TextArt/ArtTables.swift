@@ -1,8 +1,9 @@
 package import Domain
 
-/// What art without colours is chosen by, which depends on the options alone: made once, it serves many pictures.
+/// Tables for choosing characters in art without colours. They depend on the options alone and can be reused for many
+/// pictures.
 package struct ArtTables: Sendable {
-    /// What the tables depend on.
+    /// The options that the tables depend on.
     package struct Key: Equatable, Sendable {
         let charset: Charset
         let characters: String?
@@ -10,7 +11,7 @@ package struct ArtTables: Sendable {
         let isInverted: Bool
         let face: Face
 
-        /// `nil` where art in `pens` needs no such tables, or where the font is a file's, which may change.
+        /// `nil` if art in `pens` needs no such tables, or if the font comes from a file, which may change.
         package init?(_ options: ArtOptions, _ pens: ArtPens, _ face: Face) {
             let isOfSet = options.mode == .set || (options.characters ?? "").isEmpty
             guard pens == .none, isOfSet, case .table = face.source, !DotDither.isMeant(options) else { return nil }
@@ -34,5 +35,34 @@ package struct ArtTables: Sendable {
         self.key = key
         letters = LetterSet(key.options, key.face)
         tones = ToneTables(letters.symbols, options: key.options)
+    }
+}
+
+/// The tables for choosing characters without colours, for one look or for both candidates of `.auto`.
+struct ToneTables {
+    /// `nil` if the look isn't matched glyph by glyph, or if some symbols take two cells.
+    let tone: ToneTable?
+    let sharp: ToneTable?
+    /// `nil` if there is nothing to compare.
+    let shown: ShownTones?
+
+    init(_ symbols: [Symbol], options: ArtOptions) {
+        let isNarrow = symbols.allSatisfy { $0.cells == 1 }
+        let mosaic = Mosaic(options)
+        let isMatched = isNarrow && mosaic?.isLarge != true
+        let look = ToneTables.look(symbols, options)
+        tone =
+            options.look != .sharp && isMatched
+            ? ToneTable(symbols, look: look, isInverted: options.invert) : nil
+        sharp =
+            options.look != .tone && isNarrow && mosaic == nil
+            ? ToneTable(symbols, look: .sharp, isInverted: options.invert) : nil
+        shown = options.look == .auto ? ShownTones(symbols, isInverted: options.invert) : nil
+    }
+
+    /// Small charsets and dark ink on paper have too few tones for any leeway; dots are fine enough without it.
+    static func look(_ symbols: [Symbol], _ options: ArtOptions) -> ToneLook {
+        let isRich = symbols.count > 32 && !options.invert && Mosaic(options) == nil
+        return isRich && symbols.allSatisfy { $0.cells == 1 } ? .letters : .tone
     }
 }

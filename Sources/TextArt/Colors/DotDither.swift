@@ -1,7 +1,7 @@
 internal import CTextArt
 internal import Domain
 
-/// Dithers a picture in dots of a medium's colours, for glyphs to be chosen by them.
+/// Dithers a picture into dots of the palette's colours, from which glyphs are then chosen.
 struct DotDither {
     private enum Kind {
         case diffusion
@@ -11,7 +11,7 @@ struct DotDither {
     private let kind: Kind
     private let shape: DotShape
 
-    /// `nil` for what is no dither of dots.
+    /// `nil` if `dither` is not a dot dither.
     init?(_ dither: Dither, charset: Charset) {
         switch dither {
         case .auto, .none, .cell: return nil
@@ -22,13 +22,13 @@ struct DotDither {
         shape = DotShape(charset)
     }
 
-    /// Whether art without colours shall be made of dots.
+    /// Whether the options ask for dithered dots in art without colours.
     static func isMeant(_ options: ArtOptions) -> Bool {
         (options.characters ?? "").isEmpty && DotShape.isShown(by: options.charset)
             && DotDither(options.dither, charset: options.charset) != nil
     }
 
-    /// Bayer's matrix of 8 by 8: the bits of x^y and y, interleaved and reversed.
+    /// The 8×8 Bayer matrix: the bits of x^y and y, interleaved and reversed.
     static let bayer: [UInt16] = (0..<64).map { index in
         let (x, y) = (index % 8, index / 8)
         var rank = 0
@@ -42,7 +42,7 @@ struct DotDither {
         return ranks
     }()
 
-    /// The picture in no other colours than these.
+    /// The picture reduced to `colors`.
     func samples(_ grid: SampleGrid, colors: [RGB]) -> SampleGrid {
         let pens = PenColors(colors, isNear: false)
         let (width, height) = (grid.columns * shape.across, grid.rows * shape.down)
@@ -66,7 +66,7 @@ struct DotDither {
     private func painted(_ grid: SampleGrid, _ chosen: [Int32], _ colors: [RGB]) -> SampleGrid {
         let table = LinearLight.ofCode
         let lights = colors.map { [$0.red, $0.green, $0.blue].map { UInt16(table[Int($0)]) } }
-        // Which dot each line of a cell's pixels lies in.
+        // The dot row that each pixel row of a cell belongs to.
         let lines = (0..<Glyph.height).map { y in shape.cuts.dropFirst().count { $0 <= Int32(y) } }
         let wide = Glyph.width / shape.across
         var painted = SampleGrid(
@@ -82,5 +82,32 @@ struct DotDither {
             painted.channels[channel] = plane
         }
         return painted
+    }
+}
+
+/// The dots of a cell that a dither sets individually.
+struct DotShape: Equatable {
+    let across: Int
+    /// Boundaries between dots, in glyph pixels from the top.
+    let cuts: [Int32]
+
+    var down: Int { cuts.count - 1 }
+
+    /// The dots of the charset's mosaics; 2×4 for all other charsets.
+    init(_ charset: Charset) {
+        switch charset {
+        case .half: (across, cuts) = (1, [0, 8, 16])
+        case .quad: (across, cuts) = (2, [0, 8, 16])
+        case .sextant: (across, cuts) = (2, [0, 5, 11, 16])
+        default: (across, cuts) = (2, [0, 4, 8, 12, 16])
+        }
+    }
+
+    /// Whether the charset can show every pattern of its dots, as dithering without colours requires.
+    static func isShown(by charset: Charset) -> Bool {
+        switch charset {
+        case .half, .quad, .sextant, .octant, .braille: true
+        default: false
+        }
     }
 }

@@ -1,19 +1,19 @@
 internal import CGlyphs
 package import Domain
 
-/// Where the shapes of characters come from.
+/// The source of glyph shapes.
 package struct Face: Equatable, Sendable {
     enum Source: Equatable, Sendable {
-        /// A table of this program, by its number there.
+        /// A built-in font, by its number in `CGlyphs`.
         case table(Int32)
         case own(OwnGlyphs)
     }
 
     let source: Source
-    /// A cell's width over its height, where the face says so.
+    /// A cell's width over its height, if the font defines it.
     package let cellAspect: Double?
 
-    /// A font of this program. One that must be read from a file counts as the average.
+    /// A built-in font. Fonts that must be loaded from a file are replaced by the average.
     package init(_ font: ArtFont = .average) {
         let table =
             switch font {
@@ -27,7 +27,7 @@ package struct Face: Equatable, Sendable {
         cellAspect = nil
     }
 
-    /// Glyphs that were drawn from a font file, and its cell's width over its height.
+    /// Glyphs drawn from a font file, with the width of its cell over the height.
     package init(own glyphs: OwnGlyphs, cellAspect: Double) {
         source = .own(glyphs)
         self.cellAspect = cellAspect
@@ -41,8 +41,8 @@ package struct Face: Equatable, Sendable {
     static let average = Face()
     static let dejavu = Face(.dejavu)
 
-    /// What the art is drawn with as a picture. An average of fonts is a blur; DejaVu Sans Mono stands for it, since most
-    /// systems that run this program show it, and since it has the most characters.
+    /// The face for drawing the art as a picture. An average of fonts would look blurred, so DejaVu Sans Mono replaces
+    /// it: it is what most systems that run this program show, and it has the most characters.
     var drawn: Face { self == .average ? .dejavu : self }
 
     func cells(_ scalar: Unicode.Scalar) -> Int {
@@ -55,7 +55,7 @@ package struct Face: Equatable, Sendable {
     /// Whether a character's shape is defined rather than designed: mosaics, eighths and braille.
     func isDefined(_ scalar: Unicode.Scalar) -> Bool { glyph_is_defined(scalar.value) != 0 }
 
-    /// The characters that art with these options may use, and those of a line of words below it.
+    /// The characters that art with these options may use, including those of the credit line.
     package static func characters(of options: ArtOptions) -> [Unicode.Scalar] {
         let own = (options.characters ?? "").isEmpty ? [] : UserText(options.characters ?? "").clusters
         return Set(Charset.ascii.shapes + options.charset.shapes + own.flatMap { [$0.scalar, $0.drawn] + $0.marks })
@@ -65,7 +65,7 @@ package struct Face: Equatable, Sendable {
     /// Whether a character takes two cells.
     package static func isWide(_ scalar: Unicode.Scalar) -> Bool { CharacterWidth.cells(scalar) == 2 }
 
-    /// How each font shows the character, and how much it counts: one, but for an average.
+    /// The character's shape in each font of an average, with the font's weight; a single shape for every other face.
     func variants(_ scalar: Unicode.Scalar) -> [FontShape] {
         guard self == .average else { return [FontShape(pixels(scalar))] }
         let fonts = (0..<Int32(GLYPH_FONTS)).filter { glyph_is_in($0, scalar.value) != 0 }
@@ -83,4 +83,86 @@ package struct Face: Equatable, Sendable {
         case .own(let glyphs): return glyphs.pixels(scalar)
         }
     }
+}
+
+/// A character in a face.
+struct Glyph: Equatable {
+    /// The size of one cell, in pixels.
+    static let width = Int(GLYPH_WIDTH)
+    static let height = Int(GLYPH_HEIGHT)
+
+    static let space = Glyph(scalar: " ", cells: 1, face: .average)
+
+    let scalar: Unicode.Scalar
+    /// Cells across: 1 or 2.
+    let cells: Int
+    private let face: Face
+
+    /// `nil` if the face lacks the character.
+    init?(_ scalar: Unicode.Scalar, _ face: Face = .average) {
+        let cells = face.cells(scalar)
+        guard cells > 0 else { return nil }
+        self.init(scalar: scalar, cells: cells, face: face)
+    }
+
+    private init(scalar: Unicode.Scalar, cells: Int, face: Face) {
+        self.scalar = scalar
+        self.cells = cells
+        self.face = face
+    }
+
+    /// The share of the glyph's area covered by ink, from 0 to 1.
+    var coverage: Double {
+        let ink = pixels.reduce(0) { $0 + Int($1) }
+        return Double(ink) / Double(255 * Glyph.width * Glyph.height * cells)
+    }
+
+    /// Coverage from 0 to 255: `height` rows of `width * cells` pixels.
+    var pixels: [UInt8] { face.pixels(scalar) }
+
+    /// The glyph's shape in each font of the face.
+    var variants: [FontShape] { face.variants(scalar) }
+}
+
+/// A character's shape in one of several fonts.
+struct FontShape: Equatable {
+    /// Coverage from 0 to 255.
+    var pixels: [UInt8]
+    /// The font's weight among the others.
+    let weight: Int
+
+    init(_ pixels: [UInt8], weight: Int = 1) {
+        self.pixels = pixels
+        self.weight = weight
+    }
+}
+
+extension [FontShape] {
+    var weight: Int { reduce(0) { $0 + $1.weight } }
+}
+
+/// Glyphs of a font file, drawn into cells of 8×16 pixels. Block elements and mosaics fill their parts of the cell
+/// exactly, whatever the font contains, because terminals draw them that way too.
+package struct OwnGlyphs: Equatable, Sendable {
+    /// Coverage from 0 to 255, in 16 rows of 8 or 16 pixels.
+    private var coverage: [Unicode.Scalar: [UInt8]] = [:]
+
+    package init() {}
+
+    /// The size of one cell, in pixels.
+    package static var cell: (width: Int, height: Int) { (Glyph.width, Glyph.height) }
+
+    /// Stores the coverage of a character.
+    /// - Precondition: `pixels` fill one cell or two.
+    package mutating func add(_ scalar: Unicode.Scalar, _ pixels: [UInt8]) {
+        let cell = Glyph.width * Glyph.height
+        precondition(pixels.count == cell || pixels.count == 2 * cell, "a glyph has one cell or two")
+        let isBlock = 0x2580...0x259F ~= scalar.value || scalar.value >= 0x2800 && Face.dejavu.isDefined(scalar)
+        coverage[scalar] = isBlock ? Face.dejavu.pixels(scalar) : pixels
+    }
+
+    /// 1 or 2; 0 if the character is missing.
+    func cells(_ scalar: Unicode.Scalar) -> Int { pixels(scalar).count / (Glyph.width * Glyph.height) }
+
+    func pixels(_ scalar: Unicode.Scalar) -> [UInt8] { coverage[scalar] ?? [] }
 }

@@ -4,16 +4,16 @@ package import Domain
 package struct ArtGrid: Equatable, Sendable {
     package let columns: Int
     package let rows: Int
-    /// Row by row; `columns * rows` of them.
+    /// Row by row, `columns * rows` of them.
     package private(set) var cells: [ArtCell]
-    /// A cell's width over its height, for writers that can set it.
+    /// A cell's width over its height, for formats that can set it.
     package let cellAspect: Double
     /// Dark ink on light paper.
     package let isInverted: Bool
     package let warnings: [ArtWarning]
-    /// Whose characters the art was made for, and what it is drawn with.
+    /// The face that the characters were chosen for, and that pictures of the art are drawn with.
     package let face: Face
-    /// Its characters are a text, which is to be kept whatever the medium lacks.
+    /// The characters are a text that must stay readable, whatever colours the output lacks.
     package let isText: Bool
 
     /// - Precondition: `cells.count == columns * rows`.
@@ -21,7 +21,7 @@ package struct ArtGrid: Equatable, Sendable {
         columns: Int, rows: Int, cells: [ArtCell], cellAspect: Double = 0.5, isInverted: Bool = false,
         warnings: [ArtWarning] = [], face: Face = Face(), isText: Bool = false
     ) {
-        precondition(cells.count == columns * rows, "a grid is full")
+        precondition(cells.count == columns * rows, "a grid has columns * rows cells")
         self.columns = columns
         self.rows = rows
         self.cells = cells
@@ -32,16 +32,68 @@ package struct ArtGrid: Equatable, Sendable {
         self.isText = isText
     }
 
-    /// The same art with each row's cells replaced; `change` gives back as many as it gets.
+    /// The same art with each row replaced by `change`, which must return as many cells as it gets.
     func mapRows(_ change: (ArraySlice<ArtCell>) -> [ArtCell]) -> ArtGrid {
         var changed = self
         changed.cells = (0..<rows).flatMap { change(row($0)) }
-        precondition(changed.cells.count == cells.count, "a grid is full")
+        precondition(changed.cells.count == cells.count, "a grid has columns * rows cells")
         return changed
     }
 
     /// The cells of one row.
     package func row(_ index: Int) -> ArraySlice<ArtCell> {
         cells[index * columns..<(index + 1) * columns]
+    }
+}
+
+/// One cell of text art.
+package struct ArtCell: Equatable, Sendable {
+    /// The character that starts here. `nil` if the wide character to the left covers this cell too.
+    package var scalar: Unicode.Scalar?
+    /// The rest of the grapheme cluster: combining marks and the parts of an emoji.
+    package var marks: [Unicode.Scalar]
+    /// The ink's colour; `nil` for the medium's default.
+    package var foreground: RGB?
+    /// The paper's colour; `nil` for the medium's default.
+    package var background: RGB?
+
+    package init(
+        _ scalar: Unicode.Scalar?, marks: [Unicode.Scalar] = [], foreground: RGB? = nil, background: RGB? = nil
+    ) {
+        self.scalar = scalar
+        self.marks = marks
+        self.foreground = foreground
+        self.background = background
+    }
+
+    /// The number of cells covered: 1 or 2; 0 for the right half of a wide character.
+    package var cells: Int {
+        guard let scalar else { return 0 }
+        return CharacterWidth.cells(scalar, marks)
+    }
+
+    /// The whole grapheme cluster.
+    var scalars: [Unicode.Scalar] { scalar.map { [$0] + marks } ?? [] }
+
+    /// The cell in the medium's default colours.
+    var withoutColors: ArtCell { ArtCell(scalar, marks: marks) }
+}
+
+extension ArtCell {
+    /// A space or an ideographic space.
+    var isBlank: Bool { scalar == " " || scalar == "\u{3000}" }
+
+    /// A blank, or the right half of a wide character.
+    var showsNothing: Bool { scalar == nil || isBlank }
+
+    /// Whether ink covers the whole cell, so that the paper is invisible.
+    var isSolid: Bool { scalar == "█" }
+}
+
+extension ArraySlice<ArtCell> {
+    /// The cells up to the last one that shows something: a character or its own paper.
+    var upToLastMark: ArraySlice<ArtCell> {
+        guard let last = lastIndex(where: { !$0.showsNothing || $0.background != nil }) else { return prefix(0) }
+        return self[...last]
     }
 }

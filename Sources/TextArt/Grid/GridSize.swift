@@ -1,19 +1,19 @@
 internal import Domain
 
-/// How many cells a picture takes, and which part of it they show.
+/// The number of cells for a picture, and the part of the picture that they show.
 struct GridSize: Equatable {
-    /// Taller art is squeezed: a picture one pixel wide must not become a million lines.
+    /// Taller art is squeezed, so that a picture one pixel wide doesn't become a million lines.
     static let mostRows = 2_000
 
     let columns: Int
     let rows: Int
-    /// The part that is shown, in pixels as they are handed over.
+    /// The visible part, in decoded pixels.
     let crop: PixelCrop
 
     init(info: PictureInfo, options: ArtOptions) {
         let width = max(1, info.shownWidth)
         let height = max(1, info.shownHeight)
-        // Rows for each column.
+        // Rows per column.
         let shape = Double(height) / Double(width) * options.cellAspect
         let most = max(1, options.columns)
         let whole = PixelCrop(info)
@@ -36,5 +36,32 @@ struct GridSize: Equatable {
 
     private static func count(_ ideal: Double) -> Int {
         ideal >= 1 ? Int(min(ideal.rounded(), Double(mostRows))) : 1
+    }
+}
+
+/// A part of a picture, in decoded pixels: as stored, or fewer if the decoder downscales.
+struct PixelCrop: Equatable {
+    let columns: Range<Int>
+    let rows: Range<Int>
+
+    /// The whole picture.
+    init(_ info: PictureInfo) {
+        columns = 0..<max(1, info.rowWidth)
+        rows = 0..<max(1, info.rowCount)
+    }
+
+    /// The largest centred part whose displayed height is `shape` times its width.
+    init(_ info: PictureInfo, shape: Double) {
+        let stored = info.orientation.swapsAxes ? 1 / shape : shape
+        let width = max(1, info.rowWidth)
+        let height = max(1, info.rowCount)
+        columns = PixelCrop.middle(of: width, Double(height) / stored)
+        rows = PixelCrop.middle(of: height, Double(width) * stored)
+    }
+
+    private static func middle(of length: Int, _ wanted: Double) -> Range<Int> {
+        let count = wanted < Double(length) ? max(1, Int(wanted.rounded())) : length
+        let start = (length - count) / 2
+        return start..<start + count
     }
 }

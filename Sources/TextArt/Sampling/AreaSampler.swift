@@ -1,18 +1,18 @@
 internal import Domain
 
-/// Reduces stored rows to a small plane of samples: the exact area mean of each sample's box, in linear light. It holds
+/// Reduces stored rows to a small plane of samples: the exact area mean of each sample's box, in linear light. Holds
 /// one line of sums and the plane, never the picture.
 struct AreaSampler {
     private let across: Boxes
     private let down: Boxes
     private let hasAlpha: Bool
     private let boxes: [Boxes.Box]
-    /// Sums of the row at hand, one a sample.
+    /// Sums of the current row, one per sample.
     private var line: [LightSum]
     private var plane: [LightSum]
     private var taken = 0
 
-    /// A picture of `width` by `height` pixels, as stored, becomes `across` by `down` samples.
+    /// Reduces a picture of `width` by `height` stored pixels to `across` by `down` samples.
     init(width: Int, height: Int, across: Int, down: Int, hasAlpha: Bool) {
         self.across = Boxes(length: width, count: across)
         self.down = Boxes(length: height, count: down)
@@ -22,7 +22,7 @@ struct AreaSampler {
         plane = Array(repeating: LightSum(), count: across * down)
     }
 
-    /// The next stored row from the top. Rows beyond the height are ignored.
+    /// Adds the next stored row from the top. Rows beyond the height are ignored.
     /// - Precondition: the row is as wide as the picture.
     mutating func take(row: Span<RGBA>) {
         precondition(row.count == across.length, "a row is as wide as its picture")
@@ -96,5 +96,101 @@ extension LightSum {
         green &+= UInt64(table[Int(color.green)]) &* alpha
         blue &+= UInt64(table[Int(color.blue)]) &* alpha
         weight &+= alpha
+    }
+}
+
+/// Light summed over an area and weighted by alpha. `weight` is the sum of alpha, `area` the area in units.
+struct LightSum {
+    var red: UInt64 = 0
+    var green: UInt64 = 0
+    var blue: UInt64 = 0
+    var weight: UInt64 = 0
+    var area: UInt64 = 0
+
+    @inline(__always)
+    mutating func add(_ other: LightSum, times units: UInt64) {
+        red &+= other.red &* units
+        green &+= other.green &* units
+        blue &+= other.blue &* units
+        weight &+= other.weight &* units
+        area &+= other.area &* units
+    }
+
+    /// The mean over a background, which shows through where alpha is low or nothing arrived. `fullWeight` is the
+    /// weight of one opaque unit of area.
+    func mean(over background: Light, fullWeight: UInt64) -> Light {
+        guard area > 0 else { return background }
+        let all = Double(area) * Double(fullWeight)
+        let missing = (all - Double(weight)) / all
+        let scale = all * LinearLight.full
+        return Light(
+            red: Double(red) / scale + background.red * missing,
+            green: Double(green) / scale + background.green * missing,
+            blue: Double(blue) / scale + background.blue * missing)
+    }
+}
+
+/// The samples of a whole picture in display orientation, over its background and with adjusted tones.
+struct SamplePlane {
+    let width: Int
+    let height: Int
+    private(set) var lights: [Light]
+
+    subscript(x: Int, y: Int) -> Light { lights[y * width + x] }
+
+    init(width: Int, height: Int, lights: [Light]) {
+        self.width = width
+        self.height = height
+        self.lights = lights
+    }
+
+    /// Boxes of equal size are symmetric, so turning the small plane equals turning the picture.
+    init(
+        _ sampler: AreaSampler, width: Int, height: Int, orientation: Orientation, options: ArtOptions
+    ) {
+        let adjustment = ToneAdjustment(options)
+        let background = Light(options.background)
+        var lights: [Light] = []
+        lights.reserveCapacity(width * height)
+        for y in 0..<height {
+            for x in 0..<width {
+                let (across, down) = orientation.stored(x: x, y: y, width: width, height: height)
+                lights.append(adjustment.light(sampler.mean(across: across, down: down, over: background)))
+            }
+        }
+        self.init(width: width, height: height, lights: lights)
+    }
+}
+
+extension Orientation {
+    /// The stored position of the sample displayed at `x`, `y` in a plane of `width` by `height`.
+    func stored(x: Int, y: Int, width: Int, height: Int) -> (across: Int, down: Int) {
+        let left = width - 1 - x
+        let up = height - 1 - y
+        switch self {
+        case .up: return (x, y)
+        case .upMirrored: return (left, y)
+        case .down: return (left, up)
+        case .downMirrored: return (x, up)
+        case .leftMirrored: return (y, x)
+        case .right: return (y, left)
+        case .rightMirrored: return (up, left)
+        case .left: return (up, x)
+        }
+    }
+}
+
+/// Makes art of upper half blocks in full colour: two samples per cell, one above the other.
+struct HalfMatcher {
+    /// `plane` has twice as many rows as the art.
+    func cells(_ plane: SamplePlane) -> [ArtCell] {
+        var cells: [ArtCell] = []
+        cells.reserveCapacity(plane.width * plane.height / 2)
+        for y in stride(from: 0, to: plane.height - 1, by: 2) {
+            for x in 0..<plane.width {
+                cells.append(ArtCell("▀", foreground: plane[x, y].color, background: plane[x, y + 1].color))
+            }
+        }
+        return cells
     }
 }

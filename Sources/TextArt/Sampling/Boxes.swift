@@ -1,21 +1,21 @@
-/// A line of pixels cut into equal boxes, exactly: lengths are counted in units of one pixel over the number of boxes,
-/// so that a box's edges fall on whole units.
+/// A line of pixels divided into equal boxes without rounding: lengths are counted in units of one pixel over the
+/// number of boxes, so that box edges fall on whole units.
 struct Boxes {
-    /// The pixels that a box covers: one cut by its left edge, whole ones, and one cut by its right edge.
+    /// The pixels covered by a box: one cut by its left edge, whole ones, and one cut by its right edge.
     struct Box {
         let whole: Range<Int>
         let leading: UInt64
         let trailing: UInt64
     }
 
-    /// Pixels along the line. It is also a box's length in units.
+    /// Pixels along the line; also the length of a box in units.
     let length: Int
-    /// Boxes along the line. It is also a pixel's length in units.
+    /// Boxes along the line; also the length of a pixel in units.
     let count: Int
 
     /// - Precondition: both are positive.
     init(length: Int, count: Int) {
-        precondition(length > 0 && count > 0, "boxes of something")
+        precondition(length > 0 && count > 0, "length and count are positive")
         self.length = length
         self.count = count
     }
@@ -36,12 +36,12 @@ struct Boxes {
         return Box(whole: first..<last, leading: UInt64(first * count - start), trailing: UInt64(end - last * count))
     }
 
-    /// The boxes that a pixel lies in.
+    /// The boxes that a pixel overlaps.
     func boxes(ofPixel pixel: Int) -> ClosedRange<Int> {
         pixel * count / length...((pixel + 1) * count - 1) / length
     }
 
-    /// How many units of a pixel lie in a box.
+    /// The overlap of a pixel and a box, in units.
     func units(ofPixel pixel: Int, inBox index: Int) -> UInt64 {
         let start = max(pixel * count, index * length)
         let end = min((pixel + 1) * count, (index + 1) * length)

@@ -1,10 +1,11 @@
 internal import CTextArt
 internal import Domain
 
-/// Reduces stored rows to samples finer than cells, colours or luminance alone, as they arrive: the area mean of each sample's box in linear light,
-/// over the background where the picture is transparent. It holds the samples and two lines, never the picture.
+/// Reduces stored rows, as they arrive, to samples finer than cells, in colour or in luminance: the area mean of each
+/// sample's box in linear light, over the background where the picture is transparent. Holds the samples and two lines,
+/// never the picture.
 struct GridSampler {
-    /// What is kept of the light.
+    /// The channels kept.
     enum Channels {
         case colors
         case luminance
@@ -19,17 +20,17 @@ struct GridSampler {
     private let hasAlpha: Bool
     private let isBlended: Bool
     private let scale: Float
-    /// The light of the row at hand, and that of the line of samples at hand.
+    /// The light of the current row, and the sums of the current line of samples.
     private var line: [Float]
-    /// Room for sums along the row.
+    /// Scratch space for prefix sums along the row.
     private var rowSums: [textart_sum]
     private var sums: [Float]
     private var samples: [[UInt16]]
-    /// Which samples something of the picture shows in, kept only where there is alpha.
+    /// Samples in which the picture is not fully transparent; kept only for pictures with alpha.
     private var seen: [UInt8]
     private var taken = 0
 
-    /// A picture of `width` by `height` pixels, as stored, becomes `across` by `down` samples.
+    /// Reduces a picture of `width` by `height` stored pixels to `across` by `down` samples.
     init(
         width: Int, height: Int, across: Int, down: Int, hasAlpha: Bool, background: RGB, channels: Channels = .colors,
         density: SampleDensity = .fine
@@ -42,10 +43,11 @@ struct GridSampler {
         self.down = Boxes(length: height, count: down)
         pixels = width
         self.hasAlpha = hasAlpha
-        // A box is `width` units wide and `height` units high, with so many units a pixel.
+        // A box is `width` units wide and `height` units high; a pixel is `across` by `down` units.
         scale = Float(across) / (Float(width) * Float(height) * weights.full)
         line = Array(repeating: 0, count: weights.paper.count * across)
-        // Whole sums hold so many opaque pixels; what is wider is added up as translucent ones are.
+        // The integer prefix sums are exact up to this many opaque pixels per box. Wider boxes take the slower path for
+        // translucent pixels.
         isBlended = hasAlpha || (width + across - 1) / across > 32_766
         rowSums = isBlended ? [] : Array(repeating: textart_sum(), count: width + 3)
         sums = line
@@ -53,7 +55,7 @@ struct GridSampler {
         seen = hasAlpha ? Array(repeating: 0, count: across * down) : []
     }
 
-    /// The next stored row from the top. Rows beyond the height are ignored.
+    /// Adds the next stored row from the top. Rows beyond the height are ignored.
     /// - Precondition: the row is as wide as the picture.
     mutating func take(row: Span<RGBA>) {
         precondition(row.count == pixels, "a row is as wide as its picture")
@@ -68,7 +70,7 @@ struct GridSampler {
         taken += 1
     }
 
-    /// The samples as they are shown; where rows are missing, the background.
+    /// The samples in display orientation. Missing rows show the background.
     func grid(_ orientation: Orientation) -> SampleGrid {
         var last = self
         if last.taken < last.down.length, let box = last.openBox { last.close(box) }
@@ -78,7 +80,7 @@ struct GridSampler {
         return grid.turned(orientation)
     }
 
-    /// Marks the samples of a line that something shows in.
+    /// Marks the samples of a line that a visible pixel touches.
     private mutating func mark(_ line: Int, _ row: Span<RGBA>) {
         guard hasAlpha else { return }
         let (boxes, across) = (boxes, across)
@@ -107,14 +109,14 @@ struct GridSampler {
         }
     }
 
-    /// The box that has got some rows, but not all.
+    /// The line of samples that has some of its rows, but not all.
     private var openBox: Int? {
         guard taken > 0 else { return nil }
         let reached = taken * down.count
         return reached % down.length == 0 ? nil : reached / down.length
     }
 
-    /// Fills what is missing of a box with the background.
+    /// Fills the missing rows of a line with the background.
     private mutating func close(_ box: Int) {
         let missing = UInt64((box + 1) * down.length) - UInt64(taken * down.count)
         for channel in samples.indices {
@@ -146,7 +148,7 @@ extension textart_box {
 }
 
 extension SampleGrid {
-    /// Boxes of equal size are symmetric, so turning the samples is the same as turning the picture.
+    /// Boxes of equal size are symmetric, so turning the samples equals turning the picture.
     fileprivate func turned(_ orientation: Orientation) -> SampleGrid {
         guard orientation != .up else { return self }
         let (wide, high) = orientation.swapsAxes ? (height, width) : (width, height)
@@ -157,5 +159,36 @@ extension SampleGrid {
         return SampleGrid(
             width: wide, height: high, channels: channels.map { channel in places.map { channel[$0] } },
             seen: seen.map { seen in places.map { seen[$0] } }, density: density)
+    }
+}
+
+/// The contribution of each pixel code to sums of light.
+struct LightWeights {
+    /// The light of each code. For luminance, that of red, green and blue one after the other, scaled by their shares.
+    let light: [UInt32]
+    /// The contribution of a background pixel, by channel.
+    let paper: [UInt32]
+    /// The background in light from 0 to 65,535.
+    let background: [UInt16]
+    /// The contribution of a light of 1.
+    let full: Float
+
+    init(_ channels: GridSampler.Channels, background: RGB) {
+        let paper = [background.red, background.green, background.blue]
+        let table = LinearLight.ofCode
+        switch channels {
+        case .colors:
+            self.light = table
+            self.paper = paper.map { table[Int($0)] }
+            full = 1
+        case .luminance:
+            let shares = [LinearLight.redShare, LinearLight.greenShare, LinearLight.blueShare]
+            // White is 65,535 × 65,536, which just fits into 32 bits.
+            self.light = shares.flatMap { share in table.map { $0 * share } }
+            self.paper = [zip(paper, shares).reduce(0) { $0 + table[Int($1.0)] * $1.1 }]
+            full = 65_536
+        }
+        let full = UInt64(full)
+        self.background = self.paper.map { UInt16((UInt64($0) + full / 2) / full) }
     }
 }

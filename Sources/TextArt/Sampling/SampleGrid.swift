@@ -1,21 +1,67 @@
 internal import CTextArt
-internal import Domain
+package import Domain
 
-/// A picture as it is shown, in samples of linear light from 0 to 65,535.
+/// The kind of samples that art is made from. An output always uses its own kind, so that its bytes don't depend on the
+/// other outputs of the same run.
+package enum Sampling: Equatable, Sendable {
+    /// Two means per cell, for half blocks in full colour.
+    case areas
+    /// One colour sample per glyph pixel.
+    case colors
+    /// One luminance sample per glyph pixel.
+    case greys
+    /// Luminance at the resolution at which tones are matched.
+    case tones
+
+    package init(_ options: ArtOptions, _ pens: ArtPens) {
+        let isOwn = !(options.characters ?? "").isEmpty
+        if pens == .full, options.charset == .half, !isOwn {
+            self = .areas
+        } else if pens != .none {
+            self = .colors
+        } else if Mosaic(options.charset) != nil {
+            self = .greys
+        } else {
+            self = .tones
+        }
+    }
+
+    /// Samples per cell; `nil` for `.areas`, whose sampler has its own count.
+    var density: SampleDensity? {
+        switch self {
+        case .areas: nil
+        case .colors, .greys: .fine
+        case .tones: .tone
+        }
+    }
+}
+
+/// The number of samples per cell.
+struct SampleDensity: Equatable {
+    let across: Int
+    let down: Int
+
+    /// One sample per glyph pixel.
+    static let fine = SampleDensity(across: Glyph.width, down: Glyph.height)
+    /// The resolution at which tones are matched.
+    static let tone = SampleDensity(across: ToneTable.across, down: ToneTable.down)
+}
+
+/// A picture in display orientation, in samples of linear light from 0 to 65,535.
 struct SampleGrid: Equatable {
     /// In samples.
     let width: Int
     let height: Int
-    /// Red, green and blue one after the other, or luminance alone; each row by row.
+    /// Red, green and blue, or luminance alone; each row by row.
     var channels: [[UInt16]]
-    /// Whether anything at all of the picture shows in each sample; `nil` when all of it does.
+    /// 1 for samples in which the picture is not fully transparent; `nil` if that holds for all of them.
     var seen: [UInt8]?
     var density = SampleDensity.fine
 
     var columns: Int { width / density.across }
     var rows: Int { height / density.down }
 
-    /// Whether nothing of the picture shows in a cell.
+    /// Whether the picture is fully transparent in a cell.
     func isHidden(column: Int, row: Int) -> Bool {
         guard let seen else { return false }
         let corner = row * density.down * width + column * density.across
@@ -33,7 +79,7 @@ struct SampleGrid: Equatable {
         return luminance
     }
 
-    /// Luminance from 0 to 1, in as many samples as tones are matched in.
+    /// Luminance from 0 to 1, at the resolution at which tones are matched.
     func tones() -> ScorePlane {
         let (across, down) = (columns * ToneTable.across, rows * ToneTable.down)
         var values = [Float].unset(across * down)
@@ -45,7 +91,7 @@ struct SampleGrid: Equatable {
         return ScorePlane(width: across, height: down, values: values)
     }
 
-    /// The same in grey.
+    /// The same picture in grey.
     func withoutColors() -> SampleGrid {
         guard channels.count > 1 else { return self }
         var grey = self
@@ -53,7 +99,7 @@ struct SampleGrid: Equatable {
         return grey
     }
 
-    /// Grey with its own range of light stretched, as `levels` ask.
+    /// The picture in grey, with its range of light stretched according to `levels`.
     func withLevels(_ levels: Levels) -> SampleGrid {
         var grey = withoutColors()
         let curve = ToneCurve(grey.channels[0], levels: levels)

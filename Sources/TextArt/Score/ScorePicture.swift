@@ -1,7 +1,50 @@
 internal import CTextArt
 internal import Domain
 
-/// A picture to be compared: three channels of linear light from 0 to 1, one after the other.
+extension ArtScore {
+    /// Larger art is not measured, because that would take too much memory.
+    static let mostCells = 32_768
+
+    /// Compares art with the picture before its tones were adjusted. `nil` if the art is too large.
+    init?(_ grid: ArtGrid, _ samples: SampleGrid) {
+        guard grid.cells.count <= ArtScore.mostCells else { return nil }
+        let (picture, art) = (ScorePicture(samples), ScorePicture(grid))
+        let (wanted, shown) = (picture.luma(), art.luma())
+        let (far, farArt) = (picture.blurred(), art.blurred())
+        let (farWanted, farShown) = (far.luma(), farArt.luma())
+        self.init(
+            msSSIM: Similarity.atScales(Similarity.scales(wanted), shown), ssim: Similarity(wanted, shown).mean,
+            blurredSSIM: Similarity(farWanted, farShown).mean, deltaE: far.distance(to: farArt),
+            correlation: Similarity.correlation(farWanted, farShown),
+            toneSkill: ArtScore.skill(farWanted, farShown))
+    }
+
+    /// The similarity after giving the art the picture's mean and contrast, as a brighter screen or an adapting eye
+    /// would. Rescaled so that a uniform grey scores 0.
+    private static func skill(_ wanted: ScorePlane, _ shown: ScorePlane) -> Double {
+        let (mean, width) = (wanted.mean, deviation(wanted))
+        let (offset, spread) = (shown.mean, deviation(shown))
+        let flat = ScorePlane(
+            width: wanted.width, height: wanted.height,
+            values: Array(repeating: Float(mean), count: wanted.values.count))
+        var matched = flat
+        if spread > 2 / 255 {
+            matched.values = shown.values.map {
+                Float(min(max((Double($0) - offset) * (width / spread) + mean, 0), 1))
+            }
+        }
+        let least = Similarity(wanted, flat).mean
+        return (Similarity(wanted, matched).mean - least) / max(1 - least, 1e-6)
+    }
+
+    private static func deviation(_ plane: ScorePlane) -> Double {
+        let mean = plane.mean
+        let sum = plane.values.reduce(0) { $0 + (Double($1) - mean) * (Double($1) - mean) }
+        return (sum / Double(max(plane.values.count, 1))).squareRoot()
+    }
+}
+
+/// A picture to compare: three channels of linear light from 0 to 1, one after the other.
 struct ScorePicture {
     let width: Int
     let height: Int
@@ -13,7 +56,7 @@ struct ScorePicture {
         self.lights = lights
     }
 
-    /// The picture as it was sampled.
+    /// The sampled picture.
     init(_ samples: SampleGrid) {
         let channels = (0..<3).map { samples.channels[min($0, samples.channels.count - 1)] }
         self.init(
@@ -21,8 +64,8 @@ struct ScorePicture {
             lights: channels.flatMap { $0.map { Float($0) / 65_535 } })
     }
 
-    /// The art as a medium shows it: coverage blends sRGB codes, as terminals do. Where no colour is given the ink is
-    /// white on black, or black on white where the art is inverted.
+    /// The art as displayed. Coverage blends sRGB codes, as in terminals. Cells without colours are white on black, or
+    /// black on white if the art is inverted.
     init(_ grid: ArtGrid) {
         let (width, height) = (grid.columns * Glyph.width, grid.rows * Glyph.height)
         var lights = [Float](repeating: 0, count: 3 * width * height)
@@ -45,7 +88,7 @@ struct ScorePicture {
         self.init(width: width, height: height, lights: lights)
     }
 
-    /// What each coverage shows.
+    /// The light of each coverage in a cell.
     private static func blend(_ cell: ArtCell, _ channel: Int, isInverted: Bool) -> [Float] {
         let code = { (color: RGB) in Double([color.red, color.green, color.blue][channel]) }
         let ink = code(cell.foreground ?? (isInverted ? .black : .white))
@@ -66,7 +109,7 @@ struct ScorePicture {
         return ScorePicture(width: width, height: height, lights: channels)
     }
 
-    /// Luma of sRGB codes with the shares of Rec. 709.
+    /// The luma of sRGB codes, with the weights of Rec. 709.
     func luma() -> ScorePlane {
         let count = width * height
         let codes = ScorePlane(width: width, height: 3 * height, values: lights).coded().values

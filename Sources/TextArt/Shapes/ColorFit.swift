@@ -1,9 +1,9 @@
 internal import CTextArt
 internal import Domain
 
-/// The ink and the paper with which a shape comes nearest to a cell: least squares, within range.
+/// The ink and paper with which a shape comes nearest to a cell: least squares within the range of colours.
 struct ColorFit {
-    /// From 0 to 65,535 a channel.
+    /// From 0 to 65,535 per channel.
     private(set) var ink = SIMD3<Float>()
     private(set) var paper = SIMD3<Float>()
 
@@ -11,7 +11,8 @@ struct ColorFit {
         (self.ink, self.paper) = (ink, paper)
     }
 
-    /// From afar, as light mixes. `lights` are three channels of samples from 0 to 65,535, for each cell of the shape.
+    /// The best fit seen from afar, where light mixes. `lights` holds three channels of samples from 0 to 65,535 for
+    /// each cell of the shape.
     init(_ shape: Shape, _ lights: [Float]) {
         for channel in 0..<3 {
             var (all, inked) = (Float(0), Float(0))
@@ -24,8 +25,8 @@ struct ColorFit {
         }
     }
 
-    /// From near, as codes look: `products` are the inner products of a cell's codes, sixteen times, with the shape, and
-    /// `means` their means.
+    /// The best fit seen from near, in sRGB codes. `products` are the inner products of 16 times the cell's codes with
+    /// the shape, `means` the means of these codes.
     init(_ shape: Shape, _ products: SIMD3<Float>, means: SIMD3<Float>) {
         for channel in 0..<3 {
             let difference = products[channel] / shape.variance
@@ -34,7 +35,7 @@ struct ColorFit {
         }
     }
 
-    /// Moves both colours towards those of another fit, by a share from 0 to 1.
+    /// Moves both colours towards those of another fit; `share` is from 0 to 1.
     mutating func mix(_ other: ColorFit, share: Float) {
         ink += (other.ink - ink) * share
         paper += (other.paper - paper) * share
@@ -57,7 +58,7 @@ struct ColorFit {
         }
         let f = (inked * bb - rest * ab) / determinant
         let b = (rest * aa - inked * ab) / determinant
-        // The one that is out of range is held at its end, and the other one is fitted again.
+        // The colour out of range is clipped, and the other one fitted again.
         if clip(b) != b {
             let paper = clip(b)
             return (clip((inked - paper * ab) / aa), paper)
@@ -86,12 +87,88 @@ struct ColorFit {
     }
 }
 
+/// Colours that keep a character readable.
+extension ColorFit {
+    private static let leastRatio = Float(Legibility.leastRatio)
+    private static let flare = Float(Legibility.flare) * 65_535
+
+    /// The same colours if their contrast is sufficient. Otherwise the cell's mean light is split into ink and paper:
+    /// lighter ink if there is room for it, darker ink if the cell is light. The mean is kept, except in nearly black
+    /// or white cells, which give up as much of it as the ink needs.
+    func legible(_ shape: Shape) -> ColorFit {
+        let share = shape.lightMean
+        guard share > 0, share < 1 else { return self }
+        let (one, other) = (Self.luminance(ink) + Self.flare, Self.luminance(paper) + Self.flare)
+        guard max(one, other) < Self.leastRatio * min(one, other) else { return self }
+        let mean = paper + (ink - paper) * share
+        return lighter(mean, share) ?? darker(mean, share)
+    }
+
+    /// `nil` if the ink would have to be lighter than white.
+    private func lighter(_ mean: SIMD3<Float>, _ share: Float) -> ColorFit? {
+        let light = Self.luminance(mean)
+        let gain = (1 - share) / share
+        let ratio = Self.leastRatio
+        let step = (ratio - 1) * (light + Self.flare) / (max(light, 1) * (gain + ratio))
+        guard step < 1 else {
+            let grey = SIMD3<Float>(repeating: (ratio - 1) * Self.flare)
+            return ColorFit(ink: pointwiseMax(grey, mean * (1 + gain)), paper: SIMD3())
+        }
+        let ink = mean * (1 + step * gain)
+        return ink.max() <= 65_535 ? ColorFit(ink: ink, paper: mean * (1 - step)) : nil
+    }
+
+    private func darker(_ mean: SIMD3<Float>, _ share: Float) -> ColorFit {
+        let light = Self.luminance(mean)
+        let gain = share / (1 - share)
+        let ratio = Self.leastRatio
+        let step = min((ratio - 1) * (light + Self.flare) / (light * (1 + ratio * gain)), 1)
+        let paper = pointwiseMin(mean * (1 + step * gain), SIMD3(repeating: 65_535))
+        return ColorFit(ink: mean * (1 - step), paper: paper)
+    }
+
+    private static func luminance(_ light: SIMD3<Float>) -> Float {
+        (light * SIMD3(0.2126, 0.7152, 0.0722)).sum()
+    }
+}
+
 extension RGB {
-    /// The nearest colour to a light from 0 to 65,535 a channel.
+    /// The colour nearest to a light from 0 to 65,535 per channel.
     init(light: SIMD3<Float>) {
         let codes = (0..<3).map { channel in
             UInt8((LinearLight.fineCode[Int(min(max(light[channel], 0), 65_535) + 0.5)] + 8) >> 4)
         }
         self.init(red: codes[0], green: codes[1], blue: codes[2])
+    }
+}
+
+/// The light of one cell or two, from 0 to 65,535: three channels of the first, then three of the second.
+struct CellLights {
+    private(set) var values: [Float] = []
+    private var codes = [Int16](repeating: 0, count: ShapeBench.pixels)
+
+    mutating func load(_ grid: SampleGrid, column: Int, row: Int, count: Int) {
+        values = Array(repeating: 0, count: count * 3 * ShapeBench.pixels)
+        for part in 0..<count * 3 {
+            let start = row * Glyph.height * grid.width + (column + part / 3) * Glyph.width
+            grid.channels[part % 3].withUnsafeBufferPointer { plane in
+                values.withUnsafeMutableBufferPointer { values in
+                    guard let plane = plane.baseAddress, let values = values.baseAddress else { return }
+                    _ = textart_load(
+                        plane + start, Int32(grid.width), LinearLight.fineCode, &codes,
+                        values + part * ShapeBench.pixels)
+                }
+            }
+        }
+    }
+
+    /// The mean over all cells, by channel.
+    var mean: SIMD3<Float> {
+        var mean = SIMD3<Float>()
+        let pixels = ShapeBench.pixels
+        for part in 0..<values.count / pixels {
+            mean[part % 3] += values[part * pixels..<(part + 1) * pixels].reduce(0, +)
+        }
+        return mean * (3 / Float(values.count))
     }
 }

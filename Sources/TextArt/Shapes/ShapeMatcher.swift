@@ -1,30 +1,31 @@
+internal import CTextArt
 internal import Domain
 
-/// Makes art of shapes in free colours: for every cell the glyph, the ink and the paper that are nearest to its samples.
+/// Makes art in free colours: chooses for every cell the glyph, ink and paper nearest to its samples.
 ///
-/// With coverage a, ink F and paper B a cell shows B + (F - B)a. The best F and B follow in closed form for each glyph
-/// (least squares); what they explain is (x·(a - mean a))² over |a - mean a|², summed over the channels. Where they lie
-/// out of range, what the nearest allowed ones explain is less: the unbounded figure is a bound, so that few glyphs need
-/// a closer look, and the choice is still the best of all.
+/// With coverage a, ink F and paper B, a cell shows B + (F - B)a. For each glyph the best F and B follow in closed form
+/// (least squares); they explain (x·(a - mean a))² / |a - mean a|², summed over the channels. If the unconstrained
+/// colours are out of range, the best allowed ones explain less. The unconstrained figure is thus an upper bound: few
+/// glyphs need a closer look, and the choice is still optimal.
 ///
-/// The glyph is chosen in sRGB codes, as it looks from near; its colours lie between those that are best from near and
-/// those that are best from afar, where the eye mixes light.
+/// The glyph is chosen in sRGB codes, as seen from near. Its colours lie between the best ones seen from near and the
+/// best ones seen from afar, where the eye mixes light.
 struct ShapeMatcher {
     private let table: ShapeTable
 
-    /// Below this, what a shape shows can't be seen: a quarter of a code in each pixel and channel.
+    /// Shapes that explain less than this are invisible: a quarter of a code in each pixel and channel.
     private static let leastGain: Float = 16 * 3 * 128
-    /// How much the colours that are best from near count, against those that are best from afar. Where coverage is blended
-    /// in codes neither is best alone: on photos both structure and colours come out nearer with more than half.
+    /// Weight of the colours that are best from near, against those that are best from afar. Because coverage is
+    /// blended in codes, neither is best alone: on photos both structure and colours improve with more than half.
     private static let nearShare: Float = 0.6
-    /// How much each channel counts for the shape: between equal parts and those of luminance. They add up to three.
+    /// Channel weights for choosing shapes, between equal weights and those of luminance. They add up to three.
     static let weights: [Float] = [0.8, 1.8, 0.4]
 
     init(_ scalars: [Unicode.Scalar], _ face: Face = .average) {
         table = ShapeTable(scalars, face)
     }
 
-    /// Symbols of one cell, or of two; the first stands where none shows anything.
+    /// Symbols of one cell, or of two. The first one is used if no shape is visible.
     init(_ symbols: [Symbol]) {
         table = ShapeTable(symbols)
     }
@@ -42,10 +43,10 @@ struct ShapeMatcher {
         return cells
     }
 
-    /// What stands best in the cell, or the pair of cells, that the bench has loaded.
+    /// The best cell, or pair of cells, for the samples in the bench.
     struct Match {
         let cell: ArtCell
-        /// How much of the squared differences from the mean it explains.
+        /// The part of the squared deviation from the mean that it explains.
         let gain: Float
     }
 
@@ -70,13 +71,13 @@ struct ShapeMatcher {
             fit.mix(ColorFit(shape, choice.products, means: bench.means), share: ShapeMatcher.nearShare)
         }
         let (ink, paper) = fit.colors
-        // What can't be seen is a blank, where the set has one.
+        // An invisible shape becomes a blank, if the charset has one.
         var cell = ArtCell(ink == paper ? table.shapes[0].cluster : shape.cluster)
         (cell.foreground, cell.background) = (ink, paper)
         return cell
     }
 
-    /// `nil` when nothing shows.
+    /// `nil` if no shape is visible.
     private func best(_ bench: inout ShapeBench) -> Choice? {
         var best: Choice?
         while true {
@@ -102,7 +103,7 @@ struct ShapeMatcher {
 }
 
 extension Shape {
-    /// What is explained with both colours within 0 to 4,080, of which `mean` is the cell's mean.
+    /// The part explained with both colours within 0 to 4,080; `mean` is that of the cell.
     fileprivate func gain(_ product: Float, over mean: Float) -> Float {
         let difference = product / variance
         let (b, f) = (-self.mean * difference, (1 - self.mean) * difference)
@@ -124,5 +125,183 @@ extension Shape {
 
     private func explained(_ product: Float, _ f: Float, _ b: Float) -> Float {
         2 * product * (f - b) - (f * f * ink + 2 * f * b * edge + b * b * paper)
+    }
+}
+
+/// Scratch space for comparing one or two cells with every shape of a table.
+struct ShapeBench {
+    /// Three channels of 16 times the sRGB codes, less their mean, in the order of glyph pixels.
+    private(set) var samples: [Int16]
+    /// The same samples in linear light from 0 to 65,535, including the mean: cell by cell, three channels each.
+    private(set) var lights: [Float]
+    /// The means of the codes.
+    private(set) var means = SIMD3<Float>()
+    /// The gain at each place of each bank, one bank after the other.
+    private(set) var gains: [Float]
+
+    static let pixels = Glyph.width * Glyph.height
+
+    private let table: ShapeTable
+    private let weights: [Float]
+    private var parts = [Int16](repeating: 0, count: 3 * CellParts.count)
+    private var sums: [Int32]
+
+    /// `weights` are those of the three channels.
+    init(_ table: ShapeTable, weights: [Float]) {
+        self.table = table
+        self.weights = weights
+        let count = table.banks.reduce(0) { $0 + $1.count }
+        samples = Array(repeating: 0, count: 3 * ShapeBench.pixels * table.cells)
+        lights = Array(repeating: 0, count: 3 * ShapeBench.pixels * table.cells)
+        sums = Array(repeating: 0, count: 3 * count)
+        gains = Array(repeating: 0, count: count)
+    }
+
+    /// Loads the samples of a cell, and of the next one if shapes are two cells wide.
+    mutating func load(_ grid: SampleGrid, column: Int, row: Int) {
+        for channel in 0..<3 {
+            let first = load(grid, channel, column, row, part: 0)
+            guard table.cells > 1 else {
+                means[channel] = Float(first) / Float(ShapeBench.pixels)
+                continue
+            }
+            let second = load(grid, channel, column + 1, row, part: 1)
+            center(channel, first, second)
+        }
+    }
+
+    /// Returns the sum of the codes.
+    private mutating func load(_ grid: SampleGrid, _ channel: Int, _ column: Int, _ row: Int, part: Int) -> Int32 {
+        let place = (channel * table.cells + part) * ShapeBench.pixels
+        let light = (part * 3 + channel) * ShapeBench.pixels
+        let start = row * Glyph.height * grid.width + column * Glyph.width
+        return grid.channels[channel].withUnsafeBufferPointer { plane in
+            samples.withUnsafeMutableBufferPointer { samples in
+                lights.withUnsafeMutableBufferPointer { lights -> Int32 in
+                    guard let plane = plane.baseAddress, let samples = samples.baseAddress,
+                        let lights = lights.baseAddress
+                    else { return 0 }
+                    return textart_load(
+                        plane + start, Int32(grid.width), LinearLight.fineCode, samples + place, lights + light)
+                }
+            }
+        }
+    }
+
+    /// Each cell was centred on its own mean; shifts both to the mean of the pair.
+    private mutating func center(_ channel: Int, _ first: Int32, _ second: Int32) {
+        let count = Int32(ShapeBench.pixels)
+        let mean = (first + second + count) / (2 * count)
+        means[channel] = Float(first + second) / Float(2 * count)
+        for (part, sum) in [first, second].enumerated() {
+            let shift = Int16((sum + count / 2) / count - mean)
+            let place = (2 * channel + part) * ShapeBench.pixels
+            for index in place..<place + ShapeBench.pixels { samples[index] += shift }
+        }
+    }
+
+    /// Computes how much of the cell's squared deviation each shape explains when its two colours are unconstrained.
+    mutating func measure() {
+        var place = 0
+        for bank in table.banks {
+            let (count, start) = (Int32(bank.count), place)
+            if bank.unit == 1 { sumParts() }
+            sums.withUnsafeMutableBufferPointer { sums in
+                guard let target = sums.baseAddress.map({ $0 + 3 * start }) else { return }
+                textart_correlate(bank.values, Int32(bank.pairs), count, bank.unit == 1 ? parts : samples, target)
+                gains.withUnsafeMutableBufferPointer { gains in
+                    guard let first = gains.baseAddress else { return }
+                    textart_gains(target, bank.scales, weights, count, first + start)
+                }
+            }
+            place += bank.count
+        }
+    }
+
+    private mutating func sumParts() {
+        samples.withUnsafeBufferPointer { samples in
+            parts.withUnsafeMutableBufferPointer { parts in
+                guard let from = samples.baseAddress, let to = parts.baseAddress else { return }
+                for channel in 0..<3 {
+                    CellParts.sum(from + channel * ShapeBench.pixels, into: to + channel * CellParts.count)
+                }
+            }
+        }
+    }
+
+    /// The place with the greatest gain.
+    func greatest() -> Int {
+        Int(textart_greatest(gains, Int32(gains.count)))
+    }
+
+    /// Excludes a place from the search.
+    mutating func drop(_ place: Int) { gains[place] = -1 }
+
+    /// The shape at a place, and its inner product with each channel, in full pixels.
+    func candidate(_ place: Int) -> (shape: Int, products: SIMD3<Float>) {
+        var start = 0
+        for bank in table.banks {
+            guard place >= start + bank.count else {
+                let first = 3 * start + place - start
+                let products = SIMD3(
+                    Float(sums[first]), Float(sums[first + bank.count]), Float(sums[first + 2 * bank.count]))
+                return (bank.shapes[place - start], products / bank.unit)
+            }
+            start += bank.count
+        }
+        return (0, SIMD3())
+    }
+}
+
+/// Makes art in free colours from symbols of which some are two cells wide. Each pair of cells holds a wide symbol or
+/// two narrow ones, whichever explains more of the pair. An odd last cell holds a narrow one.
+struct PairMatcher {
+    private let narrow: ShapeMatcher
+    private let wide: ShapeMatcher
+    /// Whether there are narrow symbols. If not, a blank fills odd cells only.
+    private let hasNarrow: Bool
+
+    /// - Precondition: at least one symbol is wide.
+    init(_ symbols: [Symbol]) {
+        let one = symbols.filter { $0.cells == 1 }
+        hasNarrow = !one.isEmpty
+        narrow = ShapeMatcher(one.isEmpty ? [Symbol(estimated: .blank)] : one)
+        wide = ShapeMatcher(symbols.filter { $0.cells == 2 })
+    }
+
+    func cells(_ grid: SampleGrid) -> [ArtCell] {
+        var cells: [ArtCell] = []
+        cells.reserveCapacity(grid.columns * grid.rows)
+        var benches = (narrow: narrow.bench, wide: wide.bench)
+        for row in 0..<grid.rows {
+            for column in stride(from: 0, to: grid.columns, by: 2) {
+                if column + 1 < grid.columns {
+                    cells += pair(&benches, grid, column, row)
+                } else {
+                    benches.narrow.load(grid, column: column, row: row)
+                    cells.append(narrow.match(&benches.narrow).cell)
+                }
+            }
+        }
+        return cells
+    }
+
+    private func pair(
+        _ benches: inout (narrow: ShapeBench, wide: ShapeBench), _ grid: SampleGrid, _ column: Int, _ row: Int
+    ) -> [ArtCell] {
+        benches.wide.load(grid, column: column, row: row)
+        let both = wide.match(&benches.wide)
+        let pair = [both.cell, ArtCell(nil, foreground: both.cell.foreground, background: both.cell.background)]
+        guard hasNarrow else { return pair }
+        benches.narrow.load(grid, column: column, row: row)
+        let (left, leftMean) = (narrow.match(&benches.narrow), benches.narrow.means)
+        benches.narrow.load(grid, column: column + 1, row: row)
+        let right = narrow.match(&benches.narrow)
+        let step = leftMean - benches.narrow.means
+        // Two narrow cells also explain the difference of their means.
+        let weights = SIMD3(ShapeMatcher.weights[0], ShapeMatcher.weights[1], ShapeMatcher.weights[2])
+        let between = (step * step * weights).sum() * Float(ShapeBench.pixels) / 2
+        let isNarrow = left.gain + right.gain + between > both.gain || both.gain == 0
+        return isNarrow ? [left.cell, right.cell] : pair
     }
 }

@@ -1,11 +1,11 @@
-/// A person's own characters or text, cut into what takes a cell or two.
+/// The user's characters or text, split into clusters of one or two cells.
 struct UserText {
-    /// In the order given. Every kind of white space is one blank, and there are never two in a row.
+    /// In input order. Runs of white space become a single blank.
     let clusters: [Cluster]
-    /// What doesn't stand still in a grid, in order of code points.
+    /// Scalars that would break a grid, by code point.
     let unusable: [Unicode.Scalar]
 
-    /// More than an emoji of a whole family has.
+    /// More than a family emoji has.
     private static let mostMarks = 16
 
     init(_ text: String) {
@@ -25,7 +25,7 @@ struct UserText {
         self.unusable = unusable.sorted()
     }
 
-    /// File systems and some keyboards give Hangul syllables as loose Jamo; put together they fill two cells.
+    /// File systems and some keyboards produce Hangul syllables as separate Jamo; composed, a syllable takes two cells.
     private static func composed(_ text: String) -> String.UnicodeScalarView {
         var result: [Unicode.Scalar] = []
         for scalar in text.unicodeScalars {
@@ -65,8 +65,8 @@ struct UserText {
         return Cluster(scalar: scalars[0], marks: marks)
     }
 
-    /// Whether a character keeps its cell: not a mark without a base, not a control, and not of a script that turns the
-    /// line around.
+    /// Whether a base character keeps to its cell: no mark without a base, no control character, and no right-to-left
+    /// script.
     private static func standsStill(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .surrogate, .privateUse, .unassigned, .nonspacingMark, .enclosingMark, .spacingMark:
@@ -75,7 +75,7 @@ struct UserText {
         }
     }
 
-    /// Whether what follows a character stays in its cell: marks, and what emoji are joined of.
+    /// Whether a following scalar stays in the cell of its base: marks and the components of joined emoji.
     private static func belongs(_ mark: Unicode.Scalar) -> Bool {
         switch mark.properties.generalCategory {
         case .nonspacingMark, .enclosingMark: true
@@ -83,7 +83,7 @@ struct UserText {
         }
     }
 
-    /// The scalars of an unusable character that make it so.
+    /// The scalars that make a character unusable.
     private static func culprits(_ scalars: [Unicode.Scalar]) -> [Unicode.Scalar] {
         guard standsStill(scalars[0]) else { return scalars }
         let marks = scalars.dropFirst().filter { !belongs($0) || $0.value == 0x200D }

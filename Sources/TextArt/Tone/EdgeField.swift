@@ -1,29 +1,29 @@
 internal import Domain
 
-/// Where a picture has strong thin edges, and which characters lie along them.
+/// Finds strong, thin edges in a picture and the characters that follow them.
 ///
-/// Each cell adds up the squared gradients of its samples (Sobel's masks) as a tensor (Bigün and Granlund 1987): its
-/// greater axis lies across the edge, its trace says how strong it is, and the difference of its axes how much all
-/// gradients agree.
+/// Each cell sums the squared gradients of its samples (Sobel) as a structure tensor (Bigün and Granlund 1987). The
+/// tensor's major axis lies across the edge, its trace gives the strength, and the difference of its eigenvalues the
+/// agreement between the gradients.
 struct EdgeField {
-    /// How strong an edge must be: the mean gradient in sRGB codes from 0 to 1 by sample.
+    /// The least strength of an edge: the mean gradient per sample, in sRGB codes from 0 to 1.
     private static let least: Float = 0.045
-    /// An edge must be this much stronger than what is usual in the picture.
+    /// The least strength relative to the picture's median.
     private static let prominence: Float = 2
-    /// How much gradients must agree, from 0 to 1.
+    /// The least agreement between gradients, from 0 to 1.
     private static let agreement: Float = 0.55
 
     private let columns: Int
     private let rows: Int
     private let cells: [Cell]
 
-    /// A cell's edge; the direction is that of the line, in halves of its angle from the horizontal.
+    /// The edge in one cell.
     private struct Cell {
         var strength: Float = 0
         var agreement: Float = 0
-        /// Twice the line's angle: cosine and sine.
+        /// Cosine and sine of twice the line's angle from the horizontal.
         var turn = SIMD2<Float>(1, 0)
-        /// Where the edge's weight lies, from the top (0) to the bottom (1).
+        /// The centre of the edge's weight, from the top (0) to the bottom (1).
         var height: Float = 0.5
     }
 
@@ -55,7 +55,7 @@ struct EdgeField {
         let (difference, twice) = (xx - yy, 2 * xy)
         let length = (difference * difference + twice * twice).squareRoot()
         guard length > 0 else { return Cell() }
-        // The line is a right angle away from the gradient: twice that is half a turn.
+        // The line is perpendicular to the gradient; for the doubled angle that is half a turn.
         return Cell(
             strength: (total / Float(ToneTable.samples)).squareRoot(), agreement: length / total,
             turn: SIMD2(-difference / length, -twice / length), height: moment / total)
@@ -74,7 +74,7 @@ struct EdgeField {
         return SIMD2(across, down) / 8
     }
 
-    /// The character for each cell that has an edge; `nil` for the others.
+    /// The line character for each cell with an edge; `nil` for the others.
     func scalars(_ strokes: EdgeStrokes) -> [Unicode.Scalar?] {
         let strengths = cells.map(\.strength).sorted()
         let usual = strengths.isEmpty ? 0 : strengths[strengths.count / 2]
@@ -86,11 +86,11 @@ struct EdgeField {
         }
     }
 
-    /// Thin: no neighbour across the edge has a stronger one of nearly the same direction.
+    /// Whether no neighbour across the edge has a stronger edge of nearly the same direction.
     private func isRidge(_ index: Int) -> Bool {
         let cell = cells[index]
         let (x, y) = (index % columns, index / columns)
-        // A steep line's neighbours lie beside it, a flat one's above and below.
+        // A steep line's neighbours are to the left and right, a flat one's above and below.
         let isFlat = cell.turn.x > 0
         let beside = isFlat ? [(x, y - 1), (x, y + 1)] : [(x - 1, y), (x + 1, y)]
         return beside.allSatisfy { nx, ny in
@@ -100,5 +100,54 @@ struct EdgeField {
             let isFirst = ny * columns + nx > index
             return !isSame || other.strength < cell.strength || (other.strength == cell.strength && isFirst)
         }
+    }
+}
+
+/// The line characters of a charset, by direction and height.
+struct EdgeStrokes {
+    private struct Stroke {
+        let scalar: Unicode.Scalar
+        /// Cosine and sine of twice its angle from the horizontal, anticlockwise, with rows growing downwards.
+        let turn: SIMD2<Float>
+        /// The height of a flat stroke, from the top (0) to the bottom (1); `nil` for strokes that span the cell.
+        let height: Float?
+    }
+
+    private let strokes: [Stroke]
+
+    /// `nil` for charsets without lines.
+    init?(_ options: ArtOptions) {
+        guard (options.characters ?? "").isEmpty else { return nil }
+        switch options.charset {
+        case .ascii, .latin:
+            strokes = EdgeStrokes.flat([("-", 0.55), ("_", 0.9), ("\"", 0.15)]) + EdgeStrokes.others("|", "/", "\\")
+        case .box: strokes = EdgeStrokes.flat([("─", 0.5)]) + EdgeStrokes.others("│", "╱", "╲")
+        default: return nil
+        }
+    }
+
+    private static func flat(_ flat: [(Unicode.Scalar, Float)]) -> [Stroke] {
+        flat.map { Stroke(scalar: $0.0, turn: SIMD2(1, 0), height: $0.1) }
+    }
+
+    /// Samples are square and a cell is twice as high as wide, so its diagonals rise by 63 degrees.
+    private static func others(_ upright: Unicode.Scalar, _ up: Unicode.Scalar, _ down: Unicode.Scalar) -> [Stroke] {
+        [
+            Stroke(scalar: upright, turn: SIMD2(-1, 0), height: nil),
+            Stroke(scalar: up, turn: SIMD2(-0.6, -0.8), height: nil),
+            Stroke(scalar: down, turn: SIMD2(-0.6, 0.8), height: nil),
+        ]
+    }
+
+    /// The stroke nearest in direction, and among flat ones nearest in height. Between flat and diagonal, everything
+    /// steeper than a third of a right angle becomes diagonal.
+    func scalar(along turn: SIMD2<Float>, height: Float) -> Unicode.Scalar {
+        var best: (scalar: Unicode.Scalar, cost: Float) = ("-", .infinity)
+        for stroke in strokes {
+            let likeness = stroke.turn.x * turn.x + stroke.turn.y * turn.y
+            let cost = 1 - likeness + (stroke.height.map { abs($0 - height) * 0.1 } ?? 0)
+            if cost < best.cost { best = (stroke.scalar, cost) }
+        }
+        return best.scalar
     }
 }

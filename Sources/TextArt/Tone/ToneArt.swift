@@ -1,15 +1,16 @@
 internal import Domain
 
-/// Makes art without colours in the look that was asked for.
+/// Renders art without colours with the look of the options.
 struct ToneArt {
     let options: ArtOptions
     let symbols: [Symbol]
-    /// The characters that stand already, one for each cell, where edges are drawn.
+    /// The characters already chosen for edges, one per cell; `nil` if edges are off.
     let edges: [Unicode.Scalar?]?
     let tables: ToneTables
     private let companion: (any Companion)?
 
-    /// `tables` are those of the symbols and options, made before or made now. A `companion` makes one of two looks.
+    /// `tables` must belong to the symbols and options; they are made if missing. `companion` renders one of two looks
+    /// in parallel.
     init(
         options: ArtOptions, symbols: [Symbol], edges: [Unicode.Scalar?]?, tables: ToneTables? = nil,
         companion: (any Companion)? = nil
@@ -77,12 +78,121 @@ struct ToneArt {
         return glyphs.map { ArtCell(table.clusters[$0]) }
     }
 
-    /// With some that take two cells.
+    /// For charsets with symbols of two cells.
     private func paired(_ lights: ToneLights, _ look: ToneLook) -> [ArtCell] {
         let pairs = TonePairs(symbols, look: look, isInverted: options.invert)
         let target = ToneTarget(lights, table: pairs.halves, look: look, isInverted: options.invert)
         let halves = PairToneMatcher(pairs, look: look).halves(
             columns: target.columns, rows: target.rows, target: target.values)
         return halves.map { pairs.isRight($0) ? ArtCell(nil) : ArtCell(pairs.halves.clusters[$0]) }
+    }
+}
+
+/// The rating of art without colours: structure seen from near, tones seen from afar.
+struct ToneScore: Comparable {
+    /// From 0 to 1, over the three coarser of five scales.
+    let structure: Double
+    /// Correlation of the tones seen from afar.
+    let tone: Double
+
+    /// Explained variance of the tones counts four times as much as structure.
+    private var total: Double { tone * abs(tone) + structure / 4 }
+
+    static func < (one: ToneScore, other: ToneScore) -> Bool { one.total < other.total }
+}
+
+/// Rates art without colours against a picture, in samples of 4×4 pixels.
+struct ToneComparison {
+    /// Only the three coarser of the five scales are compared.
+    private static let first = 2
+
+    private let columns: Int
+    private let shown: ShownTones
+    private let codes: [SimilarityScale]
+    private let seen: ScorePlane
+
+    init(_ picture: ToneLights, _ shown: ShownTones) {
+        columns = picture.columns
+        self.shown = shown
+        let lights = picture.plane.halved()
+        codes = Similarity.scales(lights.coded(), from: ToneComparison.first)
+        seen = lights.blurred(ScorePlane.Blur.coarse).coded()
+    }
+
+    func score(_ cells: [ArtCell]) -> ToneScore {
+        let lights = shown.plane(cells, columns: columns)
+        return ToneScore(
+            structure: Similarity.atScales(codes, lights.coded(), from: ToneComparison.first),
+            tone: Similarity.correlation(seen, lights.blurred(ScorePlane.Blur.coarse).coded()))
+    }
+}
+
+/// The light of each symbol of a charset, cell by cell, in samples of 4×4 pixels.
+struct ShownTones {
+    static let across = ToneTable.across / 2
+    static let down = ToneTable.down / 2
+
+    /// `across` by `down` samples per part, one part after the other; the first one is the blank.
+    private let parts: [Float]
+    /// The offsets of a symbol's left (or only) and right (or only) part.
+    private let places: [Unicode.Scalar: Place]
+    /// The offsets of scalars below `low`, the most frequent ones, without hashing.
+    private let lowPlaces: [Place]
+
+    private static let low: UInt32 = 0x80
+    private static let samples = across * down
+
+    private struct Place {
+        var left: Int
+        var right: Int
+
+        static let blank = Place(left: 0, right: 0)
+    }
+
+    init(_ symbols: [Symbol], isInverted: Bool) {
+        var parts = [Float](repeating: isInverted ? 1 : 0, count: ShownTones.samples)
+        var places: [Unicode.Scalar: Place] = [:]
+        var lowPlaces = [Place](repeating: .blank, count: Int(ShownTones.low))
+        for symbol in symbols where places[symbol.cluster.scalar] == nil {
+            let first = parts.count
+            for half in 0..<symbol.cells {
+                parts += ShownTones.lights(of: symbol.half(half).pixels, isInverted: isInverted)
+            }
+            let scalar = symbol.cluster.scalar
+            let place = Place(left: first, right: first + (symbol.cells - 1) * ShownTones.samples)
+            places[scalar] = place
+            if scalar.value < ShownTones.low { lowPlaces[Int(scalar.value)] = place }
+        }
+        self.parts = parts
+        self.places = places
+        self.lowPlaces = lowPlaces
+    }
+
+    /// The plane of whole rows of `columns` cells. The right half of a wide character follows its left one.
+    func plane(_ cells: [ArtCell], columns: Int) -> ScorePlane {
+        let (across, down) = (ShownTones.across, ShownTones.down)
+        let width = columns * across
+        var values = [Float].unset(cells.count * ShownTones.samples)
+        var left: Unicode.Scalar?
+        for (index, cell) in cells.enumerated() {
+            let part = cell.scalar.map { place($0).left } ?? left.map { place($0).right } ?? 0
+            left = cell.scalar
+            let first = index / columns * down * width + index % columns * across
+            for y in 0..<down {
+                for x in 0..<across { values[first + y * width + x] = parts[part + y * across + x] }
+            }
+        }
+        return ScorePlane(width: width, height: cells.count / max(columns, 1) * down, values: values)
+    }
+
+    private func place(_ scalar: Unicode.Scalar) -> Place {
+        scalar.value < ShownTones.low ? lowPlaces[Int(scalar.value)] : places[scalar] ?? .blank
+    }
+
+    private static func lights(of pixels: [UInt8], isInverted: Bool) -> [Float] {
+        let lights = pixels.map { coverage in
+            Float(LinearLight.ofCode[Int(isInverted ? 255 - coverage : coverage)]) / Float(LinearLight.full)
+        }
+        return ScorePlane(width: Glyph.width, height: Glyph.height, values: lights).halved().halved().values
     }
 }

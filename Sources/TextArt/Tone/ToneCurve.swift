@@ -1,21 +1,21 @@
 internal import CTextArt
 internal import Domain
 
-/// Stretches a picture's own range of light over the whole range, and lifts dark pictures.
+/// Stretches a picture's range of light to the full range, and lightens dark pictures.
 struct ToneCurve {
     private let low: Float
     private let scale: Float
-    /// How much of the light's root is mixed in, from 0 to 1.
+    /// The share of the light's square root that is mixed in, from 0 to 1.
     private let lift: Float
 
-    /// One in so many samples may be lost at either end.
+    /// One in this many samples may be clipped at either end.
     private static let lost = 200
-    /// What is darker than this is never made white: a tenth of the light, in bins.
+    /// The darkest light that may become white: a tenth of the range, in bins.
     private static let leastWhite = 410
-    /// The mean light below which a picture counts as dark.
+    /// Pictures with a mean light below this are lightened.
     private static let dark: Float = 0.09
 
-    /// `levels` as they are measured; without any the light stays as it is.
+    /// Measures the picture for `.auto` levels; otherwise leaves the light unchanged.
     init(_ luminance: [UInt16], levels: Levels) {
         guard levels == .auto, !luminance.isEmpty else {
             (low, scale, lift) = (0, 1, 0)
@@ -26,7 +26,7 @@ struct ToneCurve {
         let limit = luminance.count / ToneCurve.lost
         let high = max(ToneCurve.place(bins.indices.reversed(), bins, limit) + 1, ToneCurve.leastWhite)
         let least = ToneCurve.place(bins.indices, bins, limit)
-        // A picture of one tone keeps it: black is never more than half as light as white.
+        // Keeps the tone of a flat picture: black is at most half as light as white.
         let low = min(least, high / 2)
         let width = max(Float(high - low) / 4_096, 0.004)
         var sum: Float = 0
@@ -48,7 +48,7 @@ struct ToneCurve {
         return 0
     }
 
-    /// The same of many.
+    /// Applies the curve in place.
     func apply(to lights: inout [Float]) {
         textart_stretch(&lights, Int64(lights.count), low, scale, lift)
     }
@@ -56,5 +56,38 @@ struct ToneCurve {
     func light(_ light: Float) -> Float {
         let stretched = min(max((light - low) * scale, 0), 1)
         return lift > 0 ? stretched + (stretched.squareRoot() - stretched) * lift : stretched
+    }
+}
+
+/// The user's tone adjustments, on sRGB codes from 0 to 1, after blending over the background. Gamma comes first,
+/// c^(1/gamma); then brightness, c + b; then contrast, ½ + (c - ½)k; the result is clipped. With colours each channel
+/// is adjusted, without them the luminance. Levels are applied later.
+struct ToneAdjustment {
+    private let exponent: Double
+    private let brightness: Double
+    private let contrast: Double
+
+    init(_ options: ArtOptions) {
+        exponent = 1 / options.gamma
+        brightness = options.brightness
+        contrast = options.contrast
+    }
+
+    /// Whether nothing has to be changed.
+    var isNeutral: Bool { exponent == 1 && brightness == 0 && contrast == 1 }
+
+    func light(_ light: Light) -> Light { isNeutral ? light : light.map(channel) }
+
+    /// Input and output are light from 0 to 1.
+    private func channel(_ light: Double) -> Double {
+        let code = Power.of(LinearLight.code(of: light * LinearLight.full) / 255, exponent)
+        return LinearLight.light(of: 255 * (0.5 + (code + brightness - 0.5) * contrast)) / LinearLight.full
+    }
+
+    /// The adjusted light for every light from 0 to 65,535.
+    func table() -> [UInt16] {
+        (0...UInt16.max).map { light in
+            UInt16((channel(Double(light) / LinearLight.full) * LinearLight.full).rounded())
+        }
     }
 }

@@ -1,9 +1,9 @@
 internal import CTextArt
 
-/// Makes art without colours: the characters whose picture, blurred, is nearest to the blurred picture.
+/// Chooses characters without colours whose blurred image is nearest to the blurred picture.
 ///
-/// Each cell is chosen with regard to its neighbours, again and again while that makes the whole nearer (iterated
-/// conditional modes, Besag 1986): the error of one cell is made up for by those around it.
+/// Each cell is chosen with regard to its neighbours, repeatedly as long as that reduces the total error (iterated
+/// conditional modes, Besag 1986), so that cells compensate for each other's errors.
 struct ToneMatcher {
     private let table: ToneTable
     private let look: ToneLook
@@ -14,8 +14,8 @@ struct ToneMatcher {
         self.look = look
     }
 
-    /// One glyph of the table for each cell. `target` has the samples of `columns` by `rows` cells; cells whose glyph is
-    /// given in `fixed` keep it, and their neighbours make up for it.
+    /// One glyph index per cell. `target` has the samples of `columns` by `rows` cells. Cells with a `fixed` glyph keep
+    /// it, and their neighbours compensate for it.
     func glyphs(columns: Int, rows: Int, target: [Float], fixed: [Int?]? = nil) -> [Int] {
         var field = ToneField(columns: columns, rows: rows, target: target, table: table, look: look)
         var areas = ToneAreas(columns: columns, rows: rows, target: target)
@@ -23,5 +23,117 @@ struct ToneMatcher {
             columns: Int32(columns), rows: Int32(rows), count: Int32(table.count), passes: ToneMatcher.passes,
             leeway: look.leeway)
         return field.matched(match, areas: &areas, fixed: fixed?.map { Int32($0 ?? -1) }).map { Int($0) }
+    }
+}
+
+/// The difference between the picture and the art, blurred as a look specifies, sample by sample. Outside of the art
+/// the difference is zero.
+///
+/// The field is blurred once; afterwards each glyph that is added or removed changes it by its print.
+struct ToneField {
+    private static let reach = Int(TEXTART_REACH)
+
+    private let table: ToneTable
+    private let stride: Int
+    private var blurred: [Float]
+
+    /// `target` has the samples of `columns` by `rows` cells.
+    init(columns: Int, rows: Int, target: [Float], table: ToneTable, look: ToneLook) {
+        self.table = table
+        let (width, height) = (columns * ToneTable.across, rows * ToneTable.down)
+        stride = width + 2 * ToneField.reach
+        blurred = Array(repeating: 0, count: stride * (height + 2 * ToneField.reach))
+        var scratch = [Float](repeating: 0, count: 14 * stride)
+        for blur in look.blurs {
+            textart_blur_field(
+                target, Int32(width), Int32(height), blur.taps, Int32(blur.taps.count - 1), blur.weight, &scratch,
+                &blurred
+            )
+        }
+    }
+
+    /// Adds a glyph to an empty cell.
+    mutating func put(_ glyph: Int, column: Int, row: Int) { swap(nil, glyph, column, row) }
+
+    /// Removes a glyph from a cell.
+    mutating func take(_ glyph: Int, column: Int, row: Int) { swap(glyph, nil, column, row) }
+
+    /// Chooses a glyph for each cell. Cells with a `fixed` glyph (not -1) keep it.
+    mutating func matched(
+        _ match: textart_match, areas: inout ToneAreas, fixed: [Int32]?, path: textart_path = textart_widest()
+    ) -> [Int32] {
+        var near = [UInt8](repeating: 0, count: 2 * areas.lacks.count)
+        var chosen = [Int32](repeating: -1, count: Int(match.columns * match.rows))
+        table.match(match, path, fixed, &blurred, &areas.lacks, &near, &chosen)
+        return chosen
+    }
+
+    /// The difference in an empty cell, in the units of `textart_cheapest`.
+    func lacks(column: Int, row: Int, _ sums: inout [Int16]) {
+        let first = start(column, row)
+        blurred.withUnsafeBufferPointer { blurred in
+            guard let cell = blurred.baseAddress else { return }
+            textart_lacking(cell + first, Int32(stride), nil, 0, &sums)
+        }
+    }
+
+    /// The difference in an empty cell.
+    func lacks(column: Int, row: Int) -> [Float] {
+        let first = start(column, row)
+        return (0..<ToneTable.samples).map { blurred[first + $0 / ToneTable.across * stride + $0 % ToneTable.across] }
+    }
+
+    private func start(_ column: Int, _ row: Int) -> Int {
+        (row * ToneTable.down + ToneField.reach) * stride + column * ToneTable.across + ToneField.reach
+    }
+
+    private mutating func swap(_ before: Int?, _ after: Int?, _ column: Int, _ row: Int) {
+        let corner = row * ToneTable.down * stride + column * ToneTable.across
+        let stride = Int32(stride)
+        table.prints.withUnsafeBufferPointer { prints in
+            TonePrint.none.values.withUnsafeBufferPointer { nothing in
+                blurred.withUnsafeMutableBufferPointer { blurred in
+                    guard let prints = prints.baseAddress, let nothing = nothing.baseAddress,
+                        let field = blurred.baseAddress
+                    else { return }
+                    textart_swap(
+                        field + corner, stride, before.map { prints + $0 * TonePrint.count } ?? nothing,
+                        after.map { prints + $0 * TonePrint.count } ?? nothing)
+                }
+            }
+        }
+    }
+}
+
+/// The error of each whole cell, for looks that allow areas to differ.
+///
+/// An area's error is the sum of its cells' errors, weighted by a Gaussian as wide as a cell. Subtracting a share of
+/// its square from the cost leaves a band of spatial frequencies, like the eye's contrast sensitivity (Mannos and
+/// Sakrison 1974): coarse grain counts most, slow differences and fine strokes count less.
+struct ToneAreas {
+    /// Weights of a cell and of the next two beside it, then of its own row and of the rows next to it. Both directions
+    /// add up to one.
+    static let shares: [Float] = [0.376304, 0.244804, 0.067044, 0.616412, 0.191794]
+    /// The weight of a cell's own error, per sample.
+    static let own = shares[0] * shares[3] / Float(ToneTable.samples)
+
+    /// Errors row by row, with two cells of margin on both sides and one row above and below.
+    var lacks: [Float]
+
+    /// `target` has the samples of `columns` by `rows` cells.
+    init(columns: Int, rows: Int, target: [Float]) {
+        lacks = Array(repeating: 0, count: (columns + 4) * (rows + 2))
+        let target = target.span
+        var cells = lacks.mutableSpan
+        var sample = 0
+        for line in 0..<rows * ToneTable.down {
+            let first = (line / ToneTable.down + 1) * (columns + 4) + 2
+            for place in first..<first + columns {
+                var sum = cells[place]
+                for next in sample..<sample + ToneTable.across { sum += target[next] }
+                cells[place] = sum
+                sample += ToneTable.across
+            }
+        }
     }
 }

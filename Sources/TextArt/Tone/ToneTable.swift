@@ -1,6 +1,49 @@
 internal import CTextArt
 
-/// Glyphs in the samples that tone is matched in: means of two by two pixels.
+/// The error measure that art without colours minimises: squared differences summed over several blurs.
+struct ToneLook {
+    /// A blur of the error. The taps, from the centre outwards, already apply it twice: once for each factor of the
+    /// square.
+    struct Blur {
+        let weight: Float
+        let taps: [Float]
+    }
+
+    let blurs: [Blur]
+    /// Weight of glyph structure finer than a sample; the picture has none at that scale.
+    let grain: Float
+    /// Compares sRGB codes, as seen from near, instead of linear light, as mixed by the eye from afar.
+    let isNear: Bool
+    /// The share of whole areas' error that is tolerated, from 0 to 1. Letting their tone differ a little makes them
+    /// smoother.
+    let leeway: Float
+
+    init(blurs: [Blur], grain: Float, isNear: Bool, leeway: Float = 0) {
+        self.blurs = blurs
+        self.grain = grain
+        self.isNear = isNear
+        self.leeway = leeway
+    }
+
+    /// Faithful to tone, seen from a distance at which characters blur by a third of a cell.
+    static let tone = ToneLook(blurs: [Blur(weight: 1, taps: third)], grain: 0, isNear: false)
+
+    /// Faithful to tone, for characters as large as a cell. Their strokes can't be packed as densely as dots, so grain
+    /// between them weighs more, and the exact mean of an area less.
+    static let letters = ToneLook(blurs: [Blur(weight: 1, taps: close)], grain: 0, isNear: false, leeway: 0.45)
+
+    /// Sharp: structure is compared unblurred, and differences between areas are sacrificed for those within them.
+    static let sharp = ToneLook(
+        blurs: [Blur(weight: 0.3, taps: [1]), Blur(weight: 1, taps: third)], grain: 0.3, isNear: true)
+
+    /// Gaussian with a sigma of 1.98 samples: 0.35 of a cell's width (1.4 samples), applied twice.
+    private static let third: [Float] = [0.201679, 0.177528, 0.121083, 0.06399, 0.026203, 0.008314, 0.002044]
+
+    /// Gaussian with a sigma of 1.7 samples.
+    private static let close: [Float] = [0.234914, 0.197593, 0.117587, 0.049508, 0.014747, 0.003108]
+}
+
+/// Glyphs at the resolution at which tones are matched: means of 2×2 pixels.
 struct ToneTable {
     /// Samples of a cell across and down.
     static let across = Int(TEXTART_ACROSS)
@@ -9,31 +52,31 @@ struct ToneTable {
     static let lanes = Int(TEXTART_TONE_BLOCK)
 
     let clusters: [Cluster]
-    /// A multiple of `lanes`.
+    /// The number of entries, a multiple of `lanes`.
     let count: Int
-    /// Two samples at a time, `count` glyphs each: in parts of 4,096.
+    /// Two samples at a time, `count` glyphs each, in parts of 4,096.
     private let pairs: [Int16]
-    /// Half of what each glyph costs where nothing else is, in parts of 2 to the power of 25; padding is dear.
+    /// Half of each glyph's own cost, in parts of 2^25. Padding has the greatest possible cost.
     private let halfCosts: [Int32]
     /// Glyph by glyph, `samples` each.
     let glyphs: [Float]
-    /// The same after the blurs, within the cell, less what the look gives leeway.
+    /// The glyphs after the blurs, within the cell, less the look's leeway.
     let blurred: [Float]
-    /// What each glyph adds to a blurred field.
+    /// The contribution of each glyph to a blurred field.
     let prints: [Float]
     /// The sum of each glyph's samples.
     let inks: [Float]
-    /// What each glyph costs where nothing else is.
+    /// The cost of each glyph in an empty field.
     let costs: [Float]
-    /// The ink of the fullest glyph, unless it is far from the next ones.
+    /// The mean ink of the fullest glyph, unless it stands far apart from the next ones.
     let top: Float
 
-    /// Dark ink on light paper where `isInverted`: values are then what the paper lacks.
+    /// `isInverted` is dark ink on light paper: values are then the light that ink removes from the paper.
     init(_ scalars: [Unicode.Scalar], _ face: Face = .average, look: ToneLook, isInverted: Bool) {
         self.init(scalars.compactMap { Symbol($0, face) }.filter { $0.cells == 1 }, look: look, isInverted: isInverted)
     }
 
-    /// Symbols of one cell.
+    /// - Precondition: all symbols are one cell wide.
     init(_ known: [Symbol], look: ToneLook, isInverted: Bool) {
         clusters = known.map(\.cluster)
         count = (known.count + ToneTable.lanes - 1) / ToneTable.lanes * ToneTable.lanes
@@ -42,7 +85,7 @@ struct ToneTable {
         var (glyphs, blurred): ([Float], [Float]) = ([], [])
         for symbol in known {
             let fonts = symbol.variants.map { Variant($0, light, look) }
-            // What fonts differ by is an error to be expected: the mean of their squares, not the square of their mean.
+            // Differences between fonts are an expected error: the mean of their squares, not the square of their mean.
             costs.append(fonts.reduce(0) { $0 + $1.cost * $1.weight } / fonts.reduce(0) { $0 + $1.weight })
             glyphs += ToneTable.mean(fonts, \.coarse)
             blurred += ToneTable.mean(fonts, \.blurred)
@@ -59,9 +102,9 @@ struct ToneTable {
         top = ToneTable.top(inks.sorted(), isInverted: isInverted) / Float(ToneTable.samples)
     }
 
-    /// Of few glyphs each is needed, and one of many is where it is a step from the next one, as mosaics are; but one
-    /// alone, far above many, would stand in all light areas. Dark ink is always far: the little light that the next
-    /// ones leave is much more than none.
+    /// A small charset needs every glyph. In a large one the fullest glyph counts if it is one step from the next, as
+    /// in mosaics; if it is far above the others, it would fill all light areas by itself. Dark ink always needs the
+    /// average of several: the little light that the second fullest glyphs leave looks much brighter than none.
     private static func top(_ inks: [Float], isInverted: Bool) -> Float {
         guard let fullest = inks.last else { return Float(samples) }
         guard isInverted else { return inks.count > 32 ? min(fullest, inks[inks.count - 2] * 1.25) : fullest }
@@ -69,7 +112,7 @@ struct ToneTable {
         return most.reduce(0, +) / Float(most.count)
     }
 
-    /// A glyph as one font shows it.
+    /// A glyph in one font.
     private struct Variant {
         let coarse: [Float]
         let blurred: [Float]
@@ -87,7 +130,7 @@ struct ToneTable {
         }
     }
 
-    /// As `textart_match_tones` tells it.
+    /// Calls `textart_match_tones`.
     func match(
         _ match: textart_match, _ path: textart_path, _ fixed: [Int32]?, _ field: inout [Float], _ lacks: inout [Float],
         _ near: inout [UInt8], _ chosen: inout [Int32]
@@ -97,7 +140,7 @@ struct ToneTable {
             &chosen)
     }
 
-    /// The glyph that costs least for what a cell lacks, as `textart_lacking` tells it.
+    /// The glyph with the least cost for the differences from `textart_lacking`.
     func cheapest(_ lacks: [Int16]) -> Int {
         Int(textart_cheapest(pairs, halfCosts, Int32(count), lacks))
     }
@@ -122,7 +165,7 @@ struct ToneTable {
         }
     }
 
-    /// What each coverage shows, from 0 to 1, where terminals blend codes.
+    /// The light of each coverage, from 0 to 1, when terminals blend codes.
     private static func light(_ look: ToneLook, _ isInverted: Bool) -> [Float] {
         (0...255).map { code in
             guard !look.isNear else { return Float(code) / 255 }
@@ -140,7 +183,7 @@ struct ToneTable {
         }
     }
 
-    /// The squared differences of pixels from their samples, a sample's worth.
+    /// The sum of squared differences between pixels and their samples, in samples.
     static func grain(_ pixels: [Float], _ coarse: [Float]) -> Float {
         var sum: Float = 0
         for index in pixels.indices {
@@ -154,5 +197,39 @@ struct ToneTable {
         var sum: Float = 0
         for index in one.indices { sum += one[index] * other[index] }
         return sum
+    }
+}
+
+/// The contribution of a glyph to a blurred field: in its cell, and around it as far as the blurs reach.
+struct TonePrint {
+    static let count = Int(TEXTART_PRINT)
+    /// The print of an empty cell.
+    static let none = TonePrint()
+
+    /// Row by row.
+    let values = [Float](repeating: 0, count: count)
+
+    private init() {}
+
+    /// The prints of glyphs, which are given one after the other at a cell's samples each.
+    static func values(of glyphs: [Float], _ blurs: [ToneLook.Blur]) -> [Float] {
+        var prints = [Float](repeating: 0, count: glyphs.count / ToneTable.samples * count)
+        for blur in blurs {
+            textart_prints(
+                glyphs, Int32(glyphs.count / ToneTable.samples), blur.taps, Int32(blur.taps.count - 1), blur.weight,
+                &prints)
+        }
+        return prints
+    }
+}
+
+extension [ToneLook.Blur] {
+    /// A cell's samples after the blurs, with nothing around them.
+    func within(_ glyph: [Float]) -> [Float] {
+        var blurred = [Float](repeating: 0, count: ToneTable.samples)
+        for blur in self {
+            textart_blur_within(glyph, blur.taps, Int32(blur.taps.count - 1), blur.weight, &blurred)
+        }
+        return blurred
     }
 }

@@ -1,11 +1,11 @@
 internal import CTextArt
 internal import Domain
 
-/// The tones that characters shall show: a picture's luminance in the range that the characters have.
+/// The tones that characters should show: a picture's luminance in the range of the characters.
 struct ToneTarget {
     let columns: Int
     let rows: Int
-    /// Means of two by two samples of the picture, from 0 to the fullest glyph's ink: what shall be ink.
+    /// The desired ink: means of 2×2 samples of the picture, from 0 to the fullest glyph's ink.
     let values: [Float]
 
     init(_ picture: ToneLights, table: ToneTable, look: ToneLook, isInverted: Bool) {
@@ -26,8 +26,132 @@ struct ToneTarget {
         }
     }
 
-    /// From 0 to 1, both.
+    /// The sRGB code of a light, both from 0 to 1.
     static func code(_ light: Float) -> Float {
         Float(LinearLight.fineCode[Int(light * Float(LinearLight.full))]) / (255 * 16)
+    }
+}
+
+/// A picture's light at the resolution at which tones are matched, with levels applied. Shared by all looks.
+struct ToneLights {
+    let columns: Int
+    let rows: Int
+    /// Means of 2×2 samples of the picture, from 0 to 1.
+    let plane: ScorePlane
+
+    init(_ grid: SampleGrid, levels: Levels) {
+        columns = grid.columns
+        rows = grid.rows
+        var plane = grid.tones()
+        ToneCurve(grid.luminance(), levels: levels).apply(to: &plane.values)
+        self.plane = plane
+    }
+}
+
+/// The tones of a whole picture.
+struct TonePlane {
+    let width: Int
+    let height: Int
+    let values: [Float]
+
+    init(width: Int, height: Int, values: [Float]) {
+        self.width = width
+        self.height = height
+        self.values = values
+    }
+
+    /// Compresses the tones of areas into the range of the glyphs and keeps the differences within areas: the base is
+    /// compressed, the detail is not (after Durand and Dorsey 2002, with a plain blur).
+    func flattened(to top: Float) -> TonePlane {
+        let base = mean(across: TonePlane.reach, down: TonePlane.reach)
+        var flat = [Float].unset(values.count)
+        textart_flatten(values, base.values, Int64(values.count), top, &flat)
+        return TonePlane(width: width, height: height, values: flat)
+    }
+
+    /// Three boxes of this reach approximate a Gaussian about six cells wide.
+    private static let reach = 16
+
+    /// The local mean: three box blurs of this reach, nearly a Gaussian.
+    func mean(across: Int, down: Int) -> TonePlane {
+        var scratch = [Float](repeating: 0, count: Int(TEXTART_MEAN_ROWS) * max(width, height))
+        var (means, turned) = (values, [Float].unset(values.count))
+        let (width, height) = (Int32(width), Int32(height))
+        for _ in 0..<3 {
+            textart_mean_rows(means, width, height, Int32(across), &scratch, &turned)
+            textart_mean_rows(turned, height, width, Int32(down), &scratch, &means)
+        }
+        return TonePlane(width: self.width, height: self.height, values: means)
+    }
+}
+
+/// The amount of dark ink on light paper for each light of a picture.
+///
+/// The range between the fullest glyphs and the paper is divided by sRGB codes, not by light: in light, most tones are
+/// close to black, and in the half of the light that ink can remove they would all look the same. (White ink needs no
+/// such mapping: codes are nearly powers of light, so a share of the light is the same share of the codes.) If the
+/// fullest glyphs have gaps between their strokes, these hide small differences in dark tones. Dark tones then get more
+/// of the range and light ones less, as printers compensate for dot gain.
+struct PaperTones {
+    /// The ink for each sixteenth of an sRGB code.
+    private let inks: [Float]
+
+    /// - Precondition: the table's glyphs are dark ink.
+    init(_ table: ToneTable, look: ToneLook) {
+        let darkest = LinearLight.code(of: LinearLight.full * (1 - Double(table.top)))
+        let exponent = Double(1 - min(PaperTones.roughness(table, look), 0.5))
+        let ofCode = (0...255).map { code in
+            let shown = darkest + (255 - darkest) * Power.of(Double(code) / 255, exponent)
+            return Float(1 - LinearLight.light(of: shown) / LinearLight.full)
+        }
+        inks = (0...255 * 16).map { fine in
+            let (low, rest) = (ofCode[fine / 16], Float(fine % 16) / 16)
+            return rest > 0 ? low + (ofCode[fine / 16 + 1] - low) * rest : low
+        }
+    }
+
+    /// Light and ink are both from 0 to 1.
+    func ink(_ light: Float) -> Float {
+        inks[Int(LinearLight.fineCode[Int(light * Float(LinearLight.full))])]
+    }
+
+    /// The standard deviation within an area of the fullest glyphs, blurred as the look specifies, as a share of the
+    /// ink.
+    private static func roughness(_ table: ToneTable, _ look: ToneLook) -> Float {
+        let count = Float(ToneTable.samples)
+        let around = look.blurs.map { ($0.weight, wrapped($0, ToneTable.across), wrapped($0, ToneTable.down)) }
+        var (sum, full) = (Float(0), Float(0))
+        for index in table.clusters.indices {
+            let glyph = table.glyphs[index * ToneTable.samples..<(index + 1) * ToneTable.samples]
+            let mean = glyph.reduce(0, +) / count
+            guard mean >= 0.9 * table.top, mean > 0 else { continue }
+            let rest = glyph.map { $0 - mean }
+            let squares = around.reduce(Float(0)) { $0 + $1.0 * energy(rest, $1.1, $1.2) }
+            sum += (max(squares, 0) / count).squareRoot() / mean
+            full += 1
+        }
+        return full > 0 ? sum / full : 0
+    }
+
+    /// The blur's weight for each distance along a line that repeats itself.
+    private static func wrapped(_ blur: ToneLook.Blur, _ length: Int) -> [Float] {
+        var taps = [Float](repeating: 0, count: length)
+        for (distance, tap) in blur.taps.enumerated() {
+            taps[distance % length] += tap
+            if distance > 0 { taps[(length - distance % length) % length] += tap }
+        }
+        return taps
+    }
+
+    private static func energy(_ values: [Float], _ across: [Float], _ down: [Float]) -> Float {
+        var sum: Float = 0
+        for one in values.indices {
+            for other in values.indices {
+                let x = abs(one % ToneTable.across - other % ToneTable.across)
+                let y = abs(one / ToneTable.across - other / ToneTable.across)
+                sum += values[one] * values[other] * across[x] * down[y]
+            }
+        }
+        return sum
     }
 }

@@ -1,11 +1,11 @@
 package import Domain
 
-/// Text art for terminals: colour escapes only where the pen must change. Each line ends with the terminal's own
+/// Text art for terminals: escape sequences only where a colour changes. Each line ends in the terminal's default
 /// colours.
 package enum ANSIWriter {
-    /// `colors` are those that the terminal has, and `palette` what they look like; each colour of the art becomes the one that looks nearest. The
-    /// tolerance (see `WritingOptions`) is raised until there are at most `limit` bytes; where nothing helps, there are
-    /// more.
+    /// `colors` is the terminal's colour depth, `palette` the appearance of its colours; each colour of the art becomes
+    /// the most similar one. The tolerance (see `WritingOptions`) is raised until the output has at most `limit` bytes;
+    /// if no tolerance is enough, the output is longer.
     package static func bytes(
         of grid: ArtGrid, caption: ArtCaption = ArtCaption(), colors: ArtColor = .full, palette: ArtPalette? = nil,
         tolerance: Double = 0, limit: Int? = nil
@@ -19,5 +19,211 @@ package enum ANSIWriter {
             if let credit = caption.credit { pen.out.append(contentsOf: "\n\(credit)\n".utf8) }
             return pen.out
         }
+    }
+}
+
+/// Writes cells for a terminal, tracking its current colours. Of the equivalent ways to show a cell it takes the one
+/// with the fewest bytes.
+struct ANSIPen {
+    var out: [UInt8] = []
+    private let codes: ANSICodes
+    /// `nil` is the terminal's default colour.
+    private var ink: RGB?
+    private var paper: RGB?
+
+    init(_ codes: ANSICodes) {
+        self.codes = codes
+    }
+
+    mutating func drawLine(_ cells: ArraySlice<ArtCell>) {
+        for cell in cells.upToLastMark { draw(cell) }
+        reset()
+        out.append(10)
+    }
+
+    private mutating func draw(_ cell: ArtCell) {
+        guard let scalar = cell.scalar else { return }
+        let (first, second) = ways(cell, scalar)
+        guard let second, cost(second) < cost(first) else { return draw(first) }
+        draw(second)
+    }
+
+    /// One way to show a cell.
+    private struct Mark {
+        let scalar: Unicode.Scalar
+        var marks: [Unicode.Scalar] = []
+        let ink: RGB?
+        let paper: RGB?
+        var count = 1
+    }
+
+    /// Ink in the paper's colour is invisible and can be written as a space. An invisible colour stays what it was
+    /// before.
+    private func ways(_ cell: ArtCell, _ scalar: Unicode.Scalar) -> (Mark, Mark?) {
+        let isFlat = cell.isBlank || (cell.foreground != nil && cell.foreground == cell.background)
+        if isFlat {
+            guard let color = cell.background else {
+                return (Mark(scalar: scalar, marks: cell.marks, ink: ink, paper: nil), nil)
+            }
+            let isBlock = (0x2580...0x259F).contains(scalar.value)
+            let count = isBlock || scalar == " " ? 1 : cell.cells
+            let space = Mark(scalar: " ", ink: ink, paper: color, count: count)
+            return (space, isBlock ? Mark(scalar: "█", ink: color, paper: paper) : nil)
+        }
+        if cell.isSolid {
+            let full = Mark(scalar: scalar, ink: cell.foreground, paper: paper)
+            return (full, cell.foreground.map { Mark(scalar: " ", ink: ink, paper: $0) })
+        }
+        let plain = Mark(scalar: scalar, marks: cell.marks, ink: cell.foreground, paper: cell.background)
+        guard cell.foreground != nil, cell.background != nil, let inverse = BlockElement.inverse(scalar) else {
+            return (plain, nil)
+        }
+        return (plain, Mark(scalar: inverse, ink: cell.background, paper: cell.foreground))
+    }
+
+    /// In bytes.
+    private func cost(_ mark: Mark) -> Int {
+        let resets = resets(for: mark)
+        var words = resets ? 1 : 0
+        var length = words
+        if let wanted = mark.ink, resets || wanted != ink {
+            length += codes.length(wanted, isPaper: false)
+            words += 1
+        }
+        if let wanted = mark.paper, resets || wanted != paper {
+            length += codes.length(wanted, isPaper: true)
+            words += 1
+        }
+        return UTF8.width(mark.scalar) * mark.count + (words == 0 ? 0 : length + words + 2)
+    }
+
+    /// A mark without a colour needs the terminal's default, which only a reset restores.
+    private func resets(for mark: Mark) -> Bool {
+        (ink != nil && mark.ink == nil) || (paper != nil && mark.paper == nil)
+    }
+
+    private mutating func draw(_ mark: Mark) {
+        change(to: mark, resetting: resets(for: mark))
+        (ink, paper) = (mark.ink, mark.paper)
+        for _ in 0..<mark.count { out.append(scalar: mark.scalar) }
+        for scalar in mark.marks { out.append(scalar: scalar) }
+    }
+
+    private mutating func change(to mark: Mark, resetting: Bool) {
+        let newInk = resetting || mark.ink != ink ? mark.ink : nil
+        let newPaper = resetting || mark.paper != paper ? mark.paper : nil
+        guard resetting || newInk != nil || newPaper != nil else { return }
+        out.append(contentsOf: "\u{1B}[".utf8)
+        if resetting { out.append(48) }
+        if let newInk {
+            if resetting { out.append(59) }
+            codes.append(newInk, isPaper: false, to: &out)
+        }
+        if let newPaper {
+            if resetting || newInk != nil { out.append(59) }
+            codes.append(newPaper, isPaper: true, to: &out)
+        }
+        out.append(109)
+    }
+
+    private mutating func reset() {
+        guard ink != nil || paper != nil else { return }
+        out.append(contentsOf: "\u{1B}[0m".utf8)
+        ink = nil
+        paper = nil
+    }
+}
+
+/// Colour codes for terminals (ECMA-48 SGR; ITU T.416 for 38 and 48, with semicolons as in xterm).
+struct ANSICodes {
+    private enum Naming {
+        case none
+        case full
+        /// The encoded parameters of each available colour.
+        case listed(inks: [RGB: [UInt8]], papers: [RGB: [UInt8]])
+    }
+
+    private let naming: Naming
+    private let inks: PenTable?
+    private let papers: PenTable?
+
+    init(_ colors: ArtColor, palette: ArtPalette? = nil) {
+        let isOwn = if case .colors = palette { true } else { false }
+        let table = PenTable(colors, palette: palette)
+        switch (colors, table) {
+        case (.none, _): self.init(naming: .none)
+        // With full colour, a palette limits the art, not the terminal.
+        case (.full, _), (_, nil): self.init(naming: .full)
+        // White, the second of the two colours, is the sixteenth colour of a terminal.
+        case (.two, let table?): self.init(named: table, table) { isOwn ? $0 : $0 * 15 }
+        case (.eight, let table?), (.sixteen, let table?): self.init(named: table, table)
+        case (.palette, let table?):
+            let first = isOwn ? 0 : 16
+            self.init(table, table, ink: { "38;5;\($0 + first)" }, paper: { "48;5;\($0 + first)" })
+        }
+    }
+
+    static var discord: ANSICodes { ANSICodes(named: .discordInks, .discordPapers) }
+
+    private init(naming: Naming) {
+        self.naming = naming
+        (inks, papers) = (nil, nil)
+    }
+
+    /// SGR 30–37 and 90–97 for inks, 40–47 and 100–107 for papers.
+    private init(named inks: PenTable, _ papers: PenTable, _ place: (Int) -> Int = { $0 }) {
+        func code(_ index: Int, base: Int) -> String { "\(place(index) + (place(index) < 8 ? base : base + 52))" }
+        self.init(inks, papers, ink: { code($0, base: 30) }, paper: { code($0, base: 40) })
+    }
+
+    private init(_ inks: PenTable, _ papers: PenTable, ink: (Int) -> String, paper: (Int) -> String) {
+        (self.inks, self.papers) = (inks, papers)
+        naming = .listed(inks: ANSICodes.list(inks, ink), papers: ANSICodes.list(papers, paper))
+    }
+
+    private static func list(_ table: PenTable, _ code: (Int) -> String) -> [RGB: [UInt8]] {
+        var list: [RGB: [UInt8]] = [:]
+        for (index, color) in table.colors.enumerated() where list[color] == nil {
+            list[color] = Array(code(index).utf8)
+        }
+        return list
+    }
+
+    /// The art in the available colours.
+    func limited(_ grid: ArtGrid) -> ArtGrid {
+        guard case .none = naming else { return grid.limited(inks: inks, papers: papers) }
+        return grid.mapRows { $0.map(\.withoutColors) }
+    }
+
+    /// The number of bytes that `append` writes.
+    func length(_ color: RGB, isPaper: Bool) -> Int {
+        switch naming {
+        case .none: 0
+        case .full: 7 + ANSICodes.digits(color.red) + ANSICodes.digits(color.green) + ANSICodes.digits(color.blue)
+        case .listed(let inks, let papers): (isPaper ? papers : inks)[color]?.count ?? 0
+        }
+    }
+
+    /// Appends the parameters of an available colour.
+    func append(_ color: RGB, isPaper: Bool, to out: inout [UInt8]) {
+        switch naming {
+        case .none: return
+        case .listed(let inks, let papers): out.append(contentsOf: (isPaper ? papers : inks)[color] ?? [])
+        case .full:
+            out.append(contentsOf: isPaper ? "48;2;".utf8 : "38;2;".utf8)
+            ANSICodes.append(color.red, to: &out)
+            out.append(59)
+            ANSICodes.append(color.green, to: &out)
+            out.append(59)
+            ANSICodes.append(color.blue, to: &out)
+        }
+    }
+
+    private static func digits(_ byte: UInt8) -> Int { byte < 10 ? 1 : byte < 100 ? 2 : 3 }
+
+    private static func append(_ byte: UInt8, to out: inout [UInt8]) {
+        if byte >= 100 { out.append(48 + byte / 100) }
+        if byte >= 10 { out.append(48 + byte / 10 % 10) }
+        out.append(48 + byte % 10)
     }
 }

@@ -1,20 +1,19 @@
 package import Domain
 
-/// Text art on a page of an exact size, as displays of few greys want it: the art in the middle, each cell as large as a
-/// whole number of pixels allows, the rest paper.
+/// Text art on a page of an exact size, for displays with few greys: the art is centred and enlarged by the greatest
+/// integer factor that fits; the rest is paper.
 package struct ArtPage: Sendable {
-    /// In pixels, as the page is shown, turned.
+    /// The page's width in pixels, after rotation.
     package let width: Int
-    /// In pixels, as the page is shown, turned.
+    /// The page's height in pixels, after rotation.
     package let height: Int
     private let turn: QuarterTurn
-    /// The page before it is turned, row by row.
+    /// The page before rotation, row by row.
     private let pixels: [RGBA]
     private let across: Int
 
-    /// At a depth of one bit the glyphs have hard edges, and black and white is all there is; at two and four bits there
-    /// are as many greys, equally far apart in sRGB. Art that is too large is cut at the right and below; see
-    /// `room(on:)`.
+    /// At a depth of one bit glyphs have hard edges in pure black and white; at two and four bits there are 4 and 16
+    /// greys, evenly spaced in sRGB. Art that is too large is cut off at the right and bottom; see `room(on:)`.
     package init(_ grid: ArtGrid, caption: ArtCaption = ArtCaption(), size: PictureSize, writing: WritingOptions) {
         (width, height, turn) = (size.width, size.height, writing.rotate)
         let (across, down) = ArtPage.upright(size, writing.rotate)
@@ -42,7 +41,7 @@ package struct ArtPage: Sendable {
         self.pixels = pixels
     }
 
-    /// Fills one row of the page from the top. `false` when there is no such row.
+    /// Fills row `y` of the page, counted from the top. Returns `false` if there is no such row.
     /// - Precondition: the row has `width` pixels.
     package func fill(_ y: Int, _ row: inout MutableSpan<RGBA>) -> Bool {
         guard y < height else { return false }
@@ -50,7 +49,7 @@ package struct ArtPage: Sendable {
         return true
     }
 
-    /// The most columns and rows that a page has room for, at eight pixels a column.
+    /// The most columns and rows that fit on a page, at eight pixels per column.
     package static func room(
         on size: PictureSize, writing: WritingOptions, cellAspect: Double, hasCredit: Bool
     ) -> (columns: Int, rows: Int) {
@@ -73,7 +72,7 @@ package struct ArtPage: Sendable {
         }
     }
 
-    /// The greys of a depth.
+    /// The greys of a bit depth.
     private struct Greys {
         private let table: [UInt8]?
 

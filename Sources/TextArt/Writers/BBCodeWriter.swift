@@ -1,10 +1,10 @@
 package import Domain
 
-/// Text art for forums: `[font]` and `[color]`. There is no paper: a cell that has one becomes a full block of the
-/// colour that it shows from afar.
+/// Text art for forums: `[font]` and `[color]`. BBCode has no background colours: a cell with paper becomes a full
+/// block of its mean colour.
 package enum BBCodeWriter {
-    /// The tolerance (see `WritingOptions`) is raised until there are at most `limit` bytes; where nothing helps, there
-    /// are more.
+    /// The tolerance (see `WritingOptions`) is raised until the output has at most `limit` bytes; if no tolerance is
+    /// enough, the output is longer.
     package static func bytes(
         of grid: ArtGrid, caption: ArtCaption = ArtCaption(), tolerance: Double = 0, limit: Int? = nil
     ) -> [UInt8] {
@@ -33,8 +33,8 @@ package enum BBCodeWriter {
         return out
     }
 
-    /// Forums squeeze spaces, so they become U+00A0; a bracket is followed by a space of no width, so that it opens
-    /// nothing.
+    /// Forums collapse spaces, so they become U+00A0. A zero-width space after each bracket keeps it from opening a
+    /// tag.
     private static func append(_ scalars: [Unicode.Scalar], to out: inout [UInt8]) {
         for scalar in scalars {
             out.append(scalar: scalar == " " ? "\u{A0}" : scalar)
@@ -44,7 +44,7 @@ package enum BBCodeWriter {
 }
 
 extension ArtCell {
-    /// The cell in ink alone: over a paper, a full block of both colours' mean in linear light.
+    /// The cell without paper: a full block in the mean of both colours in linear light.
     fileprivate func withoutPaper(keepsText: Bool) -> ArtCell {
         guard let paper = background, let scalar else {
             return ArtCell(scalar, marks: marks, foreground: foreground)

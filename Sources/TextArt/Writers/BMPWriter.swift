@@ -1,12 +1,13 @@
 package import Domain
 
-/// A bitmap as every display's firmware can read it: uncompressed, the lowest row first, a header of forty bytes
-/// (BITMAPINFOHEADER), 72 pixels an inch. One bit for black and white, four for four or sixteen greys, else 24 bits of
-/// colour.
+/// A bitmap that any display's firmware can read: uncompressed, bottom row first, with a header of 40 bytes
+/// (BITMAPINFOHEADER) and 72 pixels per inch. One bit per pixel for black and white, four for 4 or 16 greys, otherwise
+/// 24 bits of colour.
 package enum BMPWriter {
     private static let inch: UInt32 = 2_835
 
-    /// `row` fills row `y` and is asked from the lowest to the uppermost; where it says `false` the row stays black.
+    /// `row` fills row `y`; it is called from the bottom row to the top one. A row for which it returns `false` stays
+    /// black.
     package static func bytes(
         width: Int, height: Int, depth: PixelDepth, row: (_ y: Int, _ pixels: inout MutableSpan<RGBA>) -> Bool
     ) -> [UInt8] {
@@ -28,7 +29,7 @@ package enum BMPWriter {
         return bytes
     }
 
-    /// The greys from black to white; none for colours.
+    /// The greys from black to white; empty for colours.
     private static func palette(_ depth: PixelDepth) -> [UInt8] {
         guard let bits = depth.bits else { return [] }
         let most = (1 << bits) - 1
@@ -43,7 +44,7 @@ package enum BMPWriter {
         }
     }
 
-    /// Each pixel's grey is a place in the palette; the leftmost pixel stands in a byte's uppermost bits.
+    /// Writes each pixel as an index into the palette; the leftmost pixel is in a byte's highest bits.
     private static func grey(_ pixels: [RGBA], _ bits: Int, _ colors: Int, _ bytes: inout [UInt8], _ start: Int) {
         let share = 8 / bits
         for (x, pixel) in pixels.enumerated() {

@@ -1,6 +1,6 @@
-/// The block elements of Unicode (U+2580–259F) as shapes.
+/// The shapes of Unicode's block elements (U+2580–259F).
 enum BlockElement {
-    /// A part of a cell, in eighths of its width and height.
+    /// A rectangle of a cell, in eighths of its width and height.
     struct Part: Equatable {
         let x: Int
         let y: Int
@@ -8,7 +8,7 @@ enum BlockElement {
         let height: Int
     }
 
-    /// The character whose ink is this one's paper. `nil` when there is none.
+    /// The character with ink and paper exchanged; `nil` if there is none.
     static func inverse(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
         switch scalar {
         case "▀": "▄"
@@ -29,7 +29,7 @@ enum BlockElement {
         }
     }
 
-    /// The rectangles that a character fills wholly. `nil` when it is no block element, or a shade.
+    /// The rectangles that a character fills completely; `nil` for shades and other characters.
     static func parts(_ scalar: Unicode.Scalar) -> [Part]? {
         switch scalar.value {
         case 0x2580: [Part(x: 0, y: 0, width: 8, height: 4)]
@@ -43,7 +43,7 @@ enum BlockElement {
         }
     }
 
-    /// How much ink a shade has, of the whole. `nil` when it is none.
+    /// The coverage of a shade from 0 to 1; `nil` for other characters.
     static func shade(_ scalar: Unicode.Scalar) -> Double? {
         switch scalar {
         case "░": 0.25
@@ -57,7 +57,7 @@ enum BlockElement {
         [Part(x: 0, y: 8 - eighths, width: 8, height: eighths)]
     }
 
-    /// Upper left, upper right, lower left, lower right for U+2596–259F.
+    /// The parts of U+2596–259F, numbered upper left, upper right, lower left, lower right.
     private static func quadrants(_ index: Int) -> [Part] {
         let filled: [[Int]] = [[2], [3], [0], [0, 2, 3], [0, 3], [0, 1, 2], [0, 1, 3], [1], [1, 2], [1, 2, 3]]
         return filled[index].map { Part(x: $0 % 2 * 4, y: $0 / 2 * 4, width: 4, height: 4) }

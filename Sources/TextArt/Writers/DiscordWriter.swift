@@ -1,10 +1,10 @@
 package import Domain
 
-/// Text art for Discord: blocks of code, each a message that is short enough, with an empty line between them. Nothing
-/// in a block can close it, and nothing in it calls anybody.
+/// Text art for Discord: code blocks, separated by empty lines, each short enough for one message. Their contents can
+/// neither close a block nor mention anyone.
 package enum DiscordWriter {
-    /// `split` is the most characters of a message, in UTF-16 units, its fences among them. With colours the blocks are
-    /// `ansi` ones, in the eight inks and papers that Discord shows.
+    /// `split` is the maximum length of a message in UTF-16 units, including its fences. With colours the blocks are of
+    /// type `ansi`, in the eight inks and papers that Discord shows.
     package static func bytes(
         of grid: ArtGrid, caption: ArtCaption = ArtCaption(), isColored: Bool = false, split: Int = 2_000
     ) -> [UInt8] {
@@ -26,7 +26,7 @@ package enum DiscordWriter {
         }
     }
 
-    /// Whole lines, as many a message as there is room for.
+    /// Groups whole lines into messages, as many as fit.
     private static func messages(_ lines: [[UInt8]], _ room: Int) -> [[UInt8]] {
         var messages: [[UInt8]] = [[]]
         var used = 0
@@ -43,7 +43,7 @@ package enum DiscordWriter {
     }
 
     private static func harmless(_ text: String, _ room: Int) -> String {
-        // By scalars: a mark behind a backtick must not hide it.
+        // Replaces scalars, not characters: a backtick followed by a combining mark must be found too.
         var line = String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == "`" ? "'" : $0 }))
         while line.utf16.count > room { line.removeLast() }
         return line

@@ -1,14 +1,14 @@
 package import Domain
 
-/// Text art for IRC: a line a row with the colour codes of mIRC, `^C` and two digits each. No line is a command, none is
-/// empty, and none is longer than 400 bytes where the art is at most `mostColumns` wide; colours are given up for that.
+/// Text art for IRC: one line per row with the colour codes of mIRC, `^C` and two digits each. No line is a command or
+/// empty, and none exceeds 400 bytes if the art has at most `mostColumns` columns; colours are dropped to achieve that.
 package enum IRCWriter {
-    /// Bytes of one line; a server adds its own prefix and cuts at 512.
+    /// The limit of one line in bytes; servers add a prefix and cut at 512.
     package static var mostBytes: Int { 400 }
-    /// So many characters of three bytes fit into a line.
+    /// Characters of three bytes that fit into a line.
     package static var mostColumns: Int { 130 }
 
-    /// `colors` of 256 uses those that newer clients know; less than that, the sixteen of mIRC.
+    /// `.palette` uses the 99 colours of newer clients, lower depths the 16 of mIRC.
     package static func bytes(
         of grid: ArtGrid, caption: ArtCaption = ArtCaption(), colors: ArtColor = .sixteen
     ) -> [UInt8] {
@@ -33,8 +33,8 @@ package enum IRCWriter {
         }
     }
 
-    /// An empty line can't be sent, and one that opens with a slash is a command: the first gets a space that counts as
-    /// a mark, the second a reset of colours that shows nothing.
+    /// Makes a line sendable. An empty line can't be sent, so it gets a no-break space. A leading slash would start a
+    /// command, so it is preceded by a colour reset, which is invisible.
     private static func spoken(_ line: [UInt8]) -> [UInt8] {
         if line.isEmpty { return Array("\u{A0}".utf8) }
         return line.first == 47 ? [15] + line : line
@@ -45,4 +45,47 @@ package enum IRCWriter {
         while line.utf8.count > mostBytes - 1 { line.removeLast() }
         return line
     }
+}
+
+/// Writes one line for an IRC client, tracking its current colours.
+struct IRCPen {
+    private(set) var out: [UInt8] = []
+    private let table: PenTable
+    private var ink: RGB?
+    private var paper: RGB?
+
+    init(_ table: PenTable) {
+        self.table = table
+    }
+
+    mutating func draw(_ cell: ArtCell) {
+        guard let scalar = cell.scalar else { return }
+        let isFlat = cell.isBlank || (cell.foreground != nil && cell.foreground == cell.background)
+        let changes = change(to: isFlat ? ink : cell.foreground, on: cell.isSolid && !isFlat ? paper : cell.background)
+        guard isFlat, cell.background != nil else {
+            // A comma after a single number would start a second one.
+            if changes == 1, scalar == "," { out += [2, 2] }
+            return cell.scalars.forEach { out.append(scalar: $0) }
+        }
+        out.append(contentsOf: repeatElement(32, count: cell.cells))
+    }
+
+    /// Returns the number of colours written last: 0 to 2.
+    private mutating func change(to wantedInk: RGB?, on wantedPaper: RGB?) -> Int {
+        if (ink != nil && wantedInk == nil) || (paper != nil && wantedPaper == nil) {
+            out.append(15)
+            (ink, paper) = (nil, nil)
+        }
+        guard wantedInk != ink || wantedPaper != paper else { return 0 }
+        let isPaperNew = wantedPaper != paper
+        (ink, paper) = (wantedInk, wantedPaper)
+        out.append(3)
+        // A background can't be set without a foreground. Cells without an ink get colour 0, white.
+        out.append(contentsOf: IRCPen.digits(wantedInk.flatMap { table.index(of: $0) } ?? 0).utf8)
+        guard isPaperNew, let wantedPaper else { return 1 }
+        out.append(contentsOf: ("," + IRCPen.digits(table.index(of: wantedPaper) ?? 0)).utf8)
+        return 2
+    }
+
+    private static func digits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }

@@ -1,9 +1,9 @@
 package import Domain
 
-/// Text art for programs: its size, its score where it was measured, and each row's cells as `[character, ink, paper]`. Colours are `#rrggbb`; `null` is
-/// the medium's own. A character is `null` where the wide one to its left goes on.
+/// Text art as JSON: its size, its score if measured, and each row's cells as `[character, ink, paper]`. Colours are
+/// `#rrggbb`, or `null` for the medium's default. The character is `null` in the right half of a wide one.
 package enum JSONWriter {
-    /// RFC 8259, one line a row of the art. `score` is left out where it is `nil`.
+    /// JSON according to RFC 8259, with one line per row of the art. `score` is omitted if `nil`.
     package static func bytes(
         of grid: ArtGrid, caption: ArtCaption = ArtCaption(), score: ArtScore? = nil
     ) -> [UInt8] {

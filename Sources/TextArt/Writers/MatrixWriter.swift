@@ -1,10 +1,10 @@
 package import Domain
 
-/// Text art as the formatted body of a Matrix message: `pre`, and colours by the attributes that Matrix allows (client-
-/// server specification, "m.room.message msgtypes").
+/// Text art as the formatted body of a Matrix message: `pre`, and colours in the attributes that Matrix allows
+/// (client-server specification, "m.room.message msgtypes").
 package enum MatrixWriter {
-    /// The tolerance (see `WritingOptions`) is raised until there are at most `limit` bytes; where nothing helps, there
-    /// are more.
+    /// The tolerance (see `WritingOptions`) is raised until the output has at most `limit` bytes; if no tolerance is
+    /// enough, the output is longer.
     package static func bytes(
         of grid: ArtGrid, caption: ArtCaption = ArtCaption(), tolerance: Double = 0, limit: Int? = nil
     ) -> [UInt8] {

@@ -1,9 +1,8 @@
 package import Domain
 
-/// Text art as plain text: UTF-8, one line a row, each ended by a line feed. Blanks at the end of a line are left out:
-/// they show nothing.
+/// Text art as plain text: UTF-8, one line per row, each ended by a line feed. Trailing blanks are omitted.
 package enum PlainTextWriter {
-    /// A `blank` that is not the space stands for every space, and in lines that are empty, so that nobody drops them.
+    /// A `blank` other than the space replaces every space and fills empty lines, for programs that would drop them.
     package static func bytes(
         of grid: ArtGrid, caption: ArtCaption = ArtCaption(), blank: BlankCharacter = .space
     ) -> [UInt8] {
@@ -21,5 +20,12 @@ package enum PlainTextWriter {
         }
         if let credit = caption.credit { out.append(contentsOf: "\n\(credit)\n".utf8) }
         return out
+    }
+}
+
+extension [UInt8] {
+    /// Appends a scalar as UTF-8.
+    mutating func append(scalar: Unicode.Scalar) {
+        append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
     }
 }

@@ -1,10 +1,48 @@
-internal import Domain
+package import Domain
+
+/// A palette: the colours that an output can name.
+struct PenTable: Sendable {
+    let colors: [RGB]
+    private let perceived: [PerceivedColor]
+
+    /// - Precondition: `colors` is not empty.
+    init(_ colors: [RGB]) {
+        precondition(!colors.isEmpty, "a palette is not empty")
+        self.colors = colors
+        perceived = colors.map { PerceivedColor($0) }
+    }
+
+    /// The index of the most similar colour; the first one of several.
+    func nearest(to color: RGB) -> Int {
+        let wanted = PerceivedColor(color)
+        var best = 0
+        var least = Double.infinity
+        for (index, known) in perceived.enumerated() {
+            let distance = known.squaredDistance(to: wanted)
+            if distance < least { (best, least) = (index, distance) }
+        }
+        return best
+    }
+
+    func index(of color: RGB) -> Int? { colors.firstIndex(of: color) }
+
+    /// Colours as `0xRRGGBB`.
+    init(codes: [UInt32]) {
+        self.init(
+            codes.map {
+                RGB(
+                    red: UInt8($0 >> 16), green: UInt8(truncatingIfNeeded: $0 >> 8), blue: UInt8(truncatingIfNeeded: $0)
+                )
+            })
+    }
+}
 
 extension PenTable {
-    /// What a medium of so many colours has: a person's own palette, or that of a terminal. `nil` when it has all.
+    /// The colours of a terminal with `color` depth, or of the user's palette. `nil` if all colours are available.
     ///
-    /// VGA's colours stand for those of a terminal that nobody named: the Linux console and ANSI art have them, and they
-    /// lie between those of most others. The 240 behind the first sixteen are the same everywhere.
+    /// Without a palette the terminal's colours are unknown; VGA's are assumed. The Linux console and ANSI art use
+    /// them, and they lie between those of most other terminals. The 240 colours after the first 16 are the same
+    /// everywhere.
     init?(_ color: ArtColor, palette: ArtPalette?) {
         var colors: [RGB]
         switch (palette, color) {
@@ -54,7 +92,7 @@ extension PenTable {
         0x657B83, 0x839496, 0x6C71C4, 0x93A1A1, 0xFDF6E3,
     ])
 
-    /// The sixteen colours of VGA, in the order of terminals.
+    /// The 16 colours of VGA, in terminal order.
     static let terminal = PenTable(codes: [
         0x000000, 0xAA0000, 0x00AA00, 0xAA5500, 0x0000AA, 0xAA00AA, 0x00AAAA, 0xAAAAAA, 0x555555, 0xFF5555, 0x55FF55,
         0xFFFF55, 0x5555FF, 0xFF55FF, 0x55FFFF, 0xFFFFFF,
@@ -62,8 +100,8 @@ extension PenTable {
 
     static let blackAndWhite = PenTable([.black, .white])
 
-    /// What xterm's 256 colours have behind the first sixteen, which every terminal paints its own way: a cube of six by
-    /// six by six, and 24 greys.
+    /// Colours 16–255 of xterm: a cube of 6×6×6 and 24 greys. The first 16 are left out because they differ between
+    /// terminals.
     static let cubeAndGreys: PenTable = {
         let steps: [UInt8] = [0, 95, 135, 175, 215, 255]
         var colors: [RGB] = []
@@ -78,10 +116,10 @@ extension PenTable {
         return PenTable(colors)
     }()
 
-    /// The sixteen colours of mIRC.
+    /// The 16 colours of mIRC.
     static let chat = PenTable(codes: chatCodes)
 
-    /// The 99 colours that newer IRC clients know; the first sixteen are those of mIRC.
+    /// The 99 colours of newer IRC clients, starting with the 16 of mIRC.
     static let wideChat = PenTable(codes: chatCodes + wideChatCodes)
 
     private static let chatCodes: [UInt32] = [
@@ -101,11 +139,57 @@ extension PenTable {
         0x656565, 0x818181, 0x9F9F9F, 0xBCBCBC, 0xE2E2E2, 0xFFFFFF,
     ]
 
-    /// What Discord's dark theme paints for 30–37 and 40–47.
+    /// The appearance of SGR 30–37 and 40–47 in Discord's dark theme.
     static let discordInks = PenTable(codes: [
         0x4F545C, 0xDC322F, 0x859900, 0xB58900, 0x268BD2, 0xD33682, 0x2AA198, 0xFFFFFF,
     ])
     static let discordPapers = PenTable(codes: [
         0x002B36, 0xCB4B16, 0x586E75, 0x657B83, 0x839496, 0x6C71C4, 0x93A1A1, 0xFDF6E3,
     ])
+}
+
+/// The colours available to an output.
+package enum ArtPens: Equatable, Sendable {
+    /// No colours: characters only.
+    case none
+    /// All 24-bit colours.
+    case full
+    /// Limited colours for ink and for paper; neither list is empty.
+    case few(inks: [RGB], papers: [RGB])
+
+    /// The colours of a terminal with `color` depth, or of the user's palette.
+    package init(_ color: ArtColor, palette: ArtPalette? = nil) {
+        guard color != .none else {
+            self = .none
+            return
+        }
+        guard let table = PenTable(color, palette: palette) else {
+            self = .full
+            return
+        }
+        self = .few(inks: table.colors, papers: table.colors)
+    }
+
+    init(inks: PenTable, papers: PenTable) {
+        self = .few(inks: inks.colors, papers: papers.colors)
+    }
+
+    /// The inks and papers of Discord's `ansi` code blocks.
+    package static var discord: ArtPens { ArtPens(inks: .discordInks, papers: .discordPapers) }
+
+    /// The 16 colours of mIRC, or the 99 of newer clients for `.palette`.
+    package static func irc(_ color: ArtColor) -> ArtPens {
+        guard color != .none else { return .none }
+        let table = color == .palette ? PenTable.wideChat : .chat
+        return ArtPens(inks: table, papers: table)
+    }
+
+    /// `count` greys from black to white, 2 to 256.
+    package static func greys(_ count: Int) -> ArtPens {
+        let colors = (0..<count).map { index in
+            let code = UInt8((index * 255 + (count - 1) / 2) / (count - 1))
+            return RGB(red: code, green: code, blue: code)
+        }
+        return .few(inks: colors, papers: colors)
+    }
 }

@@ -1,9 +1,9 @@
-/// Powers with fractions, by multiplications and square roots: the same bits on every machine.
+/// Fractional powers by multiplications and square roots, with the same bits on every machine.
 enum Power {
-    /// Bits of the exponent's fraction that count.
+    /// Bits of the exponent's fraction.
     private static let bits = 24
 
-    /// - Precondition: neither is below zero.
+    /// - Precondition: base and exponent are not negative.
     static func of(_ base: Double, _ exponent: Double) -> Double {
         guard exponent != 1 else { return base }
         var rest = Int((exponent * Double(1 << bits)).rounded())
@@ -16,5 +16,12 @@ enum Power {
             if rest >> bit & 1 == 1 { power *= root }
         }
         return power
+    }
+}
+
+extension [Float] {
+    /// An array without initial values; every element must be written before it is read.
+    static func unset(_ count: Int) -> [Float] {
+        [Float](unsafeUninitializedCapacity: count) { _, initialized in initialized = count }
     }
 }
