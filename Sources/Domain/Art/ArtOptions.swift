@@ -97,3 +97,71 @@ extension ArtOptions {
         try take(.background, &background)
     }
 }
+
+/// How a picture takes the columns and rows that it is given.
+package enum ArtFit: String, Equatable, Sendable, Codable, CaseIterable {
+    /// The whole picture in its shape; columns and rows are the most there may be.
+    case fit
+    /// All columns and rows; what doesn't fit of the picture is cut off, the same on both sides.
+    case fill
+    /// All columns and rows, whatever becomes of the picture's shape.
+    case stretch
+}
+
+/// What is made of a person's own characters.
+package enum CharacterMode: String, Equatable, Sendable, Codable, CaseIterable {
+    /// They are a set: their order and repetitions don't count.
+    case set
+    /// A text that runs over the whole picture, again and again; colours show the picture.
+    case reading
+    /// A text that runs on where the picture is light, with blanks where it is dark.
+    case holes
+}
+
+/// The colours of an output. `txt` is always without.
+package enum ArtColor: String, Equatable, Sendable, Codable, CaseIterable {
+    case none
+    /// Black and white.
+    case two = "2"
+    /// The eight dark colours of a terminal.
+    case eight = "8"
+    /// The sixteen colours of a terminal.
+    case sixteen = "16"
+    /// The colours of a terminal that have fixed places: a cube of 216 and 24 greys.
+    case palette = "256"
+    /// 24 bits.
+    case full
+}
+
+/// How art makes up for colours that its medium lacks.
+package enum Dither: String, Equatable, Sendable, Codable, CaseIterable {
+    /// What suits the look.
+    case auto
+    /// Not at all: every cell by itself.
+    case none
+    /// What a cell lacks is made up for by those around it.
+    case cell
+    /// Errors go to the neighbours of each dot (Floyd and Steinberg 1976), in turns from the left and from the right.
+    case floydSteinberg = "floyd-steinberg"
+    /// A regular pattern.
+    case bayer
+    /// A pattern without any regularity, nor clumps.
+    case blueNoise = "blue-noise"
+}
+
+/// What art without colours is to be like.
+package enum Look: String, Equatable, Sendable, Codable, CaseIterable {
+    /// The one that scores better for the picture.
+    case auto
+    /// Faithful to tones from a distance.
+    case tone
+    /// Clear edges and clean areas from near.
+    case sharp
+}
+
+/// Whether a picture's own range of light is stretched over the whole range that the characters can show.
+package enum Levels: String, Equatable, Sendable, Codable, CaseIterable {
+    /// Measured for each picture; dark ones are lifted.
+    case auto
+    case none
+}

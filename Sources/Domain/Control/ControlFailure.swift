@@ -44,3 +44,80 @@ package enum ControlFailure: Error, Equatable, Sendable {
     /// This version can't do that.
     case unsupported(feature: String)
 }
+
+/// Why a job is not released.
+package enum ApproveRefusal: Error, Equatable, Sendable {
+    /// Only a held job can be approved.
+    case notHeld
+    /// As many unfinished jobs as fit are there already.
+    case noRoom
+    /// The service ends, and begins nothing.
+    case draining
+    case repository(RepositoryFailure)
+}
+
+/// Why a job is not forgotten.
+package enum ForgetRefusal: Error, Equatable, Sendable {
+    case noSuchJob
+    /// Only what has ended can be forgotten. The state's word.
+    case notEnded(state: String)
+}
+
+/// What is wrong with a request on the control socket, whatever it asks for.
+package enum RequestRefusal: Error, Equatable, Sendable {
+    case noSuchPath
+    case methodNotAllowed(allowed: [String])
+    case notAcceptable(offered: [String])
+    case unsupportedMediaType(wanted: [String])
+    case noBody
+    case bodyTooLarge(limit: Int)
+    /// More bytes of bodies are being read than fit at once.
+    case tooBusy
+    case malformedTarget
+    /// A percent sign or UTF-8 that can't be read.
+    case malformedQuery
+    /// Its head could be read in two ways (RFC 9112): a length beside a transfer coding, two lengths or hosts, a control
+    /// character or a blank where none may stand.
+    case malformedHead
+    /// The body comes in a transfer coding other than `chunked`.
+    case unknownTransferCoding
+    case hostMissing
+    case foreignHost(String)
+    /// It comes from a web page: it carries this header.
+    case fromWebPage(header: String)
+    /// The peer's user and groups don't grant it.
+    case notAllowed(role: String, group: String?)
+    /// It came over the network without the token, or with another.
+    case noToken
+    case timedOut(openJobs: Int)
+    case serviceNotReady
+    /// Its user has as many connections as he may.
+    case tooManyConnections
+    /// As many already listen to events as may.
+    case tooManyListeners(limit: Int)
+}
+
+/// Why a control socket can't be served.
+package enum SocketFailure: Error, Equatable, Sendable {
+    /// Somebody answers there.
+    case inUse
+    /// Something else has the name.
+    case notASocket
+    /// The system's bound, in bytes.
+    case pathTooLong(bytes: Int, limit: Int)
+    case file(FileFailure)
+    /// What was handed over is no listening Unix socket.
+    case notListening
+    /// The server itself could not start.
+    case serverFailed
+}
+
+/// Why the socket that the service manager passed can't be served.
+package enum PassedSocketFailure: Error, Equatable, Sendable {
+    /// It is no Unix stream socket that listens. Its name in the socket unit, or empty.
+    case notListening(name: String)
+    /// More than one was passed.
+    case several(Int)
+    /// What was passed can't be used: an errno.
+    case unusable(code: Int32)
+}

@@ -47,3 +47,34 @@ package struct Drop: Equatable, Sendable {
         self.failure = failure
     }
 }
+
+/// What one line of a dropped text asks for, or the whole of it.
+package struct DropLine: Equatable, Sendable {
+    /// From 1; 0 for the whole text.
+    package let number: Int
+    /// A bad line fails alone.
+    package let request: Result<Request, PromptFailure>
+
+    package init(number: Int = 0, request: Result<Request, PromptFailure>) {
+        self.number = number
+        self.request = request
+    }
+}
+
+/// A file in a watch folder, or in one below it, that says what drops there ask for.
+package struct FolderFile: Equatable, Sendable {
+    /// How it is called.
+    package static var name: FileName { FileName(".textify.toml") }
+
+    /// How many bytes it may have.
+    package static var most: Int { 64 << 10 }
+
+    /// Where it lies, from the watch folder on.
+    package let place: FileName
+    package let bytes: [UInt8]
+
+    package init(place: FileName, bytes: [UInt8]) {
+        self.place = place
+        self.bytes = bytes
+    }
+}

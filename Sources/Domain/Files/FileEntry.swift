@@ -42,3 +42,35 @@ package struct FileEntry: Hashable, Sendable {
         FileIdentity(name: name, inode: inode, size: size, modified: modified)
     }
 }
+
+/// Which state of which file a claim speaks of.
+package struct FileIdentity: Hashable, Sendable, Codable {
+    /// Relative to the watch folder.
+    package let name: FileName
+    package let inode: UInt64
+    /// In bytes.
+    package let size: Int64
+    /// Nanoseconds since 1970.
+    package let modified: Int64
+
+    package init(name: FileName, inode: UInt64, size: Int64, modified: Int64) {
+        self.name = name
+        self.inode = inode
+        self.size = size
+        self.modified = modified
+    }
+}
+
+/// What going through a folder says of an entry before anything else is asked about it.
+package struct FileGlimpse: Hashable, Sendable {
+    /// In its own folder.
+    package let name: FileName
+    /// As the folder has it: at a place where something is mounted, and on some stacked file systems, `lstat` says
+    /// another.
+    package let inode: UInt64
+
+    package init(name: FileName, inode: UInt64) {
+        self.name = name
+        self.inode = inode
+    }
+}

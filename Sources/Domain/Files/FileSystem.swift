@@ -72,3 +72,61 @@ package protocol SubfolderSelection: Sendable {
     /// The selection if it was set since the last call, otherwise `nil`.
     func takeChange() -> Set<FileName>?
 }
+
+/// A hint from the kernel. The listing is the truth.
+package enum FolderChange: Equatable, Sendable {
+    /// The watch stands: what is listed from now on can't be missed.
+    case watching
+    /// An entry arrived by a rename from outside of the folder, so it is complete.
+    case arrived(FileName)
+    /// A file was closed that was open for writing.
+    case closed(FileName)
+    /// Something else happened: look again.
+    case changed
+    /// The folder itself went away or events were lost: list again.
+    case lost
+    /// The kernel can't watch here; only the interval remains.
+    case unavailable(code: Int32)
+}
+
+/// What a file system has room for, in bytes.
+package struct DiskSpace: Equatable, Sendable {
+    package let free: Int64
+    package let total: Int64
+
+    package init(free: Int64, total: Int64) {
+        self.free = free
+        self.total = total
+    }
+
+    /// What has to stay free: 1 GiB or 2 %, whichever is more.
+    package var reserve: Int64 { max(1 << 30, total / 50) }
+
+    /// Whether less than the reserve is left, so that no new work is taken.
+    package var isLow: Bool { free < reserve }
+}
+
+/// Why a file or folder could not be used. `code` is the system's errno.
+package enum FileFailure: Error, Equatable, Sendable, Codable {
+    case missing
+    case exists
+    case denied
+    /// No space, or over quota.
+    case full
+    case readOnly
+    /// A link, folder, FIFO, socket or device where a regular file is needed.
+    case notRegular
+    /// A link, or a file, where a folder is needed below one that a person chose: that one.
+    case notFolder(FolderPath)
+    case tooLarge(bytes: Int64, limit: Int64)
+    /// Changed while it was read.
+    case changing
+    /// On another file system.
+    case otherDevice
+    case nameTooLong
+    /// The marker that the folder had is not there: its disk is not mounted, or another one is.
+    case unmounted
+    /// Another service on this machine takes drops from the folder; its process.
+    case served(by: Int32)
+    case failed(code: Int32)
+}

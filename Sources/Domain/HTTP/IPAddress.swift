@@ -103,3 +103,143 @@ extension Substring {
         return parts + [rest]
     }
 }
+
+/// What kind of network an IP address belongs to.
+///
+/// Source: IANA's registries of special-purpose IPv4 and IPv6 addresses (RFC 6890), and the addresses at which cloud
+/// providers give a machine its credentials.
+package enum AddressScope: String, Equatable, Sendable, CaseIterable {
+    /// The public internet.
+    case open
+    case unspecified
+    case loopback
+    case linkLocal
+    case privateNetwork
+    /// Shared by a carrier's customers (RFC 6598).
+    case carrierNAT
+    case multicast
+    case documentation
+    case reserved
+    /// A cloud provider's metadata service.
+    case metadata
+
+    package init(_ address: IPAddress) {
+        self = address.bytes.count == 4 ? Self.four(address.bytes) : Self.six(address.bytes)
+    }
+
+    /// The scope that a URL's host has without being resolved: an address in any spelling, or this machine's own names.
+    /// `nil` for any other name.
+    package init?(host: some StringProtocol) {
+        if let address = IPAddress(host) {
+            self.init(address)
+        } else if LoopbackHost.isNamed(host.hasSuffix(".") ? String(host.dropLast()) : String(host)) {
+            self = .loopback
+        } else {
+            return nil
+        }
+    }
+
+    /// Whether it is inside some network rather than on the internet.
+    package var isInward: Bool { self != .open }
+
+    /// For people.
+    package var name: String {
+        switch self {
+        case .open: "public"
+        case .unspecified: "unspecified"
+        case .loopback: "loopback"
+        case .linkLocal: "link-local"
+        case .privateNetwork: "private"
+        case .carrierNAT: "carrier NAT"
+        case .multicast: "multicast"
+        case .documentation: "documentation"
+        case .reserved: "reserved"
+        case .metadata: "cloud metadata"
+        }
+    }
+
+    private struct Block {
+        let prefix: [UInt8]
+        let bits: Int
+        let scope: AddressScope
+
+        init(_ prefix: [UInt8], _ bits: Int, _ scope: AddressScope) {
+            self.prefix = prefix
+            self.bits = bits
+            self.scope = scope
+        }
+
+        func holds(_ bytes: [UInt8]) -> Bool {
+            (0..<bits).allSatisfy { bit in
+                let mask = UInt8(0x80) >> UInt8(bit % 8)
+                let wanted = bit / 8 < prefix.count ? prefix[bit / 8] : 0
+                return (bytes[bit / 8] ^ wanted) & mask == 0
+            }
+        }
+    }
+
+    private static func four(_ bytes: [UInt8]) -> AddressScope {
+        blocks4.first { $0.holds(bytes) }?.scope ?? .open
+    }
+
+    private static func six(_ bytes: [UInt8]) -> AddressScope {
+        if let block = blocks6.first(where: { $0.holds(bytes) }) { return block.scope }
+        // An IPv4 address within: mapped (RFC 4291, 2.5.5.2), of NAT64 (RFC 6052), of 6to4 (RFC 3056).
+        if mapped.holds(bytes) || translated.holds(bytes) { return four(Array(bytes[12...])) }
+        if sixToFour.holds(bytes) { return four(Array(bytes[2..<6])) }
+        // The deprecated compatible form (RFC 4291, 2.5.5.1) leads nowhere where it does not lead inward.
+        if compatible.holds(bytes) {
+            let scope = four(Array(bytes[12...]))
+            return scope == .open ? .reserved : scope
+        }
+        // Of what is left only 2000::/3 has been given out (RFC 4291, 2.4).
+        return global.holds(bytes) ? .open : .reserved
+    }
+
+    /// The first that holds an address decides.
+    private static let blocks4 = [
+        Block([169, 254, 169, 254], 32, .metadata), Block([169, 254, 170, 2], 32, .metadata),
+        // Alibaba, Oracle, Azure.
+        Block([100, 100, 100, 200], 32, .metadata), Block([192, 0, 0, 192], 32, .metadata),
+        Block([168, 63, 129, 16], 32, .metadata), Block([0], 8, .unspecified), Block([10], 8, .privateNetwork),
+        Block([100, 64], 10, .carrierNAT), Block([127], 8, .loopback), Block([169, 254], 16, .linkLocal),
+        Block([172, 16], 12, .privateNetwork), Block([192, 0, 0], 24, .reserved),
+        Block([192, 0, 2], 24, .documentation), Block([192, 88, 99], 24, .reserved),
+        Block([192, 168], 16, .privateNetwork), Block([198, 18], 15, .reserved),
+        Block([198, 51, 100], 24, .documentation), Block([203, 0, 113], 24, .documentation),
+        Block([224], 4, .multicast), Block([240], 4, .reserved),
+    ]
+
+    private static let blocks6 = [
+        Block([], 128, .unspecified), Block([UInt8](repeating: 0, count: 15) + [1], 128, .loopback),
+        // Amazon and Google.
+        Block([0xFD, 0, 0x0E, 0xC2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x02, 0x54], 128, .metadata),
+        Block([0xFD, 0x20, 0, 0xCE, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x02, 0x54], 128, .metadata),
+        // NAT64 within one network (RFC 8215).
+        Block([0, 0x64, 0xFF, 0x9B, 0, 1], 48, .privateNetwork),
+        // Protocol assignments, Teredo and benchmarks among them; no server of the web is there.
+        Block([0x20, 0x01, 0], 23, .reserved), Block([0x20, 0x01, 0x0D, 0xB8], 32, .documentation),
+        Block([0x3F, 0xFF], 20, .documentation), Block([0xFC], 7, .privateNetwork),
+        Block([0xFE, 0x80], 10, .linkLocal),
+        // Site-local, deprecated.
+        Block([0xFE, 0xC0], 10, .privateNetwork), Block([0xFF], 8, .multicast),
+    ]
+
+    private static let mapped = Block([UInt8](repeating: 0, count: 10) + [0xFF, 0xFF], 96, .open)
+    private static let translated = Block([0, 0x64, 0xFF, 0x9B], 96, .open)
+    private static let sixToFour = Block([0x20, 0x02], 16, .open)
+    private static let compatible = Block([], 96, .open)
+    private static let global = Block([0x20], 3, .open)
+}
+
+/// Which hosts are this machine itself.
+package enum LoopbackHost {
+    /// `localhost` and names below it, `::1` in brackets, and 127.0.0.0/8 written as four numbers: a name that only begins
+    /// like one is somebody else's.
+    package static func isNamed(_ host: some StringProtocol) -> Bool {
+        let name = host.lowercased()
+        if name == "localhost" || name.hasSuffix(".localhost") || name == "[::1]" { return true }
+        let numbers = name.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+        return numbers.count == 4 && numbers.first == 127 && !numbers.contains(nil)
+    }
+}

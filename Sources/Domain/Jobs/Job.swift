@@ -63,3 +63,29 @@ package struct Job: Equatable, Sendable {
         self.isCancelAsked = isCancelAsked
     }
 }
+
+/// A picture that lies in the blobs.
+package struct StoredPicture: Hashable, Sendable, Codable {
+    package let digest: Digest
+    package let format: PictureFormat
+
+    package init(digest: Digest, format: PictureFormat) {
+        self.digest = digest
+        self.format = format
+    }
+}
+
+/// One file of a job in its outbox.
+package struct OutputFile: Hashable, Sendable, Codable {
+    package let kind: OutputKind
+    /// The reserved final name.
+    package let name: FileName
+    /// `.JOBID.EXT.part`: where it lies until it is delivered.
+    package let part: FileName
+
+    package init(kind: OutputKind, name: FileName, part: FileName) {
+        self.kind = kind
+        self.name = name
+        self.part = part
+    }
+}

@@ -65,3 +65,47 @@ package enum JobState: Equatable, Sendable {
         }
     }
 }
+
+extension JobState {
+    /// Every state's word, in the order in which a job may come to them.
+    package static var words: [String] {
+        [
+            "queued", "submitting", "submitted", "generated", "staged", "done", "waiting", "held", "unknown", "failed",
+            "cancelled",
+        ]
+    }
+}
+
+/// Why a job waits for a person, or for money.
+package enum HoldReason: Hashable, Sendable, Codable {
+    /// A cap is used up. It goes on by itself at `until`, milliseconds since 1970, or when a person approves it.
+    case budget(BudgetStop, until: Int64)
+    case approval
+
+    /// The stable word for database and API.
+    package var word: String {
+        switch self {
+        case .budget: "budget"
+        case .approval: "approval"
+        }
+    }
+}
+
+/// Why a job failed or has to wait.
+package enum JobFailure: Error, Equatable, Sendable, Codable {
+    case picture(PictureFailure)
+    case backend(String, BackendFailure)
+    /// Its picture is made and could not be fetched yet. Nothing is ordered again.
+    case unfetched(ResultFetch)
+    /// The request names a backend that is not configured.
+    case noSuchBackend(String, nearest: String?)
+    /// A cap is used up: nothing was sent.
+    case overBudget(BudgetStop)
+    /// The outbox or the state folder can't be written.
+    case delivery(FileFailure)
+    case storage(RepositoryFailure)
+    /// The blob is not there any more.
+    case pictureLost
+    /// A line of a batch that asks for nothing that can be done: it was never begun.
+    case request(PromptFailure)
+}

@@ -49,3 +49,92 @@ package struct BudgetRules: Equatable, Sendable {
         return everything.caps(.everything) + own + folder + tacit
     }
 }
+
+/// The bounds that are configured for one scope.
+package struct Caps: Equatable, Sendable {
+    package var perDay: Money?
+    package var perMonth: Money?
+    package var picturesPerDay: Int64?
+    package var picturesPerMonth: Int64?
+
+    package init(
+        perDay: Money? = nil, perMonth: Money? = nil, picturesPerDay: Int64? = nil, picturesPerMonth: Int64? = nil
+    ) {
+        self.perDay = perDay
+        self.perMonth = perMonth
+        self.picturesPerDay = picturesPerDay
+        self.picturesPerMonth = picturesPerMonth
+    }
+
+    package var isEmpty: Bool { self == Caps() }
+
+    /// The amounts, that all must be of one currency.
+    package var amounts: [Money] { [perDay, perMonth].compactMap(\.self) }
+
+    package func caps(_ scope: BudgetCap.Scope) -> [BudgetCap] {
+        let limits: [(BudgetCap.Period, BudgetCap.Limit?)] = [
+            (.day, perDay.map { .money($0) }), (.month, perMonth.map { .money($0) }),
+            (.day, picturesPerDay.map { .pictures($0) }), (.month, picturesPerMonth.map { .pictures($0) }),
+        ]
+        return limits.compactMap { period, limit in
+            limit.map { BudgetCap(scope: scope, period: period, limit: $0) }
+        }
+    }
+}
+
+/// One bound on what may be spent.
+package struct BudgetCap: Hashable, Sendable, Codable {
+    package enum Scope: Hashable, Sendable, Codable {
+        case everything
+        case backend(String)
+        case folder(String)
+        /// Who submitted through the control socket, by the system's number.
+        case user(UInt32)
+    }
+
+    package enum Period: String, Hashable, Sendable, Codable {
+        case day
+        case month
+    }
+
+    package enum Limit: Hashable, Sendable, Codable {
+        case money(Money)
+        case pictures(Int64)
+    }
+
+    package let scope: Scope
+    package let period: Period
+    package let limit: Limit
+
+    package init(scope: Scope, period: Period, limit: Limit) {
+        self.scope = scope
+        self.period = period
+        self.limit = limit
+    }
+}
+
+extension BudgetCap {
+    /// Whether one more picture at this price fits under it. A price in another currency counts as nothing here: such a
+    /// cap over such a backend is refused when the configuration is read.
+    package func allows(_ amount: Money?, after spent: Spending) -> Bool {
+        switch limit {
+        case .pictures(let most): spent.pictures < most
+        case .money(let most): spent.micros.saturatingSum(price(amount, most)) <= most.micros
+        }
+    }
+
+    /// Whether this picture takes what is spent over `percent` of the cap, and what was spent before had not.
+    package func warns(_ amount: Money?, after spent: Spending, percent: Int64 = 80) -> Bool {
+        let (before, each, most): (Int64, Int64, Int64) =
+            switch limit {
+            case .pictures(let most): (spent.pictures, 1, most)
+            case .money(let most): (spent.micros, price(amount, most), most.micros)
+            }
+        let mark = most / 100 * percent + most % 100 * percent / 100
+        return most > 0 && before < mark && before.saturatingSum(each) >= mark
+    }
+
+    private func price(_ amount: Money?, _ most: Money) -> Int64 {
+        amount?.currency == most.currency ? amount?.micros ?? 0 : 0
+    }
+}

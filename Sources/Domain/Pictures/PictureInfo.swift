@@ -38,3 +38,69 @@ package struct PictureInfo: Equatable, Sendable {
     package var shownHeight: Int { orientation.swapsAxes ? width : height }
     package var shown: PictureSize { PictureSize(width: shownWidth, height: shownHeight) }
 }
+
+/// EXIF orientation: where row 0 and column 0 of the stored picture belong when it is shown.
+package enum Orientation: UInt8, Sendable, Codable, CaseIterable {
+    case up = 1
+    case upMirrored = 2
+    case down = 3
+    case downMirrored = 4
+    /// Transposed: stored rows are shown as columns.
+    case leftMirrored = 5
+    /// Turn the stored picture 90° clockwise to show it.
+    case right = 6
+    case rightMirrored = 7
+    /// Turn the stored picture 90° counter-clockwise to show it.
+    case left = 8
+
+    /// Whether stored rows are shown as columns.
+    package var swapsAxes: Bool { rawValue >= 5 }
+}
+
+/// Bounds that are checked before anything is allocated.
+package struct PictureLimits: Equatable, Sendable, Codable {
+    /// The largest file, in bytes.
+    package var fileBytes: Int64
+    /// The most pixels where rows stream through.
+    package var streamedPixels: Int64
+    /// The most pixels where a decoder must hold the whole picture (interlaced PNG, progressive JPEG).
+    package var heldPixels: Int64
+    /// The most memory that all renderings together hold, in bytes; one picture alone never gets more.
+    package var memory: Int64
+
+    package init(
+        fileBytes: Int64 = 256 << 20, streamedPixels: Int64 = 300_000_000, heldPixels: Int64 = 64_000_000,
+        memory: Int64 = 512 << 20
+    ) {
+        self.fileBytes = fileBytes
+        self.streamedPixels = streamedPixels
+        self.heldPixels = heldPixels
+        self.memory = memory
+    }
+}
+
+/// Why a picture could not be read or written.
+package enum PictureFailure: Error, Equatable, Sendable, Codable {
+    /// The first bytes open no picture.
+    case notAPicture
+    /// A format that is known and not read.
+    case unsupported(PictureFormat)
+    /// A format that is read, but not in this kind; `said` in the decoder's own words.
+    case unsupportedKind(PictureFormat, said: String)
+    /// The library that reads the format is not on this machine.
+    case missingLibrary(PictureFormat)
+    /// Over the bound of pixels; `limit` is the one that was met.
+    case tooManyPixels(width: Int, height: Int, limit: Int64)
+    /// Rendering it takes more memory, in bytes, than all renderings together may: it could never begin.
+    case tooMuchMemory(bytes: Int64, limit: Int64)
+    /// The data ended after `rows` of `height` rows.
+    case truncated(rows: Int, height: Int)
+    /// The decoder's own words.
+    case corrupt(String)
+    case outOfMemory
+    /// The picture is well, but its art is larger than was allowed, however coarse its colours.
+    case artTooLarge(bytes: Int, limit: Int)
+    /// The font file that the art was to be made for.
+    case font(path: String, FontFailure)
+    case unreadable(FileFailure)
+}

@@ -154,3 +154,74 @@ package protocol SpoolRepository: Sendable {
     /// Amounts that are dated later than `today`, `nil` when there are none: the clock was ahead, or is behind.
     func amounts(laterThan today: LocalDay) async throws(RepositoryFailure) -> LaterAmounts?
 }
+
+/// An output that lies in the outbox under its temporary name.
+package struct OutputPart: Hashable, Sendable {
+    package let kind: OutputKind
+    /// What follows the stem, such as `art.png` or `picture.jpg`.
+    package let ending: String
+    package let part: FileName
+    /// Of its content, where that could be taken for a prompt one day.
+    package let digest: Digest?
+
+    package init(kind: OutputKind, ending: String, part: FileName, digest: Digest? = nil) {
+        self.kind = kind
+        self.ending = ending
+        self.part = part
+        self.digest = digest
+    }
+}
+
+/// How the jobs of one drop stand.
+package struct DropTally: Equatable, Sendable {
+    /// How many have not ended.
+    package let open: Int
+    /// Why the first that failed did, if any did.
+    package let failure: JobFailure?
+    /// Whether all of them were cancelled, and one at least was withdrawn.
+    package let isWithdrawn: Bool
+
+    /// Why nothing, or not all, came of it once none is open; `nil`: all is well.
+    package var ending: DropFailure? { isWithdrawn ? .withdrawn : failure.map(DropFailure.job) }
+
+    package init(open: Int, failure: JobFailure?, isWithdrawn: Bool = false) {
+        self.open = open
+        self.failure = failure
+        self.isWithdrawn = isWithdrawn
+    }
+}
+
+/// A line of a batch whose job failed.
+package struct FailedLine: Equatable, Sendable {
+    /// From 1.
+    package let number: Int
+    package let failure: JobFailure
+
+    package init(number: Int, failure: JobFailure) {
+        self.number = number
+        self.failure = failure
+    }
+}
+
+/// Why the database could not do what was asked.
+package enum RepositoryFailure: Error, Equatable, Sendable, Codable {
+    case full
+    case denied
+    case busy
+    /// Not a database, or a damaged one.
+    case corrupt(String)
+    /// Its file was moved, replaced or deleted while it was open.
+    case moved
+    /// Written by a newer version than this one.
+    case newer(found: Int, known: Int)
+    /// On a network file system, where its locks can't be trusted.
+    case networkFileSystem(String)
+    case failed(code: Int32, String)
+}
+
+/// Why the database could not be copied.
+package enum BackupFailure: Error, Equatable, Sendable {
+    case database(RepositoryFailure)
+    /// The folder of the copies can't be used.
+    case folder(FileFailure)
+}

@@ -72,3 +72,124 @@ extension GenerationOptions: Codable {
         if reuse != .seeded { try values.encode(reuse, forKey: .reuse) }
     }
 }
+
+/// What is said of a generated picture beside its words, size and seed. What is `nil` is left to the backend.
+package struct GenerationDetails: Hashable, Sendable, Codable {
+    /// What the picture should not show; an empty one stands for none, also where the backend has its own.
+    package var negativePrompt: String?
+    package var model: String?
+    package var steps: Int?
+    /// How closely the words are followed; services call it guidance or CFG scale.
+    package var guidance: Double?
+    package var scheduler: String?
+    /// How far the result may go from the picture that it is made from: 0 not at all, 1 wholly.
+    package var strength: Double?
+    /// Which part of the picture that it is made from is painted anew.
+    package var mask: MaskKind?
+    package var quality: String?
+    package var format: GeneratedFormat?
+    /// How many times as wide and high the picture is made afterwards.
+    package var upscale: Int?
+
+    package init(
+        negativePrompt: String? = nil, model: String? = nil, steps: Int? = nil, guidance: Double? = nil,
+        scheduler: String? = nil, strength: Double? = nil, mask: MaskKind? = nil, quality: String? = nil,
+        format: GeneratedFormat? = nil, upscale: Int? = nil
+    ) {
+        self.negativePrompt = negativePrompt
+        self.model = model
+        self.steps = steps
+        self.guidance = guidance
+        self.scheduler = scheduler
+        self.strength = strength
+        self.mask = mask
+        self.quality = quality
+        self.format = format
+        self.upscale = upscale
+    }
+}
+
+/// When a picture that was bought before is taken instead of buying another one for the same request.
+package enum ReusePolicy: String, Equatable, Sendable, Codable, CaseIterable {
+    case never
+    /// When the user gave the seed: the same request with the same seed is the same picture.
+    case seeded
+    case always
+}
+
+/// Which part of a given picture is painted anew, while the rest stays.
+package enum MaskKind: String, Hashable, Sendable, Codable, CaseIterable {
+    /// Where it can be seen through.
+    case transparent
+}
+
+/// The formats that services can be asked for.
+package enum GeneratedFormat: String, Hashable, Sendable, Codable, CaseIterable {
+    case png
+    case jpeg
+    case webp
+}
+
+/// What not every backend can honour of a request, by the words that requests have for it.
+package enum GenerationOption: String, Hashable, Sendable, Codable, CaseIterable {
+    case seed
+    case negativePrompt = "negative_prompt"
+    case model
+    case steps
+    case guidance
+    case scheduler
+    case strength
+    case mask
+    case quality
+    case format = "picture_format"
+    case upscale
+}
+
+extension GenerationOptions {
+    /// What is asked for, as a person would write it; `nil` where nothing is.
+    package func text(of option: GenerationOption) -> String? {
+        switch option {
+        case .seed: seed.map { String($0) }
+        case .negativePrompt: details.negativePrompt.flatMap { $0.isEmpty ? nil : $0 }
+        case .model: details.model
+        case .steps: details.steps.map { String($0) }
+        case .guidance: details.guidance.map { String($0) }
+        case .scheduler: details.scheduler
+        case .strength: details.strength.map { String($0) }
+        case .mask: details.mask?.rawValue
+        case .quality: details.quality
+        case .format: details.format?.rawValue
+        case .upscale: details.upscale.map { String($0) }
+        }
+    }
+
+    /// Leaves it to the backend.
+    package mutating func clear(_ option: GenerationOption) {
+        switch option {
+        case .seed: seed = nil
+        case .negativePrompt: details.negativePrompt = nil
+        case .model: details.model = nil
+        case .steps: details.steps = nil
+        case .guidance: details.guidance = nil
+        case .scheduler: details.scheduler = nil
+        case .strength: details.strength = nil
+        case .mask: details.mask = nil
+        case .quality: details.quality = nil
+        case .format: details.format = nil
+        case .upscale: details.upscale = nil
+        }
+    }
+}
+
+extension GenerationOptions {
+    /// Without what a backend can't honour, where that may be left out; it is added to what was left out before.
+    package func fitted(to abilities: BackendAbilities) -> GenerationOptions {
+        guard isLenient else { return self }
+        var fitted = self
+        for option in abilities.misfits(self).compactMap({ GenerationOption(rawValue: $0.key) }) {
+            fitted.clear(option)
+            fitted.leftOut.append(option)
+        }
+        return fitted
+    }
+}

@@ -1,3 +1,43 @@
+/// The words that go with a piece of art.
+package struct ArtCaption: Equatable, Sendable {
+    /// What the picture shows, for who can't see it. May be empty.
+    package let label: String
+    /// A line below the art, such as who drew it.
+    package let credit: String?
+
+    package init(label: String = "", credit: String? = nil) {
+        self.label = ArtCaption.oneLine(label)
+        self.credit = credit.map(ArtCaption.oneLine).flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// Words come from prompts: control characters must not reach a terminal, nor a line end break a line.
+    private static func oneLine(_ text: String) -> String {
+        var line = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator: line.append(" ")
+            default: if !scalar.properties.isBidiControl { line.append(scalar) }
+            }
+        }
+        return String(line)
+    }
+}
+
+/// What may disappoint about a piece of art, though it was made.
+package enum ArtWarning: Equatable, Sendable {
+    /// The user's characters have few distinct amounts of ink. `range` is that between the lightest and the darkest, as
+    /// a share of a full cell.
+    case thinToneRange(inks: Int, range: Double)
+    /// Characters that the font lacks or that don't stand still in a grid; the art is made of the others.
+    case unusable([Unicode.Scalar])
+    /// None of the user's characters could be used; the art is made of the charset.
+    case nothingUsable
+    /// A text that runs over the whole picture shows it by colours alone; without any it was given holes.
+    case readingNeedsColors
+    /// The font lacks so many characters of the set that few are left.
+    case fewGlyphs(left: Int, missing: Int)
+}
+
 /// How near art comes to its picture. All but the first two compare both as they are seen from where a cell's half
 /// width blurs (a Gaussian in linear light). Figures have four places.
 package struct ArtScore: Equatable, Sendable, Codable {
