@@ -1,12 +1,12 @@
-/// What is written into the ledger before a call is sent, and the caps that it must fit under.
+/// The ledger entry to write before a call is sent, and the caps that it must fit under.
 package struct BudgetReservation: Equatable, Sendable {
     package let folder: String
-    /// Who submitted the job through the control socket.
+    /// The user ID of the job's sender; `nil` unless it was submitted through the control socket.
     package let submitter: UInt32?
     /// `nil` where no price is configured.
     package let estimate: Money?
     package let moment: BudgetMoment
-    /// Empty when a person approved the job: it is paid for whatever the caps say.
+    /// Empty where a person approved the job: it is paid for regardless of caps.
     package let caps: [BudgetCap]
 
     package init(
@@ -20,7 +20,7 @@ package struct BudgetReservation: Equatable, Sendable {
     }
 }
 
-/// A moment as budgets see it: its day, and when day and month end.
+/// A moment in terms of budgets: its local day, and when that day and month end.
 package struct BudgetMoment: Equatable, Sendable {
     package let day: LocalDay
     /// Milliseconds since 1970.
@@ -34,31 +34,32 @@ package struct BudgetMoment: Equatable, Sendable {
         self.monthEnds = monthEnds
     }
 
-    /// The first day that counts for a cap.
+    /// The first day of the current period.
     package func start(of period: BudgetCap.Period) -> LocalDay {
         period == .day ? day : day.monthStart
     }
 
+    /// The time when the current period ends, in milliseconds since 1970.
     package func end(of period: BudgetCap.Period) -> Int64 {
         period == .day ? dayEnds : monthEnds
     }
 }
 
-/// What came of writing a call down before it is sent.
+/// The outcome of recording a call before it is sent.
 package enum CallStart: Equatable, Sendable {
-    /// It may be sent. Its caps that have just come near their end.
+    /// The call may be sent. `warnings`: the caps that this call brought close to their limit.
     case begun(warnings: [BudgetCap])
-    /// The job has another owner, or has ended.
+    /// The job was resumed by another start, or has ended.
     case lost
-    /// It may not be paid for now, and nothing was written.
+    /// A cap doesn't allow the purchase; nothing was written.
     case overBudget(BudgetStop)
 }
 
-/// Why a job may not be paid for now.
+/// The budget cap that prevents a purchase.
 package struct BudgetStop: Error, Hashable, Sendable, Codable {
-    /// The cap that stands in the way.
+    /// The cap that is used up.
     package let cap: BudgetCap
-    /// When that cap begins anew, in milliseconds since 1970.
+    /// The time when the cap resets, in milliseconds since 1970.
     package let resetsAt: Int64
 
     package init(cap: BudgetCap, resetsAt: Int64) {
@@ -67,11 +68,11 @@ package struct BudgetStop: Error, Hashable, Sendable, Codable {
     }
 }
 
-/// How far a cap is used up.
+/// How much of a cap is used.
 package struct CapStanding: Equatable, Sendable {
     package let cap: BudgetCap
     package let spent: Spending
-    /// Milliseconds since 1970.
+    /// The time when the cap resets, in milliseconds since 1970.
     package let resetsAt: Int64
 
     package init(cap: BudgetCap, spent: Spending, resetsAt: Int64) {
@@ -81,9 +82,9 @@ package struct CapStanding: Equatable, Sendable {
     }
 }
 
-/// What was spent under a cap: reserved, paid, and what nobody knows about.
+/// The amount that counts against a cap: reserved, paid, and calls with an unknown outcome.
 package struct Spending: Equatable, Sendable {
-    /// Millionths of the cap's currency; 0 for a cap in pictures.
+    /// Millionths of the cap's currency; 0 for a cap that counts pictures.
     package let micros: Int64
     package let pictures: Int64
 

@@ -1,19 +1,19 @@
-/// What became of the money that was reserved for a call.
+/// The outcome for the money reserved for a call.
 package enum Charge: String, Hashable, Sendable, Codable, CaseIterable {
-    /// The call goes on.
+    /// The call is still running.
     case reserved
-    /// A picture was made for it, be it for nothing.
+    /// A picture was made, possibly for free.
     case spent
     /// Nothing was bought.
     case unspent
-    /// Nobody knows; it counts as spent.
+    /// It can't be determined; counts as spent.
     case unknown
 }
 
-/// How a call's line in the ledger changes.
+/// A change to a call's line in the ledger.
 package struct Settlement: Equatable, Sendable {
     package let charge: Charge
-    /// What it cost after all; `nil` keeps what was reserved.
+    /// The actual cost; `nil` keeps the reserved amount.
     package let amount: Money?
 
     package init(_ charge: Charge, amount: Money? = nil) {
@@ -22,12 +22,12 @@ package struct Settlement: Equatable, Sendable {
     }
 }
 
-/// What the calls of one job cost.
+/// The cost of one job's calls.
 package struct JobCost: Equatable, Sendable {
-    /// A sum for each currency, sorted by its letters; empty where nothing has a price. Running calls count with what is
-    /// reserved for them, lost ones as spent.
+    /// One sum per currency, sorted by currency code; empty where nothing has a price. Running calls count with their
+    /// reserved amount, lost calls as spent.
     package let sums: [Money]
-    /// How many calls nobody knows the end of: each may have been paid for.
+    /// The number of calls with an unknown outcome; each may have been paid for.
     package let lostCalls: Int
 
     package init(sums: [Money] = [], lostCalls: Int = 0) {
@@ -36,7 +36,7 @@ package struct JobCost: Equatable, Sendable {
     }
 }
 
-/// What is asked of the ledger.
+/// A query for the ledger's totals.
 package struct SpendQuery: Equatable, Sendable {
     package enum Group: String, Hashable, Sendable, CaseIterable {
         case folder
@@ -46,11 +46,11 @@ package struct SpendQuery: Equatable, Sendable {
         case month
     }
 
-    /// The first and the last day that count.
+    /// The first and the last day to include.
     package var days: ClosedRange<LocalDay>
-    /// In this order.
+    /// The grouping, in this order.
     package var groups: [Group]
-    /// The day that the clock shows: amounts that are dated later count as `LedgerDate` says.
+    /// The clock's current day. Amounts dated later count as `LedgerDate` defines.
     package var today: LocalDay
 
     package init(days: ClosedRange<LocalDay>, groups: [Group] = [.backend], today: LocalDay) {
@@ -60,11 +60,11 @@ package struct SpendQuery: Equatable, Sendable {
     }
 }
 
-/// What calls that are alike have cost.
+/// The total of the calls in one group.
 package struct SpendLine: Equatable, Sendable {
-    /// One word for each group that was asked for; a user is his number, empty where a folder's drop had no sender.
+    /// The group's value for each requested grouping. A user is a user ID; empty for drops, which have no sender.
     package let keys: [String]
-    /// Calls of which nobody knows whether they were paid for have lines of their own.
+    /// Whether this line has the calls with an unknown outcome, which are totalled separately.
     package let isUnknown: Bool
     package let pictures: Int64
     /// `nil` where no price is known.
@@ -78,17 +78,18 @@ package struct SpendLine: Equatable, Sendable {
     }
 }
 
-/// The days on which an amount of the ledger counts: the one definition for caps and for what `spend` tells. The SQL of
-/// the database says the same, and one contract suite holds both to it.
+/// The days on which a ledger amount counts. This is the one definition for caps and for `spend`; the database
+/// implements it in SQL as well, and one contract suite checks both.
 ///
-/// An amount belongs to the day on which it was reserved. When the clock later shows an earlier day, either it had jumped
-/// forward before or it is behind now, and nothing can tell which. So an amount that is dated later than today counts on
-/// the day that notices this, whatever its own date: caps that were used up stay so. From the next day on it doesn't count
-/// any more, unless its own day comes: a clock that went back over midnight for a while gives no day's budget twice.
+/// An amount belongs to the day on which it was reserved. If the clock later shows an earlier day, either it had jumped
+/// forward before or it is behind now, and there is no way to tell which. So an amount dated later than today counts on
+/// the day that notices this, whatever its own date: caps that were used up stay used up. From the next day on it no
+/// longer counts, until its own day comes: a clock that goes back over midnight for a while grants no day's budget
+/// twice.
 package struct LedgerDate: Equatable, Sendable {
-    /// The day that the clock showed when the amount was reserved.
+    /// The clock's day when the amount was reserved.
     package let day: LocalDay
-    /// The earliest day that noticed that `day` lies after it.
+    /// The earliest day on which `day` was noticed to be in the future.
     package private(set) var countedOn: LocalDay?
 
     package init(_ day: LocalDay, countedOn: LocalDay? = nil) {
@@ -96,7 +97,7 @@ package struct LedgerDate: Equatable, Sendable {
         self.countedOn = countedOn
     }
 
-    /// Notes that `today` comes before this date. A clock that is set back again is noticed again.
+    /// Records `today` if this date is later. A clock that is set back again is recorded again.
     package mutating func notice(_ today: LocalDay) {
         if isLater(than: today) { countedOn = noticed(today) }
     }
@@ -108,7 +109,7 @@ package struct LedgerDate: Equatable, Sendable {
         day >= start && (day <= today || (countedOn ?? today) >= start)
     }
 
-    /// The day on which the amount counts among `days`, `nil` where it doesn't. Each amount counts once in a sum.
+    /// The day in `days` on which the amount counts, `nil` if there is none. Each amount counts at most once in a sum.
     package func day(among days: ClosedRange<LocalDay>, today: LocalDay) -> LocalDay? {
         if day <= today, days.contains(day) { return day }
         return noticed(today).flatMap { days.contains($0) ? $0 : nil }
@@ -119,12 +120,13 @@ package struct LedgerDate: Equatable, Sendable {
     }
 }
 
-/// Amounts that are dated later than the clock's day.
+/// Ledger amounts dated later than the clock's current day.
 package struct LaterAmounts: Equatable, Sendable {
+    /// The number of ledger lines.
     package let lines: Int64
     /// The latest of their dates.
     package let latest: LocalDay
-    /// The last day on which one of them counts before its own date.
+    /// The last day on which one of them counts ahead of its own date.
     package let countedOn: LocalDay
 
     package init(lines: Int64, latest: LocalDay, countedOn: LocalDay) {

@@ -1,16 +1,17 @@
-/// How a picture is generated.
+/// Everything a request specifies about generating a picture, apart from the prompt.
 package struct GenerationOptions: Equatable, Sendable {
     /// The name of a configured backend.
     package var backend: String
     package var size: PictureSize
-    /// Chosen by us when the user gives none, and stored before the call.
+    /// The seed; where the user gives none, one is chosen and stored before the call.
     package var seed: UInt64?
     package var details: GenerationDetails
-    /// Whether what the backend can't honour is left out, and told in the provenance, instead of being an error.
+    /// Whether options that the backend doesn't support are dropped and recorded in the provenance, instead of being an
+    /// error.
     package var isLenient: Bool
-    /// What was left out because the backend can't honour it.
+    /// The options that were dropped because the backend doesn't support them.
     package var leftOut: [GenerationOption]
-    /// Whether a picture that was bought before for the same request may be taken.
+    /// When a picture bought earlier for the same request is used again.
     package var reuse: ReusePolicy
 
     package init(
@@ -27,7 +28,7 @@ package struct GenerationOptions: Equatable, Sendable {
         self.reuse = reuse
     }
 
-    /// Whether the same request is the same purchase.
+    /// Whether an earlier purchase for the same request may be used for this one.
     package var isReusable: Bool {
         switch reuse {
         case .never: false
@@ -48,7 +49,7 @@ extension GenerationOptions: Codable {
         case reuse
     }
 
-    /// What a version before did not know has its default.
+    /// Decodes stored options. Keys that an older version did not write get their defaults.
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
         self.init(
@@ -73,22 +74,23 @@ extension GenerationOptions: Codable {
     }
 }
 
-/// What is said of a generated picture beside its words, size and seed. What is `nil` is left to the backend.
+/// Options of a generated picture besides prompt, size and seed. `nil` leaves the choice to the backend.
 package struct GenerationDetails: Hashable, Sendable, Codable {
-    /// What the picture should not show; an empty one stands for none, also where the backend has its own.
+    /// What the picture should not show. An empty text asks for no negative prompt, overriding the backend's own
+    /// default.
     package var negativePrompt: String?
     package var model: String?
     package var steps: Int?
-    /// How closely the words are followed; services call it guidance or CFG scale.
+    /// How closely the prompt is followed; services call it guidance or CFG scale.
     package var guidance: Double?
     package var scheduler: String?
-    /// How far the result may go from the picture that it is made from: 0 not at all, 1 wholly.
+    /// How far the result may depart from the source picture: 0 not at all, 1 completely.
     package var strength: Double?
-    /// Which part of the picture that it is made from is painted anew.
+    /// The part of the source picture that is repainted.
     package var mask: MaskKind?
     package var quality: String?
     package var format: GeneratedFormat?
-    /// How many times as wide and high the picture is made afterwards.
+    /// The factor by which width and height are enlarged afterwards.
     package var upscale: Int?
 
     package init(
@@ -109,28 +111,28 @@ package struct GenerationDetails: Hashable, Sendable, Codable {
     }
 }
 
-/// When a picture that was bought before is taken instead of buying another one for the same request.
+/// When a picture bought earlier is used again instead of buying another one for the same request.
 package enum ReusePolicy: String, Equatable, Sendable, Codable, CaseIterable {
     case never
-    /// When the user gave the seed: the same request with the same seed is the same picture.
+    /// Only when the user gave the seed: the same request with the same seed yields the same picture.
     case seeded
     case always
 }
 
-/// Which part of a given picture is painted anew, while the rest stays.
+/// The part of a source picture that is repainted; the rest stays.
 package enum MaskKind: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Where it can be seen through.
+    /// The transparent pixels.
     case transparent
 }
 
-/// The formats that services can be asked for.
+/// The picture formats that can be requested from services.
 package enum GeneratedFormat: String, Hashable, Sendable, Codable, CaseIterable {
     case png
     case jpeg
     case webp
 }
 
-/// What not every backend can honour of a request, by the words that requests have for it.
+/// Options that not every backend supports. The raw value is the option's name in requests.
 package enum GenerationOption: String, Hashable, Sendable, Codable, CaseIterable {
     case seed
     case negativePrompt = "negative_prompt"
@@ -146,7 +148,7 @@ package enum GenerationOption: String, Hashable, Sendable, Codable, CaseIterable
 }
 
 extension GenerationOptions {
-    /// What is asked for, as a person would write it; `nil` where nothing is.
+    /// The requested value, as a person would write it; `nil` where the request leaves the option open.
     package func text(of option: GenerationOption) -> String? {
         switch option {
         case .seed: seed.map { String($0) }
@@ -163,7 +165,7 @@ extension GenerationOptions {
         }
     }
 
-    /// Leaves it to the backend.
+    /// Removes the option from the request, so that the backend decides.
     package mutating func clear(_ option: GenerationOption) {
         switch option {
         case .seed: seed = nil
@@ -182,7 +184,8 @@ extension GenerationOptions {
 }
 
 extension GenerationOptions {
-    /// Without what a backend can't honour, where that may be left out; it is added to what was left out before.
+    /// The options with those removed that the backend doesn't support, if the request is lenient; removed options are
+    /// appended to `leftOut`. Otherwise returns the options unchanged.
     package func fitted(to abilities: BackendAbilities) -> GenerationOptions {
         guard isLenient else { return self }
         var fitted = self
