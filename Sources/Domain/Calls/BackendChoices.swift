@@ -1,8 +1,8 @@
-/// How often a backend may be asked.
+/// The largest rate of calls to a backend.
 package struct CallRate: Hashable, Sendable {
-    /// So many calls …
+    /// The calls allowed per period, at least 1.
     package let calls: Int
-    /// … in this time.
+    /// The length of the period.
     package let period: Duration
 
     package init(calls: Int, per period: Duration) {
@@ -10,7 +10,7 @@ package struct CallRate: Hashable, Sendable {
         self.period = period
     }
 
-    /// Reads `60/min`: a number, and `s`, `min`, `h` or `day`. `nil` when it is anything else.
+    /// Reads `60/min`: a number from 1 to 1,000,000, and `s`, `min`, `h` or `day`. `nil` for anything else.
     package init?(text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count == 2, let calls = Int(parts[0]), (1...1_000_000).contains(calls),
@@ -24,7 +24,7 @@ package struct CallRate: Hashable, Sendable {
         return "\(calls)/\(unit)"
     }
 
-    /// From call to call, when it is used up.
+    /// The interval between calls once the rate is exhausted.
     package var step: Duration { period / calls }
 
     private static let units: [(name: String, period: Duration)] = [
@@ -32,19 +32,18 @@ package struct CallRate: Hashable, Sendable {
     ]
 }
 
-/// What becomes of a job when an answer was lost after its request went out: the picture may have been made and paid
-/// for.
+/// The policy for a job whose answer was lost after its request was sent: the picture may have been made and paid for.
 package enum UnknownPolicy: String, Equatable, Sendable, Codable, CaseIterable {
-    /// A person decides.
+    /// The job waits until a person decides.
     case hold
-    /// It is asked for again, even if that pays twice.
+    /// The picture is requested again, even if that pays twice.
     case retry
     /// The job fails.
     case fail
 }
 
-/// The services and servers that speak OpenAI's images dialect, each with its own accent, by the names that a
-/// configuration may say.
+/// The services and servers that implement OpenAI's images API with deviations of their own. The raw value is the name
+/// in configurations.
 package enum ImagesProfile: String, Equatable, Sendable, CaseIterable {
     case openai
     case azure
@@ -56,15 +55,15 @@ package enum ImagesProfile: String, Equatable, Sendable, CaseIterable {
     case vllm
 }
 
-/// How a picture is handed over to be edited, in OpenAI's images dialect.
+/// The encoding of source pictures for edits in OpenAI's images API.
 package enum EditsForm: String, Equatable, Sendable, CaseIterable {
-    /// As an address `data:…` in the JSON.
+    /// A `data:` URL in the JSON body.
     case json
-    /// As a part beside the other fields.
+    /// A multipart form field.
     case multipart
 }
 
-/// The services that a template is shipped for, by the names that a configuration may say.
+/// The services for which a template is shipped. The raw value is the name in configurations.
 package enum ShippedTemplate: String, Equatable, Sendable, CaseIterable {
     case bfl
     case replicate
@@ -75,7 +74,7 @@ package enum ShippedTemplate: String, Equatable, Sendable, CaseIterable {
     case cloudflare
 }
 
-/// What a backend of type `fixture` can be told to fail with, by the names that a configuration may say.
+/// A failure that a backend of type `fixture` simulates. The raw value is the name in configurations.
 package enum FixtureFault: String, Equatable, Sendable, CaseIterable {
     case auth
     case quota
@@ -86,11 +85,11 @@ package enum FixtureFault: String, Equatable, Sendable, CaseIterable {
     case loading
     case transient
     case timeout
-    /// The answer is lost: nobody knows whether the picture was made.
+    /// The answer is lost after the request was sent, so that the outcome is unknown.
     case drop
     case empty
     case badResponse = "bad_response"
-    /// The picture was made and is not there any more when it is fetched.
+    /// The picture was made but no longer exists when it is fetched.
     case expired
     case failed
 }

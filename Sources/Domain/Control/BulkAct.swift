@@ -1,10 +1,10 @@
-/// What is done with many jobs.
+/// An action on several jobs at once.
 package enum BulkAct: Equatable, Sendable {
     case retry(mayPayTwice: Bool)
     case approve
     case cancel
 
-    /// The states of the jobs that are meant when none are named.
+    /// The states that the action applies to when the filter names none.
     package var states: [String] {
         switch self {
         case .retry: ["failed"]
@@ -14,19 +14,19 @@ package enum BulkAct: Equatable, Sendable {
     }
 }
 
-/// Which of many jobs are meant: those that fit all that is said.
+/// Selects jobs for a bulk action: those that match every criterion.
 package struct BulkFilter: Equatable, Sendable {
-    /// By their words; empty: those that the act is for.
+    /// State words; empty selects the action's default states.
     package var states: [String]
-    /// Why they wait, are held or failed: a stable word, or its last part.
+    /// The reason for which the jobs wait, are held or failed: a stable code, or its last part.
     package var cause: String?
     /// The watch folder's name.
     package var folder: String?
-    /// Who was asked for the picture.
+    /// The backend that the picture was requested from.
     package var backend: String?
-    /// From when on they have come to their state.
+    /// Only jobs that have been in their state since this time or later.
     package var since: Since?
-    /// Nothing is done: it is only told with which it would be.
+    /// Reports the affected jobs without changing them.
     package var isDryRun: Bool
 
     package init(
@@ -41,7 +41,7 @@ package struct BulkFilter: Equatable, Sendable {
         self.isDryRun = isDryRun
     }
 
-    /// Whether a job's reason is the one that is meant: `auth` means `backend_auth` too.
+    /// Whether a job's reason matches `cause`: `auth` matches `backend_auth` too.
     package func fits(code: String?) -> Bool {
         guard let cause else { return true }
         guard let code else { return false }
@@ -49,8 +49,9 @@ package struct BulkFilter: Equatable, Sendable {
     }
 }
 
-/// What became of many jobs.
+/// The result of a bulk action.
 package struct BulkOutcome: Equatable, Sendable {
+    /// A job that the action could not be applied to.
     package struct Refused: Equatable, Sendable {
         package let job: JobID
         package let failure: ControlFailure
@@ -61,7 +62,7 @@ package struct BulkOutcome: Equatable, Sendable {
         }
     }
 
-    /// The newest first.
+    /// The changed jobs, newest first.
     package var done: [JobID]
     package var refused: [Refused]
 

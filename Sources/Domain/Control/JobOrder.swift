@@ -1,26 +1,27 @@
-/// Work that comes through the control socket instead of a folder.
+/// A job to submit through the control socket, without a file in a watch folder.
 package struct JobOrder: Equatable, Sendable {
     package enum Source: Equatable, Sendable {
-        /// The request's own prompt.
+        /// The prompt in `fields`.
         case request
-        /// A picture's bytes.
+        /// The picture's bytes.
         case picture([UInt8])
     }
 
     package var source: Source
-    /// The request's fields as they were written, a table to lay over the folder's request. Its keys stand as in files.
+    /// The request's fields as sent: a table, with the same keys as in files, laid over the folder's request.
     package var fields: FieldValue
-    /// A watch folder's name; the first when there is none.
+    /// The watch folder whose settings and outbox are used; `nil` selects the first.
     package var folder: String?
-    /// What outputs are named after; may hold any bytes that a person sends.
+    /// The name for the outputs. Untrusted: may contain any bytes.
     package var name: String?
-    /// The sender's own words, at most 256 bytes, given back with the job.
+    /// The sender's own reference, at most 256 bytes, returned with the job.
     package var reference: String?
-    /// The same key from the same user is the same job: nothing new is made.
+    /// Identifies a repeated submission: the same key from the same user returns the same job instead of making a new
+    /// one.
     package var idempotencyKey: String?
-    /// What was sent beside a picture's bytes, as it was sent: the same is the same request.
+    /// The raw request without the picture's bytes. Repeated submissions are compared by it.
     package var sent: [UInt8]
-    /// The sender's number in the system.
+    /// The sender's user ID.
     package var user: UInt32
 
     package init(
@@ -38,12 +39,12 @@ package struct JobOrder: Equatable, Sendable {
     }
 }
 
-/// The key by which a submission that is sent again is recognised; each user has keys of their own.
+/// The key by which a repeated submission is recognised. Every user has a key space of their own.
 ///
-/// A key is kept as long as its job. An age limit would let a clock that jumps ahead end a key between two attempts, and
-/// the second one would be paid for again.
+/// A key is kept as long as its job. With an age limit, a clock that jumps ahead could expire a key between two
+/// attempts, and the second attempt would be paid for again.
 package struct SubmissionKey: Hashable, Sendable {
-    /// The sender's number in the system.
+    /// The sender's user ID.
     package let user: UInt32
     package let text: String
 
@@ -53,10 +54,11 @@ package struct SubmissionKey: Hashable, Sendable {
     }
 }
 
-/// What was sent under a key: its job, and what it said, by which another request under the same key is told apart.
+/// A submission stored under a key: its job, and its content, by which a different request under the same key is
+/// detected.
 package struct SubmittedJob: Equatable, Sendable {
     package let job: Job
-    /// The digest of what was sent; `nil` where an earlier version did not keep it.
+    /// The digest of the submission; `nil` where an earlier version did not store it.
     package let content: Digest?
 
     package init(job: Job, content: Digest?) {
@@ -65,10 +67,10 @@ package struct SubmittedJob: Equatable, Sendable {
     }
 }
 
-/// A picture to be turned into text art at once, with nothing kept.
+/// A picture to convert to text art immediately; nothing is stored.
 package struct RenderOrder: Equatable, Sendable {
     package let picture: [UInt8]
-    /// Options of the art as they were written, a table to lay over the defaults.
+    /// Art options as sent: a table laid over the defaults.
     package let art: FieldValue
     /// `txt`, `ansi`, `html` or `art.png`.
     package let output: OutputKind
@@ -80,14 +82,14 @@ package struct RenderOrder: Equatable, Sendable {
     }
 }
 
-/// Text art made on the spot.
+/// The result of a `RenderOrder`.
 package struct RenderedPicture: Equatable, Sendable {
     package let bytes: [UInt8]
-    /// What is wrong with the picture, when only a part of it could be shown.
+    /// The picture's defect, if only a part of it could be shown.
     package let damage: PictureFailure?
-    /// The picture's profile of colours could not be used: it was taken for sRGB.
+    /// Whether the picture's colour profile could not be used, so that it was treated as sRGB.
     package let hasBrokenProfile: Bool
-    /// What may disappoint about the art; each once.
+    /// Possible shortcomings of the art, without duplicates.
     package let warnings: [ArtWarning]
 
     package init(

@@ -1,16 +1,16 @@
-/// Which jobs to list, newest first.
+/// Selects the jobs of one page of a list, newest first.
 package struct JobQuery: Equatable, Sendable {
-    /// States by their words; any of them fits. Empty: all.
+    /// State words, any of which matches. Empty: all states.
     package var states: [String]
     /// The watch folder's name.
     package var folder: String?
-    /// Who was asked for the picture; dropped pictures have nobody.
+    /// The backend that the picture was requested from. Dropped pictures have none.
     package var backend: String?
-    /// Only jobs that came to their state at this time or later, in milliseconds since 1970.
+    /// Only jobs that reached their state at this time or later, in milliseconds since 1970.
     package var since: Int64?
-    /// The most jobs of one page, 1–1000.
+    /// Page size, 1–1000.
     package var limit: Int
-    /// Only jobs older than this one: where the page before ended.
+    /// Only jobs older than this one: the last job of the previous page.
     package var after: JobID?
 
     package init(
@@ -26,29 +26,30 @@ package struct JobQuery: Equatable, Sendable {
     }
 }
 
-/// From when on something counts, as people say it.
+/// A start time, as people write it.
 package enum Since: Equatable, Sendable {
-    /// So long ago.
+    /// A time span before now.
     case ago(Duration)
-    /// The beginning of the day that was so many days before today, in the zone that budgets turn in.
+    /// The start of the day `before` days before today, in the budgets' time zone.
     case day(before: Int)
-    /// The beginning of a day, in that zone.
+    /// The start of a day, in the budgets' time zone.
     case date(LocalDay)
     /// Milliseconds since 1970.
     case moment(Int64)
 
-    /// How it may be written, for messages.
+    /// Accepted notations, for messages.
     package static var examples: String { "2h, 3d, today, yesterday, 2026-07-01, 2026-07-01T02:10:00Z" }
 }
 
-/// The first or the last characters of a job's identifier, four or more of them: what people type instead of all 26.
+/// A prefix or suffix of a job's identifier, at least four characters long. People type it instead of all 26.
 package struct JobPart: Hashable, Sendable {
-    /// 4–26 characters of Crockford's base 32, in lower case.
+    /// 4–26 characters of Crockford's base 32, lower case.
     package let text: String
 
     package static var shortest: Int { 4 }
 
-    /// `nil` when the text is too short, too long, or holds a character that no identifier has.
+    /// Accepts either case. `nil` if the text is too short, too long, or contains a character that identifiers don't
+    /// have.
     package init?(text: String) {
         let lower = text.lowercased()
         guard (Self.shortest...26).contains(lower.utf8.count) else { return nil }
@@ -56,7 +57,7 @@ package struct JobPart: Hashable, Sendable {
         self.text = lower
     }
 
-    /// The identifier, when all of it was given.
+    /// The identifier, if all 26 characters were given.
     package var whole: JobID? { JobID(text: text) }
 
     package func matches(_ job: JobID) -> Bool {
@@ -67,11 +68,11 @@ package struct JobPart: Hashable, Sendable {
     private static var alphabet: String.UnicodeScalarView { "0123456789abcdefghjkmnpqrstvwxyz".unicodeScalars }
 }
 
-/// Some jobs of a long list.
+/// One page of a list of jobs.
 package struct JobPage: Equatable, Sendable {
     /// Newest first.
     package let jobs: [JobEntry]
-    /// Whether there are older ones.
+    /// Whether older jobs follow.
     package let hasMore: Bool
 
     package init(jobs: [JobEntry], hasMore: Bool) {
@@ -80,7 +81,7 @@ package struct JobPage: Equatable, Sendable {
     }
 }
 
-/// A job and when it changed last.
+/// A job and the time of its last change.
 package struct JobEntry: Equatable, Sendable {
     package let job: Job
     /// Milliseconds since 1970.
@@ -92,9 +93,9 @@ package struct JobEntry: Equatable, Sendable {
     }
 }
 
-/// A job and all that happened to it.
+/// A job with its history.
 package struct JobStory: Equatable, Sendable {
-    /// A state that it came to.
+    /// A state that the job reached, with the time.
     package struct Step: Equatable, Sendable {
         package let state: JobState
         /// Milliseconds since 1970.
@@ -107,9 +108,9 @@ package struct JobStory: Equatable, Sendable {
     }
 
     package let entry: JobEntry
-    /// Oldest first; the last one is where it stands.
+    /// Oldest first; the last one is the current state.
     package let steps: [Step]
-    /// Its newest call of a backend, `nil` when there was none.
+    /// The job's newest backend call, `nil` if there was none.
     package let call: Call?
     package let cost: JobCost
 
@@ -123,12 +124,12 @@ package struct JobStory: Equatable, Sendable {
     package var job: Job { entry.job }
 }
 
-/// What a job that was forgotten leaves, for somebody to clear away.
+/// The files and pictures that a forgotten job leaves behind, to be deleted.
 package struct ForgottenJob: Equatable, Sendable {
     package let outbox: FolderPath
-    /// What it delivered there.
+    /// The files that the job delivered to the outbox.
     package let outputs: [OutputFile]
-    /// The pictures that it was made from or made.
+    /// The pictures that the job was made from or generated.
     package let pictures: [Digest]
 
     package init(outbox: FolderPath, outputs: [OutputFile], pictures: [Digest]) {
