@@ -1,8 +1,8 @@
-/// The words that go with a piece of art.
+/// Texts that accompany a piece of art, each on one line.
 package struct ArtCaption: Equatable, Sendable {
-    /// What the picture shows, for who can't see it. May be empty.
+    /// A description of the picture for readers who can't see it. May be empty.
     package let label: String
-    /// A line below the art, such as who drew it.
+    /// A line below the art, for example its author; `nil` for none.
     package let credit: String?
 
     package init(label: String = "", credit: String? = nil) {
@@ -10,7 +10,8 @@ package struct ArtCaption: Equatable, Sendable {
         self.credit = credit.map(ArtCaption.oneLine).flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Words come from prompts: control characters must not reach a terminal, nor a line end break a line.
+    /// Replaces control characters and line breaks by spaces and removes bidirectional controls. Captions come from
+    /// prompts: they must neither control a terminal nor break a line.
     private static func oneLine(_ text: String) -> String {
         var line = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -23,36 +24,38 @@ package struct ArtCaption: Equatable, Sendable {
     }
 }
 
-/// What may disappoint about a piece of art, though it was made.
+/// A possible shortcoming of a piece of art that was made.
 package enum ArtWarning: Equatable, Sendable {
-    /// The user's characters have few distinct amounts of ink. `range` is that between the lightest and the darkest, as
-    /// a share of a full cell.
+    /// The user's characters have few distinct amounts of ink (`inks`). `range` is the difference between the lightest
+    /// and the darkest, as a share of a full cell.
     case thinToneRange(inks: Int, range: Double)
-    /// Characters that the font lacks or that don't stand still in a grid; the art is made of the others.
+    /// Characters that the font lacks or that don't keep to a grid. The art is made of the others.
     case unusable([Unicode.Scalar])
-    /// None of the user's characters could be used; the art is made of the charset.
+    /// None of the user's characters is usable; the art is made of the charset instead.
     case nothingUsable
-    /// A text that runs over the whole picture shows it by colours alone; without any it was given holes.
+    /// Text in `reading` mode shows the picture by colours alone. The output has none, so the art was made in `holes`
+    /// mode.
     case readingNeedsColors
-    /// The font lacks so many characters of the set that few are left.
+    /// The font lacks `missing` characters of the charset, and only `left` remain.
     case fewGlyphs(left: Int, missing: Int)
 }
 
-/// How near art comes to its picture. All but the first two compare both as they are seen from where a cell's half
-/// width blurs (a Gaussian in linear light). Figures have four places.
+/// Measures of how closely art matches its picture. All but the first two compare both as seen from a distance, after a
+/// Gaussian blur of half a cell's width in linear light. Values are rounded to four decimal places.
 package struct ArtScore: Equatable, Sendable, Codable {
-    /// From near: structure at five scales (Wang, Simoncelli and Bovik 2003) of sRGB luma, 0 to 1.
+    /// Multi-scale structural similarity at five scales (Wang, Simoncelli and Bovik 2003) of sRGB luma, unblurred, 0 to
+    /// 1.
     package let msSSIM: Double
-    /// From near: structural similarity (Wang and others 2004) of sRGB luma, at most 1.
+    /// Structural similarity (Wang and others 2004) of sRGB luma, unblurred, at most 1.
     package let ssim: Double
-    /// Structural similarity once blurred, at most 1.
+    /// Structural similarity after the blur, at most 1.
     package let blurredSSIM: Double
-    /// The mean distance of colours in Oklab (Ottosson 2020), a hundred times: an eye tells about 1.
+    /// The mean colour distance in Oklab (Ottosson 2020), times 100. A difference of about 1 is just visible.
     package let deltaE: Double
     /// Correlation of luma, -1 to 1.
     package let correlation: Double
-    /// Similarity with the art in the picture's own mean and contrast, as a share of what a flat grey of the right mean
-    /// lacks: 1 is the same, 0 no better than flat.
+    /// Similarity after the art's mean and contrast are adjusted to the picture's, relative to a flat grey with the
+    /// right mean: 1 is identical, 0 no better than flat.
     package let toneSkill: Double
 
     package init(
@@ -75,7 +78,7 @@ package struct ArtScore: Equatable, Sendable, Codable {
         case toneSkill = "tone_skill"
     }
 
-    /// Names and figures, in a fixed order.
+    /// Names and values, in a fixed order.
     package var figures: [(name: String, value: Double)] {
         [
             (CodingKeys.msSSIM, msSSIM), (.ssim, ssim), (.blurredSSIM, blurredSSIM), (.deltaE, deltaE),

@@ -1,4 +1,4 @@
-/// Which characters art is made of.
+/// A set of characters to make art of.
 package enum Charset: String, Equatable, Sendable, Codable, CaseIterable {
     /// ` .:-=+*#%@`
     case basic
@@ -10,30 +10,30 @@ package enum Charset: String, Equatable, Sendable, Codable, CaseIterable {
     case minimal
     /// The ten digits and the space.
     case digits
-    /// `▀` with a colour above and one below: two square pixels a cell.
+    /// `▀` with a foreground and a background colour: two square pixels per cell.
     case half
     /// The 95 printable characters of ASCII, matched by shape.
     case ascii
-    /// ASCII and the letters and signs of Latin-1, matched by shape.
+    /// ASCII and the letters and symbols of Latin-1, matched by shape.
     case latin
     /// Quarters of a cell: `▘▝▖▗▚▞▛▜▙▟▀▄▌▐█`.
     case quad
-    /// Sixths of a cell (Unicode 13). Few fonts have them; many terminals draw them.
+    /// Sixths of a cell (Unicode 13). Few fonts have them; many terminals draw them themselves.
     case sextant
-    /// Eighths of a cell (Unicode 16). Few fonts have them; some terminals draw them.
+    /// Eighths of a cell (Unicode 16). Few fonts have them; some terminals draw them themselves.
     case octant
-    /// Eight dots a cell.
+    /// Braille patterns, eight dots per cell.
     case braille
-    /// Halves, quarters and eighths of a cell, which most fonts have.
+    /// Halves, quarters and eighths of a cell that most fonts have.
     case block
-    /// Lines and corners: `─│┌┐└┘├┤┬┴┼╱╲╳` and their kin.
+    /// Lines and corners: `─│┌┐└┘├┤┬┴┼╱╲╳` and similar.
     case box
-    /// All of these, but for braille.
+    /// All of these except braille.
     case all
 }
 
 extension Charset {
-    /// What it is made of, in one line.
+    /// The characters of the set, in one line.
     package var help: FieldHelp {
         switch self {
         case .basic: FieldHelp("Ten characters of ASCII: .:-=+*#%@", "ASCII 글자 열 개: .:-=+*#%@")

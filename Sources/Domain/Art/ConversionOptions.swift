@@ -1,8 +1,8 @@
-/// All that a person can say about one conversion, and what a preset holds.
+/// All options of one conversion; a preset sets some of them.
 package struct ConversionOptions: Equatable, Sendable {
     package var art: ArtOptions
     package var writing: WritingOptions
-    /// `nil` leaves it to the place that the art goes to.
+    /// The output format. `nil` derives it from the destination.
     package var format: OutputKind?
 
     package init(
@@ -14,24 +14,24 @@ package struct ConversionOptions: Equatable, Sendable {
     }
 }
 
-/// How finished art is written down. Ranges stand in the field table.
+/// Options for writing finished art to a file. The field table `FieldTable.writing` has their ranges.
 package struct WritingOptions: Equatable, Sendable, Codable {
-    /// A colour is written anew only when it differs by more than this from the one in use: a hundred times the distance
-    /// in Oklab, of which an eye tells about one.
+    /// Colour changes smaller than this are not written: the previous colour is kept. In Oklab distance times 100,
+    /// where about 1 is just visible.
     package var tolerance: Double
-    /// The most bytes that the file may have. The tolerance is raised until it fits.
+    /// The largest file, in bytes. The tolerance is raised until the file fits. `nil`: no limit.
     package var bytes: Int?
-    /// The most characters of one message on Discord.
+    /// The longest message on Discord, in characters.
     package var split: Int
-    /// HTML without a page around it.
+    /// Whether HTML is written as a fragment instead of a whole page.
     package var fragment: Bool
-    /// What stands for a blank in plain text.
+    /// The character for blanks in plain text.
     package var blank: BlankCharacter
-    /// The exact size of the art as a picture.
+    /// The exact size of image outputs, in pixels.
     package var pixels: PictureSize?
     package var depth: PixelDepth
     package var rotate: QuarterTurn
-    /// Pixels left free on each side of the art as a picture.
+    /// The margin on each side of image outputs, in pixels.
     package var margin: Int
 
     package init(
@@ -51,12 +51,12 @@ package struct WritingOptions: Equatable, Sendable, Codable {
     }
 }
 
-/// What stands for a blank in plain text.
+/// The character for blanks in plain text.
 package enum BlankCharacter: String, Equatable, Sendable, Codable, CaseIterable {
     case space
-    /// U+2800, for places that squeeze spaces.
+    /// U+2800, for sites that collapse spaces.
     case braille
-    /// U+00A0.
+    /// U+00A0, the no-break space.
     case nbsp
 
     package var scalar: Unicode.Scalar {
@@ -68,22 +68,22 @@ package enum BlankCharacter: String, Equatable, Sendable, Codable, CaseIterable 
     }
 }
 
-/// How many bits a pixel of the art as a picture has.
+/// Bits per pixel of image outputs.
 package enum PixelDepth: String, Equatable, Sendable, Codable, CaseIterable {
-    /// Black and white, without smoothing.
+    /// Black and white, without antialiasing.
     case one = "1"
     /// Four greys.
     case two = "2"
     /// Sixteen greys.
     case four = "4"
-    /// All colours.
+    /// 24-bit colours.
     case full
 
     /// Bits of grey; `nil` for colours.
     package var bits: Int? { Int(rawValue) }
 }
 
-/// How far the finished picture is turned, clockwise, in degrees.
+/// Clockwise rotation of image outputs, in degrees.
 package enum QuarterTurn: String, Equatable, Sendable, Codable, CaseIterable {
     case none = "0"
     case right = "90"

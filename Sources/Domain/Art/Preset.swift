@@ -1,4 +1,4 @@
-/// Options under one name, so that art survives where it goes. They lie under whatever else is said.
+/// A named set of options for a certain destination. Explicit options override it.
 package struct Preset: Equatable, Sendable {
     package let name: String
     package let help: FieldHelp
@@ -11,15 +11,15 @@ package struct Preset: Equatable, Sendable {
         self.settings = settings
     }
 
-    /// Lays the preset over `options`; gives back what it says wrong.
+    /// Applies the preset to `options` and returns its mistakes.
     package func apply(to options: inout ConversionOptions, file: String = "") -> [FieldFailure] {
         var reader = FieldReader(file: file)
         FieldTable.conversion.apply(settings, to: &options, under: "presets." + name, reader: &reader)
         return reader.sorted
     }
 
-    /// Reads the `[presets.NAME]` tables of a person's file; other tables are not looked at. A name that is built in is
-    /// replaced.
+    /// The built-in presets and those in the `[presets.NAME]` tables of a user's file. A table with the name of a
+    /// built-in preset replaces it. Other tables are ignored. Throws the first mistake.
     package static func read(_ tree: FieldValue, file: String) throws(FieldFailure) -> [Preset] {
         guard let entry = tree["presets"] else { return builtIn }
         guard let tables = entry.value.entries else {
@@ -45,7 +45,7 @@ package struct Preset: Equatable, Sendable {
 }
 
 extension Preset {
-    /// The built-in presets. Their characters are those that fonts have; `comment` alone is braille, by its nature.
+    /// The built-in presets. They only use characters that fonts have, except `comment`, which needs braille.
     package static var builtIn: [Preset] {
         [
             Preset(
@@ -105,10 +105,10 @@ extension Preset {
         ]
     }
 
-    /// Braille as soon as there is such a charset.
+    /// Braille, or `blocks` if there is no such charset.
     private static var finest: String { Charset(rawValue: "braille")?.rawValue ?? Charset.blocks.rawValue }
 
-    /// Every field by its name, in the order written.
+    /// `settings` are conversion fields in the order to apply them.
     private init(_ name: String, _ help: FieldHelp, _ settings: KeyValuePairs<String, FieldValue.Content>) {
         self.init(
             name: name, help: help,

@@ -1,8 +1,8 @@
 extension FieldTable where Target == ArtOptions {
-    /// The fields of `[art]`, as a request has them: it names no file of this machine.
+    /// The fields of `[art]` for requests, which can't name files of this machine.
     package static var art: FieldTable<ArtOptions> { FieldTable(shape + letters(.font) + tone + light) }
 
-    /// The same for who may name a font file: the person at the command line, and the configuration.
+    /// The fields of `[art]` for the command line and the configuration, which may name a font file.
     package static var localArt: FieldTable<ArtOptions> { FieldTable(shape + letters(.fontOrFile) + tone + light) }
 
     private static var shape: [Field<ArtOptions>] {
@@ -106,7 +106,7 @@ extension FieldTable where Target == ArtOptions {
 extension FieldForm where Value == ArtFont {
     private static var words: [String] { ArtFont.builtIn.map(\.text) }
 
-    /// A built-in font by its word.
+    /// A built-in font, by name.
     static var font: Self {
         FieldForm(.choice(words), show: { $0.text }) { text throws(FieldFailure.Problem) in
             guard let font = ArtFont(builtIn: text) else { throw unknown(text) }
@@ -114,7 +114,7 @@ extension FieldForm where Value == ArtFont {
         }
     }
 
-    /// The same, or a font file: what has a slash in it, or the ending of one.
+    /// A built-in font or a font file: a text with a slash or the extension of one.
     static var fontOrFile: Self {
         FieldForm(.choice(words + ["FILE.ttf"]), show: { $0.text }) { text throws(FieldFailure.Problem) in
             if let font = ArtFont(builtIn: text) { return font }

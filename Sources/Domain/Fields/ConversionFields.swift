@@ -1,5 +1,5 @@
 extension FieldTable where Target == ConversionOptions {
-    /// The options of a conversion: those of the art, those of its writing, and the format.
+    /// The options of a conversion: the art, its output, and the format.
     package static var conversion: FieldTable<ConversionOptions> {
         FieldTable(
             FieldTable<ArtOptions>.localArt.fields.map { $0.lifted(to: \.art) }
@@ -14,7 +14,7 @@ extension FieldTable where Target == ConversionOptions {
 }
 
 extension FieldForm where Value == OutputKind {
-    /// A kind made of art, by its short word or its ending.
+    /// An output kind made from art, by its short word or its extension.
     static var format: Self {
         let words = OutputKind.formats.map(\.format)
         return FieldForm(.choice(words), show: { $0.format }) { text throws(FieldFailure.Problem) in
@@ -27,7 +27,7 @@ extension FieldForm where Value == OutputKind {
 }
 
 extension FieldTable where Target == WritingOptions {
-    /// How finished art is written down: options of a conversion and of presets.
+    /// Options for writing finished art, for conversions and presets.
     package static var writing: FieldTable<WritingOptions> { FieldTable(text + picture) }
 
     private static var text: [Field<WritingOptions>] {

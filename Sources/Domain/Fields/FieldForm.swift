@@ -1,14 +1,14 @@
-/// How a value of one type is read, checked and shown, whatever it is a field of.
+/// Reads, checks and displays values of one type, for any field.
 package struct FieldForm<Value>: Sendable {
     package let type: FieldType
     package let apply: @Sendable (FieldValue, _ key: String, inout Value, inout FieldReader) -> Void
     let show: @Sendable (Value) -> String
-    /// Of a table whose fields are known.
+    /// The fields of a table; empty for anything else.
     private(set) var members: @Sendable () -> [FieldDescription] = { [] }
-    /// What such a table holds; `nil` for anything else.
+    /// The values of such a table; `nil` for anything else.
     private(set) var sheet: @Sendable (Value, _ said: FieldValue?) -> FieldSheet? = { _, _ in nil }
 
-    /// A form that lays what is written over what is there: for tables, and lists that unite.
+    /// Merges the new value into the existing one: for tables, and lists that accumulate.
     package init(
         _ type: FieldType, show: @escaping @Sendable (Value) -> String,
         apply: @escaping @Sendable (FieldValue, _ key: String, inout Value, inout FieldReader) -> Void
@@ -18,7 +18,7 @@ package struct FieldForm<Value>: Sendable {
         self.apply = apply
     }
 
-    /// The same form of a table with these fields, and what they hold.
+    /// The same form with a table's fields and values.
     func with(
         _ members: @escaping @Sendable () -> [FieldDescription],
         sheet: @escaping @Sendable (Value, FieldValue?) -> FieldSheet?
@@ -29,7 +29,7 @@ package struct FieldForm<Value>: Sendable {
         return form
     }
 
-    /// A form that replaces what is there.
+    /// Replaces the existing value.
     package init(
         _ type: FieldType, show: @escaping @Sendable (Value) -> String,
         read: @escaping @Sendable (FieldValue) throws(FieldFailure.Problem) -> Value
@@ -43,7 +43,7 @@ package struct FieldForm<Value>: Sendable {
         }
     }
 
-    /// Reads a text and makes something of it; `nil` means that it is malformed.
+    /// Converts a text and replaces the existing value; `nil` reports the text as malformed.
     package init(
         _ type: FieldType, show: @escaping @Sendable (Value) -> String,
         text make: @escaping @Sendable (String) throws(FieldFailure.Problem) -> Value?
@@ -65,7 +65,7 @@ extension FieldForm where Value == Bool {
 }
 
 extension FieldForm where Value: BinaryInteger & Sendable {
-    /// An integer within a range that `Value` holds.
+    /// An integer within a range. `Value` must be able to represent the range.
     package static func integer(_ range: ClosedRange<Int64>) -> Self {
         let type = FieldType.integer(range)
         return FieldForm(type, show: { String($0) }) { value throws(FieldFailure.Problem) in
@@ -90,7 +90,7 @@ extension FieldForm where Value == Double {
 }
 
 extension FieldForm where Value: CaseIterable & RawRepresentable & Sendable, Value.RawValue == String {
-    /// One of an enumeration's words.
+    /// One of an enumeration's raw values.
     package static var choice: Self {
         let words = Value.allCases.map(\.rawValue)
         return FieldForm(.choice(words), show: { $0.rawValue }) { text throws(FieldFailure.Problem) in
@@ -103,7 +103,7 @@ extension FieldForm where Value: CaseIterable & RawRepresentable & Sendable, Val
 }
 
 extension FieldForm where Value == String {
-    /// One of some words, such as the names of the configured backends.
+    /// One of the given words, such as the names of the configured backends.
     package static func choice(of words: [String]) -> Self {
         FieldForm(.choice(words), show: { $0 }) { text throws(FieldFailure.Problem) in
             guard words.contains(text) else {
@@ -113,7 +113,7 @@ extension FieldForm where Value == String {
         }
     }
 
-    /// A text of so many characters, none of them a control character.
+    /// A line of text, its length in characters, without control characters or line breaks.
     package static func line(_ length: ClosedRange<Int>) -> Self {
         FieldForm(.text, show: { $0 }) { text throws(FieldFailure.Problem) in
             guard length.contains(text.count) else {
@@ -126,7 +126,7 @@ extension FieldForm where Value == String {
         }
     }
 
-    /// A text of any length and any lines, without control characters.
+    /// A text of any length and any number of lines, without control characters.
     package static var text: Self {
         FieldForm(.text, show: { $0 }) { text throws(FieldFailure.Problem) in
             if let offset = ControlCharacter.offset(in: text) { throw .controlCharacter(offset: offset) }
@@ -164,21 +164,22 @@ extension FieldForm where Value == Duration {
 }
 
 extension FieldForm {
-    /// A list whose elements differ, each read by its own form. It replaces what is there.
+    /// A list of distinct elements, which replaces the existing list. `start` is the value that each element is read
+    /// over.
     package static func list<Element>(
         of element: FieldForm<Element>, startingFrom start: Element
     ) -> Self where Value == [Element], Element: Equatable & Sendable {
         gathered(element, start) { _, read in read }
     }
 
-    /// The same, but it joins what is there: the old ones first, then the new ones.
+    /// A list of distinct elements, which are appended to the existing list unless they are in it.
     package static func union<Element>(
         of element: FieldForm<Element>, startingFrom start: Element
     ) -> Self where Value == [Element], Element: Equatable & Sendable {
         gathered(element, start) { old, read in old + read.filter { !old.contains($0) } }
     }
 
-    /// A table of fields, laid over what is there.
+    /// A table of fields, applied to the existing value.
     package static func table(_ table: FieldTable<Value>) -> Self {
         FieldForm(.table, show: { _ in "" }) { value, key, place, reader in
             table.apply(value, to: &place, under: key, reader: &reader)

@@ -1,4 +1,4 @@
-/// The fields of a `Target`: the one place from which files, command lines and help are read and checked.
+/// The fields of a `Target`. Files, command lines and help are all read, checked and written by this one definition.
 package struct FieldTable<Target>: Sendable {
     package let fields: [Field<Target>]
 
@@ -6,15 +6,15 @@ package struct FieldTable<Target>: Sendable {
         self.fields = fields
     }
 
-    /// Lays a whole tree over a target and returns every mistake, in the order of the file. What is wrong is left as
-    /// it was.
+    /// Applies a whole tree to a target and returns all mistakes, in the order of the file. Invalid settings leave the
+    /// target unchanged.
     package func apply(_ tree: FieldValue, to target: inout Target, file: String = "") -> [FieldFailure] {
         var reader = FieldReader(file: file)
         apply(tree, to: &target, under: "", reader: &reader)
         return reader.sorted
     }
 
-    /// Lays a table that stands under `key` over a target.
+    /// Applies the table at `key` to a target.
     package func apply(_ value: FieldValue, to target: inout Target, under key: String, reader: inout FieldReader) {
         guard let entries = value.entries else {
             return reader.report(.wrongType(wanted: "table", got: value.typeName), key: key, at: value)
@@ -44,13 +44,13 @@ package struct FieldTable<Target>: Sendable {
 }
 
 extension FieldTable {
-    /// Whether `--name` stands alone on a command line, with no text after it.
+    /// Whether `--name` is a flag, which takes no value on a command line.
     package func standsAlone(_ name: String) -> Bool {
         field(Self.inFile(name))?.type == .flag
     }
 
-    /// Lays one option of a command line over a target: its name without dashes in front, and the text given with it,
-    /// `nil` for a flag that stands alone. Lists are written with commas.
+    /// Applies one command-line option to a target. `name` has no dashes in front; `text` is its value, `nil` for a
+    /// flag. Lists are separated by commas.
     package func apply(word name: String, _ text: String?, to target: inout Target) throws(FieldFailure) {
         guard let field = field(Self.inFile(name)) else {
             let nearest = nearest(to: Self.inFile(name)).map { Self.onCommandLine($0) }
@@ -75,8 +75,8 @@ extension FieldTable {
 }
 
 extension FieldTable {
-    /// A line for every option of a command line: the option, what it takes, its range and default, what it is for.
-    /// `standard` is the target whose values are the defaults. Tables, which no command line takes, are left out.
+    /// Help lines for all command-line options: the option, its argument, range and default, and its purpose.
+    /// `standard` is a target with the default values. Tables are left out, as command lines can't set them.
     package func helpLines(defaults standard: Target, in language: Language) -> [String] {
         let shown = fields.filter { $0.type != .table }
         let heads = shown.map(\.usage)
@@ -90,7 +90,7 @@ extension FieldTable {
 }
 
 extension Field {
-    /// The option and a word for what it takes, such as `--columns N`.
+    /// The option with a placeholder for its argument, such as `--columns N`.
     var usage: String {
         switch type {
         case .flag, .table: option
@@ -132,13 +132,13 @@ extension Field {
     }
 }
 
-/// What a target holds, field by field, and what a person said of it.
+/// A target's values, field by field, and the settings that they come from.
 package struct FieldSheet: Equatable, Sendable {
     package struct Line: Equatable, Sendable {
         package let name: String
-        /// As a file would have it; `nil` where the field holds nothing.
+        /// The value as in a file; `nil` if the field has none.
         package var value: FieldValue?
-        /// Where it was said; `nil` where it was not.
+        /// The setting; `nil` if the value is a default.
         package let said: FieldEntry?
     }
 
@@ -152,7 +152,7 @@ package struct FieldSheet: Equatable, Sendable {
 }
 
 extension FieldTable {
-    /// All fields of a target that `said` was laid over.
+    /// The values of all fields of a target to which `said` was applied.
     package func sheet(of target: Target, said: FieldValue?) -> FieldSheet {
         var sheet = FieldSheet()
         for field in fields {
@@ -170,7 +170,7 @@ extension FieldTable {
 }
 
 extension Field {
-    /// What a target holds here, as a file would have it; `nil` when it holds nothing, or tables of the person's own.
+    /// The target's value as in a file; `nil` if it has none, or for tables with free keys.
     fileprivate func value(of target: Target) -> FieldValue? {
         let text = text(of: target)
         guard type != .table, !text.isEmpty else { return nil }

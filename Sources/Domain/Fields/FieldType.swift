@@ -1,20 +1,20 @@
-/// What a field takes.
+/// The type of a field's values, with their range.
 package indirect enum FieldType: Equatable, Sendable {
     case text
     case flag
     case integer(ClosedRange<Int64>)
     case number(ClosedRange<Double>)
     case choice([String])
-    /// `WIDTHxHEIGHT`; each side in pixels.
+    /// `WIDTHxHEIGHT`; the range applies to each side, in pixels.
     case size(sides: ClosedRange<Int>)
     case color
-    /// A number with its unit, such as `30s`.
+    /// A number with a unit, such as `30s`.
     case duration(ClosedRange<Duration>)
     case path
     case list(FieldType)
     case table
 
-    /// The stable word, as `FieldFailure.Problem.wrongType` has it.
+    /// The stable name, as in `FieldFailure.Problem.wrongType`.
     package var name: String {
         switch self {
         case .flag: "flag"
@@ -26,7 +26,7 @@ package indirect enum FieldType: Equatable, Sendable {
         }
     }
 
-    /// The allowed values in short, such as `10–500`; empty where anything goes.
+    /// The accepted values in short, such as `10–500`; empty if every value is accepted.
     package var range: String {
         switch self {
         case .integer(let range): "\(range.lowerBound)–\(range.upperBound)"
@@ -40,7 +40,7 @@ package indirect enum FieldType: Equatable, Sendable {
         }
     }
 
-    /// A value that would be taken.
+    /// An acceptable value.
     package var example: String {
         switch self {
         case .text: "text"
@@ -59,8 +59,8 @@ package indirect enum FieldType: Equatable, Sendable {
 }
 
 extension FieldType {
-    /// Reads the text of a command line, or of an address's query, into the value that a file would hold; `nil` is a
-    /// flag that stands alone.
+    /// Converts a text from a command line or a URL's query to the value that a file would contain; `nil` is a flag
+    /// without a value.
     package func value(of text: String?) throws(FieldFailure.Problem) -> FieldValue {
         guard let text else {
             guard self == .flag else { throw .missing }
@@ -88,7 +88,7 @@ extension FieldType {
         }
     }
 
-    /// A whole number that is too long for 64 bits is out of range, not malformed.
+    /// An integer that doesn't fit into 64 bits is out of range, not malformed.
     private func unreadable(_ text: String, isNumber: Bool) -> FieldFailure.Problem {
         isNumber ? .outOfRange(got: text, range: range) : .malformed(got: text, example: example)
     }
@@ -106,8 +106,8 @@ extension FieldType {
 }
 
 extension FieldType {
-    /// What a file or a request in JSON may hold here, as JSON Schema 2020-12. A table is any object: what it holds, its
-    /// own fields say.
+    /// JSON Schema 2020-12 for the value in a file or a JSON request. A table is described as any object; its own
+    /// fields add the rest.
     package var schema: JSONValue {
         switch self {
         case .text: .object(["type": .text("string"), "pattern": .text(ControlCharacter.freeText)])
@@ -130,8 +130,8 @@ extension FieldType {
         }
     }
 
-    /// The same as the value of an address's query, where all is text: lists have commas, and a flag may be said in
-    /// several words.
+    /// The schema for a value in a URL's query, where everything is text: lists are separated by commas, and flags have
+    /// several notations.
     package var querySchema: JSONValue {
         switch self {
         case .flag: Self.text(oneOf: ["true", "false", "yes", "no", "on", "off", "1", "0"])
@@ -140,7 +140,7 @@ extension FieldType {
         }
     }
 
-    /// No words are no bound: which there are, only the service knows.
+    /// An empty list means any text: only the service knows the valid words.
     private static func text(oneOf words: [String]) -> JSONValue {
         var schema: [String: JSONValue] = ["type": .text("string")]
         if !words.isEmpty { schema["enum"] = .list(words.map { .text($0) }) }

@@ -1,4 +1,5 @@
-/// A value as a person wrote it, and where: one tree for TOML files, front matter and command lines.
+/// A value as a person wrote it, with its location. TOML files, JSON, front matter and command lines are all read into
+/// this tree.
 package struct FieldValue: Equatable, Sendable {
     package enum Content: Equatable, Sendable {
         case text(String)
@@ -8,14 +9,14 @@ package struct FieldValue: Equatable, Sendable {
         case list([FieldValue])
         /// In the order of the file.
         case table([FieldEntry])
-        /// A kind that no field takes, such as `date`.
+        /// A kind that no field accepts, such as `date`.
         case other(String)
     }
 
     package let content: Content
-    /// From 1; 0 when there is none.
+    /// Counted from 1; 0 if unknown.
     package let line: Int
-    /// From 1, in characters; 0 when there is none.
+    /// Counted from 1, in characters; 0 if unknown.
     package let column: Int
 
     package init(_ content: Content, line: Int = 0, column: Int = 0) {
@@ -24,7 +25,7 @@ package struct FieldValue: Equatable, Sendable {
         self.column = column
     }
 
-    /// The type's name, as `FieldFailure.Problem.wrongType` has it.
+    /// The type's name, as in `FieldFailure.Problem.wrongType`.
     package var typeName: String {
         switch content {
         case .text: "text"
@@ -37,25 +38,25 @@ package struct FieldValue: Equatable, Sendable {
         }
     }
 
-    /// The entries of a table, `nil` when it is none.
+    /// The entries of a table, `nil` for other values.
     package var entries: [FieldEntry]? {
         guard case .table(let entries) = content else { return nil }
         return entries
     }
 
-    /// A table's entry of that name.
+    /// The table's entry with this name.
     package subscript(name: String) -> FieldEntry? {
         entries?.first { $0.name == name }
     }
 }
 
-/// One line of a table: a key and its value.
+/// One entry of a table: a key and its value.
 package struct FieldEntry: Equatable, Sendable {
     package let name: String
     package let value: FieldValue
-    /// Where the key stands, from 1; 0 when that is not known.
+    /// The line of the key, counted from 1; 0 if unknown.
     package let line: Int
-    /// From 1, in characters; 0 when that is not known.
+    /// Counted from 1, in characters; 0 if unknown.
     package let column: Int
 
     package init(name: String, value: FieldValue, line: Int = 0, column: Int = 0) {
@@ -82,7 +83,7 @@ extension FieldValue {
         return integer
     }
 
-    /// An integer is a number too.
+    /// Accepts integers too.
     func number() throws(FieldFailure.Problem) -> Double {
         switch content {
         case .number(let number): return number
@@ -98,7 +99,7 @@ extension FieldValue {
 }
 
 extension FieldValue {
-    /// As TOML 1.0 has it, on one line.
+    /// TOML 1.0 on one line.
     package var toml: String {
         switch content {
         case .text(let text): Self.quoted(text)
@@ -113,7 +114,7 @@ extension FieldValue {
         }
     }
 
-    /// A key, in quotes where it takes them.
+    /// A TOML key, in quotes if it needs them.
     package static func key(_ name: String) -> String {
         let isBare = name.utf8.allSatisfy { byte in
             switch byte {
@@ -144,7 +145,7 @@ extension FieldValue {
 }
 
 extension FieldValue {
-    /// As JSON has it.
+    /// The value as JSON.
     package var json: JSONValue {
         switch content {
         case .text(let text), .other(let text): .text(text)

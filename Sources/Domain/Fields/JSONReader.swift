@@ -1,4 +1,4 @@
-/// Reads JSON (RFC 8259) into the one tree of fields, strictly: every key once, nothing behind the end, at most 32 deep.
+/// Reads JSON (RFC 8259) into a `FieldValue`. Strict: unique keys, nothing after the end, at most 32 levels deep.
 package struct JSONReader {
     private static var deepest: Int { 32 }
 
@@ -12,7 +12,7 @@ package struct JSONReader {
         line = firstLine
     }
 
-    /// `firstLine` is the number of its first line, for a text that stands inside of a file. Throws `.syntax` and
+    /// `firstLine` is the line number of the first byte, for JSON inside another file. Throws `.syntax` and
     /// `.duplicate`, with line and column (in bytes).
     package static func read(
         _ bytes: [UInt8], file: String = "", firstLine: Int = 1
@@ -88,7 +88,7 @@ package struct JSONReader {
         return values
     }
 
-    /// Whether the list or table ends here; if not, its next element begins, behind a comma.
+    /// Whether the list or table ends here. If not, skips the comma before the next element.
     private mutating func ends(with mark: UInt8, isFirst: Bool) throws(Fault) -> Bool {
         skipSpace()
         if take(mark) { return true }
@@ -191,7 +191,7 @@ package struct JSONReader {
         }
     }
 
-    /// Four hexadecimal digits, or two pairs of surrogates.
+    /// Four hexadecimal digits, or two escapes that form a surrogate pair.
     private mutating func unicode() throws(Fault) -> Unicode.Scalar {
         let first = try fourDigits()
         guard (0xD800...0xDFFF).contains(first) else {

@@ -1,5 +1,5 @@
 extension FieldTable where Target == Request {
-    /// The fields of a whole request, as front matter has them. `backends` are the names that are configured.
+    /// The fields of a whole request, as in front matter. `backends` are the configured names.
     package static func request(backends: [String]) -> FieldTable<Request> {
         let prompt = Field(
             "prompt", optional: \Request.prompt, .text, startingFrom: "",
@@ -7,7 +7,7 @@ extension FieldTable where Target == Request {
         return FieldTable([prompt] + options(backends, .art))
     }
 
-    /// The same without the prompt, for defaults and folders.
+    /// The fields of a request without the prompt, for defaults and folders.
     package static func requestOptions(backends: [String]) -> FieldTable<Request> {
         FieldTable(options(backends, .localArt))
     }
@@ -59,7 +59,7 @@ extension FieldTable where Target == Request {
 }
 
 extension FieldForm where Value == String {
-    /// A tag: 1–64 characters, no control characters, no space at its ends.
+    /// A tag: 1–64 characters, without control characters, and without white space at either end.
     static var tag: Self {
         let line = Self.line(1...64)
         return FieldForm(.text, show: { $0 }) { value, key, place, reader in
@@ -72,7 +72,7 @@ extension FieldForm where Value == String {
 }
 
 extension FieldTable where Target == GenerationDetails {
-    /// What can be said of a generated picture. Ranges are what any service takes; a backend may take less.
+    /// Options of a generated picture. The ranges cover all services; a backend may accept less.
     static var generation: FieldTable<GenerationDetails> { FieldTable(painting + result) }
 
     private static var painting: [Field<GenerationDetails>] {

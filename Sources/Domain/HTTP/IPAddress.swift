@@ -1,4 +1,4 @@
-/// An IPv4 or IPv6 address as its bytes.
+/// An IPv4 or IPv6 address.
 package struct IPAddress: Hashable, Sendable {
     /// 4 bytes or 16, in network order.
     package let bytes: [UInt8]
@@ -9,7 +9,7 @@ package struct IPAddress: Hashable, Sendable {
         self.bytes = bytes
     }
 
-    /// Reads every spelling that a resolver takes for a number: `127.0.0.1`, `2130706433`, `0x7f.1`, `0177.0.0.1`, `::1`,
+    /// Reads every numeric spelling that a resolver accepts: `127.0.0.1`, `2130706433`, `0x7f.1`, `0177.0.0.1`, `::1`,
     /// `[::1]`, `::ffff:127.0.0.1`, `fe80::1%eth0`. `nil` for a name.
     package init?(_ text: some StringProtocol) {
         var text = String(text)
@@ -19,7 +19,8 @@ package struct IPAddress: Hashable, Sendable {
         bytes = number
     }
 
-    /// As inet_aton(3): one to four numbers, decimal, octal (`0…`) or hexadecimal (`0x…`); the last one fills what is left.
+    /// Like inet_aton(3): one to four numbers, decimal, octal (`0…`) or hexadecimal (`0x…`); the last one fills the
+    /// remaining bytes.
     private static func four(_ text: Substring) -> [UInt8]? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(number)
         guard 1...4 ~= parts.count, let last = parts.last ?? nil else { return nil }
@@ -49,12 +50,13 @@ package struct IPAddress: Hashable, Sendable {
         return number.flatMap { $0 <= UInt64(UInt32.max) ? $0 : nil }
     }
 
-    /// Without a sign, which `UInt64(_:radix:)` would take.
+    /// Rejects a sign, which `UInt64(_:radix:)` would accept.
     private static func digits(_ text: Substring, _ radix: Int) -> UInt64? {
         text.hasPrefix("+") ? nil : UInt64(text, radix: radix)
     }
 
-    /// RFC 4291, 2.2: eight groups, one run of zeros as `::`, the last two groups perhaps as an IPv4 address.
+    /// RFC 4291, 2.2: eight groups, with at most one run of zeros as `::`, and optionally an IPv4 address as the last
+    /// two groups.
     private static func six(_ text: Substring) -> [UInt8]? {
         let halves = text.components(of: "::")
         guard halves.count <= 2 else { return nil }
@@ -86,7 +88,7 @@ package struct IPAddress: Hashable, Sendable {
 }
 
 extension Substring {
-    /// The parts between occurrences of a text of two characters.
+    /// The parts between occurrences of `mark`.
     fileprivate func components(of mark: String) -> [Substring] {
         var parts: [Substring] = []
         var rest = self
@@ -104,10 +106,10 @@ extension Substring {
     }
 }
 
-/// What kind of network an IP address belongs to.
+/// The kind of network that an IP address belongs to.
 ///
-/// Source: IANA's registries of special-purpose IPv4 and IPv6 addresses (RFC 6890), and the addresses at which cloud
-/// providers give a machine its credentials.
+/// Source: IANA's registries of special-purpose IPv4 and IPv6 addresses (RFC 6890), and the addresses of cloud
+/// providers' metadata services.
 package enum AddressScope: String, Equatable, Sendable, CaseIterable {
     /// The public internet.
     case open
@@ -115,19 +117,19 @@ package enum AddressScope: String, Equatable, Sendable, CaseIterable {
     case loopback
     case linkLocal
     case privateNetwork
-    /// Shared by a carrier's customers (RFC 6598).
+    /// Shared address space of a carrier's customers (RFC 6598).
     case carrierNAT
     case multicast
     case documentation
     case reserved
-    /// A cloud provider's metadata service.
+    /// A cloud provider's metadata service, which has the machine's credentials.
     case metadata
 
     package init(_ address: IPAddress) {
         self = address.bytes.count == 4 ? Self.four(address.bytes) : Self.six(address.bytes)
     }
 
-    /// The scope that a URL's host has without being resolved: an address in any spelling, or this machine's own names.
+    /// The scope of a URL's host if it is known without resolving: an address in any spelling, or a loopback name.
     /// `nil` for any other name.
     package init?(host: some StringProtocol) {
         if let address = IPAddress(host) {
@@ -139,10 +141,10 @@ package enum AddressScope: String, Equatable, Sendable, CaseIterable {
         }
     }
 
-    /// Whether it is inside some network rather than on the internet.
+    /// Whether the address is internal to a network, not on the public internet.
     package var isInward: Bool { self != .open }
 
-    /// For people.
+    /// The name for people.
     package var name: String {
         switch self {
         case .open: "public"
@@ -184,19 +186,19 @@ package enum AddressScope: String, Equatable, Sendable, CaseIterable {
 
     private static func six(_ bytes: [UInt8]) -> AddressScope {
         if let block = blocks6.first(where: { $0.holds(bytes) }) { return block.scope }
-        // An IPv4 address within: mapped (RFC 4291, 2.5.5.2), of NAT64 (RFC 6052), of 6to4 (RFC 3056).
+        // An embedded IPv4 address: mapped (RFC 4291, 2.5.5.2), NAT64 (RFC 6052) or 6to4 (RFC 3056).
         if mapped.holds(bytes) || translated.holds(bytes) { return four(Array(bytes[12...])) }
         if sixToFour.holds(bytes) { return four(Array(bytes[2..<6])) }
-        // The deprecated compatible form (RFC 4291, 2.5.5.1) leads nowhere where it does not lead inward.
+        // The deprecated IPv4-compatible form (RFC 4291, 2.5.5.1): not routable, except to an internal address.
         if compatible.holds(bytes) {
             let scope = four(Array(bytes[12...]))
             return scope == .open ? .reserved : scope
         }
-        // Of what is left only 2000::/3 has been given out (RFC 4291, 2.4).
+        // Of the rest, only 2000::/3 is assigned (RFC 4291, 2.4).
         return global.holds(bytes) ? .open : .reserved
     }
 
-    /// The first that holds an address decides.
+    /// The first matching block decides.
     private static let blocks4 = [
         Block([169, 254, 169, 254], 32, .metadata), Block([169, 254, 170, 2], 32, .metadata),
         // Alibaba, Oracle, Azure.
@@ -217,7 +219,7 @@ package enum AddressScope: String, Equatable, Sendable, CaseIterable {
         Block([0xFD, 0x20, 0, 0xCE, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x02, 0x54], 128, .metadata),
         // NAT64 within one network (RFC 8215).
         Block([0, 0x64, 0xFF, 0x9B, 0, 1], 48, .privateNetwork),
-        // Protocol assignments, Teredo and benchmarks among them; no server of the web is there.
+        // Protocol assignments, including Teredo and benchmarking; no public web servers.
         Block([0x20, 0x01, 0], 23, .reserved), Block([0x20, 0x01, 0x0D, 0xB8], 32, .documentation),
         Block([0x3F, 0xFF], 20, .documentation), Block([0xFC], 7, .privateNetwork),
         Block([0xFE, 0x80], 10, .linkLocal),
@@ -232,10 +234,10 @@ package enum AddressScope: String, Equatable, Sendable, CaseIterable {
     private static let global = Block([0x20], 3, .open)
 }
 
-/// Which hosts are this machine itself.
+/// Recognises the hosts that are this machine.
 package enum LoopbackHost {
-    /// `localhost` and names below it, `::1` in brackets, and 127.0.0.0/8 written as four numbers: a name that only begins
-    /// like one is somebody else's.
+    /// Whether the host is `localhost` or a name below it, `[::1]`, or an address in 127.0.0.0/8 as four numbers. A
+    /// name that only starts like one, such as `127.0.0.1.example.com`, does not count.
     package static func isNamed(_ host: some StringProtocol) -> Bool {
         let name = host.lowercased()
         if name == "localhost" || name.hasSuffix(".localhost") || name == "[::1]" { return true }

@@ -1,4 +1,4 @@
-/// A picture format, known by its first bytes and never by a name.
+/// A picture format, detected by the first bytes and never by a name.
 package enum PictureFormat: String, Equatable, Sendable, Codable, CaseIterable {
     case png
     case jpeg
@@ -8,10 +8,10 @@ package enum PictureFormat: String, Equatable, Sendable, Codable, CaseIterable {
     case avif
     case tiff
     case bmp
-    /// Netpbm's bitmaps, grey maps and pixmaps: P1 to P6.
+    /// Netpbm's bitmaps, greymaps and pixmaps: P1 to P6.
     case pnm
 
-    // Known, so that they can be named, and not read.
+    // The following formats are recognised, so that messages can name them, but can't be read.
     case tga
     case psd
     case svg
@@ -19,7 +19,7 @@ package enum PictureFormat: String, Equatable, Sendable, Codable, CaseIterable {
     case jpeg2000 = "jp2"
     case pdf
     case postScript = "eps"
-    /// What a camera's sensor saw, in its maker's format.
+    /// A camera's raw sensor data, in the manufacturer's format.
     case raw
     case icon = "ico"
     case gimp = "xcf"
@@ -29,13 +29,13 @@ package enum PictureFormat: String, Equatable, Sendable, Codable, CaseIterable {
     case qoi
     case video
 
-    /// Whether it can be decoded.
+    /// Whether the format can be decoded.
     package var isReadable: Bool { Self.readable.contains(self) }
 
-    /// Those that can be decoded, the commonest first.
+    /// The formats that can be decoded, the most common first.
     package static let readable: [PictureFormat] = [.png, .jpeg, .webp, .gif, .heic, .avif, .tiff, .bmp, .pnm]
 
-    /// The usual ending of a name, without its dot.
+    /// The usual extension, without its dot.
     package var ending: String {
         switch self {
         case .jpeg: "jpg"
@@ -45,7 +45,7 @@ package enum PictureFormat: String, Equatable, Sendable, Codable, CaseIterable {
         }
     }
 
-    /// As people write it.
+    /// The name for people.
     package var name: String {
         switch self {
         case .webp: "WebP"
@@ -66,11 +66,11 @@ package enum PictureFormat: String, Equatable, Sendable, Codable, CaseIterable {
 }
 
 extension PictureFormat {
-    /// More of a file's front tells nothing more.
+    /// The number of leading bytes that detection examines.
     package static let headBytes = 1024
 
-    /// Looks at the first bytes: 64 are enough for what can be read, SVG is looked for in all of `headBytes`. `nil` when they open no
-    /// picture that we know.
+    /// Detects the format from the first bytes of a file. 64 bytes suffice for readable formats; SVG is searched for in
+    /// all of `headBytes`. `nil` if no known format matches.
     package init?(magic head: some Collection<UInt8>) {
         let bytes = Array(head.prefix(Self.headBytes))
         let found =
@@ -99,7 +99,7 @@ extension PictureFormat {
     private static let signatures: [Signature] = [
         Signature([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A], .png), Signature([0xFF, 0xD8, 0xFF], .jpeg),
         Signature("GIF8", .gif), Signature("WEBP", at: 8, .webp),
-        // Canon's raw files are TIFF in all but what they hold.
+        // Canon raw files start like TIFF, so this signature comes first.
         Signature("CR\u{2}", at: 8, .raw), Signature("IIU\0", .raw), Signature("IIRO", .raw), Signature("IIRS", .raw),
         Signature("MMOR", .raw), Signature("FUJIFILMCCD-RAW", .raw),
         Signature("II*\0", .tiff), Signature("MM\0*", .tiff), Signature("II+\0", .tiff), Signature("MM\0+", .tiff),
@@ -120,7 +120,7 @@ extension PictureFormat {
         }
     }
 
-    /// The `ftyp` box of ISO base media: HEIC and AVIF, and films of all kinds.
+    /// The `ftyp` box of ISO base media files: HEIC, AVIF, and all kinds of video.
     private static func boxed(_ bytes: [UInt8]) -> PictureFormat? {
         guard bytes.count >= 12, bytes[4...].starts(with: Array("ftyp".utf8)) else { return nil }
         let size = bytes[0..<4].reduce(0) { $0 << 8 | Int($1) }
@@ -137,7 +137,8 @@ extension PictureFormat {
         }
     }
 
-    /// Two letters are no signature: the head behind them has to make sense. An icon has four bytes of one.
+    /// Two letters are too short for a signature, so BMP headers are checked for plausible fields. Icons have a
+    /// signature of four bytes.
     private static func bitmap(_ bytes: [UInt8]) -> PictureFormat? {
         guard bytes.count >= 18 else { return nil }
         if bytes.starts(with: [0x42, 0x4D]) {
@@ -148,7 +149,7 @@ extension PictureFormat {
         return isIcon && bytes[4] > 0 && bytes[5] == 0 ? .icon : nil
     }
 
-    /// `P` and a digit, blank space or a comment, and then a number.
+    /// `P` and a digit, then white space or a comment, then a number.
     private static func netpbm(_ bytes: [UInt8]) -> PictureFormat? {
         guard bytes.count >= 7, bytes[0] == UInt8(ascii: "P"),
             (UInt8(ascii: "1")...UInt8(ascii: "6")).contains(bytes[1])
@@ -169,7 +170,7 @@ extension PictureFormat {
         return opening.indices.contains { opening[$0...].starts(with: tag) } ? .svg : nil
     }
 
-    /// TGA has no signature at its front: a head in which every field makes sense.
+    /// TGA has no signature at its start; it is recognised by a header in which every field is valid.
     private static func targa(_ bytes: [UInt8]) -> PictureFormat? {
         guard bytes.count >= 18, bytes[1] <= 1, [1, 2, 3, 9, 10, 11].contains(bytes[2]) else { return nil }
         let hasMap = bytes[1] == 1
@@ -181,17 +182,18 @@ extension PictureFormat {
 }
 
 extension PictureFormat {
-    /// Whether a file of this format surely lacks its end: it is still being written, or was cut off. `head` and `tail` are
-    /// its first and last bytes, `size` is all of it. Where an end has more behind it than `tail` shows, it is not found.
+    /// Whether a file of this format certainly lacks its end, because it is still being written or was truncated.
+    /// `head` and `tail` are its first and last bytes, `size` its length in bytes. The end is not found if more data
+    /// follows it than `tail` covers.
     package func lacksEnd(head: [UInt8], tail: [UInt8], size: Int64) -> Bool {
         switch self {
-        // The name of the last chunk and its checksum.
+        // The type and the checksum of the `IEND` chunk.
         case .png: !tail.holds([0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82])
-        // The marker for the end of an image; phones put films behind it.
+        // The end-of-image marker. Phones append videos after it.
         case .jpeg: !tail.holds([0xFF, 0xD9])
-        // The trailer, behind which some programs fill a block up.
+        // The trailer. Some programs pad the last block with zeros after it.
         case .gif: tail.last { $0 != 0 } != 0x3B
-        // The container says how long it is.
+        // The container's header has its length.
         case .webp: head.count >= 8 && size < 8 + head[4..<8].reversed().reduce(Int64(0)) { $0 << 8 | Int64($1) }
         default: false
         }

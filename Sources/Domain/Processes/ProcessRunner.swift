@@ -1,28 +1,30 @@
-/// Starts child processes, each in a session of its own, with nothing of this process but what the order says.
+/// Starts child processes, each in a session of its own. A child inherits nothing from this process except what its
+/// order specifies.
 package protocol ProcessRunner: Sendable {
-    /// Returns once the program runs. `heard` is called on one thread, one event after the other; while it works the child
-    /// is not read, so that it can't say more than is taken up. `.ended` comes last, perhaps before this returns. Throws
-    /// what keeps the program from running, such as `.missing` and `.denied`.
+    /// Starts a program and returns once it runs. `heard` is called with one event at a time; while it runs, the
+    /// child's output is not read, so the child can't produce output faster than it is processed. `.ended` comes last,
+    /// possibly before this method returns. Throws the reason why the program can't be run, such as `.missing` or
+    /// `.denied`.
     func start(
         _ order: ChildOrder, heard: @escaping @Sendable (ChildEvent) -> Void
     ) async throws(FileFailure) -> any ChildProcess
 }
 
-/// A child that runs. Letting go of it kills it and its group.
+/// A running child process. Releasing the last reference kills it and its process group.
 package protocol ChildProcess: Sendable {
     var identifier: Int32 { get }
 
-    /// Queues bytes for its standard input. Nothing happens once it has ended or its input was closed.
+    /// Queues bytes for its standard input. Does nothing once the child has ended or its input was closed.
     func send(_ bytes: [UInt8])
 
-    /// Closes its standard input once what is queued was taken.
+    /// Closes its standard input after the queued bytes are written.
     func finish()
 
-    /// Sends a signal to its whole group.
+    /// Sends a signal to its whole process group.
     func signal(_ signal: ChildSignal)
 }
 
-/// What a child's group can be told.
+/// A signal for a child's process group.
 package enum ChildSignal: Equatable, Sendable {
     /// SIGTERM.
     case terminate
@@ -30,19 +32,20 @@ package enum ChildSignal: Equatable, Sendable {
     case kill
 }
 
-/// A program to be started as a child process. No shell reads any of it.
+/// A program to run as a child process, without a shell.
 package struct ChildOrder: Equatable, Sendable {
     /// An absolute path.
     package let program: String
-    /// What follows the program's own name.
+    /// The arguments after the program's name.
     package let arguments: [String]
-    /// The child's whole environment, each `NAME=value`.
+    /// The child's whole environment, as `NAME=value` entries.
     package let variables: [String]
-    /// Where the child works.
+    /// The child's working directory.
     package let folder: FolderPath
-    /// What it can reach, where the kernel can keep it from the rest; `nil`: all that this process's user can.
+    /// The files that the child can access, if the kernel supports sandboxing; `nil`: everything that this process's
+    /// user can access.
     package let sandbox: ChildSandbox?
-    /// The most bytes of data that each of its processes can have (RLIMIT_DATA); `nil`: no bound of its own.
+    /// The limit for the data segment of each of its processes, in bytes (RLIMIT_DATA); `nil`: no limit of its own.
     package let memory: Int64?
 
     package init(
@@ -58,16 +61,16 @@ package struct ChildOrder: Equatable, Sendable {
     }
 }
 
-/// The files that a child process can reach; the kernel refuses all others, and the child can't leave the sandbox.
+/// The files that a child process can access. The kernel denies access to all others, and the child can't leave the
+/// sandbox.
 ///
-/// Each path stands for itself and all below it; links are followed when the sandbox is made. A path that is not there
-/// allows nothing.
+/// Each path covers everything below it; links are resolved when the sandbox is created. A missing path grants nothing.
 package struct ChildSandbox: Equatable, Sendable {
-    /// What may be read and run.
+    /// Paths to read and execute.
     package let readable: [FolderPath]
-    /// What may be read and run, and written to where it exists, such as `/dev/null`.
+    /// Paths to read and execute, and to write to where files exist, such as `/dev/null`.
     package let devices: [FolderPath]
-    /// Where the child may do as it likes.
+    /// Paths with full access.
     package let writable: [FolderPath]
 
     package init(readable: [FolderPath], devices: [FolderPath] = [], writable: [FolderPath]) {
@@ -77,18 +80,20 @@ package struct ChildSandbox: Equatable, Sendable {
     }
 }
 
-/// What is heard of a child process.
+/// An event from a child process.
 package enum ChildEvent: Equatable, Sendable {
-    /// The next bytes of its standard output, as they came: no line is whole for that.
+    /// The next bytes of its standard output, not split into lines.
     case output([UInt8])
     /// The next bytes of its standard error.
     case errors([UInt8])
-    /// It has ended, and what was left of its group was killed. Nothing comes after this.
+    /// The child has ended, and the rest of its process group was killed. The last event.
     case ended(ChildEnding)
 }
 
-/// How a child process ended.
+/// The way a child process ended.
 package enum ChildEnding: Equatable, Sendable {
+    /// It exited with this status.
     case code(Int32)
+    /// It was killed by this signal.
     case signal(Int32)
 }

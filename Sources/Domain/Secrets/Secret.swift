@@ -1,4 +1,4 @@
-/// A key or a password. Neither printing, dumping nor reflecting shows it.
+/// A key or a password. Printing, dumping and reflection don't reveal it.
 package struct Secret: Equatable, Sendable {
     package let value: String
 
@@ -13,34 +13,34 @@ extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomR
     package var customMirror: Mirror { Mirror(self, children: ["value": description]) }
 }
 
-/// Where a key is found. Only this stands in a configuration, never the key.
+/// The place that a key is read from. Configurations have this and never the key itself.
 package enum KeySource: Equatable, Sendable {
-    /// An environment variable's name.
+    /// The name of an environment variable.
     case environment(String)
-    /// A file that nobody but its owner may read.
+    /// A file that only its owner may read.
     case file(FolderPath)
-    /// A name in `$CREDENTIALS_DIRECTORY`, where systemd puts what `LoadCredential=` names.
+    /// A name in `$CREDENTIALS_DIRECTORY`, where systemd stores what `LoadCredential=` names.
     case credential(String)
-    /// A program and its arguments, which says the key on its standard output.
+    /// A program and its arguments; it prints the key on its standard output.
     case command([String])
 }
 
-/// Why a key can't be had. No case holds any part of what was found.
+/// The reason why a key can't be read. No case contains any part of the data found.
 package struct KeyFailure: Error, Equatable, Sendable {
     package enum Problem: Equatable, Sendable {
         /// The variable is not set, or there is no `$CREDENTIALS_DIRECTORY`.
         case missing
         case unreadable(FileFailure)
-        /// Group or others can read the file: its permission bits.
+        /// Group or others can read the file; `mode` has its permission bits.
         case tooOpen(mode: UInt32)
         case empty
-        /// Over `limit` bytes.
+        /// Longer than `limit` bytes.
         case tooLong(limit: Int)
-        /// Several lines, a control character, or no UTF-8 text: it can't stand in a header.
+        /// Several lines, a control character or invalid UTF-8: not allowed in a header.
         case malformed
-        /// The command did not end well.
+        /// The command failed.
         case failed(ChildEnding)
-        /// The command took longer than this.
+        /// The command took longer than this timeout.
         case late(Duration)
     }
 
