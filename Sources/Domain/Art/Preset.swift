@@ -49,28 +49,28 @@ extension Preset {
     package static var builtIn: [Preset] {
         [
             Preset(
-                "terminal", FieldHelp("A terminal of 24-bit colours", "24비트 색 터미널"),
+                "terminal", FieldHelp("Terminal with 24-bit colours", "24비트 색 터미널"),
                 ["format": .text("ansi"), "charset": .text("block"), "color": .text("full")]),
             Preset(
-                "readme", FieldHelp("A picture for a page that may be dark or light", "밝거나 어두운 문서에 넣을 그림"),
+                "readme", FieldHelp("Image for a page with a light or dark theme", "밝은 테마와 어두운 테마의 문서에 넣을 이미지"),
                 [
                     "format": .text("svg"), "columns": .integer(100), "charset": .text("ascii"),
                     "color": .text("full"), "tolerance": .number(2),
                 ]),
             Preset(
-                "discord", FieldHelp("A message on Discord, also on phones", "휴대전화에서도 보이는 Discord 메시지"),
+                "discord", FieldHelp("Discord message, also for phones", "휴대전화에서도 보이는 Discord 메시지"),
                 ["format": .text("discord"), "columns": .integer(56), "rows": .integer(33), "color": .text("none")]),
             Preset(
-                "discord-ansi", FieldHelp("A message on Discord with its few colours", "Discord의 몇 가지 색을 쓴 메시지"),
+                "discord-ansi", FieldHelp("Discord message in the few colours it supports", "Discord가 지원하는 색을 쓴 메시지"),
                 ["format": .text("discord-ansi"), "columns": .integer(48), "rows": .integer(24), "color": .text("8")]),
             Preset(
-                "irc", FieldHelp("Lines for IRC in the sixteen colours of mIRC", "mIRC의 16색을 쓴 IRC 줄"),
+                "irc", FieldHelp("IRC lines in mIRC's sixteen colours", "mIRC의 16색을 쓴 IRC 줄"),
                 [
                     "format": .text("irc"), "columns": .integer(60), "rows": .integer(20), "charset": .text("half"),
                     "color": .text("16"),
                 ]),
             Preset(
-                "matrix", FieldHelp("The formatted body of a Matrix message", "Matrix 메시지의 서식 본문"),
+                "matrix", FieldHelp("Formatted body of a Matrix message", "Matrix 메시지의 서식 본문"),
                 [
                     "format": .text("matrix"), "columns": .integer(60), "charset": .text("half"),
                     "bytes": .integer(48_000),
@@ -84,19 +84,22 @@ extension Preset {
                 "email", FieldHelp("Plain text for mail, 72 columns of ASCII", "메일에 넣을 72칸 ASCII 텍스트"),
                 ["format": .text("txt"), "columns": .integer(72), "charset": .text("ascii"), "invert": .flag(true)]),
             Preset(
-                "comment", FieldHelp("A comment where spaces are squeezed, in braille", "공백이 줄어드는 댓글에 쓸 점자"),
+                "comment", FieldHelp("Comment on a site that collapses spaces, in braille", "공백을 합치는 사이트의 댓글에 쓸 점자"),
                 [
                     "format": .text("txt"), "columns": .integer(40), "rows": .integer(24), "charset": .text(finest),
                     "blank": .text("braille"),
                 ]),
             Preset(
-                "motd", FieldHelp("A greeting at login, also on the console", "콘솔에서도 보이는 로그인 인사"),
+                "motd", FieldHelp("Login greeting, also for the console", "콘솔에서도 보이는 로그인 인사"),
                 [
                     "format": .text("ansi"), "columns": .integer(78), "rows": .integer(20), "charset": .text("half"),
                     "color": .text("16"),
                 ]),
             Preset(
-                "eink", FieldHelp("A page for e-paper; see pixels, depth, rotate and margin", "전자 종이에 띄울 화면"),
+                "eink",
+                FieldHelp(
+                    "E-paper page; see pixels, depth, rotate and margin",
+                    "전자 종이에 띄울 화면, pixels, depth, rotate, margin 참고"),
                 [
                     "format": .text("png"), "columns": .integer(500), "charset": .text("ascii"),
                     "color": .text("none"), "invert": .flag(true), "background": .text("white"),

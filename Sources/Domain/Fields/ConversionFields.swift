@@ -9,7 +9,7 @@ extension FieldTable where Target == ConversionOptions {
     private static var format: Field<ConversionOptions> {
         Field(
             "format", optional: \.format, .format, startingFrom: .txt,
-            FieldHelp("What is written", "무엇으로 쓸지"))
+            FieldHelp("Output format", "출력 형식"))
     }
 }
 
@@ -35,19 +35,20 @@ extension FieldTable where Target == WritingOptions {
             Field(
                 "tolerance", \.tolerance, .number(0...50),
                 FieldHelp(
-                    "Reuse a colour that differs less: smaller files, 1 is hardly seen", "이만큼 다른 색까지 다시 써서 파일을 줄이기")),
+                    "Keep the current colour for smaller differences, to save space; 1 is hardly visible",
+                    "차이가 이보다 작으면 앞의 색을 다시 써서 파일을 줄이기, 1은 거의 안 보임")),
             Field(
                 "bytes", optional: \.bytes, .integer(256...1 << 30), startingFrom: 0, unit: "bytes",
-                FieldHelp("The largest the file may be; colours get coarser until it fits", "파일의 최대 크기, 맞을 때까지 색을 줄임")),
+                FieldHelp("Largest file; colours get coarser until it fits", "파일의 최대 크기, 맞을 때까지 색을 줄임")),
             Field(
                 "split", \.split, .integer(200...4_000), unit: "characters",
-                FieldHelp("The longest message on Discord", "Discord 메시지 하나의 최대 길이")),
+                FieldHelp("Longest message on Discord", "Discord 메시지 하나의 최대 길이")),
             Field(
                 "fragment", \.fragment, .flag,
-                FieldHelp("HTML to be put into a page, instead of a whole one", "온전한 문서 대신 끼워 넣을 HTML 조각")),
+                FieldHelp("HTML to embed in a page, instead of a whole page", "온전한 문서 대신 끼워 넣을 HTML 조각")),
             Field(
                 "blank", \.blank, .choice,
-                FieldHelp("What stands for a blank in plain text", "일반 텍스트에서 빈칸으로 쓸 글자")),
+                FieldHelp("Character for blanks in plain text", "일반 텍스트의 빈칸에 쓸 문자")),
         ]
     }
 
@@ -56,16 +57,16 @@ extension FieldTable where Target == WritingOptions {
             Field(
                 "pixels", optional: \.pixels, .size(sides: 16...8192), startingFrom: PictureSize(width: 16, height: 16),
                 unit: "pixels",
-                FieldHelp("The exact size of the art as a picture", "그림으로 만든 작품의 정확한 크기")),
+                FieldHelp("Exact size of image outputs", "이미지 출력의 정확한 크기")),
             Field(
                 "depth", \.depth, .choice,
-                FieldHelp("Bits of grey of the art as a picture, as e-paper has them", "그림으로 만든 작품의 회색 비트 수")),
+                FieldHelp("Bits per pixel of image outputs, for e-paper", "이미지 출력의 픽셀당 비트 수, 전자 종이용")),
             Field(
                 "rotate", \.rotate, .choice,
-                FieldHelp("Turn the art as a picture, clockwise", "그림으로 만든 작품을 시계 방향으로 돌리기")),
+                FieldHelp("Clockwise rotation of image outputs, in degrees", "이미지 출력의 시계 방향 회전 각도")),
             Field(
                 "margin", \.margin, .integer(0...2_000), unit: "pixels",
-                FieldHelp("Left free on each side of the art as a picture", "그림으로 만든 작품의 둘레에 비워 둘 폭")),
+                FieldHelp("Margin on each side of image outputs", "이미지 출력 둘레의 여백")),
         ]
     }
 }
