@@ -27,7 +27,7 @@ package enum ArtFont: Hashable, Sendable {
         }
     }
 
-    /// A built-in font by its name; `nil` for any other text.
+    /// Finds a built-in font by its name; `nil` for any other text.
     package init?(builtIn word: String) {
         guard let font = ArtFont.builtIn.first(where: { $0.text == word }) else { return nil }
         self = font
@@ -35,7 +35,7 @@ package enum ArtFont: Hashable, Sendable {
 }
 
 extension ArtFont: Codable {
-    /// A built-in font's name, otherwise a path.
+    /// Decodes a built-in font's name or a path.
     package init(from decoder: any Decoder) throws {
         let text = try decoder.singleValueContainer().decode(String.self)
         self = ArtFont(builtIn: text) ?? .file(text)

@@ -60,7 +60,7 @@ extension OutputKind {
         self = kind
     }
 
-    /// The kind that a file name's extension implies; the longest match wins. `nil` if the name implies none.
+    /// Derives the kind from a file name's extension; the longest match wins. `nil` if the name implies none.
     package init?(named name: FileName) {
         let text = name.shown.lowercased()
         let known = Self.formats.filter { text.hasSuffix("." + $0.rawValue) }.max {

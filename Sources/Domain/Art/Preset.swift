@@ -18,8 +18,8 @@ package struct Preset: Equatable, Sendable {
         return reader.sorted
     }
 
-    /// The built-in presets and those in the `[presets.NAME]` tables of a user's file. A table with the name of a
-    /// built-in preset replaces it. Other tables are ignored. Throws the first mistake.
+    /// Returns the built-in presets and those in the `[presets.NAME]` tables of a user's file. A table with the name of
+    /// a built-in preset replaces it. Other tables are ignored. Throws the first mistake.
     package static func read(_ tree: FieldValue, file: String) throws(FieldFailure) -> [Preset] {
         guard let entry = tree["presets"] else { return builtIn }
         guard let tables = entry.value.entries else {
@@ -111,7 +111,7 @@ extension Preset {
     /// Braille, or `blocks` if there is no such charset.
     private static var finest: String { Charset(rawValue: "braille")?.rawValue ?? Charset.blocks.rawValue }
 
-    /// `settings` are conversion fields in the order to apply them.
+    /// Creates a preset from conversion fields, in the order to apply them.
     private init(_ name: String, _ help: FieldHelp, _ settings: KeyValuePairs<String, FieldValue.Content>) {
         self.init(
             name: name, help: help,

@@ -21,8 +21,8 @@ package struct BackendAbilities: Equatable, Sendable {
         self.promptCharacters = promptCharacters
     }
 
-    /// The unsupported options and values of a request, in the order of `GenerationOption`; the keys are its raw
-    /// values. `others` are further backends, to name those that support the option.
+    /// Returns the unsupported options and values of a request, in the order of `GenerationOption`; the keys are its
+    /// raw values. `others` are further backends, to name those that support the option.
     package func misfits(_ generation: GenerationOptions, among others: [String: Self] = [:]) -> [FieldFailure] {
         GenerationOption.allCases.compactMap { option in
             guard let text = generation.text(of: option) else { return nil }
@@ -37,7 +37,7 @@ package struct BackendAbilities: Equatable, Sendable {
         }
     }
 
-    /// The faults of prompt and source picture, which leniency can't remove.
+    /// Returns the faults of prompt and source picture, which leniency can't remove.
     ///
     /// `given` is the format of a picture that accompanies the request and isn't part of it yet. `others` are further
     /// backends, to name those that support the task.
@@ -69,7 +69,7 @@ package struct BackendAbilities: Equatable, Sendable {
         return faults
     }
 
-    /// A failure if a source picture of `count` bytes is too large.
+    /// Returns a failure if a source picture of `count` bytes is too large.
     package func fault(pictureBytes count: Int, backend: String) -> FieldFailure? {
         guard let most = pictureBytes, count > most else { return nil }
         return failure(
@@ -91,7 +91,7 @@ package enum OptionBounds: Equatable, Sendable {
     /// A text of at most this many characters.
     case characters(Int)
 
-    /// Whether the value, written as a person would, is accepted.
+    /// Returns whether the value, written as a person would, is accepted.
     package func take(_ text: String) -> Bool {
         switch self {
         case .any: true
@@ -113,7 +113,7 @@ package enum OptionBounds: Equatable, Sendable {
         }
     }
 
-    /// The rejected value for messages; for a text, its length.
+    /// Returns the rejected value for messages; for a text, its length.
     func shown(_ text: String) -> String {
         if case .characters = self { return "\(text.count) characters" }
         return text

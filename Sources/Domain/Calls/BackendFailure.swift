@@ -53,8 +53,8 @@ extension BackendFailure {
 }
 
 extension BackendFailure {
-    /// The charge for a call that ended with this failure. A call counts as spent unless its end proves that nothing
-    /// was bought; once the provider had accepted the work, only the provider's own statement proves that.
+    /// Returns the charge for a call that ended with this failure. A call counts as spent unless its end proves that
+    /// nothing was bought; once the provider had accepted the work, only the provider's own statement proves that.
     package func charge(wasAccepted: Bool) -> Charge {
         switch self {
         case .moderated(_, let charged), .failed(_, let charged): charged.map { $0 ? .spent : .unspent } ?? .unknown

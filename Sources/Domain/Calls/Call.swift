@@ -33,7 +33,8 @@ package struct Call: Equatable, Sendable {
     /// The provider's own identifier for the request.
     package var reference: String?
 
-    /// The state that a job in `submitting` or `submitted` moves to for this call; `nil` leaves its state unchanged.
+    /// Returns the state that a job in `submitting` or `submitted` moves to for this call; `nil` leaves its state
+    /// unchanged.
     package func submitted(at utc: Int64) -> JobState? {
         switch phase {
         case .submitted: .submitted
@@ -113,8 +114,8 @@ package struct ResultFetch: Equatable, Sendable, Codable {
     /// The time when the download is given up, in milliseconds since 1970.
     package var until: Int64 { since + lifetime }
 
-    /// The download after another failed attempt at `utc`, in milliseconds since 1970. A clock that was set back
-    /// doesn't extend the lifetime.
+    /// Returns the download after another failed attempt at `utc`, in milliseconds since 1970. A clock that was set
+    /// back doesn't extend the lifetime.
     package func failed(_ failure: BackendFailure, at utc: Int64) -> ResultFetch {
         var next = self
         next.since = min(since, utc)
@@ -130,12 +131,12 @@ package struct ResultFetch: Equatable, Sendable, Codable {
         return same
     }
 
-    /// The download restarted by a person: attempts and lifetime start over.
+    /// Returns the download restarted by a person: attempts and lifetime start over.
     package func renewed(at utc: Int64) -> ResultFetch {
         ResultFetch(backend: backend, host: host, work: work, since: utc, lifetime: lifetime)
     }
 
-    /// The download of the same picture from another URL.
+    /// Returns the download of the same picture from another URL.
     package func moved(to host: String) -> ResultFetch {
         var next = ResultFetch(backend: backend, host: host, work: work, since: since, lifetime: lifetime)
         next.tries = tries

@@ -41,7 +41,7 @@ package struct BulkFilter: Equatable, Sendable {
         self.isDryRun = isDryRun
     }
 
-    /// Whether a job's reason matches `cause`: `auth` matches `backend_auth` too.
+    /// Returns whether a job's reason matches `cause`: `auth` matches `backend_auth` too.
     package func fits(code: String?) -> Bool {
         guard let cause else { return true }
         guard let code else { return false }

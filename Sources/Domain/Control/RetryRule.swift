@@ -15,7 +15,8 @@ package struct RetryRule: Equatable, Sendable {
         self.isPriced = isPriced
     }
 
-    /// The reason against a retry, `nil` if the job may be retried. `mayPayTwice`: a person allowed another purchase.
+    /// Returns the reason against a retry, `nil` if the job may be retried. `mayPayTwice`: a person allowed another
+    /// purchase.
     package func refusal(mayPayTwice: Bool) -> RetryRefusal? {
         switch job.state {
         case .failed(.request): .neverBegun
@@ -46,9 +47,9 @@ package struct RetryRule: Equatable, Sendable {
         }
     }
 
-    /// The failure that the last call is settled with before the retry; `nil` leaves the call as it is. A picture that
-    /// can't be fetched is given up, and another one bought, only if `mayPayTwice` is set; otherwise it is fetched once
-    /// more.
+    /// Returns the failure that the last call is settled with before the retry; `nil` leaves the call as it is. A
+    /// picture that can't be fetched is given up, and another one bought, only if `mayPayTwice` is set; otherwise it is
+    /// fetched once more.
     package func ending(mayPayTwice: Bool) -> BackendFailure? {
         switch call?.phase {
         case .submitting: .unknown
@@ -63,8 +64,8 @@ package struct RetryRule: Equatable, Sendable {
         return call?.failure ?? .expired
     }
 
-    /// The call after a person's retry, if its picture is still to be fetched: the fetch starts immediately and gets
-    /// its full lifetime again. `nil` if there is nothing to fetch.
+    /// Returns the call after a person's retry, if its picture is still to be fetched: the fetch starts immediately and
+    /// gets its full lifetime again. `nil` if there is nothing to fetch.
     package func fetchedAgain(mayPayTwice: Bool, at utc: Int64) -> Call? {
         guard var call, call.phase == .finished, ending(mayPayTwice: mayPayTwice) == nil, let fetch = call.fetch else {
             return nil
@@ -74,7 +75,7 @@ package struct RetryRule: Equatable, Sendable {
         return call
     }
 
-    /// The state from which a retried job continues.
+    /// Returns the state from which a retried job continues.
     package func reopened(_ fetched: Call?, at utc: Int64) -> JobState {
         fetched?.fetch.map { .waiting(until: utc, .unfetched($0)) } ?? .queued
     }

@@ -26,7 +26,7 @@ package struct Field<Target>: Sendable {
         sheet = { form.sheet($0[keyPath: place], $1) }
     }
 
-    /// A field with an optional value. Written values are read over `start`.
+    /// Creates a field with an optional value. Written values are read over `start`.
     package init<Value: Sendable>(
         _ name: String, optional place: any WritableKeyPath<Target, Value?> & Sendable, _ form: FieldForm<Value>,
         startingFrom start: Value, unit: String = "", _ help: FieldHelp
@@ -49,12 +49,12 @@ package struct Field<Target>: Sendable {
     /// The option's name on command lines, including its dashes.
     package var option: String { "--" + String(name.map { $0 == "_" ? "-" : $0 }) }
 
-    /// The target's value, as a person would write it; empty if there is none.
+    /// Returns the target's value, as a person would write it; empty if there is none.
     package func text(of target: Target) -> String { show(target) }
 }
 
 extension Field {
-    /// The same field for a `Whole` that contains the target.
+    /// Returns the same field for a `Whole` that contains the target.
     package func lifted<Whole>(to place: any WritableKeyPath<Whole, Target> & Sendable) -> Field<Whole> {
         let inner = self
         return Field<Whole>(
@@ -107,7 +107,7 @@ package struct FieldDescription: Equatable, Sendable {
         return Self.object(members, help: help)
     }
 
-    /// The schema of a table with exactly these fields.
+    /// Returns the schema of a table with exactly these fields.
     package static func object(_ members: [FieldDescription], help: FieldHelp) -> JSONValue {
         .object([
             "type": .text("object"), "description": .text(help.english), "additionalProperties": .flag(false),
@@ -127,7 +127,7 @@ extension FieldTable {
 }
 
 extension FieldDescription {
-    /// The same description with other members.
+    /// Returns the same description with other members.
     package func with(_ members: [FieldDescription]) -> FieldDescription {
         FieldDescription(name: name, type: type, unit: unit, help: help, members: members)
     }

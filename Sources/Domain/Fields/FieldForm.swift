@@ -18,7 +18,7 @@ package struct FieldForm<Value>: Sendable {
         self.apply = apply
     }
 
-    /// The same form with a table's fields and values.
+    /// Returns the same form with a table's fields and values.
     func with(
         _ members: @escaping @Sendable () -> [FieldDescription],
         sheet: @escaping @Sendable (Value, FieldValue?) -> FieldSheet?

@@ -44,7 +44,7 @@ package struct FieldTable<Target>: Sendable {
 }
 
 extension FieldTable {
-    /// Whether `--name` is a flag, which takes no value on a command line.
+    /// Returns whether `--name` is a flag, which takes no value on a command line.
     package func standsAlone(_ name: String) -> Bool {
         field(Self.inFile(name))?.type == .flag
     }
@@ -75,7 +75,7 @@ extension FieldTable {
 }
 
 extension FieldTable {
-    /// Help lines for all command-line options: the option, its argument, range and default, and its purpose.
+    /// Returns help lines for all command-line options: the option, its argument, range and default, and its purpose.
     /// `standard` is a target with the default values. Tables are left out, as command lines can't set them.
     package func helpLines(defaults standard: Target, in language: Language) -> [String] {
         let shown = fields.filter { $0.type != .table }
@@ -152,7 +152,7 @@ package struct FieldSheet: Equatable, Sendable {
 }
 
 extension FieldTable {
-    /// The values of all fields of a target to which `said` was applied.
+    /// Returns the values of all fields of a target to which `said` was applied.
     package func sheet(of target: Target, said: FieldValue?) -> FieldSheet {
         var sheet = FieldSheet()
         for field in fields {
@@ -170,7 +170,7 @@ extension FieldTable {
 }
 
 extension Field {
-    /// The target's value as in a file; `nil` if it has none, or for tables with free keys.
+    /// Returns the target's value as in a file; `nil` if it has none, or for tables with free keys.
     fileprivate func value(of target: Target) -> FieldValue? {
         let text = text(of: target)
         guard type != .table, !text.isEmpty else { return nil }

@@ -88,7 +88,8 @@ extension FieldType {
         }
     }
 
-    /// An integer that doesn't fit into 64 bits is out of range, not malformed.
+    /// Returns the problem of a text that is no 64-bit integer. An integer that doesn't fit is out of range, not
+    /// malformed.
     private func unreadable(_ text: String, isNumber: Bool) -> FieldFailure.Problem {
         isNumber ? .outOfRange(got: text, range: range) : .malformed(got: text, example: example)
     }
@@ -140,7 +141,7 @@ extension FieldType {
         }
     }
 
-    /// An empty list means any text: only the service knows the valid words.
+    /// Returns the schema of one of some words. An empty list means any text: only the service knows the valid words.
     private static func text(oneOf words: [String]) -> JSONValue {
         var schema: [String: JSONValue] = ["type": .text("string")]
         if !words.isEmpty { schema["enum"] = .list(words.map { .text($0) }) }

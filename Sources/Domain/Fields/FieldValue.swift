@@ -114,7 +114,7 @@ extension FieldValue {
         }
     }
 
-    /// A TOML key, in quotes if it needs them.
+    /// Returns a TOML key, in quotes if it needs them.
     package static func key(_ name: String) -> String {
         let isBare = name.utf8.allSatisfy { byte in
             switch byte {

@@ -12,8 +12,8 @@ package struct JSONReader {
         line = firstLine
     }
 
-    /// `firstLine` is the line number of the first byte, for JSON inside another file. Throws `.syntax` and
-    /// `.duplicate`, with line and column (in bytes).
+    /// Reads a whole document. `firstLine` is the line number of the first byte, for JSON inside another file. Throws
+    /// `.syntax` and `.duplicate`, with line and column (in bytes).
     package static func read(
         _ bytes: [UInt8], file: String = "", firstLine: Int = 1
     ) throws(FieldFailure) -> FieldValue {
@@ -88,7 +88,7 @@ package struct JSONReader {
         return values
     }
 
-    /// Whether the list or table ends here. If not, skips the comma before the next element.
+    /// Returns whether the list or table ends here. If not, skips the comma before the next element.
     private mutating func ends(with mark: UInt8, isFirst: Bool) throws(Fault) -> Bool {
         skipSpace()
         if take(mark) { return true }
@@ -116,7 +116,7 @@ package struct JSONReader {
         (48...57).contains(byte) || "+-.eE".utf8.contains(byte)
     }
 
-    /// `-`? (`0` | `1`…`9` digits) (`.` digits)? (`e` sign? digits)?
+    /// Checks the grammar of a number: `-`? (`0` | `1`…`9` digits) (`.` digits)? (`e` sign? digits)?
     private static func isNumber(_ bytes: ArraySlice<UInt8>) -> Bool {
         var rest = bytes
         func digits() -> Int {
@@ -191,7 +191,7 @@ package struct JSONReader {
         }
     }
 
-    /// Four hexadecimal digits, or two escapes that form a surrogate pair.
+    /// Reads four hexadecimal digits, or two escapes that form a surrogate pair.
     private mutating func unicode() throws(Fault) -> Unicode.Scalar {
         let first = try fourDigits()
         guard (0xD800...0xDFFF).contains(first) else {

@@ -31,7 +31,7 @@ package struct FileEntry: Hashable, Sendable {
         self.changed = changed
     }
 
-    /// The same entry under a name relative to another folder.
+    /// Returns the same entry under a name relative to another folder.
     package func named(_ name: FileName) -> FileEntry {
         FileEntry(
             name: name, kind: kind, device: device, inode: inode, size: size, modified: modified, changed: changed)

@@ -108,7 +108,7 @@ extension FileName {
         bytes.lastIndex(of: 47).map { FileName(bytes: Array(bytes[..<$0])) }
     }
 
-    /// The folder that directly contains the entry, if the name is relative to `root`.
+    /// Returns the folder that directly contains the entry, if the name is relative to `root`.
     package func holder(in root: FolderPath) -> FolderPath { parent.map(root.appending) ?? root }
 
     /// Every component of the path, including the last.
@@ -116,12 +116,12 @@ extension FileName {
         bytes.split(separator: 47).map { FileName(bytes: Array($0)) }
     }
 
-    /// The path of `name` within this folder.
+    /// Returns the path of `name` within this folder.
     package func appending(_ name: FileName) -> FileName {
         FileName(bytes: bytes + [47] + name.bytes)
     }
 
-    /// Whether the path leads through `folder`, at any depth.
+    /// Returns whether the path leads through `folder`, at any depth.
     package func isBelow(_ folder: FileName) -> Bool {
         bytes.count > folder.bytes.count && bytes[folder.bytes.count] == 47 && bytes.starts(with: folder.bytes)
     }

@@ -12,17 +12,17 @@ package protocol FileSystem: Sendable {
         _ step: @escaping @Sendable (inout Sum, FileEntry) -> Void
     ) async throws(FileFailure) -> Sum
 
-    /// The `lstat` result for an entry, `nil` if there is none.
+    /// Returns the `lstat` result for an entry, `nil` if there is none.
     func entry(_ name: FileName, in folder: FolderPath) async throws(FileFailure) -> FileEntry?
 
-    /// The folder itself, with symbolic links on its path followed.
+    /// Returns the folder itself, with symbolic links on its path followed.
     func itself(_ folder: FolderPath) async throws(FileFailure) -> FileEntry
 
     /// Reads a whole regular file of at most `limit` bytes. Throws `.missing`, `.notRegular`, `.tooLarge`.
     func read(_ name: FileName, in folder: FolderPath, limit: Int) async throws(FileFailure) -> [UInt8]
 
-    /// Whether a regular file is not empty and no process has it open for writing; `false` also when that can't be
-    /// determined. Does not delay processes that open the file meanwhile.
+    /// Returns whether a regular file is not empty and no process has it open for writing; `false` also when that can't
+    /// be determined. Does not delay processes that open the file meanwhile.
     func isAtRest(_ name: FileName, in folder: FolderPath) async -> Bool
 
     /// Renames without ever replacing a file; across devices it copies, syncs and unlinks. Throws `.exists` or
@@ -52,7 +52,7 @@ package protocol FileSystem: Sendable {
     /// Creates a folder below an existing one, with the folders between.
     func makeFolder(_ name: FileName, in folder: FolderPath) async throws(FileFailure)
 
-    /// The free and total space of the file system, in bytes.
+    /// Returns the free and total space of the file system, in bytes.
     func space(at folder: FolderPath) async throws(FileFailure) -> DiskSpace
 
     /// Watches a folder and the selected subfolders, and reports possible changes. Reports are hints; only a listing is
@@ -70,7 +70,7 @@ package protocol SubfolderSelection: Sendable {
     /// Calls `changed` after every change from now on, and once at the start. Replaces an earlier observer.
     func observe(_ changed: @escaping @Sendable () -> Void)
 
-    /// The selection if it was set since the last call, otherwise `nil`.
+    /// Returns the selection if it was set since the last call, otherwise `nil`.
     func takeChange() -> Set<FileName>?
 }
 

@@ -8,7 +8,7 @@ package struct FolderPath: Hashable, Sendable, Codable {
     /// The length of the root, in bytes.
     private let rootLength: Int
 
-    /// A path that is its own root. Trailing slashes are removed.
+    /// Creates a path that is its own root. Trailing slashes are removed.
     package init(bytes: [UInt8]) {
         var kept = bytes[...]
         while kept.count > 1, kept.last == 47 { kept = kept.dropLast() }
@@ -38,13 +38,13 @@ package struct FolderPath: Hashable, Sendable, Codable {
     /// The same folder as a root: symbolic links on the way to it are followed.
     package var asRoot: FolderPath { FolderPath(bytes: bytes) }
 
-    /// The same folder with the given root, if it lies within that root by its path.
+    /// Returns the same folder with the given root, if it lies within that root by its path; otherwise unchanged.
     package func rooted(at root: FolderPath) -> FolderPath {
         guard root.rootLength < rootLength, isWithin(root) else { return self }
         return FolderPath(kept: bytes, rootLength: root.rootLength)
     }
 
-    /// Whether this folder is the other one or lies within it, by the path alone.
+    /// Returns whether this folder is the other one or lies within it, by the path alone.
     package func isWithin(_ other: FolderPath) -> Bool {
         let length = other.bytes == [47] ? 0 : other.bytes.count
         return self == other || (bytes.count > length && bytes[length] == 47 && bytes.starts(with: other.bytes))
@@ -80,7 +80,7 @@ package struct FolderPath: Hashable, Sendable, Codable {
         return FolderPath(kept: slash == 0 ? [47] : Array(bytes[..<slash]), rootLength: rootLength)
     }
 
-    /// The path of `name`, which may itself be a path, within this folder. The root stays the same.
+    /// Returns the path of `name`, which may itself be a path, within this folder. The root stays the same.
     package func appending(_ name: FileName) -> FolderPath {
         let whole = FolderPath(bytes: (bytes == [47] ? [] : bytes) + [47] + name.bytes)
         return FolderPath(kept: whole.bytes, rootLength: rootLength)

@@ -82,13 +82,13 @@ package struct ProxyRules: Equatable, Sendable {
         exceptions = (first("no_proxy", "NO_PROXY") ?? "").split { $0 == "," || $0 == " " }.map { $0.lowercased() }
     }
 
-    /// The proxy for a host. Loopback never uses one.
+    /// Returns the proxy for a host. Loopback never uses one.
     package func proxy(host: String, isEncrypted: Bool) -> HTTPProxy {
         LoopbackHost.isNamed(host) || isException(host) ? .direct : isEncrypted ? encrypted : plain
     }
 
-    /// `*` matches every host; a name matches itself and all subdomains, with or without a leading dot; an address
-    /// matches itself or, as in `10.0.0.0/8`, its block.
+    /// Returns whether the host is in `no_proxy`: `*` matches every host; a name matches itself and all subdomains,
+    /// with or without a leading dot; an address matches itself or, as in `10.0.0.0/8`, its block.
     private func isException(_ host: String) -> Bool {
         let address = IPAddress(host)
         var name = host.lowercased()[...]

@@ -8,7 +8,7 @@ package enum HTTPReach: Equatable, Sendable {
     /// credentials.
     case network(allowing: [HostPattern])
 
-    /// Whether the host may be connected to without checking its resolved address.
+    /// Returns whether the host may be connected to without checking its resolved address.
     package func isUnbounded(host: String, port: UInt16, isEncrypted: Bool) -> Bool {
         switch self {
         case .anywhere: true
@@ -17,7 +17,7 @@ package enum HTTPReach: Equatable, Sendable {
         }
     }
 
-    /// Whether a connection to this kind of network is refused.
+    /// Returns whether a connection to this kind of network is refused.
     package func refuses(_ scope: AddressScope) -> Bool {
         switch self {
         case .anywhere: false
@@ -26,17 +26,17 @@ package enum HTTPReach: Equatable, Sendable {
         }
     }
 
-    /// The reach for URLs named by the service at `base`. A service inside a network may name other hosts there; one on
-    /// the internet only itself and `hosts`. Only the text of `base` counts, since the service controls what its name
-    /// resolves to.
+    /// Returns the reach for URLs named by the service at `base`. A service inside a network may name other hosts
+    /// there; one on the internet only itself and `hosts`. Only the text of `base` counts, since the service controls
+    /// what its name resolves to.
     package static func results(of base: String, allowing hosts: [HostPattern]) -> HTTPReach {
         guard let address = WebAddress(base) else { return .outside(allowing: hosts) }
         let allowed = [HostPattern(address)] + hosts
         return isInner(address.host) ? .network(allowing: allowed) : .outside(allowing: allowed)
     }
 
-    /// Whether a host's text is internal: an internal address, a name without a dot, or a name in a domain that public
-    /// DNS doesn't have (RFC 6761, RFC 6762 appendix G, RFC 8375, ICANN's `.internal`).
+    /// Returns whether a host's text is internal: an internal address, a name without a dot, or a name in a domain that
+    /// public DNS doesn't have (RFC 6761, RFC 6762 appendix G, RFC 8375, ICANN's `.internal`).
     private static func isInner(_ host: String) -> Bool {
         if let scope = AddressScope(host: host) { return scope.isInward }
         let labels = host.split(separator: ".")
@@ -55,7 +55,7 @@ package struct HostPattern: Equatable, Sendable {
     /// `nil`: the default port of the URL's scheme.
     package let port: UInt16?
 
-    /// `nil` for any other form. A single star is rejected: it would allow every host.
+    /// Reads a pattern; `nil` for any other form. A single star is rejected: it would allow every host.
     package init?(_ text: String) {
         let takesAllBelow = text.hasPrefix("*.")
         let rest = takesAllBelow ? text.dropFirst(2) : text[...]
@@ -69,7 +69,7 @@ package struct HostPattern: Equatable, Sendable {
         port = tail.contains(":") ? address.port : nil
     }
 
-    /// The URL's host and port.
+    /// Creates a pattern for exactly the URL's host and port.
     package init(_ address: WebAddress) {
         host = address.host
         takesAllBelow = false
@@ -79,12 +79,12 @@ package struct HostPattern: Equatable, Sendable {
     /// The pattern as in a configuration.
     package var text: String { (takesAllBelow ? "*." : "") + host + (port.map { ":\($0)" } ?? "") }
 
-    /// Whether the URL's host and port match. A pattern without a port matches the scheme's default port.
+    /// Returns whether the URL's host and port match. A pattern without a port matches the scheme's default port.
     package func matches(_ address: WebAddress) -> Bool {
         matches(host: address.host, port: address.port, isEncrypted: address.scheme == "https")
     }
 
-    /// The same for a parsed URL. An IP address matches in every spelling.
+    /// Returns the same for a parsed URL. An IP address matches in every spelling.
     package func matches(host other: String, port: UInt16, isEncrypted: Bool) -> Bool {
         let name = other.lowercased()
         let isHost =

@@ -75,7 +75,7 @@ package struct HTTPHeader: Equatable, Sendable {
         self.isSecret = isSecret
     }
 
-    /// Whether the field has this name, ignoring case.
+    /// Returns whether the field has this name, ignoring case.
     package func isNamed(_ other: String) -> Bool {
         name.utf8.count == other.utf8.count && zip(name.utf8, other.utf8).allSatisfy { lower($0) == lower($1) }
     }
@@ -149,7 +149,7 @@ package struct HTTPResponse: Equatable, Sendable {
         self.timing = timing
     }
 
-    /// The value of the first field with this name, ignoring case.
+    /// Returns the value of the first field with this name, ignoring case.
     package func header(_ name: String) -> String? {
         headers.first { $0.isNamed(name) }?.value
     }

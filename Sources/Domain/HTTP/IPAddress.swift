@@ -3,7 +3,7 @@ package struct IPAddress: Hashable, Sendable {
     /// 4 bytes or 16, in network order.
     package let bytes: [UInt8]
 
-    /// `nil` for any other number of bytes.
+    /// Creates an address from 4 or 16 bytes; `nil` for any other count.
     package init?(bytes: [UInt8]) {
         guard bytes.count == 4 || bytes.count == 16 else { return nil }
         self.bytes = bytes
@@ -19,8 +19,8 @@ package struct IPAddress: Hashable, Sendable {
         bytes = number
     }
 
-    /// Like inet_aton(3): one to four numbers, decimal, octal (`0…`) or hexadecimal (`0x…`); the last one fills the
-    /// remaining bytes.
+    /// Reads an IPv4 address like inet_aton(3): one to four numbers, decimal, octal (`0…`) or hexadecimal (`0x…`); the
+    /// last one fills the remaining bytes.
     private static func four(_ text: Substring) -> [UInt8]? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(number)
         guard 1...4 ~= parts.count, let last = parts.last ?? nil else { return nil }
@@ -35,7 +35,7 @@ package struct IPAddress: Hashable, Sendable {
         return bytes
     }
 
-    /// At most 32 bits; `nil` for anything else.
+    /// Reads one number of at most 32 bits; `nil` for anything else.
     private static func number(_ text: Substring) -> UInt64? {
         let lower = text.lowercased()
         guard let first = lower.utf8.first, 48...57 ~= first else { return nil }
@@ -55,8 +55,8 @@ package struct IPAddress: Hashable, Sendable {
         text.hasPrefix("+") ? nil : UInt64(text, radix: radix)
     }
 
-    /// RFC 4291, 2.2: eight groups, with at most one run of zeros as `::`, and optionally an IPv4 address as the last
-    /// two groups.
+    /// Reads an IPv6 address (RFC 4291, 2.2): eight groups, with at most one run of zeros as `::`, and optionally an
+    /// IPv4 address as the last two groups.
     private static func six(_ text: Substring) -> [UInt8]? {
         let halves = text.components(of: "::")
         guard halves.count <= 2 else { return nil }
@@ -88,7 +88,7 @@ package struct IPAddress: Hashable, Sendable {
 }
 
 extension Substring {
-    /// The parts between occurrences of `mark`.
+    /// Returns the parts between occurrences of `mark`.
     fileprivate func components(of mark: String) -> [Substring] {
         var parts: [Substring] = []
         var rest = self
@@ -129,7 +129,7 @@ package enum AddressScope: String, Equatable, Sendable, CaseIterable {
         self = address.bytes.count == 4 ? Self.four(address.bytes) : Self.six(address.bytes)
     }
 
-    /// The scope of a URL's host if it is known without resolving: an address in any spelling, or a loopback name.
+    /// Derives the scope of a URL's host without resolving it: from an address in any spelling, or a loopback name.
     /// `nil` for any other name.
     package init?(host: some StringProtocol) {
         if let address = IPAddress(host) {
@@ -236,8 +236,8 @@ package enum AddressScope: String, Equatable, Sendable, CaseIterable {
 
 /// Recognises the hosts that are this machine.
 package enum LoopbackHost {
-    /// Whether the host is `localhost` or a name below it, `[::1]`, or an address in 127.0.0.0/8 as four numbers. A
-    /// name that only starts like one, such as `127.0.0.1.example.com`, does not count.
+    /// Returns whether the host is `localhost` or a name below it, `[::1]`, or an address in 127.0.0.0/8 as four
+    /// numbers. A name that only starts like one, such as `127.0.0.1.example.com`, does not count.
     package static func isNamed(_ host: some StringProtocol) -> Bool {
         let name = host.lowercased()
         if name == "localhost" || name.hasSuffix(".localhost") || name == "[::1]" { return true }

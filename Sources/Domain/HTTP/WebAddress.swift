@@ -7,7 +7,8 @@ package struct WebAddress: Equatable, Sendable {
     package let port: UInt16
     package let text: String
 
-    /// `nil` for other schemes, a login, backslashes, escapes in the host, and characters that URLs can't contain.
+    /// Parses a URL. `nil` for other schemes, a login, backslashes, escapes in the host, and characters that URLs can't
+    /// contain.
     package init?(_ text: String) {
         guard let mark = Self.mark(in: text) else { return nil }
         scheme = text[..<mark.lowerBound].lowercased()

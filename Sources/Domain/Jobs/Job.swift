@@ -22,7 +22,7 @@ package struct Job: Equatable, Sendable {
     package var missingArt: PictureFailure?
     /// Attempts since the job was created or last retried by a person.
     package var attempts: Int
-    /// How often a person retried the job.
+    /// The number of retries by a person.
     package var retries: Int
     /// Fencing token. Every start that resumes the job gives it a higher one; a write with an older token changes
     /// nothing.

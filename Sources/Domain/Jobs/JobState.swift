@@ -36,8 +36,8 @@ package enum JobState: Equatable, Sendable {
         return nil
     }
 
-    /// Whether both states wait or are held for the same reason, so that going from one to the other is not worth
-    /// reporting.
+    /// Returns whether both states wait or are held for the same reason, so that going from one to the other is not
+    /// worth reporting.
     package func rests(like other: JobState) -> Bool {
         switch (self, other) {
         case (.waiting(_, .unfetched(let one)), .waiting(_, .unfetched(let other))):

@@ -34,12 +34,12 @@ package struct BudgetMoment: Equatable, Sendable {
         self.monthEnds = monthEnds
     }
 
-    /// The first day of the current period.
+    /// Returns the first day of the current period.
     package func start(of period: BudgetCap.Period) -> LocalDay {
         period == .day ? day : day.monthStart
     }
 
-    /// The time when the current period ends, in milliseconds since 1970.
+    /// Returns the time when the current period ends, in milliseconds since 1970.
     package func end(of period: BudgetCap.Period) -> Int64 {
         period == .day ? dayEnds : monthEnds
     }
@@ -68,7 +68,7 @@ package struct BudgetStop: Error, Hashable, Sendable, Codable {
     }
 }
 
-/// How much of a cap is used.
+/// The used amount of a cap.
 package struct CapStanding: Equatable, Sendable {
     package let cap: BudgetCap
     package let spent: Spending

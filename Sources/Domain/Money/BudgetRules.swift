@@ -30,8 +30,8 @@ package struct BudgetRules: Equatable, Sendable {
         self.maxRelease = maxRelease
     }
 
-    /// Every cap that applies to a call of `backend` for this job. A backend without a price and without any cap gets
-    /// the default cap, `unpricedPicturesPerDay`.
+    /// Returns every cap that applies to a call of `backend` for this job. A backend without a price and without any
+    /// cap gets the default cap, `unpricedPicturesPerDay`.
     package func caps(for job: Job, on backend: String) -> [BudgetCap] {
         let user = job.submitter.map { eachUser.caps(.user($0)) } ?? []
         let own = backends[backend]?.caps(.backend(backend)) ?? []
@@ -115,7 +115,7 @@ package struct BudgetCap: Hashable, Sendable, Codable {
 }
 
 extension BudgetCap {
-    /// Whether one more picture at this price fits under the cap. A price in another currency counts as zero; a
+    /// Returns whether one more picture at this price fits under the cap. A price in another currency counts as zero; a
     /// configuration with such a cap on such a backend is rejected when it is read.
     package func allows(_ amount: Money?, after spent: Spending) -> Bool {
         switch limit {
@@ -124,7 +124,7 @@ extension BudgetCap {
         }
     }
 
-    /// Whether this picture raises spending past `percent` of the cap, from below.
+    /// Returns whether this picture raises spending past `percent` of the cap, from below.
     package func warns(_ amount: Money?, after spent: Spending, percent: Int64 = 80) -> Bool {
         let (before, each, most): (Int64, Int64, Int64) =
             switch limit {
@@ -135,7 +135,7 @@ extension BudgetCap {
         return most > 0 && before < mark && before.saturatingSum(each) >= mark
     }
 
-    /// The price in millionths of the cap's currency; 0 without a price or in another currency.
+    /// Returns the price in millionths of the cap's currency; 0 without a price or in another currency.
     private func price(_ amount: Money?, _ most: Money) -> Int64 {
         amount?.currency == most.currency ? amount?.micros ?? 0 : 0
     }

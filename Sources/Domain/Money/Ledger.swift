@@ -104,12 +104,13 @@ package struct LedgerDate: Equatable, Sendable {
 
     package func isLater(than today: LocalDay) -> Bool { day > today }
 
-    /// Whether the amount counts under a cap whose day or month began on `start`.
+    /// Returns whether the amount counts under a cap whose day or month began on `start`.
     package func counts(since start: LocalDay, today: LocalDay) -> Bool {
         day >= start && (day <= today || (countedOn ?? today) >= start)
     }
 
-    /// The day in `days` on which the amount counts, `nil` if there is none. Each amount counts at most once in a sum.
+    /// Returns the day in `days` on which the amount counts, `nil` if there is none. Each amount counts at most once in
+    /// a sum.
     package func day(among days: ClosedRange<LocalDay>, today: LocalDay) -> LocalDay? {
         if day <= today, days.contains(day) { return day }
         return noticed(today).flatMap { days.contains($0) ? $0 : nil }

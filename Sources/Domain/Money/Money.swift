@@ -63,7 +63,7 @@ package struct Money: Hashable, Sendable, Codable {
 }
 
 extension Int64 {
-    /// The sum, clamped to the smallest and the largest `Int64` instead of overflowing.
+    /// Returns the sum, clamped to the smallest and the largest `Int64` instead of overflowing.
     package func saturatingSum(_ other: Int64) -> Int64 {
         let (sum, overflows) = addingReportingOverflow(other)
         guard overflows else { return sum }
@@ -120,13 +120,13 @@ package struct Price: Equatable, Sendable {
 
     package var currency: String { perPicture.currency }
 
-    /// The amount to reserve for one picture: the most specific matching exception, else `perPicture`.
+    /// Returns the amount to reserve for one picture: the most specific matching exception, else `perPicture`.
     package func estimate(size: PictureSize, quality: String?) -> Money {
         let fitting = exceptions.filter { $0.fits(size, quality?.lowercased()) }
         return fitting.max { $0.rank < $1.rank }?.amount ?? perPicture
     }
 
-    /// The price of the tokens, rounded up to a millionth; `nil` where tokens have no price.
+    /// Returns the price of the tokens, rounded up to a millionth; `nil` where tokens have no price.
     package func cost(of tokens: TokenCount) -> Money? {
         guard let price = perMillionTokens else { return nil }
         let sum = Self.micros(tokens.input, price.input).saturatingSum(Self.micros(tokens.output, price.output))

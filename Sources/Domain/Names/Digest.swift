@@ -2,7 +2,7 @@
 package struct Digest: Hashable, Comparable, Sendable {
     package let bytes: [UInt8]
 
-    /// `nil` unless there are 32 bytes.
+    /// Creates a digest from 32 bytes; `nil` for any other count.
     package init?(bytes: [UInt8]) {
         guard bytes.count == 32 else { return nil }
         self.bytes = bytes

@@ -105,7 +105,7 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// A number in `0 ..< 1` with 53 random bits.
+    /// Returns a number in `0 ..< 1` with 53 random bits.
     package mutating func unit() -> Double {
         Double(next() >> 11) * 0x1p-53
     }

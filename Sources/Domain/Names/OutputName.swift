@@ -5,14 +5,14 @@ package enum OutputName {
     /// The longest stem, in UTF-8 bytes. The longest extension, a number and a temporary prefix still fit into 255.
     package static let longest = 180
 
-    /// The stem of a name that is a path: subfolders keep their extensions and are joined with `/`.
+    /// Returns the stem of a name that is a path: subfolders keep their extensions and are joined with `/`.
     package static func path(of name: FileName) -> String {
         let folders = name.parent?.components ?? []
         return (folders.map { clean($0.bytes) } + [stem(of: name.last)]).joined(separator: "/")
     }
 
-    /// The drop's name without its extension: NFC; without `<>:"|?*\/`, control characters, invalid UTF-8, and dots or
-    /// spaces at either end; never empty.
+    /// Returns the drop's name without its extension: NFC; without `<>:"|?*\/`, control characters, invalid UTF-8, and
+    /// dots or spaces at either end; never empty.
     package static func stem(of name: FileName) -> String { clean(name.stem.bytes) }
 
     private static func clean(_ bytes: [UInt8]) -> String {
@@ -28,12 +28,12 @@ package enum OutputName {
         return head.isEmpty ? "untitled" : String(head)
     }
 
-    /// `NAME`, `NAME (2)`, `NAME (3)` …
+    /// Returns `NAME`, `NAME (2)`, `NAME (3)` …
     package static func numbered(_ stem: String, _ number: Int) -> String {
         number < 2 ? stem : "\(stem) (\(number))"
     }
 
-    /// The same for a name whose last `ending` bytes, the dot included, stay at its end: `a (2).art.png`.
+    /// Returns the same for a name whose last `ending` bytes, the dot included, stay at its end: `a (2).art.png`.
     package static func numbered(_ name: FileName, _ number: Int, ending: Int) -> FileName {
         guard number > 1 else { return name }
         return FileName(

@@ -120,7 +120,7 @@ extension PictureFormat {
         }
     }
 
-    /// The `ftyp` box of ISO base media files: HEIC, AVIF, and all kinds of video.
+    /// Recognises the `ftyp` box of ISO base media files: HEIC, AVIF, and all kinds of video.
     private static func boxed(_ bytes: [UInt8]) -> PictureFormat? {
         guard bytes.count >= 12, bytes[4...].starts(with: Array("ftyp".utf8)) else { return nil }
         let size = bytes[0..<4].reduce(0) { $0 << 8 | Int($1) }
@@ -137,8 +137,8 @@ extension PictureFormat {
         }
     }
 
-    /// Two letters are too short for a signature, so BMP headers are checked for plausible fields. Icons have a
-    /// signature of four bytes.
+    /// Recognises BMP and icons. Two letters are too short for a signature, so BMP headers are checked for plausible
+    /// fields; icons have a signature of four bytes.
     private static func bitmap(_ bytes: [UInt8]) -> PictureFormat? {
         guard bytes.count >= 18 else { return nil }
         if bytes.starts(with: [0x42, 0x4D]) {
@@ -149,7 +149,7 @@ extension PictureFormat {
         return isIcon && bytes[4] > 0 && bytes[5] == 0 ? .icon : nil
     }
 
-    /// `P` and a digit, then white space or a comment, then a number.
+    /// Recognises `P` and a digit, then white space or a comment, then a number.
     private static func netpbm(_ bytes: [UInt8]) -> PictureFormat? {
         guard bytes.count >= 7, bytes[0] == UInt8(ascii: "P"),
             (UInt8(ascii: "1")...UInt8(ascii: "6")).contains(bytes[1])
@@ -170,7 +170,7 @@ extension PictureFormat {
         return opening.indices.contains { opening[$0...].starts(with: tag) } ? .svg : nil
     }
 
-    /// TGA has no signature at its start; it is recognised by a header in which every field is valid.
+    /// Recognises TGA, which has no signature at its start, by a header in which every field is valid.
     private static func targa(_ bytes: [UInt8]) -> PictureFormat? {
         guard bytes.count >= 18, bytes[1] <= 1, [1, 2, 3, 9, 10, 11].contains(bytes[2]) else { return nil }
         let hasMap = bytes[1] == 1
@@ -182,9 +182,9 @@ extension PictureFormat {
 }
 
 extension PictureFormat {
-    /// Whether a file of this format certainly lacks its end, because it is still being written or was truncated.
-    /// `head` and `tail` are its first and last bytes, `size` its length in bytes. The end is not found if more data
-    /// follows it than `tail` covers.
+    /// Returns whether a file of this format certainly lacks its end, because it is still being written or was
+    /// truncated. `head` and `tail` are its first and last bytes, `size` its length in bytes. The end is not found if
+    /// more data follows it than `tail` covers.
     package func lacksEnd(head: [UInt8], tail: [UInt8], size: Int64) -> Bool {
         switch self {
         // The type and the checksum of the `IEND` chunk.

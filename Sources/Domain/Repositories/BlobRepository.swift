@@ -23,7 +23,7 @@ package protocol BlobRepository: Sendable {
     /// Reads a whole blob of at most `limit` bytes.
     func read(_ digest: Digest, limit: Int64) async throws(FileFailure) -> [UInt8]
 
-    /// The location of a blob, for a decoder that opens it itself.
+    /// Returns the location of a blob, for a decoder that opens it itself.
     func place(of digest: Digest) -> (folder: FolderPath, name: FileName)
 
     /// Ends one hold on a blob. From then on it is kept only while the database refers to it.
@@ -34,7 +34,7 @@ package protocol BlobRepository: Sendable {
     func remove(_ digests: [Digest], sparing needed: @Sendable ([Digest]) async -> Set<Digest>)
         async throws(FileFailure)
 
-    /// The digests of all stored blobs, in no particular order.
+    /// Returns the digests of all stored blobs, in no particular order.
     func all() async throws(FileFailure) -> [Digest]
 }
 

@@ -16,7 +16,7 @@ package protocol SpoolRepository: Sendable {
     /// same content, the drop becomes `gone` and the method returns `false`.
     func observe(_ drop: DropID, content: Digest, at utc: Int64) async throws(RepositoryFailure) -> Bool
 
-    /// The files of an observed folder that were processed, whether they succeeded or failed.
+    /// Returns the files of an observed folder that were processed, whether they succeeded or failed.
     func observed(in folder: String) async throws(RepositoryFailure) -> [FileIdentity]
 
     /// Gives an unfinished drop the current identity of its file, after a remount or a restore.
@@ -27,10 +27,10 @@ package protocol SpoolRepository: Sendable {
         _ drop: DropID, to phase: Drop.Phase, failure: DropFailure?, at utc: Int64
     ) async throws(RepositoryFailure)
 
-    /// Every drop that is not `gone`, oldest first.
+    /// Returns every drop that is not `gone`, oldest first.
     func unfinishedDrops() async throws(RepositoryFailure) -> [Drop]
 
-    /// The lines of a batch whose jobs failed, in order.
+    /// Returns the lines of a batch whose jobs failed, in order.
     func failedLines(of drop: DropID) async throws(RepositoryFailure) -> [FailedLine]
 
     // MARK: Jobs (written by Jobs)
@@ -66,7 +66,7 @@ package protocol SpoolRepository: Sendable {
         token: Int64, at utc: Int64
     ) async throws(RepositoryFailure) -> [OutputFile]?
 
-    /// The retry rule for a job in its current state; `nil` if there is no such job.
+    /// Returns the retry rule for a job in its current state; `nil` if there is no such job.
     func retryRule(of job: JobID) async throws(RepositoryFailure) -> RetryRule?
 
     /// Queues a failed, cancelled or unknown job again, in one transaction: attempts and outputs are cleared and
@@ -80,22 +80,22 @@ package protocol SpoolRepository: Sendable {
     /// Queues a held job again as approved: budget caps no longer apply to it. `nil` if it isn't held.
     func approve(_ job: JobID, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> Job?
 
-    /// The newest job that staged a file with this content, `nil` if none did.
+    /// Returns the newest job that staged a file with this content, `nil` if none did.
     func author(of content: Digest) async throws(RepositoryFailure) -> JobID?
 
-    /// The progress of a drop: the number of unfinished jobs, and why jobs failed.
+    /// Returns the progress of a drop: the number of unfinished jobs, and why jobs failed.
     func tally(_ drop: DropID) async throws(RepositoryFailure) -> DropTally
 
-    /// One job, `nil` if it doesn't exist.
+    /// Returns one job, `nil` if it doesn't exist.
     func job(_ id: JobID) async throws(RepositoryFailure) -> Job?
 
-    /// The number of jobs in each state, by the state's word.
+    /// Returns the number of jobs in each state, by the state's word.
     func counts() async throws(RepositoryFailure) -> [String: Int]
 
-    /// The subset of `digests` that must be kept: source pictures of unfinished jobs, and generated pictures.
+    /// Returns the subset of `digests` that must be kept: source pictures of unfinished jobs, and generated pictures.
     func neededPictures(among digests: [Digest]) async throws(RepositoryFailure) -> Set<Digest>
 
-    /// The pictures of a drop's jobs, generated or dropped.
+    /// Returns the pictures of a drop's jobs, generated or dropped.
     func pictures(of drop: DropID) async throws(RepositoryFailure) -> [Digest]
 
     // MARK: The control socket
@@ -106,16 +106,16 @@ package protocol SpoolRepository: Sendable {
         _ submission: SubmittedJob, drop: Drop, key: SubmissionKey?, at utc: Int64
     ) async throws(RepositoryFailure) -> SubmittedJob
 
-    /// The submission stored under a key, `nil` if there is none or its job was forgotten.
+    /// Returns the submission stored under a key, `nil` if there is none or its job was forgotten.
     func submission(_ key: SubmissionKey) async throws(RepositoryFailure) -> SubmittedJob?
 
-    /// A page of jobs, newest first.
+    /// Returns a page of jobs, newest first.
     func page(_ query: JobQuery) async throws(RepositoryFailure) -> JobPage
 
-    /// At most `limit` jobs whose identifiers begin or end with `part`, newest first.
+    /// Returns at most `limit` jobs whose identifiers begin or end with `part`, newest first.
     func find(_ part: JobPart, limit: Int) async throws(RepositoryFailure) -> [JobID]
 
-    /// A job with its state history and its newest call, `nil` if it doesn't exist.
+    /// Returns a job with its state history and its newest call, `nil` if it doesn't exist.
     func story(_ job: JobID) async throws(RepositoryFailure) -> JobStory?
 
     /// Erases a job that has ended, in one transaction: prompt, names, history and the results of its calls. Their
@@ -135,22 +135,22 @@ package protocol SpoolRepository: Sendable {
     /// the job.
     func adopt(_ call: Call, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> Bool
 
-    /// The newest call that got a picture for this request, `nil` if there is none.
+    /// Returns the newest call that got a picture for this request, `nil` if there is none.
     func purchase(of request: Digest) async throws(RepositoryFailure) -> Call?
 
     /// Stores a call's phase, handle, failure, seed and provider data, and the change to its ledger line, if any, in
     /// one transaction. A job that is `submitting` becomes `submitted` when its call does.
     func keep(_ call: Call, settling: Settlement?, at utc: Int64) async throws(RepositoryFailure)
 
-    /// The newest call of a job, `nil` if there is none.
+    /// Returns the newest call of a job, `nil` if there is none.
     func lastCall(of job: JobID) async throws(RepositoryFailure) -> Call?
 
     // MARK: The ledger (written with calls)
 
-    /// The amount used of each cap.
+    /// Returns the amount used of each cap.
     func standing(of caps: [BudgetCap], at moment: BudgetMoment) async throws(RepositoryFailure) -> [CapStanding]
 
-    /// The cost of a job's calls.
+    /// Returns the cost of a job's calls.
     func cost(of job: JobID) async throws(RepositoryFailure) -> JobCost
 
     /// Totals of the ledger, a line for each group and currency, sorted by the groups.

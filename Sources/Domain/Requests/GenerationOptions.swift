@@ -76,15 +76,15 @@ extension GenerationOptions: Codable {
 
 /// Options of a generated picture besides prompt, size and seed. `nil` leaves the choice to the backend.
 package struct GenerationDetails: Hashable, Sendable, Codable {
-    /// What the picture should not show. An empty text asks for no negative prompt, overriding the backend's own
-    /// default.
+    /// Content that the picture should not show. An empty text asks for no negative prompt, overriding the backend's
+    /// own default.
     package var negativePrompt: String?
     package var model: String?
     package var steps: Int?
-    /// How closely the prompt is followed; services call it guidance or CFG scale.
+    /// The strength of the prompt's influence; services call it guidance or CFG scale.
     package var guidance: Double?
     package var scheduler: String?
-    /// How far the result may depart from the source picture: 0 not at all, 1 completely.
+    /// The allowed departure from the source picture: 0 none, 1 complete.
     package var strength: Double?
     /// The part of the source picture that is repainted.
     package var mask: MaskKind?
@@ -148,7 +148,7 @@ package enum GenerationOption: String, Hashable, Sendable, Codable, CaseIterable
 }
 
 extension GenerationOptions {
-    /// The requested value, as a person would write it; `nil` where the request leaves the option open.
+    /// Returns the requested value, as a person would write it; `nil` where the request leaves the option open.
     package func text(of option: GenerationOption) -> String? {
         switch option {
         case .seed: seed.map { String($0) }
@@ -184,8 +184,8 @@ extension GenerationOptions {
 }
 
 extension GenerationOptions {
-    /// The options with those removed that the backend doesn't support, if the request is lenient; removed options are
-    /// appended to `leftOut`. Otherwise returns the options unchanged.
+    /// Returns the options with those removed that the backend doesn't support, if the request is lenient; removed
+    /// options are appended to `leftOut`. Otherwise returns the options unchanged.
     package func fitted(to abilities: BackendAbilities) -> GenerationOptions {
         guard isLenient else { return self }
         var fitted = self

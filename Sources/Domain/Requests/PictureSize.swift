@@ -37,7 +37,7 @@ extension PictureSize: Codable {
 }
 
 extension PictureSize {
-    /// A size with about as many pixels in another size's aspect ratio, each side clamped to `sides`.
+    /// Returns a size with about as many pixels in another size's aspect ratio, each side clamped to `sides`.
     package func shaped(like other: PictureSize, sides: ClosedRange<Int>) -> PictureSize {
         guard other.width > 0, other.height > 0 else { return self }
         let area = Double(width) * Double(height)

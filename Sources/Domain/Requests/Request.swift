@@ -1,5 +1,5 @@
-/// What a job asks for, resolved: every default is filled in and nothing is left to look up. Stored with the job and
-/// never changed by later configurations.
+/// The work that a job requests, resolved: every default is filled in and nothing is left to look up. Stored with the
+/// job and never changed by later configurations.
 package struct Request: Equatable, Sendable {
     package var source: RequestSource
     package var generation: GenerationOptions
@@ -161,7 +161,7 @@ package enum JobPriority: String, Equatable, Sendable, Codable, CaseIterable {
 }
 
 extension JobPriority: Comparable {
-    /// The most urgent comes first, so that a sorted list is in processing order.
+    /// Orders the most urgent first, so that a sorted list is in processing order.
     package static func < (one: Self, other: Self) -> Bool { one.rank < other.rank }
 
     private var rank: Int {

@@ -9,17 +9,18 @@
 package struct TerminalText: Equatable, Sendable {
     package private(set) var text: String
 
-    /// Any text, possibly of several lines: line feeds and tabs are kept, all other hidden characters are escaped.
+    /// Escapes any text, possibly of several lines: line feeds and tabs are kept, all other hidden characters are
+    /// escaped.
     package init(_ words: String) {
         text = Self.escaped(words) { $0 == "\n" || $0 == "\t" ? $0 : nil }
     }
 
-    /// A control sequence of the program's own, such as a colour.
+    /// Wraps a control sequence of the program's own, such as a colour.
     package init(order: StaticString) {
         text = order.description
     }
 
-    /// Text art from a writer, with its colour sequences. Not escaped.
+    /// Wraps text art from a writer, with its colour sequences. Not escaped.
     package init(art: String) {
         text = art
     }
@@ -29,7 +30,7 @@ package struct TerminalText: Equatable, Sendable {
         TerminalText(art: "\u{1B}[\(number);1H")
     }
 
-    /// The sequence that sets the terminal's clipboard (OSC 52). Characters that aren't base64 are removed.
+    /// Returns the sequence that sets the terminal's clipboard (OSC 52). Characters that aren't base64 are removed.
     package static func clipboard(base64: String) -> TerminalText {
         let digits = base64.filter { $0.isASCII && ($0.isLetter || $0.isNumber || "+/=".contains($0)) }
         return TerminalText(art: "\u{1B}]52;c;\(digits)\u{7}")
@@ -45,13 +46,14 @@ package struct TerminalText: Equatable, Sendable {
 }
 
 extension TerminalText {
-    /// Any text as part of one line: white space becomes a blank, all other hidden characters are escaped. Idempotent.
+    /// Escapes any text as part of one line: white space becomes a blank, all other hidden characters are escaped.
+    /// Idempotent.
     package static func line(_ words: String) -> String {
         escaped(words) { "\t\n\u{C}\r\u{2028}\u{2029}".unicodeScalars.contains($0) ? " " : nil }
     }
 
-    /// Whether a character controls a terminal or reorders a line instead of being displayed: control characters, line
-    /// and paragraph separators, and bidirectional controls (Unicode TR 9).
+    /// Returns whether a character controls a terminal or reorders a line instead of being displayed: control
+    /// characters, line and paragraph separators, and bidirectional controls (Unicode TR 9).
     package static func isHidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
@@ -59,12 +61,12 @@ extension TerminalText {
         }
     }
 
-    /// The escape for a hidden character.
+    /// Returns the escape for a hidden character.
     static func escape(_ scalar: Unicode.Scalar) -> String {
         scalar.isASCII ? escape(UInt8(truncatingIfNeeded: scalar.value)) : unicodeEscape(scalar)
     }
 
-    /// The escape for a byte that is not UTF-8.
+    /// Returns the escape for a byte that is not UTF-8.
     static func escape(_ byte: UInt8) -> String {
         "\\x" + padded(String(byte, radix: 16), to: 2)
     }
@@ -117,12 +119,12 @@ package enum ControlCharacter {
     /// The same rule as a regular expression (ECMA-262), for schemas.
     package static let freeText = #"^[^\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f]*$"#
 
-    /// The offset of the first forbidden character, in bytes of UTF-8; `nil` if there is none.
+    /// Returns the offset of the first forbidden character, in bytes of UTF-8; `nil` if there is none.
     package static func offset(in text: String) -> Int? {
         offset(in: text.utf8)
     }
 
-    /// The same for UTF-8 bytes.
+    /// Returns the same for UTF-8 bytes.
     package static func offset(in bytes: some Sequence<UInt8>) -> Int? {
         var before: UInt8 = 0
         for (place, byte) in bytes.enumerated() {

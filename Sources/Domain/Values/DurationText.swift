@@ -13,7 +13,7 @@ package enum DurationText {
         return .milliseconds(Int64(total))
     }
 
-    /// The shortest exact notation, such as `90s` or `5m`, in whole milliseconds.
+    /// Returns the shortest exact notation, such as `90s` or `5m`, in whole milliseconds.
     package static func text(of duration: Duration) -> String {
         let (seconds, attoseconds) = duration.components
         let total = seconds * 1000 + attoseconds / 1_000_000_000_000_000
@@ -36,7 +36,7 @@ package enum DurationText {
 }
 
 extension BinaryInteger {
-    /// The decimal number, padded with zeros to at least `width` digits. The number must not be negative.
+    /// Returns the decimal number, padded with zeros to at least `width` digits. The number must not be negative.
     package func digits(_ width: Int) -> String {
         let digits = String(self)
         return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits

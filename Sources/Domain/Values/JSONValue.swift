@@ -55,7 +55,8 @@ extension JSONValue {
 }
 
 extension JSONValue: Codable {
-    /// The most likely kinds are tried first. An integer that doesn't fit into 64 bits is read as a `number`.
+    /// Decodes any JSON value. The most likely kinds are tried first. An integer that doesn't fit into 64 bits is read
+    /// as a `number`.
     package init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()
         if let members = try? value.decode([String: JSONValue].self) {
