@@ -8,7 +8,7 @@ package struct FieldForm<Value>: Sendable {
     /// The values of such a table; `nil` for anything else.
     private(set) var sheet: @Sendable (Value, _ said: FieldValue?) -> FieldSheet? = { _, _ in nil }
 
-    /// Merges the new value into the existing one: for tables, and lists that accumulate.
+    /// Creates a form that merges the new value into the existing one: for tables, and lists that accumulate.
     package init(
         _ type: FieldType, show: @escaping @Sendable (Value) -> String,
         apply: @escaping @Sendable (FieldValue, _ key: String, inout Value, inout FieldReader) -> Void
@@ -29,7 +29,7 @@ package struct FieldForm<Value>: Sendable {
         return form
     }
 
-    /// Replaces the existing value.
+    /// Creates a form that replaces the existing value.
     package init(
         _ type: FieldType, show: @escaping @Sendable (Value) -> String,
         read: @escaping @Sendable (FieldValue) throws(FieldFailure.Problem) -> Value
@@ -43,7 +43,8 @@ package struct FieldForm<Value>: Sendable {
         }
     }
 
-    /// Converts a text and replaces the existing value; `nil` reports the text as malformed.
+    /// Creates a form that converts a text and replaces the existing value. If `make` returns `nil`, the text is
+    /// reported as malformed.
     package init(
         _ type: FieldType, show: @escaping @Sendable (Value) -> String,
         text make: @escaping @Sendable (String) throws(FieldFailure.Problem) -> Value?
@@ -65,7 +66,7 @@ extension FieldForm where Value == Bool {
 }
 
 extension FieldForm where Value: BinaryInteger & Sendable {
-    /// An integer within a range. `Value` must be able to represent the range.
+    /// An integer within a range; `Value` must be able to represent it.
     package static func integer(_ range: ClosedRange<Int64>) -> Self {
         let type = FieldType.integer(range)
         return FieldForm(type, show: { String($0) }) { value throws(FieldFailure.Problem) in
