@@ -89,7 +89,7 @@ struct RequestReaderTests {
             Issue.record("a broken request was taken")
             return
         }
-        #expect(broken.line == 2 && broken.problem == .syntax("a colon is missing"))
+        #expect(broken.line == 2 && broken.problem == .syntax("expected a colon"))
         #expect(
             read("prompt = 'a'\nupscale = 2")
                 == .failure(

@@ -52,7 +52,7 @@ struct JSONReaderTests {
 
     @Test("depth is bounded") func depth() {
         #expect(problem(String(repeating: "[", count: 31) + String(repeating: "]", count: 31)) == nil)
-        #expect(problem(String(repeating: "[", count: 100_000))?.problem == .syntax("deeper than 32 levels"))
+        #expect(problem(String(repeating: "[", count: 100_000))?.problem == .syntax("nested deeper than 32 levels"))
     }
 
     @Test("bytes that are not UTF-8 are refused") func encoding() {

@@ -1,12 +1,12 @@
-/// The font that the art is made for: how much ink its characters have, and where.
+/// The font in which the art will be displayed. It determines how much ink each character has, and where.
 package enum ArtFont: Hashable, Sendable {
-    /// The mean of all built-in fonts: right for nobody's font and good for everybody's.
+    /// The mean of all built-in fonts: exact for none, good for all.
     case average
-    /// DejaVu Sans Mono, near to Bitstream Vera, Menlo and Hack.
+    /// DejaVu Sans Mono; close to Bitstream Vera, Menlo and Hack.
     case dejavu
     /// Noto Sans Mono.
     case noto
-    /// Liberation Mono, near to Cousine and Courier New.
+    /// Liberation Mono; close to Cousine and Courier New.
     case liberation
     /// JetBrains Mono.
     case jetbrains
@@ -15,7 +15,7 @@ package enum ArtFont: Hashable, Sendable {
 
     package static var builtIn: [ArtFont] { [.average, .dejavu, .noto, .liberation, .jetbrains] }
 
-    /// The word for it, or the path.
+    /// The name of a built-in font, or the file's path.
     package var text: String {
         switch self {
         case .average: "average"
@@ -27,7 +27,7 @@ package enum ArtFont: Hashable, Sendable {
         }
     }
 
-    /// Reads a word. `nil` when it is none.
+    /// Finds a built-in font by its name; `nil` for any other text.
     package init?(builtIn word: String) {
         guard let font = ArtFont.builtIn.first(where: { $0.text == word }) else { return nil }
         self = font
@@ -35,7 +35,7 @@ package enum ArtFont: Hashable, Sendable {
 }
 
 extension ArtFont: Codable {
-    /// A word, or a path with a slash in it.
+    /// Decodes a built-in font's name or a path.
     package init(from decoder: any Decoder) throws {
         let text = try decoder.singleValueContainer().decode(String.self)
         self = ArtFont(builtIn: text) ?? .file(text)
@@ -45,4 +45,18 @@ extension ArtFont: Codable {
         var container = encoder.singleValueContainer()
         try container.encode(text)
     }
+}
+
+/// The reason why a font file can't be used.
+package enum FontFailure: Error, Equatable, Sendable, Codable {
+    case unreadable(FileFailure)
+    /// Not TrueType or OpenType, or damaged.
+    case notAFont
+    /// The glyphs are bitmaps or pictures instead of outlines.
+    case noOutlines
+    /// The font has none of the required characters.
+    case noCharacters
+    /// FreeType is not installed.
+    case noLibrary
+    case outOfMemory
 }

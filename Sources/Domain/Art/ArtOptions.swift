@@ -1,40 +1,42 @@
-/// How a picture becomes text art. Ranges stand in the field table.
+/// Options for converting a picture to text art. The field table `FieldTable.art` has their ranges.
 package struct ArtOptions: Equatable, Sendable, Codable {
-    /// Cells across, 10–500; where `rows` are given too, see `fit`.
+    /// Width in cells, 10–500. If `rows` is set too, `fit` decides.
     package var columns: Int
-    /// Cells down, 1–500. `nil` leaves them to the picture's shape.
+    /// Height in cells, 1–500. `nil` derives it from the picture's aspect ratio.
     package var rows: Int?
     package var fit: ArtFit
     package var charset: Charset
-    /// The user's own characters; when given, they take the charset's place.
+    /// The user's own characters, which replace the charset.
     package var characters: String?
-    /// What is made of these characters.
+    /// How the user's own characters are used.
     package var mode: CharacterMode
-    /// The font that the art is made for.
+    /// The font that the art is optimised for.
     package var font: ArtFont
     package var color: ArtColor
-    /// The colours of a terminal that has few, or of any output. `nil` is VGA's where there are few.
+    /// The colours to use. `nil` selects VGA's colours where `color` has few.
     package var palette: ArtPalette?
     package var dither: Dither
-    /// What art without colours, or with few, is to be like.
+    /// The rendering style of art without colours, or with few.
     package var look: Look
-    /// Whether a picture's own range of light is stretched in art without colours.
+    /// Whether the picture's tonal range is stretched in art without colours.
     package var levels: Levels
-    /// Dark on light: for paper and light terminals.
+    /// Dark on light, for paper and light terminals.
     package var invert: Bool
-    /// 0.0 flattens all to mid-grey, 1.0 keeps the picture, 2.0 doubles the distance from mid-grey.
+    /// 0.0 makes everything mid-grey, 1.0 keeps the picture, 2.0 doubles the distance from mid-grey.
     package var contrast: Double
-    /// Added to the picture's sRGB codes: -1.0 makes all black, 1.0 all white.
+    /// Added to the picture's sRGB values: -1.0 makes everything black, 1.0 white.
     package var brightness: Double
-    /// Middle tones: 1.0 keeps the picture, more is lighter, less is darker; black and white stay.
+    /// Midtone adjustment: 1.0 keeps the picture, higher values lighten it, lower ones darken it; black and white don't
+    /// change.
     package var gamma: Double
-    /// Without colours: characters along strong thin edges. With them shapes lie along edges anyway.
+    /// Draws characters along strong thin edges. Only for art without colours; with colours, shapes follow edges
+    /// anyway.
     package var edges: Bool
-    /// Whether it is measured how near the art comes to the picture.
+    /// Whether to measure how closely the art matches the picture.
     package var score: Bool
-    /// A cell's width over its height.
+    /// The width of a cell divided by its height.
     package var cellAspect: Double
-    /// What shows through where the picture is transparent.
+    /// The colour behind transparent parts of the picture.
     package var background: RGB
 
     package init(
@@ -67,7 +69,7 @@ package struct ArtOptions: Equatable, Sendable, Codable {
     }
 }
 
-/// Options are stored with each job: those of an earlier version lack the keys that came later and keep their defaults.
+/// Options are stored with each job. Those stored by an earlier version lack newer keys, which get their defaults.
 extension ArtOptions {
     package init(from decoder: any Decoder) throws {
         let keys = try decoder.container(keyedBy: CodingKeys.self)
@@ -96,4 +98,72 @@ extension ArtOptions {
         try take(.cellAspect, &cellAspect)
         try take(.background, &background)
     }
+}
+
+/// How a picture is fitted into the given columns and rows.
+package enum ArtFit: String, Equatable, Sendable, Codable, CaseIterable {
+    /// Keeps the whole picture and its aspect ratio; columns and rows are upper bounds.
+    case fit
+    /// Fills all columns and rows and keeps the aspect ratio; the excess is cropped equally on both sides.
+    case fill
+    /// Fills all columns and rows; the aspect ratio may change.
+    case stretch
+}
+
+/// How the user's own characters are used.
+package enum CharacterMode: String, Equatable, Sendable, Codable, CaseIterable {
+    /// As a charset: order and repetitions don't matter.
+    case set
+    /// As a text repeated over the whole picture, which its colours show.
+    case reading
+    /// As a text that continues over the light parts of the picture, with blanks in the dark parts.
+    case holes
+}
+
+/// The colours of an output. `txt` never has any.
+package enum ArtColor: String, Equatable, Sendable, Codable, CaseIterable {
+    case none
+    /// Black and white.
+    case two = "2"
+    /// The eight dark colours of a terminal.
+    case eight = "8"
+    /// The sixteen colours of a terminal.
+    case sixteen = "16"
+    /// The colours of a terminal's 256 with fixed values: a cube of 216, and 24 greys.
+    case palette = "256"
+    /// 24-bit colours.
+    case full
+}
+
+/// How art compensates for colours or tones that its medium lacks.
+package enum Dither: String, Equatable, Sendable, Codable, CaseIterable {
+    /// The method that suits the look.
+    case auto
+    /// No dithering; every cell is matched on its own.
+    case none
+    /// A cell's error is compensated by its neighbours.
+    case cell
+    /// Error diffusion between dots (Floyd and Steinberg 1976), alternating in direction from row to row.
+    case floydSteinberg = "floyd-steinberg"
+    /// Ordered dithering with a Bayer matrix.
+    case bayer
+    /// Ordered dithering with blue noise: neither regular nor clumped.
+    case blueNoise = "blue-noise"
+}
+
+/// The rendering style of art without colours, or with few.
+package enum Look: String, Equatable, Sendable, Codable, CaseIterable {
+    /// The style with the better score for the picture.
+    case auto
+    /// Faithful tones, seen from a distance.
+    case tone
+    /// Clear edges and clean areas, seen from near.
+    case sharp
+}
+
+/// Whether a picture's tonal range is stretched over the range that the characters can show.
+package enum Levels: String, Equatable, Sendable, Codable, CaseIterable {
+    /// Measured for each picture; dark ones are brightened.
+    case auto
+    case none
 }

@@ -1,10 +1,10 @@
-/// The colours that art is matched with where it has few: by their name, or one by one.
+/// The colours that are available for the art, by the name of a palette or one by one.
 package enum ArtPalette: Equatable, Sendable {
     case named(PaletteName)
-    /// 2 to 256 of them, in the order of a terminal's numbers.
+    /// 2 to 256 colours, in the order of the terminal's colour numbers.
     case colors([RGB])
 
-    /// How many colours a list may have.
+    /// The allowed number of colours in a list.
     package static var sizes: ClosedRange<Int> { 2...256 }
 
     /// Reads a name, or a list such as `#000000,#ff8800,white`. `nil` when it is neither.
@@ -44,7 +44,7 @@ extension ArtPalette: Codable {
 }
 
 extension FieldForm where Value == ArtPalette {
-    /// A palette's name, or its colours.
+    /// A palette by its name, or a list of colours.
     package static var palette: Self {
         FieldForm(.text, show: { $0.text }) { text throws(FieldFailure.Problem) in
             if let palette = ArtPalette(text: text) { return palette }
@@ -61,4 +61,16 @@ extension FieldForm where Value == ArtPalette {
             throw .malformed(got: text, example: "#000000,#ff8800,#ffffff")
         }
     }
+}
+
+/// A well-known palette of the sixteen terminal colours.
+package enum PaletteName: String, Equatable, Sendable, CaseIterable {
+    /// VGA, as in the Linux console and in ANSI art.
+    case vga
+    case xterm
+    /// Campbell, the default of the Windows console since 2017.
+    case windows
+    /// Tango, of GNOME.
+    case tango
+    case solarized
 }

@@ -1,4 +1,4 @@
-/// Which characters art is made of.
+/// A set of characters to make art of.
 package enum Charset: String, Equatable, Sendable, Codable, CaseIterable {
     /// ` .:-=+*#%@`
     case basic
@@ -10,24 +10,48 @@ package enum Charset: String, Equatable, Sendable, Codable, CaseIterable {
     case minimal
     /// The ten digits and the space.
     case digits
-    /// `▀` with a colour above and one below: two square pixels a cell.
+    /// `▀` with a foreground and a background colour: two square pixels per cell.
     case half
     /// The 95 printable characters of ASCII, matched by shape.
     case ascii
-    /// ASCII and the letters and signs of Latin-1, matched by shape.
+    /// ASCII and the letters and symbols of Latin-1, matched by shape.
     case latin
     /// Quarters of a cell: `▘▝▖▗▚▞▛▜▙▟▀▄▌▐█`.
     case quad
-    /// Sixths of a cell (Unicode 13). Few fonts have them; many terminals draw them.
+    /// Sixths of a cell (Unicode 13). Few fonts have them; many terminals draw them themselves.
     case sextant
-    /// Eighths of a cell (Unicode 16). Few fonts have them; some terminals draw them.
+    /// Eighths of a cell (Unicode 16). Few fonts have them; some terminals draw them themselves.
     case octant
-    /// Eight dots a cell.
+    /// Braille patterns, eight dots per cell.
     case braille
-    /// Halves, quarters and eighths of a cell, which most fonts have.
+    /// Halves, quarters and eighths of a cell that most fonts have.
     case block
-    /// Lines and corners: `─│┌┐└┘├┤┬┴┼╱╲╳` and their kin.
+    /// Lines and corners: `─│┌┐└┘├┤┬┴┼╱╲╳` and similar.
     case box
-    /// All of these, but for braille.
+    /// All of these except braille.
     case all
+}
+
+extension Charset {
+    /// The characters of the set, in one line.
+    package var help: FieldHelp {
+        switch self {
+        case .basic: FieldHelp("Ten ASCII characters: .:-=+*#%@", "ASCII 글자 열 개: .:-=+*#%@")
+        case .extended: FieldHelp("Paul Bourke's ramp of 70 ASCII characters", "Paul Bourke의 ASCII 글자 일흔 개")
+        case .blocks: FieldHelp("Four shades: ░▒▓█", "네 단계의 음영: ░▒▓█")
+        case .minimal: FieldHelp("Three steps: blank, . and #", "세 단계: 빈칸, ., #")
+        case .digits: FieldHelp("The ten digits", "숫자 열 개")
+        case .half: FieldHelp("Half blocks, two square pixels per cell: ▀▄█", "한 칸에 네모 두 개: ▀▄█")
+        case .ascii: FieldHelp("All of ASCII, matched by shape; works with every font", "모양에 맞춘 ASCII 전체, 모든 글꼴에서 됨")
+        case .latin: FieldHelp("ASCII and Latin-1, matched by shape", "모양에 맞춘 ASCII와 라틴-1")
+        case .quad: FieldHelp("Quarters of a cell: ▘▝▖▗▚▞▛▜▙▟▀▄▌▐█", "칸의 4분의 1: ▘▝▖▗▚▞▛▜▙▟▀▄▌▐█")
+        case .sextant:
+            FieldHelp("Sixths of a cell; in few fonts, but drawn by many terminals", "칸의 6분의 1, 직접 그리는 터미널이 많음")
+        case .octant: FieldHelp("Eighths of a cell; drawn by new terminals", "칸의 8분의 1, 새 터미널이 직접 그림")
+        case .braille: FieldHelp("Eight dots per cell: ⠁⠃⠇⡇⣇⣧⣷⣿", "한 칸에 점 여덟 개: ⠁⠃⠇⡇⣇⣧⣷⣿")
+        case .block: FieldHelp("Halves, quarters and eighths, in most fonts: ▂▄▆▌▞", "글꼴 대부분에 있는 블록: ▂▄▆▌▞")
+        case .box: FieldHelp("Lines and corners: ─│┌┐└┘├┤┼╬", "선과 모서리: ─│┌┐└┘├┤┼╬")
+        case .all: FieldHelp("ASCII, blocks, boxes, sixths and eighths together", "ASCII, 블록, 선, 6분의 1과 8분의 1을 모두")
+        }
+    }
 }

@@ -1,4 +1,4 @@
-/// A file that a finished job leaves in its outbox. The raw value is the ending of its name.
+/// A file that a finished job delivers to its outbox. The raw value is the extension of its name.
 package enum OutputKind: String, Hashable, Sendable, Codable, CaseIterable {
     /// Plain text, never with colour.
     case txt
@@ -6,30 +6,30 @@ package enum OutputKind: String, Hashable, Sendable, Codable, CaseIterable {
     case ansi
     case html
     case svg
-    /// The art as a picture.
+    /// The art as an image.
     case artPNG = "art.png"
-    /// The same, uncompressed, for displays.
+    /// The art as an uncompressed image, for displays.
     case artBMP = "art.bmp"
-    /// The cells, for programs.
+    /// The art's cells as JSON, for programs.
     case artJSON = "art.json"
-    /// Lines for IRC with the colour codes of mIRC.
+    /// Lines for IRC with mIRC colour codes.
     case irc = "irc.txt"
-    /// Messages for Discord without colours.
+    /// Messages for Discord, without colours.
     case discord = "discord.txt"
-    /// Messages for Discord with the few colours that it shows.
+    /// Messages for Discord, with the few colours that it supports.
     case discordANSI = "discord-ansi.txt"
-    /// For forums.
+    /// BBCode for forums.
     case bbcode = "bbcode.txt"
     /// The body of a formatted message for Matrix.
     case matrix = "matrix.html"
-    /// The generated or dropped picture, byte for byte as it came.
+    /// The generated or dropped picture, byte for byte.
     case picture
-    /// The provenance. Always written, and always last: its arrival says that all others are there.
+    /// The provenance. Always written, and written last: once it exists, all other outputs do.
     case json
 }
 
 extension OutputKind {
-    /// Made of text art, and not passed on or told.
+    /// Whether the output is rendered from text art.
     package var isArt: Bool {
         switch self {
         case .picture, .json: false
@@ -37,14 +37,14 @@ extension OutputKind {
         }
     }
 
-    /// Made of pixels, which no terminal shows.
+    /// Whether the output is an image, which terminals can't show.
     package var isPixels: Bool { self == .artPNG || self == .artBMP }
 
-    /// All that are made of art.
+    /// The kinds that are rendered from text art.
     package static var formats: [OutputKind] { allCases.filter(\.isArt) }
 
-    /// The word that command lines and addresses have for a kind made of art, such as `png`: its ending without what
-    /// only keeps files apart.
+    /// The word for an art kind on command lines and in URLs, such as `png`: the extension without the part that only
+    /// keeps file names apart.
     package var format: String {
         switch self {
         case .artPNG: "png"
@@ -54,13 +54,13 @@ extension OutputKind {
         }
     }
 
-    /// Reads `format`, or an ending.
+    /// Reads a `format` word or an extension. `nil` for other texts.
     package init?(format word: String) {
         guard let kind = Self.formats.first(where: { $0.format == word || $0.rawValue == word }) else { return nil }
         self = kind
     }
 
-    /// What a file of this name would hold; the longest ending counts. `nil` when the name doesn't say.
+    /// Derives the kind from a file name's extension; the longest match wins. `nil` if the name implies none.
     package init?(named name: FileName) {
         let text = name.shown.lowercased()
         let known = Self.formats.filter { text.hasSuffix("." + $0.rawValue) }.max {

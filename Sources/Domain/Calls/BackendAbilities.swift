@@ -1,13 +1,13 @@
-/// What a backend can honour of a request. What it can't is told before anything is paid for.
+/// The tasks, options and sizes that a backend supports. Unsupported requests are rejected before they cost anything.
 package struct BackendAbilities: Equatable, Sendable {
     package var tasks: Set<GenerationTask>
-    /// What isn't named here can't be honoured.
+    /// The supported options with their allowed values. Options missing here are unsupported.
     package var options: [GenerationOption: OptionBounds]
-    /// The formats of pictures that others can be made from.
+    /// The accepted formats of source pictures.
     package var pictureFormats: [PictureFormat]
-    /// The most bytes of such a picture.
+    /// The largest source picture, in bytes; `nil`: no limit.
     package var pictureBytes: Int64?
-    /// The longest prompt, in characters; `nil`: as long as the service allows any.
+    /// The longest prompt, in characters; `nil`: no limit of its own.
     package var promptCharacters: Int?
 
     package init(
@@ -21,7 +21,8 @@ package struct BackendAbilities: Equatable, Sendable {
         self.promptCharacters = promptCharacters
     }
 
-    /// What of the options can't be honoured, in their own order, by their words.
+    /// Returns the unsupported options and values of a request, in the order of `GenerationOption`; the keys are its
+    /// raw values. `others` are further backends, to name those that support the option.
     package func misfits(_ generation: GenerationOptions, among others: [String: Self] = [:]) -> [FieldFailure] {
         GenerationOption.allCases.compactMap { option in
             guard let text = generation.text(of: option) else { return nil }
@@ -36,8 +37,10 @@ package struct BackendAbilities: Equatable, Sendable {
         }
     }
 
-    /// What of words and source can't be: no leniency helps there.
-    /// `given`: the format of a picture that comes along and isn't in the request yet.
+    /// Returns the faults of prompt and source picture, which leniency can't remove.
+    ///
+    /// `given` is the format of a picture that accompanies the request and isn't part of it yet. `others` are further
+    /// backends, to name those that support the task.
     package func faults(
         _ request: Request, given: PictureFormat? = nil, among others: [String: Self] = [:]
     ) -> [FieldFailure] {
@@ -66,7 +69,7 @@ package struct BackendAbilities: Equatable, Sendable {
         return faults
     }
 
-    /// Whether a picture of so many bytes is more than the backend takes.
+    /// Returns a failure if a source picture of `count` bytes is too large.
     package func fault(pictureBytes count: Int, backend: String) -> FieldFailure? {
         guard let most = pictureBytes, count > most else { return nil }
         return failure(
@@ -76,4 +79,53 @@ package struct BackendAbilities: Equatable, Sendable {
     private func failure(_ key: String, _ problem: FieldFailure.Problem) -> FieldFailure {
         FieldFailure(key: key, problem: problem)
     }
+}
+
+/// The values of an option that a backend accepts.
+package enum OptionBounds: Equatable, Sendable {
+    /// Every value that a request can contain.
+    case any
+    case integers(ClosedRange<Int64>)
+    case numbers(ClosedRange<Double>)
+    case words([String])
+    /// A text of at most this many characters.
+    case characters(Int)
+
+    /// Returns whether the value, written as a person would, is accepted.
+    package func take(_ text: String) -> Bool {
+        switch self {
+        case .any: true
+        case .integers(let range): Int64(text).map(range.contains) ?? false
+        case .numbers(let range): Double(text).map(range.contains) ?? false
+        case .words(let words): words.contains(text)
+        case .characters(let most): text.count <= most
+        }
+    }
+
+    /// The accepted values in short, such as `10–100`; empty where every value is accepted.
+    package var range: String {
+        switch self {
+        case .any: ""
+        case .integers(let range): "\(range.lowerBound)–\(range.upperBound)"
+        case .numbers(let range): "\(range.lowerBound)–\(range.upperBound)"
+        case .words(let words): words.joined(separator: ", ")
+        case .characters(let most): "at most \(most) characters"
+        }
+    }
+
+    /// Returns the rejected value for messages; for a text, its length.
+    func shown(_ text: String) -> String {
+        if case .characters = self { return "\(text.count) characters" }
+        return text
+    }
+}
+
+/// The task of a backend, by its inputs.
+package enum GenerationTask: String, Hashable, Sendable, CaseIterable {
+    /// From a prompt alone.
+    case textToImage = "text_to_image"
+    /// From a picture and a prompt.
+    case imageToImage = "image_to_image"
+    /// From a picture alone, which is enlarged.
+    case upscaling
 }

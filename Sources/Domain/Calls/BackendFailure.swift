@@ -1,36 +1,47 @@
-/// The closed set of what can go wrong with a backend. Retry, fallback, breaker, ledger and words hang on this alone.
+/// The closed set of backend failures. Retry, fallback, circuit breaker, ledger and messages depend on nothing else.
 package enum BackendFailure: Error, Equatable, Sendable, Codable {
+    /// The key is missing or was rejected.
     case auth
+    /// The account's credit or quota is used up.
     case quota
-    /// After how many milliseconds to try again, when the backend said so.
+    /// `after`: the wait that the backend asks for, in milliseconds, if it names one.
     case rateLimited(after: Int64?)
-    /// `charged` is `nil` where the provider doesn't say whether the refusal costs.
+    /// A content filter rejected the prompt or the picture. `charged` is `nil` where the provider doesn't say whether
+    /// that costs.
     case moderated(stage: String, charged: Bool?)
+    /// The backend rejects the request; `parameter` is the offending one, if known.
     case invalid(parameter: String?, said: String)
-    /// The model or the service exists no more.
+    /// The model, or the service at this address, no longer exists.
     case gone
-    /// The whole service has ended.
+    /// The provider has shut down the whole service.
     case closed(said: String)
+    /// The model is still loading; `eta` is the expected wait in milliseconds, if known.
     case loading(eta: Int64?)
+    /// A temporary fault of the server or the connection.
     case transient(said: String)
     case timeout
-    /// Nobody knows whether the work was done.
+    /// It can't be determined whether the work was done.
     case unknown
+    /// The answer has no picture.
     case empty
+    /// The answer, or the picture in it, can't be used.
     case badResponse(said: String)
-    /// The result was not fetched in time.
+    /// The result was not fetched before the provider deleted it.
     case expired
+    /// The backend no longer knows the job.
     case lost
+    /// The picture exceeds the limit; both counts in bytes.
     case tooLarge(bytes: Int64, limit: Int64)
     case cancelled
-    /// The work failed. `charged` is `nil` where the provider doesn't say whether that costs.
+    /// The provider reports that the work failed. `charged` is `nil` where it doesn't say whether that costs.
     case failed(said: String, charged: Bool? = nil)
     case unsupported(feature: String)
+    /// The backend's configuration doesn't work.
     case config(said: String)
 }
 
 extension BackendFailure {
-    /// Whether it is the backend's fault and says nothing of the work, so that asking for the same work later can succeed.
+    /// Whether the cause is the backend and not the work, so that a later request for the same work can succeed.
     package var isOfBackend: Bool {
         switch self {
         case .auth, .quota, .rateLimited, .gone, .closed, .loading, .transient, .timeout, .config: true
@@ -42,8 +53,8 @@ extension BackendFailure {
 }
 
 extension BackendFailure {
-    /// How the ledger line of a call ends that came to this failure. A call counts as spent unless its end proves that
-    /// nothing was bought; once the provider had accepted the work, only the provider's own word proves that.
+    /// Returns the charge for a call that ended with this failure. A call counts as spent unless its end proves that
+    /// nothing was bought; once the provider had accepted the work, only the provider's own statement proves that.
     package func charge(wasAccepted: Bool) -> Charge {
         switch self {
         case .moderated(_, let charged), .failed(_, let charged): charged.map { $0 ? .spent : .unspent } ?? .unknown

@@ -1,36 +1,40 @@
-/// One attempt to have a picture generated: written down before the first byte is sent.
+/// One attempt to have a picture generated, recorded before the first byte is sent.
 package struct Call: Equatable, Sendable {
     package enum Phase: String, Equatable, Sendable, CaseIterable {
+        /// The money is reserved; nothing has been sent.
         case reserved
-        /// May have been sent.
+        /// The request may have been sent.
         case submitting
-        /// The handle is stored; a restart goes on polling.
+        /// The handle is stored; a restart continues polling.
         case submitted
+        /// The backend has finished the picture.
         case finished
+        /// The picture is stored as a blob.
         case fetched
-        /// The end, with or without a picture.
+        /// Final, with or without a picture.
         case settled
     }
 
     package let id: CallID
     package let job: JobID
     package let backend: String
-    /// The digest of what is asked, so that the same work is known again.
+    /// The digest of the request, by which an earlier purchase of the same work is found.
     package let request: Digest
-    /// Minted with the job, kept over automatic retries.
+    /// Created with the job and kept over automatic retries.
     package let idempotencyKey: String
-    /// Stored before the call, so that the picture can be made again; afterwards the one that the backend says it took.
+    /// Stored before the call, so that the picture can be reproduced; replaced by the seed that the backend reports.
     package var seed: UInt64
     package var phase: Phase
-    /// Opaque to us, at most 16 KiB.
+    /// The backend's handle for the work: opaque, at most 16 KiB.
     package var handle: String?
     package var failure: BackendFailure?
-    /// How long its picture is fetched from the address that is its handle, from `finished` on.
+    /// The download of the picture, from `finished` on, when the handle is a URL.
     package var fetch: ResultFetch?
-    /// The provider's own number of the request.
+    /// The provider's own identifier for the request.
     package var reference: String?
 
-    /// What a job that is `submitting` or `submitted` becomes when its call stands like this; `nil` when it stays.
+    /// Returns the state that a job in `submitting` or `submitted` moves to for this call; `nil` leaves its state
+    /// unchanged.
     package func submitted(at utc: Int64) -> JobState? {
         switch phase {
         case .submitted: .submitted
@@ -39,7 +43,7 @@ package struct Call: Equatable, Sendable {
         }
     }
 
-    /// Whether it has ended by its backend's fault: then it is no attempt of its job.
+    /// Whether the backend caused the failure. Such a call doesn't count as an attempt of its job.
     package var isNoAttempt: Bool { phase == .settled && failure?.isOfBackend == true }
 
     package init(
@@ -58,5 +62,84 @@ package struct Call: Equatable, Sendable {
         self.failure = failure
         self.fetch = fetch
         self.reference = reference
+    }
+}
+
+/// The result of requesting a job's picture; it determines the job's next state.
+package enum PictureAnswer: Equatable, Sendable {
+    case picture(StoredPicture)
+    /// Request again at `until`, in milliseconds since 1970, or earlier if the backend becomes available.
+    case waits(JobFailure, until: Int64)
+    case failed(JobFailure)
+    /// The purchase isn't allowed now.
+    case held(HoldReason)
+    /// It can't be determined whether the backend did the work.
+    case unknown
+    case cancelled
+}
+
+/// The download of a finished picture from a URL. It is a stage of its own: it costs nothing, so it is retried until
+/// its lifetime ends; its failures say nothing about the backend's health and never cause another order.
+package struct ResultFetch: Equatable, Sendable, Codable {
+    /// The lifetime of a download, in milliseconds, where the service doesn't say how long it keeps a picture: 24
+    /// hours.
+    package static let usualLifetime: Int64 = 86_400_000
+
+    /// The backend that made the picture.
+    package let backend: String
+    /// The handle of the work, by which the service can return a new URL; `nil` where the URL came directly in the
+    /// answer to the order.
+    package let work: String?
+    /// Scheme, host and port of the URL; empty where it has none.
+    package let host: String
+    /// The time when the URL became known, or when a person retried the download, in milliseconds since 1970.
+    package private(set) var since: Int64
+    /// The time after `since` until the download is given up, in milliseconds.
+    package let lifetime: Int64
+    /// The number of failed attempts.
+    package private(set) var tries: Int
+    /// The failure of the last attempt; `nil` before the first.
+    package private(set) var failure: BackendFailure?
+
+    package init(backend: String, host: String, work: String? = nil, since: Int64, lifetime: Int64 = Self.usualLifetime)
+    {
+        self.backend = backend
+        self.work = work
+        self.host = host
+        self.since = since
+        self.lifetime = lifetime
+        tries = 0
+    }
+
+    /// The time when the download is given up, in milliseconds since 1970.
+    package var until: Int64 { since + lifetime }
+
+    /// Returns the download after another failed attempt at `utc`, in milliseconds since 1970. A clock that was set
+    /// back doesn't extend the lifetime.
+    package func failed(_ failure: BackendFailure, at utc: Int64) -> ResultFetch {
+        var next = self
+        next.since = min(since, utc)
+        next.tries += 1
+        next.failure = failure
+        return next
+    }
+
+    /// The same download with no attempts counted.
+    package var untried: ResultFetch {
+        var same = self
+        same.tries = 0
+        return same
+    }
+
+    /// Returns the download restarted by a person: attempts and lifetime start over.
+    package func renewed(at utc: Int64) -> ResultFetch {
+        ResultFetch(backend: backend, host: host, work: work, since: utc, lifetime: lifetime)
+    }
+
+    /// Returns the download of the same picture from another URL.
+    package func moved(to host: String) -> ResultFetch {
+        var next = ResultFetch(backend: backend, host: host, work: work, since: since, lifetime: lifetime)
+        next.tries = tries
+        return next
     }
 }

@@ -1,46 +1,127 @@
-/// Why the service does not do what it was asked to do through its control socket.
+/// The reason why the service rejects a request on its control socket.
 package enum ControlFailure: Error, Equatable, Sendable {
+    /// No job has this identifier.
     case noSuchJob(String)
-    /// More than one job's identifier begins or ends so; some of them, newest first.
+    /// Several job identifiers begin or end with `part`; `matches` has some of them, newest first.
     case ambiguousJob(part: String, matches: [JobID])
-    /// Nobody knows whether the picture was made: doing it again may cost twice, and nobody said that it may.
+    /// The picture may have been made and paid for. Retrying may cost twice, which the request did not allow.
     case mayPayTwice(JobID)
-    /// Only a job that failed, was cancelled or is unknown can be tried again. The state's word.
+    /// Only a job that failed, was cancelled or is unknown can be retried. `state` is the state's word.
     case notRetryable(JobID, state: String)
-    /// Only a held job can be approved. The state's word.
+    /// Only a held job can be approved. `state` is the state's word.
     case notHeld(JobID, state: String)
-    /// It was made from a dropped picture, which is not kept beyond its drop's end: it has to be dropped again.
+    /// The job was made from a dropped picture, which is deleted when its drop ends. It has to be dropped again.
     case pictureLost(JobID)
-    /// A line of a batch that asks for nothing that can be done: it has to be mended and dropped again.
+    /// An invalid line of a batch. It has to be corrected and dropped again.
     case neverBegun(JobID)
-    /// Its art isn't there: it isn't done (the state's word), or its picture wasn't kept and its files were taken away.
+    /// The art is not available: the job isn't done (`state` is the state's word), or its picture was not kept and its
+    /// files were removed.
     case artGone(JobID, state: String)
-    /// It has ended, so it can't be cancelled any more. The state's word.
+    /// The job has ended and can't be cancelled. `state` is the state's word.
     case hasEnded(JobID, state: String)
-    /// Only a job that has ended can be forgotten. The state's word.
+    /// Only a job that has ended can be forgotten. `state` is the state's word.
     case notForgettable(JobID, state: String)
-    /// The same user sent another request under the same key: this job.
+    /// The same user submitted this job under the same key with a different request.
     case keyReused(JobID)
-    /// Fields of a request that are wrong, in their order.
+    /// The invalid fields of a request, in their order.
     case fields([FieldFailure])
-    /// There is no watch folder of that name; those that there are.
+    /// No watch folder has this name; `known` has the existing names.
     case noSuchFolder(String, known: [String])
-    /// There is no backend of that name; those that there are.
+    /// No backend has this name; `known` has the existing names.
     case noSuchBackend(String, known: [String])
-    /// There is none of that name that could be cleared; those that there are.
+    /// No cache that can be cleared has this name; `known` has the existing names.
     case noSuchCache(String, known: [String])
+    /// The prompt is invalid.
     case prompt(PromptFailure)
     case picture(PictureFailure)
-    /// A reload found a bad configuration; the old one goes on.
+    /// The new configuration is invalid; the previous one stays active.
     case configuration(ConfigurationFailure)
-    /// The configuration is right in itself and can't be served, such as for its folders or keys; the old one goes on.
+    /// The new configuration is valid but can't be applied, for example because of its folders or keys; the previous
+    /// one stays active.
     case notServable(said: String)
     case repository(RepositoryFailure)
     case storage(FileFailure)
-    /// As many unfinished jobs as fit are there already.
+    /// The queue is full; `jobs` is the number of unfinished jobs.
     case noRoom(jobs: Int)
-    /// The service ends, and takes nothing new.
+    /// The service is shutting down and accepts no new work.
     case draining
-    /// This version can't do that.
+    /// This version doesn't support the feature.
     case unsupported(feature: String)
+}
+
+/// The reason why a job can't be approved.
+package enum ApproveRefusal: Error, Equatable, Sendable {
+    /// Only a held job can be approved.
+    case notHeld
+    /// The queue of unfinished jobs is full.
+    case noRoom
+    /// The service is shutting down and starts no work.
+    case draining
+    case repository(RepositoryFailure)
+}
+
+/// The reason why a job can't be forgotten.
+package enum ForgetRefusal: Error, Equatable, Sendable {
+    case noSuchJob
+    /// Only a job that has ended can be forgotten. `state` is the state's word.
+    case notEnded(state: String)
+}
+
+/// The reason why a request on the control socket is rejected before its route is run.
+package enum RequestRefusal: Error, Equatable, Sendable {
+    case noSuchPath
+    case methodNotAllowed(allowed: [String])
+    case notAcceptable(offered: [String])
+    case unsupportedMediaType(wanted: [String])
+    case noBody
+    case bodyTooLarge(limit: Int)
+    /// Too many bytes of request bodies are being read at once.
+    case tooBusy
+    case malformedTarget
+    /// An invalid percent escape or invalid UTF-8.
+    case malformedQuery
+    /// The head is ambiguous (RFC 9112): a length beside a transfer coding, two lengths or hosts, or a control
+    /// character or blank where none is allowed.
+    case malformedHead
+    /// The body has a transfer coding other than `chunked`.
+    case unknownTransferCoding
+    case hostMissing
+    case foreignHost(String)
+    /// The request carries this header, which shows that it comes from a web page.
+    case fromWebPage(header: String)
+    /// The peer's user and groups don't have this role.
+    case notAllowed(role: String, group: String?)
+    /// The request came over the network without a valid token.
+    case noToken
+    case timedOut(openJobs: Int)
+    case serviceNotReady
+    /// The user has reached the limit of connections.
+    case tooManyConnections
+    /// The limit of event listeners is reached.
+    case tooManyListeners(limit: Int)
+}
+
+/// The reason why a control socket can't be served.
+package enum SocketFailure: Error, Equatable, Sendable {
+    /// Another process is serving it.
+    case inUse
+    /// The path belongs to something other than a socket.
+    case notASocket
+    /// The path is longer than the system allows; both counts in bytes.
+    case pathTooLong(bytes: Int, limit: Int)
+    case file(FileFailure)
+    /// The inherited descriptor is no listening Unix socket.
+    case notListening
+    /// The server failed to start.
+    case serverFailed
+}
+
+/// The reason why the socket passed by the service manager can't be served.
+package enum PassedSocketFailure: Error, Equatable, Sendable {
+    /// It is not a listening Unix stream socket. `name` is its name in the socket unit, or empty.
+    case notListening(name: String)
+    /// The number of sockets passed; only one is supported.
+    case several(Int)
+    /// The passed descriptor can't be used; `code` is the errno.
+    case unusable(code: Int32)
 }

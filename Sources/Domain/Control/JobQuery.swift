@@ -1,16 +1,16 @@
-/// Which jobs to list, newest first.
+/// Selects the jobs of one page of a list, newest first.
 package struct JobQuery: Equatable, Sendable {
-    /// States by their words; any of them fits. Empty: all.
+    /// State words, any of which matches. Empty: all states.
     package var states: [String]
     /// The watch folder's name.
     package var folder: String?
-    /// Who was asked for the picture; dropped pictures have nobody.
+    /// The backend that the picture was requested from. Dropped pictures have none.
     package var backend: String?
-    /// Only jobs that came to their state at this time or later, in milliseconds since 1970.
+    /// Only jobs that reached their state at this time or later, in milliseconds since 1970.
     package var since: Int64?
-    /// The most jobs of one page, 1–1000.
+    /// Page size, 1–1000.
     package var limit: Int
-    /// Only jobs older than this one: where the page before ended.
+    /// Only jobs older than this one: the last job of the previous page.
     package var after: JobID?
 
     package init(
@@ -23,5 +23,118 @@ package struct JobQuery: Equatable, Sendable {
         self.since = since
         self.limit = limit
         self.after = after
+    }
+}
+
+/// A start time, as people write it.
+package enum Since: Equatable, Sendable {
+    /// A time span before now.
+    case ago(Duration)
+    /// The start of the day `before` days before today, in the budgets' time zone.
+    case day(before: Int)
+    /// The start of a day, in the budgets' time zone.
+    case date(LocalDay)
+    /// Milliseconds since 1970.
+    case moment(Int64)
+
+    /// Accepted notations, for messages.
+    package static var examples: String { "2h, 3d, today, yesterday, 2026-07-01, 2026-07-01T02:10:00Z" }
+}
+
+/// A prefix or suffix of a job's identifier, at least four characters long. People type it instead of all 26.
+package struct JobPart: Hashable, Sendable {
+    /// 4–26 characters of Crockford's base 32, lower case.
+    package let text: String
+
+    package static var shortest: Int { 4 }
+
+    /// Accepts either case. `nil` if the text is too short, too long, or contains a character that identifiers don't
+    /// have.
+    package init?(text: String) {
+        let lower = text.lowercased()
+        guard (Self.shortest...26).contains(lower.utf8.count) else { return nil }
+        guard lower.unicodeScalars.allSatisfy(Self.alphabet.contains) else { return nil }
+        self.text = lower
+    }
+
+    /// The identifier, if all 26 characters were given.
+    package var whole: JobID? { JobID(text: text) }
+
+    package func matches(_ job: JobID) -> Bool {
+        let id = job.text
+        return id.hasSuffix(text) || id.hasPrefix(text)
+    }
+
+    private static var alphabet: String.UnicodeScalarView { "0123456789abcdefghjkmnpqrstvwxyz".unicodeScalars }
+}
+
+/// One page of a list of jobs.
+package struct JobPage: Equatable, Sendable {
+    /// Newest first.
+    package let jobs: [JobEntry]
+    /// Whether older jobs follow.
+    package let hasMore: Bool
+
+    package init(jobs: [JobEntry], hasMore: Bool) {
+        self.jobs = jobs
+        self.hasMore = hasMore
+    }
+}
+
+/// A job and the time of its last change.
+package struct JobEntry: Equatable, Sendable {
+    package let job: Job
+    /// Milliseconds since 1970.
+    package let changed: Int64
+
+    package init(job: Job, changed: Int64) {
+        self.job = job
+        self.changed = changed
+    }
+}
+
+/// A job with its history.
+package struct JobStory: Equatable, Sendable {
+    /// A state that the job reached, with the time.
+    package struct Step: Equatable, Sendable {
+        package let state: JobState
+        /// Milliseconds since 1970.
+        package let at: Int64
+
+        package init(state: JobState, at: Int64) {
+            self.state = state
+            self.at = at
+        }
+    }
+
+    package let entry: JobEntry
+    /// Oldest first; the last one is the current state.
+    package let steps: [Step]
+    /// The job's newest backend call, `nil` if there was none.
+    package let call: Call?
+    package let cost: JobCost
+
+    package init(entry: JobEntry, steps: [Step], call: Call? = nil, cost: JobCost = JobCost()) {
+        self.entry = entry
+        self.steps = steps
+        self.call = call
+        self.cost = cost
+    }
+
+    package var job: Job { entry.job }
+}
+
+/// The files and pictures that a forgotten job leaves behind, to be deleted.
+package struct ForgottenJob: Equatable, Sendable {
+    package let outbox: FolderPath
+    /// The files that the job delivered to the outbox.
+    package let outputs: [OutputFile]
+    /// The pictures that the job was made from or generated.
+    package let pictures: [Digest]
+
+    package init(outbox: FolderPath, outputs: [OutputFile], pictures: [Digest]) {
+        self.outbox = outbox
+        self.outputs = outputs
+        self.pictures = pictures
     }
 }

@@ -1,11 +1,11 @@
-/// Decides whether a job may be tried again, and how its last call ends when it is.
+/// Decides whether a job may be retried, and how its last call ends if it is.
 package struct RetryRule: Equatable, Sendable {
     private let job: Job
-    /// The job's last call, if it has had one.
+    /// The job's last call, if it had one.
     private let call: Call?
-    /// How the ledger line of that call stands; `nil` where it has none.
+    /// The state of that call's ledger line; `nil` where it has none.
     private let charge: Charge?
-    /// Whether that line has an amount.
+    /// Whether that ledger line has an amount.
     private let isPriced: Bool
 
     package init(_ job: Job, lastCall call: Call?, charge: Charge?, isPriced: Bool) {
@@ -15,7 +15,8 @@ package struct RetryRule: Equatable, Sendable {
         self.isPriced = isPriced
     }
 
-    /// `nil` when the job may be tried again. `mayPayTwice`: a person has allowed another purchase.
+    /// Returns the reason against a retry, `nil` if the job may be retried. `mayPayTwice`: a person allowed another
+    /// purchase.
     package func refusal(mayPayTwice: Bool) -> RetryRefusal? {
         switch job.state {
         case .failed(.request): .neverBegun
@@ -25,8 +26,8 @@ package struct RetryRule: Equatable, Sendable {
         }
     }
 
-    /// Whether another try would be a second purchase: the last call counts as paid for, and neither a usable picture nor
-    /// a handle to fetch it by is left of it.
+    /// Whether a retry would be a second purchase: the last call counts as paid for, and left neither a usable picture
+    /// nor a handle to fetch one by.
     private var buysAgain: Bool {
         guard let call else { return false }
         switch call.phase {
@@ -37,7 +38,7 @@ package struct RetryRule: Equatable, Sendable {
         }
     }
 
-    /// Whether the job failed by its generated picture, so that only another one can help.
+    /// Whether the job failed because of its generated picture, so that only a new picture can help.
     package var isPictureUseless: Bool {
         guard job.request.source.task != nil, case .failed(let failure) = job.state else { return false }
         switch failure {
@@ -46,8 +47,9 @@ package struct RetryRule: Equatable, Sendable {
         }
     }
 
-    /// The failure with which the last call has to end before the job is tried again; `nil` when it stays as it is. A
-    /// picture that can't be fetched is given up, and another one bought, only with leave; else it is fetched once more.
+    /// Returns the failure that the last call is settled with before the retry; `nil` leaves the call as it is. A
+    /// picture that can't be fetched is given up, and another one bought, only if `mayPayTwice` is set; otherwise it is
+    /// fetched once more.
     package func ending(mayPayTwice: Bool) -> BackendFailure? {
         switch call?.phase {
         case .submitting: .unknown
@@ -62,8 +64,8 @@ package struct RetryRule: Equatable, Sendable {
         return call?.failure ?? .expired
     }
 
-    /// The call as a person's retry leaves it, when its picture lies at an address: it is fetched at once, for as long as
-    /// at first. `nil` when there is nothing to fetch.
+    /// Returns the call after a person's retry, if its picture is still to be fetched: the fetch starts immediately and
+    /// gets its full lifetime again. `nil` if there is nothing to fetch.
     package func fetchedAgain(mayPayTwice: Bool, at utc: Int64) -> Call? {
         guard var call, call.phase == .finished, ending(mayPayTwice: mayPayTwice) == nil, let fetch = call.fetch else {
             return nil
@@ -73,8 +75,26 @@ package struct RetryRule: Equatable, Sendable {
         return call
     }
 
-    /// The state from which the job goes on.
+    /// Returns the state from which a retried job continues.
     package func reopened(_ fetched: Call?, at utc: Int64) -> JobState {
         fetched?.fetch.map { .waiting(until: utc, .unfetched($0)) } ?? .queued
     }
+}
+
+/// The reason why a job can't be retried.
+package enum RetryRefusal: Error, Equatable, Sendable {
+    case noSuchJob
+    /// Only a job that failed, was cancelled or is unknown can be retried. `state` is the state's word.
+    case notRetryable(state: String)
+    /// The picture may have been made and paid for. Retrying may cost twice, which the request did not allow.
+    case mayPayTwice
+    /// The job was made from a dropped picture, which is deleted when its drop ends. It has to be dropped again.
+    case pictureLost
+    /// The job is an invalid line of a batch.
+    case neverBegun
+    /// The queue of unfinished jobs is full.
+    case noRoom
+    /// The service is shutting down and starts no work.
+    case draining
+    case repository(RepositoryFailure)
 }

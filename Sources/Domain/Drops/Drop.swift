@@ -1,14 +1,14 @@
-/// A file that somebody put into a watch folder, from its claim to its end.
+/// A file put into a watch folder, from its claim until its source is gone.
 package struct Drop: Equatable, Sendable {
-    /// Each phase is one row update; a restart goes on from the last one that was committed.
+    /// The progress of a drop. Each phase is one row update; a restart continues from the last committed phase.
     package enum Phase: String, Equatable, Sendable, CaseIterable {
-        /// Ours to read. Next: `read`, or `ended` when it can't be read.
+        /// Reserved for reading. Next: `read`, or `ended` if it can't be read.
         case claimed
-        /// Its content is a blob and its jobs are rows. Next: `ended`, when all of them have ended.
+        /// Its content is a blob and its jobs are rows. Next: `ended`, once all jobs have ended.
         case read
-        /// Only its source is left to be moved away. Next: `gone`.
+        /// Everything is done but removing the source from the watch folder. Next: `gone`.
         case ended
-        /// Its source was archived, moved to `failed`, or had vanished. The end.
+        /// The source was archived, moved to `failed`, or had vanished. Final.
         case gone
     }
 
@@ -16,20 +16,20 @@ package struct Drop: Equatable, Sendable {
     /// The watch folder's name.
     package let folder: String
     package var identity: FileIdentity
-    /// The file beside a picture that says what is asked for of it, taken together with it.
+    /// The TOML file beside a picture, with options for it. It is claimed together with the picture.
     package var sidecar: FileIdentity?
-    /// Its content, once it was read.
+    /// The digest of its content, once read.
     package var content: Digest?
-    /// Whether what it asks a priced backend for has to be approved first: it lay there before us, or came with too many
-    /// others.
+    /// Whether its jobs for priced backends need approval first: it was in the folder before the service started to
+    /// watch, or arrived with too many others.
     package let isHeld: Bool
-    /// Whether its file stays where it is, and is not taken again.
+    /// Whether its file stays in the folder and is not picked up again.
     package let isObserved: Bool
     package var phase: Phase
-    /// Why nothing, or not everything, came of it.
+    /// The reason why the drop, or a part of it, failed.
     package var failure: DropFailure?
 
-    /// Whether it is a file in its folder. What came another way has no inode, and nothing to clear away.
+    /// Whether the drop is a file in its folder. Submissions have no inode and no source to remove.
     package var hasSource: Bool { identity.inode != 0 }
 
     package init(
@@ -45,5 +45,36 @@ package struct Drop: Equatable, Sendable {
         self.content = content
         self.phase = phase
         self.failure = failure
+    }
+}
+
+/// The request from one line of a dropped text, or from the whole text.
+package struct DropLine: Equatable, Sendable {
+    /// The line, counted from 1; 0 for the whole text.
+    package let number: Int
+    /// The request or its error. An invalid line fails alone.
+    package let request: Result<Request, PromptFailure>
+
+    package init(number: Int = 0, request: Result<Request, PromptFailure>) {
+        self.number = number
+        self.request = request
+    }
+}
+
+/// A `.textify.toml` file in a watch folder or a subfolder, with options for the drops there.
+package struct FolderFile: Equatable, Sendable {
+    /// The file's name.
+    package static var name: FileName { FileName(".textify.toml") }
+
+    /// The largest size, in bytes.
+    package static var most: Int { 64 << 10 }
+
+    /// The path, relative to the watch folder.
+    package let place: FileName
+    package let bytes: [UInt8]
+
+    package init(place: FileName, bytes: [UInt8]) {
+        self.place = place
+        self.bytes = bytes
     }
 }

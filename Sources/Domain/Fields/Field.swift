@@ -1,15 +1,15 @@
-/// One setting of a `Target`: its name, what it takes, where it goes, and what a person should know of it.
+/// One setting of a `Target`: its name, accepted values, key path and help.
 package struct Field<Target>: Sendable {
-    /// As in files; command lines write `-` for `_`.
+    /// The name in files; on command lines, `_` becomes `-`.
     package let name: String
     package let type: FieldType
-    /// Such as `cells` or `pixels`; empty where there is none.
+    /// The unit, such as `cells` or `pixels`; empty if there is none.
     package let unit: String
     package let help: FieldHelp
     let members: @Sendable () -> [FieldDescription]
     let apply: @Sendable (FieldValue, _ key: String, inout Target, inout FieldReader) -> Void
     let show: @Sendable (Target) -> String
-    /// Of a table whose fields are known.
+    /// The values of a table whose fields are known; `nil` for other fields.
     let sheet: @Sendable (Target, _ said: FieldValue?) -> FieldSheet?
 
     package init<Value>(
@@ -26,7 +26,7 @@ package struct Field<Target>: Sendable {
         sheet = { form.sheet($0[keyPath: place], $1) }
     }
 
-    /// A field that may be empty. What is written is read over `start`.
+    /// Creates a field with an optional value. Written values are read over `start`.
     package init<Value: Sendable>(
         _ name: String, optional place: any WritableKeyPath<Target, Value?> & Sendable, _ form: FieldForm<Value>,
         startingFrom start: Value, unit: String = "", _ help: FieldHelp
@@ -46,15 +46,15 @@ package struct Field<Target>: Sendable {
         sheet = { target, said in target[keyPath: place].flatMap { form.sheet($0, said) } }
     }
 
-    /// The option on a command line, with its dashes.
+    /// The option's name on command lines, including its dashes.
     package var option: String { "--" + String(name.map { $0 == "_" ? "-" : $0 }) }
 
-    /// What a target holds here, as a person would write it; empty when it holds nothing.
+    /// Returns the target's value, as a person would write it; empty if there is none.
     package func text(of target: Target) -> String { show(target) }
 }
 
 extension Field {
-    /// The same field for a target that holds this one.
+    /// Returns the same field for a `Whole` that contains the target.
     package func lifted<Whole>(to place: any WritableKeyPath<Whole, Target> & Sendable) -> Field<Whole> {
         let inner = self
         return Field<Whole>(
@@ -62,5 +62,73 @@ extension Field {
             FieldForm(type, show: inner.show) { value, key, target, reader in
                 inner.apply(value, key, &target, &reader)
             }.with(members, sheet: inner.sheet), unit: unit, help)
+    }
+}
+
+/// One line of help in both languages, without a full stop.
+package struct FieldHelp: Equatable, Sendable {
+    package let english: String
+    package let korean: String
+
+    package init(_ english: String, _ korean: String) {
+        self.english = english
+        self.korean = korean
+    }
+
+    package func text(in language: Language) -> String {
+        switch language {
+        case .english: english
+        case .korean: korean
+        }
+    }
+}
+
+/// A language for messages and help.
+package enum Language: String, Equatable, Sendable, Codable, CaseIterable {
+    case english = "en"
+    case korean = "ko"
+}
+
+/// The properties of a field independent of its target's type, for schemas and manuals.
+package struct FieldDescription: Equatable, Sendable {
+    package let name: String
+    package let type: FieldType
+    /// The unit, such as `cells`; empty if there is none.
+    package let unit: String
+    package let help: FieldHelp
+    /// The fields of a table, or of each table in a list; empty if the keys are free.
+    package let members: [FieldDescription]
+
+    /// JSON Schema 2020-12, with the help in English.
+    package var schema: JSONValue {
+        guard case .object(var schema) = type.schema else { return .object([:]) }
+        schema["description"] = .text(help.english + (unit.isEmpty ? "" : " (\(unit))"))
+        guard !members.isEmpty else { return .object(schema) }
+        return Self.object(members, help: help)
+    }
+
+    /// Returns the schema of a table with exactly these fields.
+    package static func object(_ members: [FieldDescription], help: FieldHelp) -> JSONValue {
+        .object([
+            "type": .text("object"), "description": .text(help.english), "additionalProperties": .flag(false),
+            "properties": .object(Dictionary(members.map { ($0.name, $0.schema) }) { first, _ in first }),
+        ])
+    }
+}
+
+extension Field {
+    package var description: FieldDescription {
+        FieldDescription(name: name, type: type, unit: unit, help: help, members: members())
+    }
+}
+
+extension FieldTable {
+    package var descriptions: [FieldDescription] { fields.map(\.description) }
+}
+
+extension FieldDescription {
+    /// Returns the same description with other members.
+    package func with(_ members: [FieldDescription]) -> FieldDescription {
+        FieldDescription(name: name, type: type, unit: unit, help: help, members: members)
     }
 }

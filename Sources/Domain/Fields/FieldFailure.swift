@@ -1,45 +1,47 @@
-/// What is wrong with one setting, and where.
+/// A mistake in one setting, with its location.
 package struct FieldFailure: Error, Equatable, Sendable, Codable {
     package enum Problem: Error, Equatable, Sendable, Codable {
-        /// The parser's own words.
+        /// The parser's message.
         case syntax(String)
+        /// No such setting; `nearest` is the most similar name.
         case unknown(nearest: String?)
-        /// Names of the types, such as `integer` and `text`.
+        /// The names of the types, such as `integer` and `text`.
         case wrongType(wanted: String, got: String)
         case outOfRange(got: String, range: String)
         case notOneOf(got: String, choices: [String], nearest: String?)
-        /// One of very many, which stand in the manual's section CAUSES; the nearest of them.
+        /// An unknown cause. The manual's section CAUSES has the full list; `nearest` has the most similar ones.
         case noCause(got: String, nearest: [String])
+        /// The text has the wrong form; `example` has the right one.
         case malformed(got: String, example: String)
-        /// A terminal would obey it. `offset`: in bytes of UTF-8.
+        /// A control character that terminals would interpret. `offset` in bytes of UTF-8.
         case controlCharacter(offset: Int)
         case missing
-        /// The same thing is said twice.
+        /// The setting or element occurs twice.
         case duplicate
-        /// Two settings that can't both be.
+        /// Two settings that exclude each other.
         case conflict(with: String)
-        /// The backend that is asked can't do that at all; `others` can.
+        /// The backend doesn't support the option; `others` do.
         case notHonoured(backend: String, others: [String])
-        /// The backend takes other values.
+        /// The backend supports only the values in `range`.
         case beyondBackend(backend: String, got: String, range: String)
-        /// The backend makes no pictures from pictures; `others` do.
+        /// The backend can't make pictures from pictures; `others` can.
         case takesNoPicture(backend: String, others: [String])
-        /// It says something of a picture that isn't given.
+        /// The setting applies to a source picture, and there is none.
         case noPicture
-        /// The backend makes pictures from pictures alone.
+        /// The backend only makes pictures from pictures.
         case pictureNeeded(backend: String)
-        /// The folder only takes backends on this machine, and that one is not, or may hand the work on to one that is not.
+        /// The folder only allows backends on this machine; this one is remote or may forward the work to a remote one.
         case notLocal(backend: String)
     }
 
-    /// The whole key, such as `watch[0].art.columns`; empty for a fault of syntax.
+    /// The whole key, such as `watch[0].art.columns`; empty for a syntax error.
     package let key: String
     package let problem: Problem
-    /// The file's name for show; empty for a command line.
+    /// The file's name for display; empty for a command line.
     package let file: String
-    /// From 1; 0 when there is none.
+    /// Counted from 1; 0 if unknown.
     package let line: Int
-    /// From 1; 0 when there is none.
+    /// Counted from 1; 0 if unknown.
     package let column: Int
 
     package init(key: String, problem: Problem, file: String = "", line: Int = 0, column: Int = 0) {
@@ -48,5 +50,48 @@ package struct FieldFailure: Error, Equatable, Sendable, Codable {
         self.file = file
         self.line = line
         self.column = column
+    }
+}
+
+/// The reason why a configuration is rejected.
+package enum ConfigurationFailure: Error, Equatable, Sendable {
+    case unreadable(file: String, FileFailure)
+    /// All mistakes, in the order of the file.
+    case invalid([FieldFailure])
+}
+
+/// Collects all mistakes of one file, so that they can be fixed together.
+package struct FieldReader: Sendable {
+    /// The file's name for display; empty for a command line.
+    package let file: String
+    package private(set) var failures: [FieldFailure] = []
+
+    package init(file: String = "") {
+        self.file = file
+    }
+
+    package mutating func report(_ problem: FieldFailure.Problem, key: String, at value: FieldValue) {
+        report(problem, key: key, line: value.line, column: value.column)
+    }
+
+    package mutating func report(_ problem: FieldFailure.Problem, key: String, at entry: FieldEntry) {
+        report(problem, key: key, line: entry.line, column: entry.column)
+    }
+
+    package mutating func report(_ problem: FieldFailure.Problem, key: String, line: Int = 0, column: Int = 0) {
+        failures.append(FieldFailure(key: key, problem: problem, file: file, line: line, column: column))
+    }
+
+    /// The failures in the order of the file.
+    package var sorted: [FieldFailure] {
+        failures.enumerated().sorted { first, second in
+            (first.element.line, first.element.column, first.offset)
+                < (second.element.line, second.element.column, second.offset)
+        }.map(\.element)
+    }
+
+    /// Joins a table's key and a field's name with a dot.
+    package static func join(_ key: String, _ name: String) -> String {
+        key.isEmpty ? name : key + "." + name
     }
 }

@@ -1,20 +1,20 @@
-/// What a field takes.
+/// The type of a field's values, with their range.
 package indirect enum FieldType: Equatable, Sendable {
     case text
     case flag
     case integer(ClosedRange<Int64>)
     case number(ClosedRange<Double>)
     case choice([String])
-    /// `WIDTHxHEIGHT`; each side in pixels.
+    /// `WIDTHxHEIGHT`; the range applies to each side, in pixels.
     case size(sides: ClosedRange<Int>)
     case color
-    /// A number with its unit, such as `30s`.
+    /// A number with a unit, such as `30s`.
     case duration(ClosedRange<Duration>)
     case path
     case list(FieldType)
     case table
 
-    /// The stable word, as `FieldFailure.Problem.wrongType` has it.
+    /// The stable name, as in `FieldFailure.Problem.wrongType`.
     package var name: String {
         switch self {
         case .flag: "flag"
@@ -26,7 +26,7 @@ package indirect enum FieldType: Equatable, Sendable {
         }
     }
 
-    /// The allowed values in short, such as `10–500`; empty where anything goes.
+    /// The accepted values in short, such as `10–500`; empty if every value is accepted.
     package var range: String {
         switch self {
         case .integer(let range): "\(range.lowerBound)–\(range.upperBound)"
@@ -40,7 +40,7 @@ package indirect enum FieldType: Equatable, Sendable {
         }
     }
 
-    /// A value that would be taken.
+    /// An acceptable value.
     package var example: String {
         switch self {
         case .text: "text"
@@ -55,5 +55,100 @@ package indirect enum FieldType: Equatable, Sendable {
         case .list(let element): element.example
         case .table: "{ }"
         }
+    }
+}
+
+extension FieldType {
+    /// Converts a text from a command line or a URL's query to the value that a file would contain; `nil` is a flag
+    /// without a value.
+    package func value(of text: String?) throws(FieldFailure.Problem) -> FieldValue {
+        guard let text else {
+            guard self == .flag else { throw .missing }
+            return FieldValue(.flag(true))
+        }
+        switch self {
+        case .flag: return FieldValue(.flag(try flag(text)))
+        case .integer:
+            guard let integer = Int64(text) else { throw unreadable(text, isNumber: Self.isWhole(text)) }
+            return FieldValue(.integer(integer))
+        case .number:
+            guard let number = Double(text) else { throw .malformed(got: text, example: example) }
+            return FieldValue(.number(number))
+        case .list(let element): return FieldValue(.list(try Self.elements(text, of: element)))
+        case .text, .choice, .size, .color, .duration, .path: return FieldValue(.text(text))
+        case .table: throw .malformed(got: text, example: example)
+        }
+    }
+
+    private func flag(_ text: String) throws(FieldFailure.Problem) -> Bool {
+        switch text.lowercased() {
+        case "true", "yes", "on", "1": return true
+        case "false", "no", "off", "0": return false
+        default: throw .malformed(got: text, example: example)
+        }
+    }
+
+    /// Returns the problem of a text that is no 64-bit integer. An integer that doesn't fit is out of range, not
+    /// malformed.
+    private func unreadable(_ text: String, isNumber: Bool) -> FieldFailure.Problem {
+        isNumber ? .outOfRange(got: text, range: range) : .malformed(got: text, example: example)
+    }
+
+    private static func isWhole(_ text: String) -> Bool {
+        let digits = text.first == "-" ? text.dropFirst() : text[...]
+        return !digits.isEmpty && digits.allSatisfy { ("0"..."9").contains($0) }
+    }
+
+    private static func elements(_ text: String, of element: FieldType) throws(FieldFailure.Problem) -> [FieldValue] {
+        var values: [FieldValue] = []
+        for part in text.split(separator: ",") { values.append(try element.value(of: String(part))) }
+        return values
+    }
+}
+
+extension FieldType {
+    /// JSON Schema 2020-12 for the value in a file or a JSON request. A table is described as any object; its own
+    /// fields add the rest.
+    package var schema: JSONValue {
+        switch self {
+        case .text: .object(["type": .text("string"), "pattern": .text(ControlCharacter.freeText)])
+        case .path: .object(["type": .text("string")])
+        case .flag: .object(["type": .text("boolean")])
+        case .integer(let range):
+            .object([
+                "type": .text("integer"), "minimum": .integer(range.lowerBound), "maximum": .integer(range.upperBound),
+            ])
+        case .number(let range):
+            .object([
+                "type": .text("number"), "minimum": .number(range.lowerBound), "maximum": .number(range.upperBound),
+            ])
+        case .choice(let words): Self.text(oneOf: words)
+        case .size: Self.text(like: "^[0-9]+x[0-9]+$", example)
+        case .color: Self.text(like: "^(black|white|#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6}))$", example)
+        case .duration: Self.text(like: "^[0-9]+([.][0-9]+)?(ms|s|m|h|d)$", example)
+        case .list(let element): .object(["type": .text("array"), "items": element.schema])
+        case .table: .object(["type": .text("object")])
+        }
+    }
+
+    /// The schema for a value in a URL's query, where everything is text: lists are separated by commas, and flags have
+    /// several notations.
+    package var querySchema: JSONValue {
+        switch self {
+        case .flag: Self.text(oneOf: ["true", "false", "yes", "no", "on", "off", "1", "0"])
+        case .list: .object(["type": .text("string")])
+        default: schema
+        }
+    }
+
+    /// Returns the schema of one of some words. An empty list means any text: only the service knows the valid words.
+    private static func text(oneOf words: [String]) -> JSONValue {
+        var schema: [String: JSONValue] = ["type": .text("string")]
+        if !words.isEmpty { schema["enum"] = .list(words.map { .text($0) }) }
+        return .object(schema)
+    }
+
+    private static func text(like pattern: String, _ example: String) -> JSONValue {
+        .object(["type": .text("string"), "pattern": .text(pattern), "examples": .list([.text(example)])])
     }
 }

@@ -1,4 +1,5 @@
-/// A value as a person wrote it, and where: one tree for TOML files, front matter and command lines.
+/// A value as a person wrote it, with its location. TOML files, JSON, front matter and command lines are all read into
+/// this tree.
 package struct FieldValue: Equatable, Sendable {
     package enum Content: Equatable, Sendable {
         case text(String)
@@ -8,14 +9,14 @@ package struct FieldValue: Equatable, Sendable {
         case list([FieldValue])
         /// In the order of the file.
         case table([FieldEntry])
-        /// A kind that no field takes, such as `date`.
+        /// A kind that no field accepts, such as `date`.
         case other(String)
     }
 
     package let content: Content
-    /// From 1; 0 when there is none.
+    /// Counted from 1; 0 if unknown.
     package let line: Int
-    /// From 1, in characters; 0 when there is none.
+    /// Counted from 1, in characters; 0 if unknown.
     package let column: Int
 
     package init(_ content: Content, line: Int = 0, column: Int = 0) {
@@ -24,7 +25,7 @@ package struct FieldValue: Equatable, Sendable {
         self.column = column
     }
 
-    /// The type's name, as `FieldFailure.Problem.wrongType` has it.
+    /// The type's name, as in `FieldFailure.Problem.wrongType`.
     package var typeName: String {
         switch content {
         case .text: "text"
@@ -37,14 +38,123 @@ package struct FieldValue: Equatable, Sendable {
         }
     }
 
-    /// The entries of a table, `nil` when it is none.
+    /// The entries of a table, `nil` for other values.
     package var entries: [FieldEntry]? {
         guard case .table(let entries) = content else { return nil }
         return entries
     }
 
-    /// A table's entry of that name.
+    /// The table's entry with this name.
     package subscript(name: String) -> FieldEntry? {
         entries?.first { $0.name == name }
+    }
+}
+
+/// One entry of a table: a key and its value.
+package struct FieldEntry: Equatable, Sendable {
+    package let name: String
+    package let value: FieldValue
+    /// The line of the key, counted from 1; 0 if unknown.
+    package let line: Int
+    /// Counted from 1, in characters; 0 if unknown.
+    package let column: Int
+
+    package init(name: String, value: FieldValue, line: Int = 0, column: Int = 0) {
+        self.name = name
+        self.value = value
+        self.line = line
+        self.column = column
+    }
+}
+
+extension FieldValue {
+    func text() throws(FieldFailure.Problem) -> String {
+        guard case .text(let text) = content else { throw .wrongType(wanted: "text", got: typeName) }
+        return text
+    }
+
+    func flag() throws(FieldFailure.Problem) -> Bool {
+        guard case .flag(let flag) = content else { throw .wrongType(wanted: "flag", got: typeName) }
+        return flag
+    }
+
+    func integer() throws(FieldFailure.Problem) -> Int64 {
+        guard case .integer(let integer) = content else { throw .wrongType(wanted: "integer", got: typeName) }
+        return integer
+    }
+
+    /// Accepts integers too.
+    func number() throws(FieldFailure.Problem) -> Double {
+        switch content {
+        case .number(let number): return number
+        case .integer(let integer): return Double(integer)
+        default: throw .wrongType(wanted: "number", got: typeName)
+        }
+    }
+
+    func list() throws(FieldFailure.Problem) -> [FieldValue] {
+        guard case .list(let values) = content else { throw .wrongType(wanted: "list", got: typeName) }
+        return values
+    }
+}
+
+extension FieldValue {
+    /// TOML 1.0 on one line.
+    package var toml: String {
+        switch content {
+        case .text(let text): Self.quoted(text)
+        case .integer(let integer): String(integer)
+        case .number(let number): String(number)
+        case .flag(let flag): flag ? "true" : "false"
+        case .list(let values): "[" + values.map(\.toml).joined(separator: ", ") + "]"
+        case .table(let entries) where entries.isEmpty: "{}"
+        case .table(let entries):
+            "{ " + entries.map { Self.key($0.name) + " = " + $0.value.toml }.joined(separator: ", ") + " }"
+        case .other(let kind): Self.quoted(kind)
+        }
+    }
+
+    /// Returns a TOML key, in quotes if it needs them.
+    package static func key(_ name: String) -> String {
+        let isBare = name.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), 48...57: true
+            default: byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_")
+            }
+        }
+        return isBare && !name.isEmpty ? name : quoted(name)
+    }
+
+    private static func quoted(_ text: String) -> String {
+        "\"" + text.unicodeScalars.map(escaped).joined() + "\""
+    }
+
+    private static func escaped(_ scalar: Unicode.Scalar) -> String {
+        switch scalar {
+        case "\"": return "\\\""
+        case "\\": return "\\\\"
+        case "\n": return "\\n"
+        case "\t": return "\\t"
+        case "\r": return "\\r"
+        default:
+            guard scalar.value < 0x20 || scalar.value == 0x7f else { return String(scalar) }
+            let digits = String(scalar.value, radix: 16, uppercase: true)
+            return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }
+    }
+}
+
+extension FieldValue {
+    /// The value as JSON.
+    package var json: JSONValue {
+        switch content {
+        case .text(let text), .other(let text): .text(text)
+        case .integer(let integer): .integer(integer)
+        case .number(let number): .number(number)
+        case .flag(let flag): .flag(flag)
+        case .list(let values): .list(values.map(\.json))
+        case .table(let entries):
+            .object(Dictionary(entries.map { ($0.name, $0.value.json) }) { first, _ in first })
+        }
     }
 }

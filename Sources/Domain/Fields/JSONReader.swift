@@ -1,4 +1,4 @@
-/// Reads JSON (RFC 8259) into the one tree of fields, strictly: every key once, nothing behind the end, at most 32 deep.
+/// Reads JSON (RFC 8259) into a `FieldValue`. Strict: unique keys, nothing after the end, at most 32 levels deep.
 package struct JSONReader {
     private static var deepest: Int { 32 }
 
@@ -12,8 +12,8 @@ package struct JSONReader {
         line = firstLine
     }
 
-    /// `firstLine` is the number of its first line, for a text that stands inside of a file. Throws `.syntax` and
-    /// `.duplicate`, with line and column (in bytes).
+    /// Reads a whole document. `firstLine` is the line number of the first byte, for JSON inside another file. Throws
+    /// `.syntax` and `.duplicate`, with line and column (in bytes).
     package static func read(
         _ bytes: [UInt8], file: String = "", firstLine: Int = 1
     ) throws(FieldFailure) -> FieldValue {
@@ -22,7 +22,7 @@ package struct JSONReader {
             guard String(validating: bytes, as: UTF8.self) != nil else { throw Fault(.syntax("not UTF-8")) }
             let value = try reader.value(depth: 0)
             reader.skipSpace()
-            guard reader.place == bytes.count else { throw Fault(.syntax("more follows behind the end")) }
+            guard reader.place == bytes.count else { throw Fault(.syntax("unexpected data after the end")) }
             return value
         } catch {
             throw FieldFailure(
@@ -50,7 +50,7 @@ package struct JSONReader {
     }
 
     private mutating func content(depth: Int) throws(Fault) -> FieldValue.Content {
-        guard depth < Self.deepest else { throw Fault(.syntax("deeper than \(Self.deepest) levels")) }
+        guard depth < Self.deepest else { throw Fault(.syntax("nested deeper than \(Self.deepest) levels")) }
         switch next {
         case UInt8(ascii: "{"): return .table(try table(depth: depth))
         case UInt8(ascii: "["): return .list(try list(depth: depth))
@@ -58,7 +58,7 @@ package struct JSONReader {
         case UInt8(ascii: "t"): return try word("true", .flag(true))
         case UInt8(ascii: "f"): return try word("false", .flag(false))
         case UInt8(ascii: "n"): return try word("null", .other("null"))
-        case .none: throw Fault(.syntax("it ends too early"))
+        case .none: throw Fault(.syntax("unexpected end"))
         default: return try number()
         }
     }
@@ -69,11 +69,11 @@ package struct JSONReader {
         place += 1
         while try !ends(with: UInt8(ascii: "}"), isFirst: entries.isEmpty) {
             let (line, column) = (self.line, self.column)
-            guard next == UInt8(ascii: "\"") else { throw Fault(.syntax("a key in quotes is missing")) }
+            guard next == UInt8(ascii: "\"") else { throw Fault(.syntax("expected a key in quotes")) }
             let name = try text()
             guard names.insert(name).inserted else { throw Fault(.duplicate, key: name) }
             skipSpace()
-            guard take(UInt8(ascii: ":")) else { throw Fault(.syntax("a colon is missing")) }
+            guard take(UInt8(ascii: ":")) else { throw Fault(.syntax("expected a colon")) }
             entries.append(FieldEntry(name: name, value: try value(depth: depth + 1), line: line, column: column))
         }
         return entries
@@ -88,12 +88,12 @@ package struct JSONReader {
         return values
     }
 
-    /// Whether the list or table ends here; if not, its next element begins, behind a comma.
+    /// Returns whether the list or table ends here. If not, skips the comma before the next element.
     private mutating func ends(with mark: UInt8, isFirst: Bool) throws(Fault) -> Bool {
         skipSpace()
         if take(mark) { return true }
         if !isFirst {
-            guard take(UInt8(ascii: ",")) else { throw Fault(.syntax("a comma or a closing bracket is missing")) }
+            guard take(UInt8(ascii: ",")) else { throw Fault(.syntax("expected a comma or a closing bracket")) }
             skipSpace()
         }
         return false
@@ -105,10 +105,10 @@ package struct JSONReader {
         let text = String(decoding: bytes[start..<place], as: UTF8.self)
         guard Self.isNumber(bytes[start..<place]) else {
             place = start
-            throw Fault(.syntax("no JSON value begins here"))
+            throw Fault(.syntax("expected a JSON value"))
         }
         if let integer = Int64(text) { return .integer(integer) }
-        guard let number = Double(text), number.isFinite else { throw Fault(.syntax("a number is too large")) }
+        guard let number = Double(text), number.isFinite else { throw Fault(.syntax("number too large")) }
         return .number(number)
     }
 
@@ -116,7 +116,7 @@ package struct JSONReader {
         (48...57).contains(byte) || "+-.eE".utf8.contains(byte)
     }
 
-    /// `-`? (`0` | `1`…`9` digits) (`.` digits)? (`e` sign? digits)?
+    /// Checks the grammar of a number: `-`? (`0` | `1`…`9` digits) (`.` digits)? (`e` sign? digits)?
     private static func isNumber(_ bytes: ArraySlice<UInt8>) -> Bool {
         var rest = bytes
         func digits() -> Int {
@@ -139,7 +139,7 @@ package struct JSONReader {
     }
 
     private mutating func word(_ word: String, _ content: FieldValue.Content) throws(Fault) -> FieldValue.Content {
-        guard bytes[place...].starts(with: word.utf8) else { throw Fault(.syntax("no JSON value begins here")) }
+        guard bytes[place...].starts(with: word.utf8) else { throw Fault(.syntax("expected a JSON value")) }
         place += word.utf8.count
         return content
     }
@@ -169,15 +169,15 @@ package struct JSONReader {
             switch byte {
             case UInt8(ascii: "\""): return String(decoding: read, as: UTF8.self)
             case UInt8(ascii: "\\"): read += Array(String(try escaped()).utf8)
-            case 0..<32: throw Fault(.syntax("a control character in a text must be escaped"))
+            case 0..<32: throw Fault(.syntax("unescaped control character in a text"))
             default: read.append(byte)
             }
         }
-        throw Fault(.syntax("a text is not closed"))
+        throw Fault(.syntax("unterminated text"))
     }
 
     private mutating func escaped() throws(Fault) -> Unicode.Scalar {
-        guard let byte = next else { throw Fault(.syntax("a text is not closed")) }
+        guard let byte = next else { throw Fault(.syntax("unterminated text")) }
         place += 1
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(byte)
@@ -187,24 +187,24 @@ package struct JSONReader {
         case UInt8(ascii: "r"): return "\r"
         case UInt8(ascii: "t"): return "\t"
         case UInt8(ascii: "u"): return try unicode()
-        default: throw Fault(.syntax("no such escape"))
+        default: throw Fault(.syntax("unknown escape"))
         }
     }
 
-    /// Four hexadecimal digits, or two pairs of surrogates.
+    /// Reads four hexadecimal digits, or two escapes that form a surrogate pair.
     private mutating func unicode() throws(Fault) -> Unicode.Scalar {
         let first = try fourDigits()
         guard (0xD800...0xDFFF).contains(first) else {
-            guard let scalar = Unicode.Scalar(first) else { throw Fault(.syntax("no such character")) }
+            guard let scalar = Unicode.Scalar(first) else { throw Fault(.syntax("invalid character")) }
             return scalar
         }
         guard first < 0xDC00, take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) else {
-            throw Fault(.syntax("half a character"))
+            throw Fault(.syntax("unpaired surrogate"))
         }
         let second = try fourDigits()
         guard (0xDC00...0xDFFF).contains(second),
             let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
-        else { throw Fault(.syntax("half a character")) }
+        else { throw Fault(.syntax("unpaired surrogate")) }
         return scalar
     }
 
@@ -212,7 +212,7 @@ package struct JSONReader {
         let digits = bytes[place...].prefix(4)
         guard digits.count == 4, digits.allSatisfy({ Unicode.Scalar($0).properties.isASCIIHexDigit }),
             let number = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
-        else { throw Fault(.syntax("four hexadecimal digits are missing")) }
+        else { throw Fault(.syntax("expected four hexadecimal digits")) }
         place += 4
         return number
     }

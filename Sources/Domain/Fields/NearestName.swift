@@ -1,7 +1,7 @@
-/// Finds the name that was most likely meant.
+/// Suggests the name that was probably meant.
 package enum NearestName {
-    /// The nearest of `names` by Damerau-Levenshtein distance (optimal string alignment), without regard to case and
-    /// to `-` against `_`; `nil` when none is nearer than a third of the longer word, or two steps for short ones.
+    /// Returns the name with the smallest Damerau-Levenshtein distance (optimal string alignment), ignoring case and
+    /// treating `-` as `_`. `nil` if no distance is within a third of the longer word, or two steps for short words.
     package static func of(_ word: String, among names: [String]) -> String? {
         let wanted = folded(word)
         guard !wanted.isEmpty, wanted.count <= 64 else { return nil }
@@ -17,7 +17,8 @@ package enum NearestName {
         return best?.name
     }
 
-    /// The few of `names` that are nearest by the whole or by an ending behind a `_`, best first; empty when none is near.
+    /// Returns at most `most` names that are close to the word, as a whole or from a `_` on, best first; empty if none
+    /// is close.
     package static func few(of word: String, among names: [String], most: Int = 3) -> [String] {
         let wanted = folded(word)
         guard !wanted.isEmpty, wanted.count <= 64 else { return [] }
@@ -32,7 +33,7 @@ package enum NearestName {
             .prefix(most).map(\.element.name)
     }
 
-    /// How many insertions, deletions, replacements and swaps of neighbours turn one into the other.
+    /// Returns the number of insertions, deletions, replacements and swaps of neighbours that turn one into the other.
     static func distance(_ first: [Character], _ second: [Character]) -> Int {
         var before: [Int] = []
         var above = Array(0...second.count)

@@ -1,4 +1,4 @@
-/// What one `lstat` says of a directory entry.
+/// A directory entry, as `lstat` reports it.
 package struct FileEntry: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         case file
@@ -31,14 +31,46 @@ package struct FileEntry: Hashable, Sendable {
         self.changed = changed
     }
 
-    /// The same entry, seen from another folder.
+    /// Returns the same entry under a name relative to another folder.
     package func named(_ name: FileName) -> FileEntry {
         FileEntry(
             name: name, kind: kind, device: device, inode: inode, size: size, modified: modified, changed: changed)
     }
 
-    /// What a claim remembers. Device and ctime change on a remount, so they only serve while a file settles.
+    /// The part of the entry that a claim stores. Device and ctime change on a remount, so they are only compared while
+    /// a file settles.
     package var identity: FileIdentity {
         FileIdentity(name: name, inode: inode, size: size, modified: modified)
+    }
+}
+
+/// Identifies a state of a file: which file, with which content.
+package struct FileIdentity: Hashable, Sendable, Codable {
+    /// Relative to the watch folder.
+    package let name: FileName
+    package let inode: UInt64
+    /// In bytes.
+    package let size: Int64
+    /// Nanoseconds since 1970.
+    package let modified: Int64
+
+    package init(name: FileName, inode: UInt64, size: Int64, modified: Int64) {
+        self.name = name
+        self.inode = inode
+        self.size = size
+        self.modified = modified
+    }
+}
+
+/// A directory entry as `readdir` reports it, before any `lstat`.
+package struct FileGlimpse: Hashable, Sendable {
+    /// Relative to the directory being read.
+    package let name: FileName
+    /// The inode in the directory. At mount points, and on some stacked file systems, `lstat` reports another one.
+    package let inode: UInt64
+
+    package init(name: FileName, inode: UInt64) {
+        self.name = name
+        self.inode = inode
     }
 }

@@ -1,5 +1,5 @@
-/// The name of a directory entry, as the bytes that the file system keeps: below the folder it is used with, so it may
-/// lead through others (`a/b/x.png`). Text is made of it only for show.
+/// The name of a directory entry as the file system's bytes, relative to the folder that it is used with. It may be a
+/// path through subfolders (`a/b/x.png`). It is only converted to text for display.
 package struct FileName: Hashable, Comparable, Sendable, Codable {
     package let bytes: [UInt8]
 
@@ -11,8 +11,8 @@ package struct FileName: Hashable, Comparable, Sendable, Codable {
         bytes = Array(text.utf8)
     }
 
-    /// For show: what is not UTF-8, and every hidden character, is escaped as `TerminalText` does it, so that no name forges
-    /// a line of a log or steers a terminal.
+    /// For display. Invalid UTF-8 and hidden characters are escaped as in `TerminalText`, so that no name can forge a
+    /// log line or control a terminal.
     package var shown: String {
         if bytes.allSatisfy({ 0x20..<0x7F ~= $0 }) { return String(decoding: bytes, as: UTF8.self) }
         var text = ""
@@ -25,19 +25,19 @@ package struct FileName: Hashable, Comparable, Sendable, Codable {
         String(validating: bytes, as: UTF8.self)
     }
 
-    /// The name without its ending. `.profile` has none; `a.tar.gz` becomes `a.tar`.
+    /// The name without its extension. `.profile` has none; `a.tar.gz` becomes `a.tar`.
     package var stem: FileName {
         guard let dot = endingDot else { return self }
         return FileName(bytes: Array(bytes[..<dot]))
     }
 
-    /// The ending in lower case without its dot, empty when there is none.
+    /// The extension in lower case without its dot; empty if there is none.
     package var ending: String {
         guard let dot = endingDot else { return "" }
         return String(decoding: bytes[(dot + 1)...], as: UTF8.self).lowercased()
     }
 
-    /// At once, which is several times faster than byte after byte.
+    /// Hashes all bytes at once, which is several times faster than one by one.
     package func hash(into hasher: inout Hasher) {
         bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
     }
@@ -46,7 +46,7 @@ package struct FileName: Hashable, Comparable, Sendable, Codable {
         lhs.bytes.lexicographicallyPrecedes(rhs.bytes)
     }
 
-    /// The dot that an ending follows: not the first character of a name.
+    /// The dot before the extension; never the first character of a name.
     private var endingDot: Int? {
         guard let dot = bytes.lastIndex(of: 46), dot > bytes.startIndex, bytes[dot - 1] != 47 else { return nil }
         return bytes[dot...].contains(47) ? nil : dot
@@ -94,4 +94,35 @@ package struct FileName: Hashable, Comparable, Sendable, Codable {
 
 extension FileName: CustomStringConvertible {
     package var description: String { shown }
+}
+
+/// Names as paths through subfolders.
+extension FileName {
+    /// The last component: `x.png` of `a/b/x.png`.
+    package var last: FileName {
+        bytes.lastIndex(of: 47).map { FileName(bytes: Array(bytes[($0 + 1)...])) } ?? self
+    }
+
+    /// The path without its last component: `a/b` of `a/b/x.png`; `nil` for a single name.
+    package var parent: FileName? {
+        bytes.lastIndex(of: 47).map { FileName(bytes: Array(bytes[..<$0])) }
+    }
+
+    /// Returns the folder that directly contains the entry, if the name is relative to `root`.
+    package func holder(in root: FolderPath) -> FolderPath { parent.map(root.appending) ?? root }
+
+    /// Every component of the path, including the last.
+    package var components: [FileName] {
+        bytes.split(separator: 47).map { FileName(bytes: Array($0)) }
+    }
+
+    /// Returns the path of `name` within this folder.
+    package func appending(_ name: FileName) -> FileName {
+        FileName(bytes: bytes + [47] + name.bytes)
+    }
+
+    /// Returns whether the path leads through `folder`, at any depth.
+    package func isBelow(_ folder: FileName) -> Bool {
+        bytes.count > folder.bytes.count && bytes[folder.bytes.count] == 47 && bytes.starts(with: folder.bytes)
+    }
 }

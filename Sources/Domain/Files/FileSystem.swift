@@ -1,74 +1,134 @@
-/// The file system as side effects see it. Every name is an entry of a folder, or of one below it: no link on the way
-/// from the folder to it is followed.
+/// Access to files for side effects. Every name is relative to a folder, and no symbolic link between the folder and
+/// the entry is followed.
 package protocol FileSystem: Sendable {
-    /// Lists a folder without `.` and `..`, in no order. Entries that vanish meanwhile are left out.
+    /// Lists a folder without `.` and `..`, in no particular order. Entries that vanish meanwhile are left out.
     func list(_ folder: FolderPath) async throws(FileFailure) -> [FileEntry]
 
-    /// Goes through a folder, or one below it, as `list` lists it: entry by entry, none of which is kept but by `step`,
-    /// with its name in its own folder. Nothing more is asked about those that are passed by.
+    /// Reads a folder, or the subfolder `below` it, entry by entry, and keeps only what `step` keeps. Names are
+    /// relative to the folder that is read. Entries for which `passing` returns `true` are skipped without an `lstat`.
     func fold<Sum: Sendable>(
         _ folder: FolderPath, below: FileName?, into sum: Sum,
         passing: @escaping @Sendable (inout Sum, FileGlimpse) -> Bool,
         _ step: @escaping @Sendable (inout Sum, FileEntry) -> Void
     ) async throws(FileFailure) -> Sum
 
-    /// What `lstat` says of an entry, `nil` when there is none.
+    /// Returns the `lstat` result for an entry, `nil` if there is none.
     func entry(_ name: FileName, in folder: FolderPath) async throws(FileFailure) -> FileEntry?
 
-    /// What a folder itself is, wherever links lead to it.
+    /// Returns the folder itself, with symbolic links on its path followed.
     func itself(_ folder: FolderPath) async throws(FileFailure) -> FileEntry
 
     /// Reads a whole regular file of at most `limit` bytes. Throws `.missing`, `.notRegular`, `.tooLarge`.
     func read(_ name: FileName, in folder: FolderPath, limit: Int) async throws(FileFailure) -> [UInt8]
 
-    /// Whether a regular file holds something and nobody has it open for writing; `false` too when that can't be told.
-    /// Nobody who opens it meanwhile is kept waiting.
+    /// Returns whether a regular file is not empty and no process has it open for writing; `false` also when that can't
+    /// be determined. Does not delay processes that open the file meanwhile.
     func isAtRest(_ name: FileName, in folder: FolderPath) async -> Bool
 
-    /// Renames without ever replacing; across devices it copies, syncs and unlinks. Throws `.exists` or `.missing`.
+    /// Renames without ever replacing a file; across devices it copies, syncs and unlinks. Throws `.exists` or
+    /// `.missing`.
     func move(
         _ name: FileName, from source: FolderPath, to newName: FileName, in target: FolderPath
     ) async throws(FileFailure)
 
-    /// Writes a whole file and fsyncs it; what had the name is replaced. Mode 0664, so that default ACLs apply.
+    /// Writes a whole file and fsyncs it, replacing an existing file. Mode 0664, so that default ACLs apply.
     func write(_ bytes: [UInt8], to name: FileName, in folder: FolderPath) async throws(FileFailure)
 
-    /// Writes under a temporary name, fsyncs, renames over the name, fsyncs the folder.
+    /// Writes to a temporary name, fsyncs, renames over `name`, and fsyncs the folder.
     func replace(_ name: FileName, in folder: FolderPath, with bytes: [UInt8]) async throws(FileFailure)
 
-    /// Renames within a folder; what had the new name is replaced. Throws `.missing`.
+    /// Renames within a folder, replacing an existing file. Throws `.missing`.
     func rename(_ name: FileName, over newName: FileName, in folder: FolderPath) async throws(FileFailure)
 
-    /// Fsyncs the folder itself, so that its renames last.
+    /// Fsyncs the folder itself, so that renames in it are durable.
     func sync(_ folder: FolderPath) async throws(FileFailure)
 
-    /// Unlinks a file; nothing happens when there is none.
+    /// Unlinks a file; does nothing if there is none.
     func remove(_ name: FileName, in folder: FolderPath) async throws(FileFailure)
 
-    /// Makes a folder and those above it.
+    /// Creates a folder and its missing parents.
     func makeFolder(_ folder: FolderPath) async throws(FileFailure)
 
-    /// Makes a folder below one that is there, and those between.
+    /// Creates a folder below an existing one, with the folders between.
     func makeFolder(_ name: FileName, in folder: FolderPath) async throws(FileFailure)
 
-    /// Space left and space in all, in bytes.
+    /// Returns the free and total space of the file system, in bytes.
     func space(at folder: FolderPath) async throws(FileFailure) -> DiskSpace
 
-    /// Watches a folder and the selected folders below it, and reports possible changes: hints, never the truth. The
-    /// first report of each folder is `.watching` or `.unavailable`. Returns when the task is cancelled, when `heard`
-    /// returns `false`, or after the folder itself is `.unavailable`.
+    /// Watches a folder and the selected subfolders, and reports possible changes. Reports are hints; only a listing is
+    /// reliable. The first report of each folder is `.watching` or `.unavailable`. Returns when the task is cancelled,
+    /// when `heard` returns `false`, or after the folder itself is `.unavailable`.
     func watch(
         _ folder: FolderPath, below: any SubfolderSelection,
         _ heard: @escaping @Sendable (FolderChange, _ below: FileName?) async -> Bool
     ) async
 }
 
-/// The subfolders of a watched folder that are watched as well. The selection can change while the watch runs: one watch
-/// covers a folder and all of them, so thousands of subfolders cost one entry each instead of one task each.
+/// The subfolders that a watch covers besides the folder itself. The selection can change while the watch runs: one
+/// watch covers them all, so thousands of subfolders cost one entry each instead of one task each.
 package protocol SubfolderSelection: Sendable {
     /// Calls `changed` after every change from now on, and once at the start. Replaces an earlier observer.
     func observe(_ changed: @escaping @Sendable () -> Void)
 
-    /// The selection if it was set since the last call, otherwise `nil`.
+    /// Returns the selection if it was set since the last call, otherwise `nil`.
     func takeChange() -> Set<FileName>?
+}
+
+/// A change hint from the kernel. Only a listing is reliable.
+package enum FolderChange: Equatable, Sendable {
+    /// The watch is active: changes after this point are reported.
+    case watching
+    /// An entry was renamed into the folder, so its content is complete.
+    case arrived(FileName)
+    /// A file that was open for writing was closed.
+    case closed(FileName)
+    /// Another change, which requires a new listing.
+    case changed
+    /// The folder disappeared or events were lost, which requires a new listing.
+    case lost
+    /// The kernel can't watch this folder; only periodic listing remains. `code` is the errno.
+    case unavailable(code: Int32)
+}
+
+/// The space of a file system, in bytes.
+package struct DiskSpace: Equatable, Sendable {
+    package let free: Int64
+    package let total: Int64
+
+    package init(free: Int64, total: Int64) {
+        self.free = free
+        self.total = total
+    }
+
+    /// The space to keep free: 1 GiB or 2 %, whichever is more.
+    package var reserve: Int64 { max(1 << 30, total / 50) }
+
+    /// Whether less than the reserve is free, so that no new work is accepted.
+    package var isLow: Bool { free < reserve }
+}
+
+/// The reason why a file or folder could not be used.
+package enum FileFailure: Error, Equatable, Sendable, Codable {
+    case missing
+    case exists
+    case denied
+    /// No space left, or quota exceeded.
+    case full
+    case readOnly
+    /// A symbolic link, folder, FIFO, socket or device where a regular file is required.
+    case notRegular
+    /// A symbolic link or a file, at this path, where a folder below a configured one is required.
+    case notFolder(FolderPath)
+    case tooLarge(bytes: Int64, limit: Int64)
+    /// The file changed while it was read.
+    case changing
+    /// Source and target are on different file systems.
+    case otherDevice
+    case nameTooLong
+    /// The folder's marker is missing or another one: its disk is not mounted, or a different disk is.
+    case unmounted
+    /// Another service on this machine picks up drops from the folder; its process ID.
+    case served(by: Int32)
+    /// Any other error; `code` is the errno.
+    case failed(code: Int32)
 }

@@ -1,14 +1,14 @@
-/// An absolute path of a folder, as bytes: a root that a person chose, and the way below it.
+/// An absolute path of a folder, as bytes: a root that a person configured, and the path below it.
 ///
-/// Links are followed on the way to the root, since whoever chose it may have meant them. Below the root they never are:
-/// others may write there, and a link would lead the service to where they may not. Two paths are equal when their bytes
-/// are, whatever their roots.
+/// Symbolic links on the way to the root are followed, since the person may have intended them. Below the root they are
+/// never followed: others may write there, and a link could redirect the service to files that they can't access
+/// themselves. Two paths are equal if their bytes are, whatever their roots.
 package struct FolderPath: Hashable, Sendable, Codable {
     package let bytes: [UInt8]
-    /// How many of the bytes name the root.
+    /// The length of the root, in bytes.
     private let rootLength: Int
 
-    /// A path that is its own root. Trailing slashes are dropped.
+    /// Creates a path that is its own root. Trailing slashes are removed.
     package init(bytes: [UInt8]) {
         var kept = bytes[...]
         while kept.count > 1, kept.last == 47 { kept = kept.dropLast() }
@@ -26,25 +26,25 @@ package struct FolderPath: Hashable, Sendable, Codable {
 
     package static func == (lhs: Self, rhs: Self) -> Bool { lhs.bytes == rhs.bytes }
 
-    /// The folder that a person chose.
+    /// The configured folder.
     package var root: FolderPath { FolderPath(bytes: Array(bytes[..<rootLength])) }
 
-    /// The way from the root to the folder, `nil` for the root itself.
+    /// The path from the root to this folder, `nil` for the root itself.
     package var wayBelowRoot: FileName? {
         let way = bytes[rootLength...].drop { $0 == 47 }
         return way.isEmpty ? nil : FileName(bytes: Array(way))
     }
 
-    /// The same folder as one that a person chose: links on the way to it are followed.
+    /// The same folder as a root: symbolic links on the way to it are followed.
     package var asRoot: FolderPath { FolderPath(bytes: bytes) }
 
-    /// The same folder, below `root` where it lies there by its path.
+    /// Returns the same folder with the given root, if it lies within that root by its path; otherwise unchanged.
     package func rooted(at root: FolderPath) -> FolderPath {
         guard root.rootLength < rootLength, isWithin(root) else { return self }
         return FolderPath(kept: bytes, rootLength: root.rootLength)
     }
 
-    /// Whether it is the other folder or lies in it, by the path alone.
+    /// Returns whether this folder is the other one or lies within it, by the path alone.
     package func isWithin(_ other: FolderPath) -> Bool {
         let length = other.bytes == [47] ? 0 : other.bytes.count
         return self == other || (bytes.count > length && bytes[length] == 47 && bytes.starts(with: other.bytes))
@@ -61,12 +61,12 @@ package struct FolderPath: Hashable, Sendable, Codable {
 
     private enum Key: CodingKey { case bytes }
 
-    /// At once, which is several times faster than byte after byte.
+    /// Hashes all bytes at once, which is several times faster than one by one.
     package func hash(into hasher: inout Hasher) {
         bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
     }
 
-    /// For show, control characters escaped.
+    /// For display, with control characters escaped.
     package var shown: String { FileName(bytes: bytes).shown }
 
     /// The last component.
@@ -74,13 +74,13 @@ package struct FolderPath: Hashable, Sendable, Codable {
         FileName(bytes: bytes.lastIndex(of: 47).map { Array(bytes[($0 + 1)...]) } ?? bytes)
     }
 
-    /// What holds it; the root holds itself.
+    /// The parent folder; `/` is its own parent.
     package var folder: FolderPath {
         let slash = bytes.lastIndex(of: 47) ?? 0
         return FolderPath(kept: slash == 0 ? [47] : Array(bytes[..<slash]), rootLength: rootLength)
     }
 
-    /// What lies in this folder under a name, which may lead through others. The root stays the same.
+    /// Returns the path of `name`, which may itself be a path, within this folder. The root stays the same.
     package func appending(_ name: FileName) -> FolderPath {
         let whole = FolderPath(bytes: (bytes == [47] ? [] : bytes) + [47] + name.bytes)
         return FolderPath(kept: whole.bytes, rootLength: rootLength)

@@ -1,14 +1,13 @@
-/// The proxy that a request takes. Its address can hold a password, so neither printing nor dumping shows more than
-/// where it is.
+/// The proxy for a request. Its URL may contain a password, so printing and dumping show only the scheme and the host.
 package enum HTTPProxy: Equatable, Sendable {
     case direct
-    /// `login`: `user:password`, in place of what the address holds.
+    /// `login` is `user:password` and replaces the login in the URL.
     case at(Secret, login: Secret? = nil)
 
-    /// The kinds that libcurl speaks, by the address's scheme.
+    /// The schemes of the proxy types that libcurl supports.
     package static let schemes = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
 
-    /// Reads a setting: `none` or nothing, or an address with its scheme. `nil` for anything else.
+    /// Reads a setting: `none` or an empty text, or a URL with a scheme. `nil` for anything else.
     package init?(_ text: String) {
         if text.isEmpty || text.lowercased() == "none" {
             self = .direct
@@ -29,7 +28,7 @@ package enum HTTPProxy: Equatable, Sendable {
         self = .at(Secret(text))
     }
 
-    /// The address without a user and a password.
+    /// The URL without user and password.
     package var shown: String {
         guard case .at(let address, _) = self else { return "none" }
         let text = address.value
@@ -38,7 +37,7 @@ package enum HTTPProxy: Equatable, Sendable {
         return String(head + (rest.lastIndex(of: "@").map { rest[rest.index(after: $0)...] } ?? rest))
     }
 
-    /// Whether the address itself holds a user.
+    /// Whether the proxy has a login, in the URL or beside it.
     package var hasLogin: Bool {
         guard case .at(let address, let login) = self else { return false }
         return login != nil || address.value.contains("@")
@@ -56,5 +55,63 @@ extension StringProtocol {
 
     fileprivate func firstEnd(of mark: String) -> Index? {
         indices.first { self[$0...].hasPrefix(mark) }.map { index($0, offsetBy: mark.count) }
+    }
+}
+
+/// The proxies set in the environment, read as curl and libcurl do. `HTTP_PROXY` in capitals is ignored, as a CGI
+/// program's client could set it.
+package struct ProxyRules: Equatable, Sendable {
+    /// All environment variables that are read.
+    package static let variables = [
+        "http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy", "NO_PROXY",
+    ]
+
+    private let plain: HTTPProxy
+    private let encrypted: HTTPProxy
+    private let exceptions: [String]
+
+    package init(environment: [String: String] = [:]) {
+        func first(_ names: String...) -> String? {
+            names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
+        }
+        func proxy(_ text: String?) -> HTTPProxy {
+            text.map { .at(Secret($0)) } ?? .direct
+        }
+        plain = proxy(first("http_proxy", "all_proxy", "ALL_PROXY"))
+        encrypted = proxy(first("https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"))
+        exceptions = (first("no_proxy", "NO_PROXY") ?? "").split { $0 == "," || $0 == " " }.map { $0.lowercased() }
+    }
+
+    /// Returns the proxy for a host. Loopback never uses one.
+    package func proxy(host: String, isEncrypted: Bool) -> HTTPProxy {
+        LoopbackHost.isNamed(host) || isException(host) ? .direct : isEncrypted ? encrypted : plain
+    }
+
+    /// Returns whether the host is in `no_proxy`: `*` matches every host; a name matches itself and all subdomains,
+    /// with or without a leading dot; an address matches itself or, as in `10.0.0.0/8`, its block.
+    private func isException(_ host: String) -> Bool {
+        let address = IPAddress(host)
+        var name = host.lowercased()[...]
+        if name.hasSuffix(".") { name = name.dropLast() }
+        return exceptions.contains { exception in
+            if exception == "*" { return true }
+            if let address { return Self.block(exception, holds: address) }
+            var suffix = exception[...]
+            if suffix.hasSuffix(".") { suffix = suffix.dropLast() }
+            if suffix.hasPrefix(".") { suffix = suffix.dropFirst() }
+            return !suffix.isEmpty && (name == suffix || name.hasSuffix("." + suffix))
+        }
+    }
+
+    private static func block(_ text: String, holds address: IPAddress) -> Bool {
+        let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let block = parts.first.flatMap({ IPAddress($0) }), block.bytes.count == address.bytes.count else {
+            return false
+        }
+        let most = block.bytes.count * 8
+        guard let bits = parts.count == 1 ? most : Int(parts[1]), 0...most ~= bits else { return false }
+        return (0..<bits).allSatisfy { bit in
+            (block.bytes[bit / 8] ^ address.bytes[bit / 8]) & (0x80 >> UInt8(bit % 8)) == 0
+        }
     }
 }

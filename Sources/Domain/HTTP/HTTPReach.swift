@@ -1,14 +1,14 @@
-/// Which servers a request may reach. An address that a service's answer names is not a person's choice: unbounded, it
-/// could have this machine fetch what only its own network can see.
+/// The servers that a request may reach. A URL from a service's response is not chosen by a person: without a limit, it
+/// could make this machine fetch data that only its own network can access.
 package enum HTTPReach: Equatable, Sendable {
     case anywhere
-    /// Public addresses, and the named hosts wherever they lead. What a name resolves to decides, not its spelling.
+    /// Public addresses, and the given hosts at any address. The resolved address decides, not the host's spelling.
     case outside(allowing: [HostPattern])
-    /// The same and addresses inside networks, but not a cloud provider's metadata service: no picture is there, and what
-    /// is there opens the machine's account.
+    /// Also addresses inside networks, except cloud metadata services: they have no pictures, but do have the machine's
+    /// credentials.
     case network(allowing: [HostPattern])
 
-    /// Whether an address may be connected to without a look at where it leads.
+    /// Returns whether the host may be connected to without checking its resolved address.
     package func isUnbounded(host: String, port: UInt16, isEncrypted: Bool) -> Bool {
         switch self {
         case .anywhere: true
@@ -17,7 +17,7 @@ package enum HTTPReach: Equatable, Sendable {
         }
     }
 
-    /// Whether a connection into such a network is refused.
+    /// Returns whether a connection to this kind of network is refused.
     package func refuses(_ scope: AddressScope) -> Bool {
         switch self {
         case .anywhere: false
@@ -26,16 +26,17 @@ package enum HTTPReach: Equatable, Sendable {
         }
     }
 
-    /// For the addresses that a service names. A service inside a network may name others there; one on the internet only
-    /// itself and what a person allows. Only the text of `base` counts: what its name resolves to is up to the service.
+    /// Returns the reach for URLs named by the service at `base`. A service inside a network may name other hosts
+    /// there; one on the internet only itself and `hosts`. Only the text of `base` counts, since the service controls
+    /// what its name resolves to.
     package static func results(of base: String, allowing hosts: [HostPattern]) -> HTTPReach {
         guard let address = WebAddress(base) else { return .outside(allowing: hosts) }
         let allowed = [HostPattern(address)] + hosts
         return isInner(address.host) ? .network(allowing: allowed) : .outside(allowing: allowed)
     }
 
-    /// Whether a host's text says that it is inside a network: an inward address, a name without a dot, or one under a
-    /// domain that no public name server knows (RFC 6761, RFC 6762 with appendix G, RFC 8375, ICANN's `.internal`).
+    /// Returns whether a host's text is internal: an internal address, a name without a dot, or a name in a domain that
+    /// public DNS doesn't have (RFC 6761, RFC 6762 appendix G, RFC 8375, ICANN's `.internal`).
     private static func isInner(_ host: String) -> Bool {
         if let scope = AddressScope(host: host) { return scope.isInward }
         let labels = host.split(separator: ".")
@@ -43,4 +44,55 @@ package enum HTTPReach: Equatable, Sendable {
     }
 
     private static let inner: Set<Substring> = ["local", "internal", "lan", "home", "corp", "intranet", "private"]
+}
+
+/// A host allowed by the configuration: `bfl.ai`, `*.bfl.ai` for all subdomains, or `127.0.0.1:8080` with a port.
+package struct HostPattern: Equatable, Sendable {
+    /// The host, normalised as in `WebAddress`.
+    package let host: String
+    /// Whether the pattern matches the subdomains of `host` instead of the host itself.
+    package let takesAllBelow: Bool
+    /// `nil`: the default port of the URL's scheme.
+    package let port: UInt16?
+
+    /// Reads a pattern; `nil` for any other form. A single star is rejected: it would allow every host.
+    package init?(_ text: String) {
+        let takesAllBelow = text.hasPrefix("*.")
+        let rest = takesAllBelow ? text.dropFirst(2) : text[...]
+        guard let address = WebAddress("https://" + rest), !rest.contains("/") else { return nil }
+        guard !rest.contains(where: { "?#*".contains($0) }), !takesAllBelow || address.host.contains(".") else {
+            return nil
+        }
+        host = address.host
+        self.takesAllBelow = takesAllBelow
+        let tail = rest.lastIndex(of: "]").map { rest[$0...] } ?? rest
+        port = tail.contains(":") ? address.port : nil
+    }
+
+    /// Creates a pattern for exactly the URL's host and port.
+    package init(_ address: WebAddress) {
+        host = address.host
+        takesAllBelow = false
+        port = address.port
+    }
+
+    /// The pattern as in a configuration.
+    package var text: String { (takesAllBelow ? "*." : "") + host + (port.map { ":\($0)" } ?? "") }
+
+    /// Returns whether the URL's host and port match. A pattern without a port matches the scheme's default port.
+    package func matches(_ address: WebAddress) -> Bool {
+        matches(host: address.host, port: address.port, isEncrypted: address.scheme == "https")
+    }
+
+    /// Returns the same for a parsed URL. An IP address matches in every spelling.
+    package func matches(host other: String, port: UInt16, isEncrypted: Bool) -> Bool {
+        let name = other.lowercased()
+        let isHost =
+            if takesAllBelow {
+                name.hasSuffix("." + host)
+            } else {
+                name == host || IPAddress(name).map { $0 == IPAddress(host) } ?? false
+            }
+        return isHost && port == self.port ?? (isEncrypted ? 443 : 80)
+    }
 }

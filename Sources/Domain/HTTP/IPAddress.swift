@@ -1,15 +1,15 @@
-/// An IPv4 or IPv6 address as its bytes.
+/// An IPv4 or IPv6 address.
 package struct IPAddress: Hashable, Sendable {
     /// 4 bytes or 16, in network order.
     package let bytes: [UInt8]
 
-    /// `nil` for any other number of bytes.
+    /// Creates an address from 4 or 16 bytes; `nil` for any other count.
     package init?(bytes: [UInt8]) {
         guard bytes.count == 4 || bytes.count == 16 else { return nil }
         self.bytes = bytes
     }
 
-    /// Reads every spelling that a resolver takes for a number: `127.0.0.1`, `2130706433`, `0x7f.1`, `0177.0.0.1`, `::1`,
+    /// Reads every numeric spelling that a resolver accepts: `127.0.0.1`, `2130706433`, `0x7f.1`, `0177.0.0.1`, `::1`,
     /// `[::1]`, `::ffff:127.0.0.1`, `fe80::1%eth0`. `nil` for a name.
     package init?(_ text: some StringProtocol) {
         var text = String(text)
@@ -19,7 +19,8 @@ package struct IPAddress: Hashable, Sendable {
         bytes = number
     }
 
-    /// As inet_aton(3): one to four numbers, decimal, octal (`0…`) or hexadecimal (`0x…`); the last one fills what is left.
+    /// Reads an IPv4 address like inet_aton(3): one to four numbers, decimal, octal (`0…`) or hexadecimal (`0x…`); the
+    /// last one fills the remaining bytes.
     private static func four(_ text: Substring) -> [UInt8]? {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(number)
         guard 1...4 ~= parts.count, let last = parts.last ?? nil else { return nil }
@@ -34,7 +35,7 @@ package struct IPAddress: Hashable, Sendable {
         return bytes
     }
 
-    /// At most 32 bits; `nil` for anything else.
+    /// Reads one number of at most 32 bits; `nil` for anything else.
     private static func number(_ text: Substring) -> UInt64? {
         let lower = text.lowercased()
         guard let first = lower.utf8.first, 48...57 ~= first else { return nil }
@@ -49,12 +50,13 @@ package struct IPAddress: Hashable, Sendable {
         return number.flatMap { $0 <= UInt64(UInt32.max) ? $0 : nil }
     }
 
-    /// Without a sign, which `UInt64(_:radix:)` would take.
+    /// Rejects a sign, which `UInt64(_:radix:)` would accept.
     private static func digits(_ text: Substring, _ radix: Int) -> UInt64? {
         text.hasPrefix("+") ? nil : UInt64(text, radix: radix)
     }
 
-    /// RFC 4291, 2.2: eight groups, one run of zeros as `::`, the last two groups perhaps as an IPv4 address.
+    /// Reads an IPv6 address (RFC 4291, 2.2): eight groups, with at most one run of zeros as `::`, and optionally an
+    /// IPv4 address as the last two groups.
     private static func six(_ text: Substring) -> [UInt8]? {
         let halves = text.components(of: "::")
         guard halves.count <= 2 else { return nil }
@@ -86,7 +88,7 @@ package struct IPAddress: Hashable, Sendable {
 }
 
 extension Substring {
-    /// The parts between occurrences of a text of two characters.
+    /// Returns the parts between occurrences of `mark`.
     fileprivate func components(of mark: String) -> [Substring] {
         var parts: [Substring] = []
         var rest = self
@@ -101,5 +103,145 @@ extension Substring {
             place = rest.startIndex
         }
         return parts + [rest]
+    }
+}
+
+/// The kind of network that an IP address belongs to.
+///
+/// Source: IANA's registries of special-purpose IPv4 and IPv6 addresses (RFC 6890), and the addresses of cloud
+/// providers' metadata services.
+package enum AddressScope: String, Equatable, Sendable, CaseIterable {
+    /// The public internet.
+    case open
+    case unspecified
+    case loopback
+    case linkLocal
+    case privateNetwork
+    /// Shared address space of a carrier's customers (RFC 6598).
+    case carrierNAT
+    case multicast
+    case documentation
+    case reserved
+    /// A cloud provider's metadata service, which has the machine's credentials.
+    case metadata
+
+    package init(_ address: IPAddress) {
+        self = address.bytes.count == 4 ? Self.four(address.bytes) : Self.six(address.bytes)
+    }
+
+    /// Derives the scope of a URL's host without resolving it: from an address in any spelling, or a loopback name.
+    /// `nil` for any other name.
+    package init?(host: some StringProtocol) {
+        if let address = IPAddress(host) {
+            self.init(address)
+        } else if LoopbackHost.isNamed(host.hasSuffix(".") ? String(host.dropLast()) : String(host)) {
+            self = .loopback
+        } else {
+            return nil
+        }
+    }
+
+    /// Whether the address is internal to a network, not on the public internet.
+    package var isInward: Bool { self != .open }
+
+    /// The name for people.
+    package var name: String {
+        switch self {
+        case .open: "public"
+        case .unspecified: "unspecified"
+        case .loopback: "loopback"
+        case .linkLocal: "link-local"
+        case .privateNetwork: "private"
+        case .carrierNAT: "carrier NAT"
+        case .multicast: "multicast"
+        case .documentation: "documentation"
+        case .reserved: "reserved"
+        case .metadata: "cloud metadata"
+        }
+    }
+
+    private struct Block {
+        let prefix: [UInt8]
+        let bits: Int
+        let scope: AddressScope
+
+        init(_ prefix: [UInt8], _ bits: Int, _ scope: AddressScope) {
+            self.prefix = prefix
+            self.bits = bits
+            self.scope = scope
+        }
+
+        func holds(_ bytes: [UInt8]) -> Bool {
+            (0..<bits).allSatisfy { bit in
+                let mask = UInt8(0x80) >> UInt8(bit % 8)
+                let wanted = bit / 8 < prefix.count ? prefix[bit / 8] : 0
+                return (bytes[bit / 8] ^ wanted) & mask == 0
+            }
+        }
+    }
+
+    private static func four(_ bytes: [UInt8]) -> AddressScope {
+        blocks4.first { $0.holds(bytes) }?.scope ?? .open
+    }
+
+    private static func six(_ bytes: [UInt8]) -> AddressScope {
+        if let block = blocks6.first(where: { $0.holds(bytes) }) { return block.scope }
+        // An embedded IPv4 address: mapped (RFC 4291, 2.5.5.2), NAT64 (RFC 6052) or 6to4 (RFC 3056).
+        if mapped.holds(bytes) || translated.holds(bytes) { return four(Array(bytes[12...])) }
+        if sixToFour.holds(bytes) { return four(Array(bytes[2..<6])) }
+        // The deprecated IPv4-compatible form (RFC 4291, 2.5.5.1): not routable, except to an internal address.
+        if compatible.holds(bytes) {
+            let scope = four(Array(bytes[12...]))
+            return scope == .open ? .reserved : scope
+        }
+        // Of the rest, only 2000::/3 is assigned (RFC 4291, 2.4).
+        return global.holds(bytes) ? .open : .reserved
+    }
+
+    /// The first matching block decides.
+    private static let blocks4 = [
+        Block([169, 254, 169, 254], 32, .metadata), Block([169, 254, 170, 2], 32, .metadata),
+        // Alibaba, Oracle, Azure.
+        Block([100, 100, 100, 200], 32, .metadata), Block([192, 0, 0, 192], 32, .metadata),
+        Block([168, 63, 129, 16], 32, .metadata), Block([0], 8, .unspecified), Block([10], 8, .privateNetwork),
+        Block([100, 64], 10, .carrierNAT), Block([127], 8, .loopback), Block([169, 254], 16, .linkLocal),
+        Block([172, 16], 12, .privateNetwork), Block([192, 0, 0], 24, .reserved),
+        Block([192, 0, 2], 24, .documentation), Block([192, 88, 99], 24, .reserved),
+        Block([192, 168], 16, .privateNetwork), Block([198, 18], 15, .reserved),
+        Block([198, 51, 100], 24, .documentation), Block([203, 0, 113], 24, .documentation),
+        Block([224], 4, .multicast), Block([240], 4, .reserved),
+    ]
+
+    private static let blocks6 = [
+        Block([], 128, .unspecified), Block([UInt8](repeating: 0, count: 15) + [1], 128, .loopback),
+        // Amazon and Google.
+        Block([0xFD, 0, 0x0E, 0xC2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x02, 0x54], 128, .metadata),
+        Block([0xFD, 0x20, 0, 0xCE, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x02, 0x54], 128, .metadata),
+        // NAT64 within one network (RFC 8215).
+        Block([0, 0x64, 0xFF, 0x9B, 0, 1], 48, .privateNetwork),
+        // Protocol assignments, including Teredo and benchmarking; no public web servers.
+        Block([0x20, 0x01, 0], 23, .reserved), Block([0x20, 0x01, 0x0D, 0xB8], 32, .documentation),
+        Block([0x3F, 0xFF], 20, .documentation), Block([0xFC], 7, .privateNetwork),
+        Block([0xFE, 0x80], 10, .linkLocal),
+        // Site-local, deprecated.
+        Block([0xFE, 0xC0], 10, .privateNetwork), Block([0xFF], 8, .multicast),
+    ]
+
+    private static let mapped = Block([UInt8](repeating: 0, count: 10) + [0xFF, 0xFF], 96, .open)
+    private static let translated = Block([0, 0x64, 0xFF, 0x9B], 96, .open)
+    private static let sixToFour = Block([0x20, 0x02], 16, .open)
+    private static let compatible = Block([], 96, .open)
+    private static let global = Block([0x20], 3, .open)
+}
+
+/// Recognises the hosts that are this machine.
+package enum LoopbackHost {
+    /// Returns whether the host is `localhost` or a name below it, `[::1]`, or an address in 127.0.0.0/8 as four
+    /// numbers. A name that only starts like one, such as `127.0.0.1.example.com`, does not count.
+    package static func isNamed(_ host: some StringProtocol) -> Bool {
+        let name = host.lowercased()
+        if name == "localhost" || name.hasSuffix(".localhost") || name == "[::1]" { return true }
+        let numbers = name.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+        return numbers.count == 4 && numbers.first == 127 && !numbers.contains(nil)
     }
 }

@@ -1,14 +1,14 @@
-/// An address of the web, taken apart strictly: whatever could be read in two ways is none.
+/// A strictly parsed http or https URL. Ambiguous texts are rejected.
 package struct WebAddress: Equatable, Sendable {
-    /// In small letters.
+    /// Lower case.
     package let scheme: String
-    /// In small letters, without the port; a name, or an address in brackets or as four numbers.
+    /// Lower case, without the port: a name, four numbers, or an IPv6 address in brackets.
     package let host: String
     package let port: UInt16
     package let text: String
 
-    /// `nil` for anything but http and https with a plain host, and for users, backslashes, escapes in the host and
-    /// characters that no address has.
+    /// Parses a URL. `nil` for other schemes, a login, backslashes, escapes in the host, and characters that URLs can't
+    /// contain.
     package init?(_ text: String) {
         guard let mark = Self.mark(in: text) else { return nil }
         scheme = text[..<mark.lowerBound].lowercased()
@@ -25,13 +25,15 @@ package struct WebAddress: Equatable, Sendable {
         self.text = text
     }
 
-    /// What leads somewhere from here: a whole address, or a path on this host.
+    /// Resolves a reference relative to this URL: a complete URL, or an absolute path on this host. `nil` for anything
+    /// else.
     package func resolving(_ place: String) -> WebAddress? {
         if place.contains("://") { return WebAddress(place) }
         guard place.hasPrefix("/"), !place.hasPrefix("//") else { return nil }
         return WebAddress(origin + place)
     }
 
+    /// Scheme, host and port, as in the text.
     package var origin: String {
         let head = Self.mark(in: text).map { text[..<$0.upperBound] } ?? ""
         return String(head) + text.dropFirst(head.count).prefix { !"/?#".contains($0) }

@@ -1,38 +1,41 @@
-/// The durable unit of work that a drop becomes.
+/// The durable unit of work: one picture to generate or convert, and its outputs. A drop becomes one job or, as a
+/// batch, several.
 package struct Job: Equatable, Sendable {
     package let id: JobID
     package let drop: DropID
-    /// The line of a batch that it was made from, from 1; 0: the whole drop. Together with the drop it names the job once
-    /// more.
+    /// The line of the batch that the job was made from, counted from 1; 0 for a job made from the whole drop. Drop and
+    /// line together identify the job, as its `id` does.
     package let line: Int
-    /// The watch folder's name, for show and filters.
+    /// The watch folder's name, for display and filters.
     package let folder: String
-    /// The dropped file's name, from which outputs are named.
+    /// The dropped file's name, from which the outputs are named.
     package let name: FileName
     package let outbox: FolderPath
     package let request: Request
     package var state: JobState
-    /// What is generated or dropped, once it lies in the blobs.
+    /// The generated or dropped picture, once it is stored as a blob.
     package var picture: StoredPicture?
-    /// The reserved names, from `staged` on.
+    /// The outputs with their reserved names, from `staged` on; empty before.
     package var outputs: [OutputFile]
-    /// Why its generated picture was delivered without art, from `staged` on; `nil` where there is art.
+    /// The reason why the generated picture is delivered without art, set when the job is staged; `nil` where there is
+    /// art.
     package var missingArt: PictureFailure?
-    /// How often it was tried, since a person last had it tried again.
+    /// Attempts since the job was created or last retried by a person.
     package var attempts: Int
-    /// How often a person had it tried again.
+    /// The number of retries by a person.
     package var retries: Int
-    /// Grows with every start that takes the job up; a write with an older token changes nothing.
+    /// Fencing token. Every start that resumes the job gives it a higher one; a write with an older token changes
+    /// nothing.
     package var token: Int64
     /// Milliseconds since 1970.
     package let created: Int64
-    /// The words of whoever sent it through the control socket, given back with it.
+    /// The sender's own reference, returned with a job submitted through the control socket.
     package let reference: String?
-    /// Who sent it through the control socket, by the system's number.
+    /// The user ID of the sender, for a job submitted through the control socket.
     package let submitter: UInt32?
-    /// A person said that it may be paid for, whatever the caps say.
+    /// A person approved the purchase: budget caps no longer apply.
     package var isApproved: Bool
-    /// A person wanted no more of it while something was being done about it: it goes no further.
+    /// A person cancelled the job while it was being worked on: it stops at the next step.
     package var isCancelAsked: Bool
 
     package init(
@@ -61,5 +64,31 @@ package struct Job: Equatable, Sendable {
         self.submitter = submitter
         self.isApproved = isApproved
         self.isCancelAsked = isCancelAsked
+    }
+}
+
+/// A picture stored as a blob.
+package struct StoredPicture: Hashable, Sendable, Codable {
+    package let digest: Digest
+    package let format: PictureFormat
+
+    package init(digest: Digest, format: PictureFormat) {
+        self.digest = digest
+        self.format = format
+    }
+}
+
+/// One output file of a job in its outbox.
+package struct OutputFile: Hashable, Sendable, Codable {
+    package let kind: OutputKind
+    /// The reserved final name.
+    package let name: FileName
+    /// `.JOBID.EXT.part`: the temporary name until delivery.
+    package let part: FileName
+
+    package init(kind: OutputKind, name: FileName, part: FileName) {
+        self.kind = kind
+        self.name = name
+        self.part = part
     }
 }

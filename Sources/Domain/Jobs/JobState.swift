@@ -1,27 +1,28 @@
-/// Where a job stands. Each change is one row update.
+/// The state of a job. Each change is one row update.
 package enum JobState: Equatable, Sendable {
-    /// Next: `submitting` (a prompt), `staged` (a picture), `waiting`, `failed`, `cancelled`.
+    /// Waits for its turn. Next: `submitting` (a prompt), `staged` (a picture), `waiting`, `failed`, `cancelled`.
     case queued
-    /// The call is written down and may have been sent. Next: `submitted`, `generated`, `waiting`, `unknown`, `failed`.
+    /// The call is recorded and may have been sent. Next: `submitted`, `generated`, `waiting`, `unknown`, `failed`.
     case submitting
-    /// The backend has it and gave a handle; or its picture is made and being fetched, see `fetch`. Next: `generated`, `waiting`, `unknown`, `failed`.
+    /// The backend accepted the work and returned a handle. Next: `generated`, `waiting`, `unknown`, `failed`.
     case submitted
-    /// The picture lies in the blobs. Next: `staged`, `waiting`, `failed`.
+    /// The picture is stored as a blob. Next: `staged`, `waiting`, `failed`.
     case generated
-    /// Every output lies in the outbox under a temporary name, and the final names are reserved. Next: `done`.
+    /// Every output is in the outbox under a temporary name, and the final names are reserved. Next: `done`.
     case staged
     case done
-    /// Until milliseconds since 1970; then it goes on from where its picture and outputs say. A job whose picture is made
-    /// and has yet to be fetched is told as `submitted`.
+    /// Retries at the given time, in milliseconds since 1970, and continues from the state that its picture and outputs
+    /// imply. A job whose picture is finished but not yet fetched (`.unfetched`) is reported as `submitted`; see
+    /// `word`.
     case waiting(until: Int64, JobFailure)
-    /// A person has to release it, or a cap to begin anew. Next: `queued`.
+    /// Waits for a person to release it, or for a budget cap to reset. Next: `queued`.
     case held(HoldReason)
-    /// Nobody knows whether the backend did the work.
+    /// The backend may or may not have done the work, and there is no way to find out.
     case unknown
     case failed(JobFailure)
     case cancelled
 
-    /// Whether nothing will happen any more.
+    /// Whether the state is final.
     package var isEnd: Bool {
         switch self {
         case .done, .failed, .cancelled: true
@@ -29,13 +30,14 @@ package enum JobState: Equatable, Sendable {
         }
     }
 
-    /// The fetch that it waits for, `nil` unless its picture is made and lies at an address.
+    /// The fetch that the job waits for; `nil` unless its picture is finished and only has to be downloaded.
     package var fetch: ResultFetch? {
         if case .waiting(_, .unfetched(let fetch)) = self { return fetch }
         return nil
     }
 
-    /// Whether it waits or is held as in `other`, and for the same reason: that is no news.
+    /// Returns whether both states wait or are held for the same reason, so that going from one to the other is not
+    /// worth reporting.
     package func rests(like other: JobState) -> Bool {
         switch (self, other) {
         case (.waiting(_, .unfetched(let one)), .waiting(_, .unfetched(let other))):
@@ -47,7 +49,7 @@ package enum JobState: Equatable, Sendable {
         }
     }
 
-    /// The stable word for database, API and messages.
+    /// The stable word for database, API and messages. `waiting` for a fetch is reported as `submitted`.
     package var word: String {
         switch self {
         case .queued: "queued"
@@ -64,4 +66,51 @@ package enum JobState: Equatable, Sendable {
         case .cancelled: "cancelled"
         }
     }
+}
+
+extension JobState {
+    /// The words of all states, in the order in which a job may reach them.
+    package static var words: [String] {
+        [
+            "queued", "submitting", "submitted", "generated", "staged", "done", "waiting", "held", "unknown", "failed",
+            "cancelled",
+        ]
+    }
+}
+
+/// The reason why a job is held.
+package enum HoldReason: Hashable, Sendable, Codable {
+    /// A budget cap is used up. The job continues at `until`, in milliseconds since 1970, or when a person approves it.
+    case budget(BudgetStop, until: Int64)
+    /// A person has to approve the purchase.
+    case approval
+
+    /// The stable word for database and API.
+    package var word: String {
+        switch self {
+        case .budget: "budget"
+        case .approval: "approval"
+        }
+    }
+}
+
+/// The reason why a job failed or has to wait.
+package enum JobFailure: Error, Equatable, Sendable, Codable {
+    /// The picture can't be read, or its art can't be made.
+    case picture(PictureFailure)
+    /// The named backend failed.
+    case backend(String, BackendFailure)
+    /// The picture is finished but could not be downloaded yet. It is not ordered again.
+    case unfetched(ResultFetch)
+    /// The request names a backend that is not configured; `nearest` is the most similar configured name.
+    case noSuchBackend(String, nearest: String?)
+    /// A budget cap is used up; nothing was sent.
+    case overBudget(BudgetStop)
+    /// The outbox or the state folder can't be written to.
+    case delivery(FileFailure)
+    case storage(RepositoryFailure)
+    /// The picture's blob no longer exists.
+    case pictureLost
+    /// An invalid line of a batch; the job was never started.
+    case request(PromptFailure)
 }

@@ -1,12 +1,12 @@
-/// What is written into the ledger before a call is sent, and the caps that it must fit under.
+/// The ledger entry to write before a call is sent, and the caps that it must fit under.
 package struct BudgetReservation: Equatable, Sendable {
     package let folder: String
-    /// Who submitted the job through the control socket.
+    /// The user ID of the job's sender; `nil` unless it was submitted through the control socket.
     package let submitter: UInt32?
     /// `nil` where no price is configured.
     package let estimate: Money?
     package let moment: BudgetMoment
-    /// Empty when a person approved the job: it is paid for whatever the caps say.
+    /// Empty where a person approved the job: it is paid for regardless of caps.
     package let caps: [BudgetCap]
 
     package init(
@@ -17,5 +17,79 @@ package struct BudgetReservation: Equatable, Sendable {
         self.estimate = estimate
         self.moment = moment
         self.caps = caps
+    }
+}
+
+/// A moment in terms of budgets: its local day, and when that day and month end.
+package struct BudgetMoment: Equatable, Sendable {
+    package let day: LocalDay
+    /// Milliseconds since 1970.
+    package let dayEnds: Int64
+    /// Milliseconds since 1970.
+    package let monthEnds: Int64
+
+    package init(day: LocalDay, dayEnds: Int64, monthEnds: Int64) {
+        self.day = day
+        self.dayEnds = dayEnds
+        self.monthEnds = monthEnds
+    }
+
+    /// Returns the first day of the current period.
+    package func start(of period: BudgetCap.Period) -> LocalDay {
+        period == .day ? day : day.monthStart
+    }
+
+    /// Returns the time when the current period ends, in milliseconds since 1970.
+    package func end(of period: BudgetCap.Period) -> Int64 {
+        period == .day ? dayEnds : monthEnds
+    }
+}
+
+/// The outcome of recording a call before it is sent.
+package enum CallStart: Equatable, Sendable {
+    /// The call may be sent. `warnings`: the caps that this call brought close to their limit.
+    case begun(warnings: [BudgetCap])
+    /// The job was resumed by another start, or has ended.
+    case lost
+    /// A cap doesn't allow the purchase; nothing was written.
+    case overBudget(BudgetStop)
+}
+
+/// The budget cap that prevents a purchase.
+package struct BudgetStop: Error, Hashable, Sendable, Codable {
+    /// The cap that is used up.
+    package let cap: BudgetCap
+    /// The time when the cap resets, in milliseconds since 1970.
+    package let resetsAt: Int64
+
+    package init(cap: BudgetCap, resetsAt: Int64) {
+        self.cap = cap
+        self.resetsAt = resetsAt
+    }
+}
+
+/// The used amount of a cap.
+package struct CapStanding: Equatable, Sendable {
+    package let cap: BudgetCap
+    package let spent: Spending
+    /// The time when the cap resets, in milliseconds since 1970.
+    package let resetsAt: Int64
+
+    package init(cap: BudgetCap, spent: Spending, resetsAt: Int64) {
+        self.cap = cap
+        self.spent = spent
+        self.resetsAt = resetsAt
+    }
+}
+
+/// The amount that counts against a cap: reserved, paid, and calls with an unknown outcome.
+package struct Spending: Equatable, Sendable {
+    /// Millionths of the cap's currency; 0 for a cap that counts pictures.
+    package let micros: Int64
+    package let pictures: Int64
+
+    package init(micros: Int64, pictures: Int64) {
+        self.micros = micros
+        self.pictures = pictures
     }
 }

@@ -1,6 +1,6 @@
-/// What may be spent, by whom and on what.
+/// All configured caps and prices.
 package struct BudgetRules: Equatable, Sendable {
-    /// How many pictures a day a remote backend makes for which neither a price nor a budget is configured.
+    /// The default cap, in pictures a day, for a remote backend with neither a price nor a budget.
     package static let unpricedPicturesPerDay: Int64 = 100
 
     package var everything: Caps
@@ -8,13 +8,13 @@ package struct BudgetRules: Equatable, Sendable {
     package var backends: [String: Caps]
     /// By the watch folder's name.
     package var folders: [String: Caps]
-    /// For each user that submits through the control socket, by himself.
+    /// Caps for every user of the control socket, each counted separately.
     package var eachUser: Caps
-    /// By the backend's name; absent where no price is configured.
+    /// By the backend's name; backends without a configured price are missing.
     package var prices: [String: Price]
-    /// Backends that may cost something, of which nobody said what.
+    /// Backends that may cost money but have no configured price.
     package var unpriced: Set<String>
-    /// How many jobs that a cap held back go on in an hour, once it begins anew.
+    /// The largest number of held jobs that continue per hour after their cap resets.
     package var maxRelease: Int
 
     package init(
@@ -30,7 +30,8 @@ package struct BudgetRules: Equatable, Sendable {
         self.maxRelease = maxRelease
     }
 
-    /// Every cap that a call of `backend` for this job is under.
+    /// Returns every cap that applies to a call of `backend` for this job. A backend without a price and without any
+    /// cap gets the default cap, `unpricedPicturesPerDay`.
     package func caps(for job: Job, on backend: String) -> [BudgetCap] {
         let user = job.submitter.map { eachUser.caps(.user($0)) } ?? []
         let own = backends[backend]?.caps(.backend(backend)) ?? []
@@ -40,12 +41,102 @@ package struct BudgetRules: Equatable, Sendable {
         return Caps(picturesPerDay: Self.unpricedPicturesPerDay).caps(.backend(backend))
     }
 
-    /// Every cap that isn't one user's, for the status.
+    /// Every cap except those of users, for the status report.
     package var standing: [BudgetCap] {
         let own = backends.sorted { $0.key < $1.key }.flatMap { $0.value.caps(.backend($0.key)) }
         let folder = folders.sorted { $0.key < $1.key }.flatMap { $0.value.caps(.folder($0.key)) }
         let bare = everything.isEmpty ? unpriced.subtracting(backends.keys).sorted() : []
         let tacit = bare.flatMap { Caps(picturesPerDay: Self.unpricedPicturesPerDay).caps(.backend($0)) }
         return everything.caps(.everything) + own + folder + tacit
+    }
+}
+
+/// The caps configured for one scope.
+package struct Caps: Equatable, Sendable {
+    package var perDay: Money?
+    package var perMonth: Money?
+    package var picturesPerDay: Int64?
+    package var picturesPerMonth: Int64?
+
+    package init(
+        perDay: Money? = nil, perMonth: Money? = nil, picturesPerDay: Int64? = nil, picturesPerMonth: Int64? = nil
+    ) {
+        self.perDay = perDay
+        self.perMonth = perMonth
+        self.picturesPerDay = picturesPerDay
+        self.picturesPerMonth = picturesPerMonth
+    }
+
+    package var isEmpty: Bool { self == Caps() }
+
+    /// The money caps. All must have the same currency.
+    package var amounts: [Money] { [perDay, perMonth].compactMap(\.self) }
+
+    package func caps(_ scope: BudgetCap.Scope) -> [BudgetCap] {
+        let limits: [(BudgetCap.Period, BudgetCap.Limit?)] = [
+            (.day, perDay.map { .money($0) }), (.month, perMonth.map { .money($0) }),
+            (.day, picturesPerDay.map { .pictures($0) }), (.month, picturesPerMonth.map { .pictures($0) }),
+        ]
+        return limits.compactMap { period, limit in
+            limit.map { BudgetCap(scope: scope, period: period, limit: $0) }
+        }
+    }
+}
+
+/// One limit on spending: its scope, period and amount.
+package struct BudgetCap: Hashable, Sendable, Codable {
+    package enum Scope: Hashable, Sendable, Codable {
+        case everything
+        case backend(String)
+        case folder(String)
+        /// The user ID of a sender on the control socket.
+        case user(UInt32)
+    }
+
+    package enum Period: String, Hashable, Sendable, Codable {
+        case day
+        case month
+    }
+
+    package enum Limit: Hashable, Sendable, Codable {
+        case money(Money)
+        case pictures(Int64)
+    }
+
+    package let scope: Scope
+    package let period: Period
+    package let limit: Limit
+
+    package init(scope: Scope, period: Period, limit: Limit) {
+        self.scope = scope
+        self.period = period
+        self.limit = limit
+    }
+}
+
+extension BudgetCap {
+    /// Returns whether one more picture at this price fits under the cap. A price in another currency counts as zero; a
+    /// configuration with such a cap on such a backend is rejected when it is read.
+    package func allows(_ amount: Money?, after spent: Spending) -> Bool {
+        switch limit {
+        case .pictures(let most): spent.pictures < most
+        case .money(let most): spent.micros.saturatingSum(price(amount, most)) <= most.micros
+        }
+    }
+
+    /// Returns whether this picture raises spending past `percent` of the cap, from below.
+    package func warns(_ amount: Money?, after spent: Spending, percent: Int64 = 80) -> Bool {
+        let (before, each, most): (Int64, Int64, Int64) =
+            switch limit {
+            case .pictures(let most): (spent.pictures, 1, most)
+            case .money(let most): (spent.micros, price(amount, most), most.micros)
+            }
+        let mark = most / 100 * percent + most % 100 * percent / 100
+        return most > 0 && before < mark && before.saturatingSum(each) >= mark
+    }
+
+    /// Returns the price in millionths of the cap's currency; 0 without a price or in another currency.
+    private func price(_ amount: Money?, _ most: Money) -> Int64 {
+        amount?.currency == most.currency ? amount?.micros ?? 0 : 0
     }
 }

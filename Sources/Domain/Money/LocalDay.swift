@@ -1,9 +1,9 @@
-/// A day in the zone that budgets turn in. Days sort as they follow each other.
+/// A calendar day in the time zone configured for budgets. Days compare chronologically.
 package struct LocalDay: Hashable, Sendable, Codable, Comparable {
     package let year: Int
-    /// 1...12.
+    /// 1–12.
     package let month: Int
-    /// 1...31.
+    /// 1–31.
     package let day: Int
 
     package init(year: Int, month: Int, day: Int) {
@@ -12,7 +12,7 @@ package struct LocalDay: Hashable, Sendable, Codable, Comparable {
         self.day = day
     }
 
-    /// Reads `2026-03-09`. `nil` when it is anything else.
+    /// Reads `2026-03-09`. `nil` for any other form or a date that doesn't exist.
     package init?(text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.map(\.utf8.count) == [4, 2, 2] else { return nil }
@@ -27,10 +27,10 @@ package struct LocalDay: Hashable, Sendable, Codable, Comparable {
         [year.digits(4), month.digits(2), day.digits(2)].joined(separator: "-")
     }
 
-    /// Its month's first day.
+    /// The first day of its month.
     package var monthStart: LocalDay { LocalDay(year: year, month: month, day: 1) }
 
-    /// Its month's last day.
+    /// The last day of its month.
     package var monthEnd: LocalDay { LocalDay(year: year, month: month, day: Self.days(in: month, of: year)) }
 
     package var nextMonthStart: LocalDay {

@@ -1,6 +1,6 @@
-/// An amount of a currency, in millionths: no fraction of a number is ever lost in a sum.
+/// An amount of money in millionths of its currency. Integers keep sums exact.
 package struct Money: Hashable, Sendable, Codable {
-    /// The largest amount that can be written.
+    /// The largest amount that can be written, in millionths: 1,000,000,000 of the currency.
     package static let most: Int64 = 1_000_000_000_000_000
 
     /// Millionths of the currency.
@@ -13,18 +13,19 @@ package struct Money: Hashable, Sendable, Codable {
         self.currency = currency
     }
 
-    /// Reads an amount and its currency, such as `0.02 USD`: not below zero, at most six digits behind the point and at
-    /// most a thousand million. `nil` when it is anything else.
+    /// Reads an amount and its currency, such as `0.02 USD`: not negative, at most six decimal places, at most
+    /// 1,000,000,000. `nil` for anything else.
     package init?(text: String) {
         let words = text.split(separator: " ")
         guard words.count == 2, let micros = Self.micros(words[0]), Self.isCurrency(words[1]) else { return nil }
         self.init(micros: micros, currency: words[1].uppercased())
     }
 
-    /// With as many digits as are needed, two at least where the currency has smaller coins: `0.02 USD`, `1300 KRW`.
+    /// The amount and its currency, with as many decimal places as needed, but at least two where the currency has
+    /// minor units: `0.02 USD`, `1300 KRW`.
     package var text: String { decimal + " " + currency }
 
-    /// The number alone.
+    /// The amount without its currency.
     package var decimal: String {
         let whole = micros.magnitude / 1_000_000
         let rest = String(micros.magnitude % 1_000_000)
@@ -34,11 +35,12 @@ package struct Money: Hashable, Sendable, Codable {
         return (micros < 0 ? "-" : "") + "\(whole)" + (digits.isEmpty ? "" : "." + digits)
     }
 
-    /// Stops at the largest number there is instead of overflowing.
+    /// Saturates instead of overflowing.
     package static func + (one: Money, micros: Int64) -> Money {
         Money(micros: one.micros.saturatingSum(micros), currency: one.currency)
     }
 
+    /// Currencies without minor units.
     private static let withoutCoins: Set<String> = ["CLP", "ISK", "JPY", "KRW", "PYG", "UGX", "VND", "XAF", "XOF"]
 
     private static func micros(_ text: Substring) -> Int64? {
@@ -61,10 +63,89 @@ package struct Money: Hashable, Sendable, Codable {
 }
 
 extension Int64 {
-    /// Stops at the largest and the smallest number there is.
+    /// Returns the sum, clamped to the smallest and the largest `Int64` instead of overflowing.
     package func saturatingSum(_ other: Int64) -> Int64 {
         let (sum, overflows) = addingReportingOverflow(other)
         guard overflows else { return sum }
         return other < 0 ? .min : .max
+    }
+}
+
+/// The configured price of a backend's pictures.
+package struct Price: Equatable, Sendable {
+    /// A different price for a size, a quality, or both.
+    package struct Exception: Equatable, Sendable {
+        package let size: PictureSize?
+        /// Lower case; compared with the request's quality without regard to case.
+        package let quality: String?
+        package let amount: Money
+
+        package init(size: PictureSize?, quality: String?, amount: Money) {
+            self.size = size
+            self.quality = quality
+            self.amount = amount
+        }
+
+        fileprivate func fits(_ size: PictureSize, _ quality: String?) -> Bool {
+            (self.size == nil || self.size == size) && (self.quality == nil || self.quality == quality)
+        }
+
+        /// How specific the exception is. Size outranks quality.
+        fileprivate var rank: Int { (size == nil ? 0 : 2) + (quality == nil ? 0 : 1) }
+    }
+
+    /// Prices per million tokens.
+    package struct Tokens: Equatable, Sendable {
+        package let input: Money
+        package let output: Money
+
+        package init(input: Money, output: Money) {
+            self.input = input
+            self.output = output
+        }
+    }
+
+    package var perPicture: Money
+    /// All in the same currency.
+    package var exceptions: [Exception]
+    /// In the same currency as `perPicture`. Where the provider reports tokens, these prices give the cost, and
+    /// `perPicture` is only the reserved estimate.
+    package var perMillionTokens: Tokens?
+
+    package init(perPicture: Money, exceptions: [Exception] = [], perMillionTokens: Tokens? = nil) {
+        self.perPicture = perPicture
+        self.exceptions = exceptions
+        self.perMillionTokens = perMillionTokens
+    }
+
+    package var currency: String { perPicture.currency }
+
+    /// Returns the amount to reserve for one picture: the most specific matching exception, else `perPicture`.
+    package func estimate(size: PictureSize, quality: String?) -> Money {
+        let fitting = exceptions.filter { $0.fits(size, quality?.lowercased()) }
+        return fitting.max { $0.rank < $1.rank }?.amount ?? perPicture
+    }
+
+    /// Returns the price of the tokens, rounded up to a millionth; `nil` where tokens have no price.
+    package func cost(of tokens: TokenCount) -> Money? {
+        guard let price = perMillionTokens else { return nil }
+        let sum = Self.micros(tokens.input, price.input).saturatingSum(Self.micros(tokens.output, price.output))
+        return Money(micros: sum, currency: currency)
+    }
+
+    private static func micros(_ count: Int64, _ price: Money) -> Int64 {
+        let (product, overflows) = max(0, count).multipliedReportingOverflow(by: price.micros)
+        return overflows ? .max : (product.saturatingSum(999_999)) / 1_000_000
+    }
+}
+
+/// The number of tokens that a provider reported for a call.
+package struct TokenCount: Hashable, Sendable, Codable {
+    package let input: Int64
+    package let output: Int64
+
+    package init(input: Int64, output: Int64) {
+        self.input = input
+        self.output = output
     }
 }

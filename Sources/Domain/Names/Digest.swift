@@ -1,14 +1,14 @@
-/// A SHA-256: 32 bytes that name immutable content.
+/// A SHA-256 digest (32 bytes), which names immutable content.
 package struct Digest: Hashable, Comparable, Sendable {
     package let bytes: [UInt8]
 
-    /// `nil` unless there are 32 bytes.
+    /// Creates a digest from 32 bytes; `nil` for any other count.
     package init?(bytes: [UInt8]) {
         guard bytes.count == 32 else { return nil }
         self.bytes = bytes
     }
 
-    /// Reads 64 hexadecimal characters. `nil` when it is anything else.
+    /// Reads 64 hexadecimal characters, either case. `nil` for anything else.
     package init?(hex: some StringProtocol) {
         let nibbles = hex.utf8.map(Self.nibble)
         guard nibbles.count == 64, !nibbles.contains(nil) else { return nil }
@@ -27,7 +27,7 @@ package struct Digest: Hashable, Comparable, Sendable {
         }
     }
 
-    /// At once, which is several times faster than byte after byte.
+    /// Hashes all bytes at once, which is several times faster than one by one.
     package func hash(into hasher: inout Hasher) {
         bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
     }

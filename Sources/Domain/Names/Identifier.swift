@@ -1,10 +1,11 @@
-/// A ULID: 48 bits of milliseconds since 1970, 80 bits of chance; 26 lower-case characters of Crockford's base 32.
+/// A ULID: 48 bits of milliseconds since 1970 and 80 random bits, written as 26 lower-case characters of Crockford's
+/// base 32.
 ///
-/// `Kind` keeps the identifiers of different things apart at compile time. Sorting by identifier sorts by time.
+/// `Kind` makes identifiers of different things different types. Sorting by identifier sorts by time.
 package struct Identifier<Kind>: Hashable, Comparable, Sendable {
-    /// The upper 64 bits: 48 of time, 16 of chance.
+    /// The upper 64 bits: 48 of time, 16 random.
     package let high: UInt64
-    /// The lower 64 bits, all chance.
+    /// The lower 64 bits, all random.
     package let low: UInt64
 
     package init(high: UInt64, low: UInt64) {
@@ -12,17 +13,17 @@ package struct Identifier<Kind>: Hashable, Comparable, Sendable {
         self.low = low
     }
 
-    /// Mints the identifier of the `index`-th thing made at `utc` (milliseconds since 1970) from one `seed`; things of one
-    /// seed sort by their index.
+    /// Creates the identifier of the `index`-th item made at `utc` (milliseconds since 1970) from one `seed`. Items
+    /// with the same time and seed sort by index.
     package init(utc: Int64, seed: UInt64, index: Int = 0) {
         var dice = SplitMix64(seed: seed)
         let time = UInt64(max(0, utc)) & 0xFFFF_FFFF_FFFF
         let chance = dice.next() >> 48
-        // So far from the end that counting up never gets there.
+        // The upper bit stays clear, so that adding the index can't overflow.
         self.init(high: time << 16 | chance, low: dice.next() >> 1 &+ UInt64(truncatingIfNeeded: index))
     }
 
-    /// Reads 26 characters of Crockford's base 32, either case. `nil` when it is anything else.
+    /// Reads 26 characters of Crockford's base 32, either case. `nil` for anything else.
     package init?(text: some StringProtocol) {
         guard text.utf8.count == Self.length else { return nil }
         var high: UInt64 = 0
@@ -81,9 +82,31 @@ extension Identifier: Codable {
     }
 }
 
-/// Names a drop.
+/// Identifies a drop.
 package typealias DropID = Identifier<Drop>
-/// Names a job.
+/// Identifies a job.
 package typealias JobID = Identifier<Job>
-/// Names one call of a backend.
+/// Identifies one call of a backend.
 package typealias CallID = Identifier<Call>
+
+/// SplitMix64 by Steele, Lea and Flood. Every state occurs once in 2^64 steps; a seed always yields the same sequence.
+package struct SplitMix64: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+
+    package init(seed: UInt64) {
+        state = seed
+    }
+
+    package mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    /// Returns a number in `0 ..< 1` with 53 random bits.
+    package mutating func unit() -> Double {
+        Double(next() >> 11) * 0x1p-53
+    }
+}

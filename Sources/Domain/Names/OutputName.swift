@@ -1,18 +1,18 @@
 @_spi(_Unicode) import Swift
 
-/// How an output is named after its drop.
+/// Derives the names of outputs from the name of their drop.
 package enum OutputName {
-    /// The longest stem, in UTF-8 bytes: the longest ending, a number and a temporary prefix still fit into 255.
+    /// The longest stem, in UTF-8 bytes. The longest extension, a number and a temporary prefix still fit into 255.
     package static let longest = 180
 
-    /// The same for a name that leads through folders: the folders keep their endings, and `/` stands between.
+    /// Returns the stem of a name that is a path: subfolders keep their extensions and are joined with `/`.
     package static func path(of name: FileName) -> String {
         let folders = name.parent?.components ?? []
         return (folders.map { clean($0.bytes) } + [stem(of: name.last)]).joined(separator: "/")
     }
 
-    /// The drop's name without its ending: NFC, none of `<>:"|?*\/`, no control characters, no bytes that are not
-    /// UTF-8, no dot or space at its end, never empty, never hidden.
+    /// Returns the drop's name without its extension: NFC; without `<>:"|?*\/`, control characters, invalid UTF-8, and
+    /// dots or spaces at either end; never empty.
     package static func stem(of name: FileName) -> String { clean(name.stem.bytes) }
 
     private static func clean(_ bytes: [UInt8]) -> String {
@@ -28,12 +28,12 @@ package enum OutputName {
         return head.isEmpty ? "untitled" : String(head)
     }
 
-    /// `NAME`, `NAME (2)`, `NAME (3)` …
+    /// Returns `NAME`, `NAME (2)`, `NAME (3)` …
     package static func numbered(_ stem: String, _ number: Int) -> String {
         number < 2 ? stem : "\(stem) (\(number))"
     }
 
-    /// The same for a name of which the last `ending` bytes, the dot among them, stay behind: `a (2).art.png`.
+    /// Returns the same for a name whose last `ending` bytes, the dot included, stay at its end: `a (2).art.png`.
     package static func numbered(_ name: FileName, _ number: Int, ending: Int) -> FileName {
         guard number > 1 else { return name }
         return FileName(

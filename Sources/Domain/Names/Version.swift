@@ -1,4 +1,4 @@
-/// What this build calls itself.
+/// The version of this build.
 package enum Version {
     package static let text = "0.1.0"
 }

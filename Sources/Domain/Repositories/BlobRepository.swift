@@ -1,36 +1,75 @@
-/// Immutable bytes, named by the SHA-256 of their content.
+/// Immutable byte sequences, addressed by the SHA-256 of their content.
 package protocol BlobRepository: Sendable {
-    /// Reads a file once, through one descriptor, into a blob. No links are followed, regular files only; the identity
-    /// is checked before and after. Not fsynced: the source is still there.
-    /// The blob is held until it is released. Of the source it throws `.missing`, `.notRegular`, `.tooLarge`, `.changing` (not, or no longer, what `identity` says), `.denied`.
+    /// Copies a regular file into a blob, reading it once through one descriptor. Symbolic links are not followed; the
+    /// identity is checked before and after. The blob is not fsynced, as the source still exists. It is held until
+    /// `release`.
+    ///
+    /// For the source, throws `.missing`, `.notRegular`, `.tooLarge`, `.changing` (it doesn't or no longer match
+    /// `identity`) or `.denied`.
     func take(_ identity: FileIdentity, from folder: FolderPath, limit: Int64) async throws(TakeFailure) -> TakenFile
 
-    /// Reads a file as `take` does, but into memory: there is no blob of it, and nothing is held.
+    /// Reads a file like `take`, but into memory: no blob is created or held.
     func peek(_ identity: FileIdentity, from folder: FolderPath, limit: Int64) async throws(TakeFailure) -> TakenFile
 
-    /// Makes a blob that is gone or damaged anew from the file that it was taken from, and syncs it: what `take` left may
-    /// not have survived a power cut. `false` when the blob is whole, or the file holds something else.
+    /// Restores a missing or damaged blob from the file that it was copied from, and syncs it, since a blob from `take`
+    /// may not survive a power cut. Returns `false` if the blob is intact or the file has other content.
     func renew(
         _ digest: Digest, from identity: FileIdentity, in folder: FolderPath, limit: Int64
     ) async throws(TakeFailure) -> Bool
 
-    /// Stores bytes and fsyncs them and their folder before it returns. The blob is held until it is released.
+    /// Stores bytes and fsyncs them and their folder before it returns. The blob is held until `release`.
     func store(_ bytes: [UInt8]) async throws(FileFailure) -> Digest
 
     /// Reads a whole blob of at most `limit` bytes.
     func read(_ digest: Digest, limit: Int64) async throws(FileFailure) -> [UInt8]
 
-    /// Where a blob lies, for a decoder that opens it itself.
+    /// Returns the location of a blob, for a decoder that opens it itself.
     func place(of digest: Digest) -> (folder: FolderPath, name: FileName)
 
-    /// Ends one hold on a blob: from now on only what the database knows keeps it.
+    /// Ends one hold on a blob. From then on it is kept only while the database refers to it.
     func release(_ digest: Digest) async
 
-    /// Removes those blobs that nobody holds and that `needed` does not give back. One that is taken or stored while
-    /// this goes on stays. Nothing happens to those that are not there.
+    /// Removes those blobs that are neither held nor returned by `needed`. A blob that is taken or stored meanwhile is
+    /// kept. Missing blobs are ignored.
     func remove(_ digests: [Digest], sparing needed: @Sendable ([Digest]) async -> Set<Digest>)
         async throws(FileFailure)
 
-    /// Every blob that there is, in no order.
+    /// Returns the digests of all stored blobs, in no particular order.
     func all() async throws(FileFailure) -> [Digest]
+}
+
+/// The result of reading a dropped file.
+package struct TakenFile: Equatable, Sendable {
+    package let digest: Digest
+    /// In bytes.
+    package let size: Int64
+    /// The first bytes, at most 16, to detect the kind of file.
+    package let head: [UInt8]
+    /// The content, if it was read into memory; `nil` if it was stored as a blob.
+    package let bytes: [UInt8]?
+    /// Whether it is a picture whose end is missing.
+    package let isCut: Bool
+
+    package init(digest: Digest, size: Int64, head: [UInt8], bytes: [UInt8]? = nil, isCut: Bool = false) {
+        self.digest = digest
+        self.size = size
+        self.head = head
+        self.bytes = bytes
+        self.isCut = isCut
+    }
+}
+
+/// The reason why a dropped file could not be stored as a blob. The side at fault decides whether the drop fails or
+/// waits.
+package enum TakeFailure: Error, Equatable, Sendable {
+    /// The dropped file or its folder is at fault.
+    case source(FileFailure)
+    /// The blob storage is at fault.
+    case store(FileFailure)
+
+    package var failure: FileFailure {
+        switch self {
+        case .source(let failure), .store(let failure): failure
+        }
+    }
 }

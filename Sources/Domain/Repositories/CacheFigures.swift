@@ -1,11 +1,13 @@
-/// How well a cache does, since the start.
+/// Statistics of a cache since the service started.
 package struct CacheFigures: Equatable, Sendable {
     package let entries: Int
+    /// The size of all entries, in bytes.
     package let bytes: Int
-    /// The most bytes that it holds.
+    /// The cache's capacity, in bytes.
     package let limit: Int
-    /// How often what was asked for was there, and how often it had to be made.
+    /// Lookups that found an entry.
     package let hits: Int
+    /// Lookups that did not, so that the value had to be computed.
     package let misses: Int
 
     package init(entries: Int, bytes: Int, limit: Int, hits: Int, misses: Int) {

@@ -1,156 +1,232 @@
-/// The durable memory of the spooler. What it returns from has been committed and synced.
+/// The spooler's database. When a method returns, its changes are committed and synced.
 package protocol SpoolRepository: Sendable {
     // MARK: Drops (written by Intake)
 
-    /// Claims what one listing found, in one transaction. Returns the drops that are new; an identity that an
-    /// unfinished drop of the same folder holds is left out.
+    /// Claims the files found by one listing, in one transaction. Returns the new drops; a file whose identity belongs
+    /// to an unfinished drop of the same folder is skipped.
     func claim(_ drops: [Drop], at utc: Int64) async throws(RepositoryFailure) -> [Drop]
 
-    /// Inserts the jobs, keeps the drop's `content` and moves it from `claimed` to `read`, in one transaction.
-    /// UNIQUE(drop, line): doing it again changes nothing. Returns the jobs as they stand in the database.
+    /// Inserts the jobs, stores the drop's `content` and moves it from `claimed` to `read`, in one transaction.
+    /// Idempotent: (drop, line) is unique. Returns the jobs as stored in the database.
     func accept(
         _ drop: DropID, content: Digest?, jobs: [Job], at utc: Int64
     ) async throws(RepositoryFailure) -> [Job]
 
-    /// Keeps what a claimed drop of an observed folder holds. `false`, and the drop is `gone`, when another of the folder
-    /// holds that, or has held it.
+    /// Stores the content digest of a claimed drop in an observed folder. If another drop of the folder has or had the
+    /// same content, the drop becomes `gone` and the method returns `false`.
     func observe(_ drop: DropID, content: Digest, at utc: Int64) async throws(RepositoryFailure) -> Bool
 
-    /// The files of an observed folder that have been worked off, be they done or failed.
+    /// Returns the files of an observed folder that were processed, whether they succeeded or failed.
     func observed(in folder: String) async throws(RepositoryFailure) -> [FileIdentity]
 
-    /// Gives an unfinished drop the identity that its file has now, after a remount or a restore.
+    /// Gives an unfinished drop the current identity of its file, after a remount or a restore.
     func rename(_ drop: DropID, to identity: FileIdentity, sidecar: FileIdentity?) async throws(RepositoryFailure)
 
-    /// Moves a drop to `ended` or `gone`, with the failure that it ended with.
+    /// Moves a drop to `ended` or `gone`, with its failure, if any.
     func advance(
         _ drop: DropID, to phase: Drop.Phase, failure: DropFailure?, at utc: Int64
     ) async throws(RepositoryFailure)
 
-    /// Every drop that is not `gone`, oldest first.
+    /// Returns every drop that is not `gone`, oldest first.
     func unfinishedDrops() async throws(RepositoryFailure) -> [Drop]
 
-    /// The lines of a batch whose jobs failed, in their order.
+    /// Returns the lines of a batch whose jobs failed, in order.
     func failedLines(of drop: DropID) async throws(RepositoryFailure) -> [FailedLine]
 
     // MARK: Jobs (written by Jobs)
 
-    /// Takes up unfinished jobs, oldest first, at most `limit`; `after` pages on. Each gets this start's `token`, or a
-    /// higher one where it has had that already: tokens are times, and a clock may have been set back.
+    /// Resumes at most `limit` unfinished jobs, oldest first; `after` continues after that job. Each gets the start's
+    /// `token`, or a higher one if it already had that or a later one: tokens are times, and the clock may have been
+    /// set back.
     func takeUp(limit: Int, after: JobID?, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> [Job]
 
-    /// One row update. `false` when the row holds a newer token or has ended: the writer lost the job and stops.
+    /// Moves a job to a state, with one row update. Returns `false` if the row has a newer token or has ended: the
+    /// caller lost the job and stops.
     func move(
         _ job: JobID, to state: JobState, picture: StoredPicture?, token: Int64, at utc: Int64
     ) async throws(RepositoryFailure) -> Bool
 
-    /// Cancels a job whose file was taken away or written over, and notes with its drop that this is why. As `move`.
+    /// Cancels a job whose file was removed or overwritten, and records that reason with its drop. Returns `false` like
+    /// `move`.
     func withdraw(_ job: JobID, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> Bool
 
-    /// Notes that a person wants no more of a job that something is being done about, so that this outlasts the service.
-    /// Nothing when the job has ended.
+    /// Records that a person cancelled a job that is being worked on, so that the cancellation survives a restart. Does
+    /// nothing if the job has ended.
     func noteCancel(_ job: JobID) async throws(RepositoryFailure)
 
-    /// Reserves the final names and moves the job to `staged`, in one transaction. The names are `stem` + each output's
-    /// ending; a stem that another job of the outbox holds, compared without case, becomes `stem (2)`, `stem (3)` …;
-    /// those in `taken` (seen in the folder, lower case) are passed over too. The parts' digests are kept for `author`.
-    /// `missingArt` says why a generated picture is delivered without art.
-    /// `nil` when the job was lost.
+    /// Reserves the final names and moves the job to `staged`, in one transaction. Returns `nil` if the caller lost the
+    /// job.
+    ///
+    /// A name is `stem` and the output's ending. A stem that another job of the same outbox holds, compared without
+    /// case, becomes `stem (2)`, `stem (3)` …; names in `taken` (existing in the folder, lower case) are skipped too.
+    /// The parts' digests are stored for `author`. `missingArt` is the reason why a generated picture is delivered
+    /// without art.
     func stage(
         _ job: JobID, stem: String, parts: [OutputPart], taken: Set<String>, missingArt: PictureFailure?,
         token: Int64, at utc: Int64
     ) async throws(RepositoryFailure) -> [OutputFile]?
 
-    /// Whether a job may be tried again, as it stands now; `nil` when there is none.
+    /// Returns the retry rule for a job in its current state; `nil` if there is no such job.
     func retryRule(of job: JobID) async throws(RepositoryFailure) -> RetryRule?
 
-    /// Queues a job again that failed, was cancelled or is unknown, in one transaction: no attempts, no outputs, one more
-    /// retry. `RetryRule` says when that needs leave to pay twice; with it a call that may have been sent is settled as
-    /// unknown. Work that was handed over is kept, and so is a picture that was generated, unless
-    /// it is what the job failed by. Returns the job as it stands then.
+    /// Queues a failed, cancelled or unknown job again, in one transaction: attempts and outputs are cleared and
+    /// `retries` is incremented. `RetryRule` decides when `mayPayTwice` is required; with it, a call that may have been
+    /// sent is settled as unknown. Accepted work is kept, and so is a generated picture, unless it caused the failure.
+    /// Returns the job after the change.
     func reopen(
         _ job: JobID, mayPayTwice: Bool, token: Int64, at utc: Int64
     ) async throws(RepositoryFailure) -> Result<Job, RetryRefusal>
 
-    /// Queues a held job again, approved: its caps no longer count for it. `nil` when it isn't held.
+    /// Queues a held job again as approved: budget caps no longer apply to it. `nil` if it isn't held.
     func approve(_ job: JobID, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> Job?
 
-    /// The newest job that staged a file of this content, `nil` when none did.
+    /// Returns the newest job that staged a file with this content, `nil` if none did.
     func author(of content: Digest) async throws(RepositoryFailure) -> JobID?
 
-    /// What is left of a drop: how many jobs have not ended, and how those that failed did.
+    /// Returns the progress of a drop: the number of unfinished jobs, and why jobs failed.
     func tally(_ drop: DropID) async throws(RepositoryFailure) -> DropTally
 
-    /// One job, `nil` when there is none.
+    /// Returns one job, `nil` if it doesn't exist.
     func job(_ id: JobID) async throws(RepositoryFailure) -> Job?
 
-    /// How many jobs stand in each state, by the state's word.
+    /// Returns the number of jobs in each state, by the state's word.
     func counts() async throws(RepositoryFailure) -> [String: Int]
 
-    /// Those of the pictures that must be kept: what unfinished jobs are made from, and what was generated.
+    /// Returns the subset of `digests` that must be kept: source pictures of unfinished jobs, and generated pictures.
     func neededPictures(among digests: [Digest]) async throws(RepositoryFailure) -> Set<Digest>
 
-    /// The pictures of a drop's jobs, generated or dropped.
+    /// Returns the pictures of a drop's jobs, generated or dropped.
     func pictures(of drop: DropID) async throws(RepositoryFailure) -> [Digest]
 
     // MARK: The control socket
 
-    /// Stores a submission's drop, `read` at once, its job and its key with the digest of what was sent, in one
-    /// transaction. Returns what is stored under the key now: the earlier submission if the same user sent the same key
-    /// before.
+    /// Stores a submission's drop (directly as `read`), its job, and its key with the submission's digest, in one
+    /// transaction. Returns the submission stored under the key: an earlier one if the same user already used the key.
     func submit(
         _ submission: SubmittedJob, drop: Drop, key: SubmissionKey?, at utc: Int64
     ) async throws(RepositoryFailure) -> SubmittedJob
 
-    /// What was submitted under a key, if its job wasn't forgotten.
+    /// Returns the submission stored under a key, `nil` if there is none or its job was forgotten.
     func submission(_ key: SubmissionKey) async throws(RepositoryFailure) -> SubmittedJob?
 
-    /// A page of jobs, newest first.
+    /// Returns a page of jobs, newest first.
     func page(_ query: JobQuery) async throws(RepositoryFailure) -> JobPage
 
-    /// Jobs whose identifiers begin or end so, newest first, at most `limit`.
+    /// Returns at most `limit` jobs whose identifiers begin or end with `part`, newest first.
     func find(_ part: JobPart, limit: Int) async throws(RepositoryFailure) -> [JobID]
 
-    /// A job with every state that it came to and its newest call, `nil` when there is none.
+    /// Returns a job with its state history and its newest call, `nil` if it doesn't exist.
     func story(_ job: JobID) async throws(RepositoryFailure) -> JobStory?
 
-    /// Takes a job that has ended out of memory, in one transaction: its prompt, its names, its story and what its calls
-    /// got; what they cost stays. From then on it is nowhere, and nothing it made is taken again.
+    /// Erases a job that has ended, in one transaction: prompt, names, history and the results of its calls. Their
+    /// costs stay in the ledger. The job can't be found any more, and its pictures are not reused.
     func forget(_ job: JobID, at utc: Int64) async throws(RepositoryFailure) -> Result<ForgottenJob, ForgetRefusal>
 
     // MARK: Calls (written by Backends)
 
-    /// Reserves the money, writes the call as `submitting` and moves its job to `submitting`, in one transaction. When
-    /// a cap stands in the way no call is written. Either way, amounts that are dated later than the reservation's day
-    /// are noticed, as `LedgerDate` says.
+    /// Reserves the money, stores the call as `submitting` and moves its job to `submitting`, in one transaction. If a
+    /// cap prevents the purchase, no call is stored. Either way, amounts dated later than the reservation's day are
+    /// noticed, as `LedgerDate` defines.
     func begin(
         _ call: Call, reserving: BudgetReservation, token: Int64, at utc: Int64
     ) async throws(RepositoryFailure) -> CallStart
 
-    /// Writes a call down that takes over a picture of an earlier one, and costs nothing. `false`: the job was lost.
+    /// Stores a call that reuses the picture of an earlier one and costs nothing. Returns `false` if the caller lost
+    /// the job.
     func adopt(_ call: Call, token: Int64, at utc: Int64) async throws(RepositoryFailure) -> Bool
 
-    /// The newest call that got a picture for this request, `nil` when none did.
+    /// Returns the newest call that got a picture for this request, `nil` if there is none.
     func purchase(of request: Digest) async throws(RepositoryFailure) -> Call?
 
-    /// Keeps a call's phase, handle, failure, seed and what the provider said, and with it the line of the ledger where that
-    /// changes, in one transaction. A job that is `submitting` is `submitted` with the phase of that name.
+    /// Stores a call's phase, handle, failure, seed and provider data, and the change to its ledger line, if any, in
+    /// one transaction. A job that is `submitting` becomes `submitted` when its call does.
     func keep(_ call: Call, settling: Settlement?, at utc: Int64) async throws(RepositoryFailure)
 
-    /// The newest call of a job, `nil` when there is none.
+    /// Returns the newest call of a job, `nil` if there is none.
     func lastCall(of job: JobID) async throws(RepositoryFailure) -> Call?
 
     // MARK: The ledger (written with calls)
 
-    /// How far each cap is used up.
+    /// Returns the amount used of each cap.
     func standing(of caps: [BudgetCap], at moment: BudgetMoment) async throws(RepositoryFailure) -> [CapStanding]
 
-    /// What a job's calls cost.
+    /// Returns the cost of a job's calls.
     func cost(of job: JobID) async throws(RepositoryFailure) -> JobCost
 
-    /// What was spent, a line for each group and currency, sorted by the groups.
+    /// Totals of the ledger, a line for each group and currency, sorted by the groups.
     func spend(_ query: SpendQuery) async throws(RepositoryFailure) -> [SpendLine]
 
-    /// Amounts that are dated later than `today`, `nil` when there are none: the clock was ahead, or is behind.
+    /// Amounts dated later than `today`, `nil` if there are none. They show that the clock was ahead or is behind.
     func amounts(laterThan today: LocalDay) async throws(RepositoryFailure) -> LaterAmounts?
+}
+
+/// An output in the outbox under its temporary name.
+package struct OutputPart: Hashable, Sendable {
+    package let kind: OutputKind
+    /// The part of the name after the stem, such as `art.png` or `picture.jpg`.
+    package let ending: String
+    package let part: FileName
+    /// The digest of the content, for kinds that could be mistaken for a prompt if dropped later; `nil` for others.
+    package let digest: Digest?
+
+    package init(kind: OutputKind, ending: String, part: FileName, digest: Digest? = nil) {
+        self.kind = kind
+        self.ending = ending
+        self.part = part
+        self.digest = digest
+    }
+}
+
+/// The progress of one drop's jobs.
+package struct DropTally: Equatable, Sendable {
+    /// The number of jobs that have not ended.
+    package let open: Int
+    /// The failure of the first failed job, if any failed.
+    package let failure: JobFailure?
+    /// Whether all jobs were cancelled, at least one of them because its file was withdrawn.
+    package let isWithdrawn: Bool
+
+    /// The drop's failure once no job is open; `nil` if everything succeeded.
+    package var ending: DropFailure? { isWithdrawn ? .withdrawn : failure.map(DropFailure.job) }
+
+    package init(open: Int, failure: JobFailure?, isWithdrawn: Bool = false) {
+        self.open = open
+        self.failure = failure
+        self.isWithdrawn = isWithdrawn
+    }
+}
+
+/// A line of a batch whose job failed.
+package struct FailedLine: Equatable, Sendable {
+    /// Counted from 1.
+    package let number: Int
+    package let failure: JobFailure
+
+    package init(number: Int, failure: JobFailure) {
+        self.number = number
+        self.failure = failure
+    }
+}
+
+/// The reason why the database could not complete an operation.
+package enum RepositoryFailure: Error, Equatable, Sendable, Codable {
+    case full
+    case denied
+    case busy
+    /// The file is no database or is damaged; the text has the details.
+    case corrupt(String)
+    /// The file was moved, replaced or deleted while it was open.
+    case moved
+    /// The schema was written by a newer version; both are schema versions.
+    case newer(found: Int, known: Int)
+    /// The file is on a network file system, whose locks are unreliable; the value is the file system's name.
+    case networkFileSystem(String)
+    case failed(code: Int32, String)
+}
+
+/// The reason why a backup of the database failed.
+package enum BackupFailure: Error, Equatable, Sendable {
+    case database(RepositoryFailure)
+    /// The backup folder can't be used.
+    case folder(FileFailure)
 }

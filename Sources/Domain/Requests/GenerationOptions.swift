@@ -1,16 +1,17 @@
-/// How a picture is generated.
+/// Everything a request specifies about generating a picture, apart from the prompt.
 package struct GenerationOptions: Equatable, Sendable {
     /// The name of a configured backend.
     package var backend: String
     package var size: PictureSize
-    /// Chosen by us when the user gives none, and stored before the call.
+    /// The seed; where the user gives none, one is chosen and stored before the call.
     package var seed: UInt64?
     package var details: GenerationDetails
-    /// Whether what the backend can't honour is left out, and told in the provenance, instead of being an error.
+    /// Whether options that the backend doesn't support are dropped and recorded in the provenance, instead of being an
+    /// error.
     package var isLenient: Bool
-    /// What was left out because the backend can't honour it.
+    /// The options that were dropped because the backend doesn't support them.
     package var leftOut: [GenerationOption]
-    /// Whether a picture that was bought before for the same request may be taken.
+    /// When a picture bought earlier for the same request is used again.
     package var reuse: ReusePolicy
 
     package init(
@@ -27,7 +28,7 @@ package struct GenerationOptions: Equatable, Sendable {
         self.reuse = reuse
     }
 
-    /// Whether the same request is the same purchase.
+    /// Whether an earlier purchase for the same request may be used for this one.
     package var isReusable: Bool {
         switch reuse {
         case .never: false
@@ -48,7 +49,7 @@ extension GenerationOptions: Codable {
         case reuse
     }
 
-    /// What a version before did not know has its default.
+    /// Decodes stored options. Keys that an older version did not write get their defaults.
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
         self.init(
@@ -70,5 +71,128 @@ extension GenerationOptions: Codable {
         if isLenient { try values.encode(isLenient, forKey: .isLenient) }
         if !leftOut.isEmpty { try values.encode(leftOut, forKey: .leftOut) }
         if reuse != .seeded { try values.encode(reuse, forKey: .reuse) }
+    }
+}
+
+/// Options of a generated picture besides prompt, size and seed. `nil` leaves the choice to the backend.
+package struct GenerationDetails: Hashable, Sendable, Codable {
+    /// Content that the picture should not show. An empty text asks for no negative prompt, overriding the backend's
+    /// own default.
+    package var negativePrompt: String?
+    package var model: String?
+    package var steps: Int?
+    /// The strength of the prompt's influence; services call it guidance or CFG scale.
+    package var guidance: Double?
+    package var scheduler: String?
+    /// The allowed departure from the source picture: 0 none, 1 complete.
+    package var strength: Double?
+    /// The part of the source picture that is repainted.
+    package var mask: MaskKind?
+    package var quality: String?
+    package var format: GeneratedFormat?
+    /// The factor by which width and height are enlarged afterwards.
+    package var upscale: Int?
+
+    package init(
+        negativePrompt: String? = nil, model: String? = nil, steps: Int? = nil, guidance: Double? = nil,
+        scheduler: String? = nil, strength: Double? = nil, mask: MaskKind? = nil, quality: String? = nil,
+        format: GeneratedFormat? = nil, upscale: Int? = nil
+    ) {
+        self.negativePrompt = negativePrompt
+        self.model = model
+        self.steps = steps
+        self.guidance = guidance
+        self.scheduler = scheduler
+        self.strength = strength
+        self.mask = mask
+        self.quality = quality
+        self.format = format
+        self.upscale = upscale
+    }
+}
+
+/// When a picture bought earlier is used again instead of buying another one for the same request.
+package enum ReusePolicy: String, Equatable, Sendable, Codable, CaseIterable {
+    case never
+    /// Only when the user gave the seed: the same request with the same seed yields the same picture.
+    case seeded
+    case always
+}
+
+/// The part of a source picture that is repainted; the rest stays.
+package enum MaskKind: String, Hashable, Sendable, Codable, CaseIterable {
+    /// The transparent pixels.
+    case transparent
+}
+
+/// The picture formats that can be requested from services.
+package enum GeneratedFormat: String, Hashable, Sendable, Codable, CaseIterable {
+    case png
+    case jpeg
+    case webp
+}
+
+/// Options that not every backend supports. The raw value is the option's name in requests.
+package enum GenerationOption: String, Hashable, Sendable, Codable, CaseIterable {
+    case seed
+    case negativePrompt = "negative_prompt"
+    case model
+    case steps
+    case guidance
+    case scheduler
+    case strength
+    case mask
+    case quality
+    case format = "picture_format"
+    case upscale
+}
+
+extension GenerationOptions {
+    /// Returns the requested value, as a person would write it; `nil` where the request leaves the option open.
+    package func text(of option: GenerationOption) -> String? {
+        switch option {
+        case .seed: seed.map { String($0) }
+        case .negativePrompt: details.negativePrompt.flatMap { $0.isEmpty ? nil : $0 }
+        case .model: details.model
+        case .steps: details.steps.map { String($0) }
+        case .guidance: details.guidance.map { String($0) }
+        case .scheduler: details.scheduler
+        case .strength: details.strength.map { String($0) }
+        case .mask: details.mask?.rawValue
+        case .quality: details.quality
+        case .format: details.format?.rawValue
+        case .upscale: details.upscale.map { String($0) }
+        }
+    }
+
+    /// Removes the option from the request, so that the backend decides.
+    package mutating func clear(_ option: GenerationOption) {
+        switch option {
+        case .seed: seed = nil
+        case .negativePrompt: details.negativePrompt = nil
+        case .model: details.model = nil
+        case .steps: details.steps = nil
+        case .guidance: details.guidance = nil
+        case .scheduler: details.scheduler = nil
+        case .strength: details.strength = nil
+        case .mask: details.mask = nil
+        case .quality: details.quality = nil
+        case .format: details.format = nil
+        case .upscale: details.upscale = nil
+        }
+    }
+}
+
+extension GenerationOptions {
+    /// Returns the options with those removed that the backend doesn't support, if the request is lenient; removed
+    /// options are appended to `leftOut`. Otherwise returns the options unchanged.
+    package func fitted(to abilities: BackendAbilities) -> GenerationOptions {
+        guard isLenient else { return self }
+        var fitted = self
+        for option in abilities.misfits(self).compactMap({ GenerationOption(rawValue: $0.key) }) {
+            fitted.clear(option)
+            fitted.leftOut.append(option)
+        }
+        return fitted
     }
 }

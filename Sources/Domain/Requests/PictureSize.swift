@@ -35,3 +35,20 @@ extension PictureSize: Codable {
         try container.encode(text)
     }
 }
+
+extension PictureSize {
+    /// Returns a size with about as many pixels in another size's aspect ratio, each side clamped to `sides`.
+    package func shaped(like other: PictureSize, sides: ClosedRange<Int>) -> PictureSize {
+        guard other.width > 0, other.height > 0 else { return self }
+        let area = Double(width) * Double(height)
+        let ratio = Double(other.width) / Double(other.height)
+        let ideal = (area / ratio).squareRoot()
+        return PictureSize(width: Self.side(ideal * ratio, sides), height: Self.side(ideal, sides))
+    }
+
+    private static func side(_ length: Double, _ sides: ClosedRange<Int>) -> Int {
+        let length = length.rounded()
+        guard length < Double(sides.upperBound) else { return sides.upperBound }
+        return max(sides.lowerBound, Int(length))
+    }
+}

@@ -1,14 +1,15 @@
-/// What a job asks for, resolved: every default filled in, nothing left to look up. Frozen into the job.
+/// The work that a job requests, resolved: every default is filled in and nothing is left to look up. Stored with the
+/// job and never changed by later configurations.
 package struct Request: Equatable, Sendable {
     package var source: RequestSource
     package var generation: GenerationOptions
     package var art: ArtOptions
     package var outputs: [OutputKind]
     package var tags: [String]
-    /// Whose turn it is while others wait too.
+    /// The job's rank among jobs that wait for the same resource.
     package var priority: JobPriority
-    /// Where each value was said, by the field's name in files, those of the art as `art.NAME`; the last one who said it,
-    /// and of tags all. What is not here is built in.
+    /// The sources of each value, by the field's name in files; art fields are `art.NAME`. Each field has the last
+    /// source that set it, `tags` every source that added some. A field that is missing here has its built-in value.
     package var origins: [String: [RequestOrigin]]
 
     package init(
@@ -26,6 +27,25 @@ package struct Request: Equatable, Sendable {
     }
 }
 
+extension Request {
+    /// The prompt; `nil` where the request has none, or none yet.
+    package var prompt: String? {
+        get {
+            switch source {
+            case .prompt(let words), .edit(let words, _, _): words.isEmpty ? nil : words
+            case .picture: nil
+            }
+        }
+        set {
+            guard case .edit(_, let digest, let format) = source else { return source = .prompt(newValue ?? "") }
+            source = .edit(newValue ?? "", digest, format)
+        }
+    }
+
+    /// The built-in defaults: a request with an empty prompt, over which defaults and folders are laid.
+    package static var builtIn: Request { Request(source: .prompt("")) }
+}
+
 extension Request: Codable {
     private enum Key: String, CodingKey {
         case source
@@ -37,7 +57,7 @@ extension Request: Codable {
         case origins
     }
 
-    /// What a version before did not know has its default.
+    /// Decodes a stored request. Keys that an older version did not write get their defaults.
     package init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
         self.init(
@@ -59,5 +79,113 @@ extension Request: Codable {
         try values.encode(tags, forKey: .tags)
         if priority != .normal { try values.encode(priority, forKey: .priority) }
         if !origins.isEmpty { try values.encode(origins, forKey: .origins) }
+    }
+}
+
+/// The origin of a job's picture.
+package enum RequestSource: Equatable, Sendable, Codable {
+    /// Generated from a prompt.
+    case prompt(String)
+    /// A dropped picture, stored as a blob.
+    case picture(Digest, PictureFormat)
+    /// Generated from a prompt and a source picture that is stored as a blob. An empty prompt asks for upscaling.
+    case edit(String, Digest, PictureFormat)
+}
+
+extension RequestSource {
+    /// The task for a backend; `nil` for a dropped picture, which needs none.
+    package var task: GenerationTask? {
+        switch self {
+        case .prompt: .textToImage
+        case .picture: nil
+        case .edit(let words, _, _): words.isEmpty ? .upscaling : .imageToImage
+        }
+    }
+
+    /// The picture that came with the request; `nil` for a prompt.
+    package var given: StoredPicture? {
+        switch self {
+        case .prompt: nil
+        case .picture(let digest, let format), .edit(_, let digest, let format):
+            StoredPicture(digest: digest, format: format)
+        }
+    }
+}
+
+/// A place where a value of a request was set. Values set nowhere are built in.
+package enum RequestOrigin: String, Equatable, Sendable, Codable, CaseIterable {
+    /// `[defaults]` of the configuration.
+    case defaults
+    /// The backend's table.
+    case backend
+    /// The watch folder's table.
+    case watch
+    /// The file `.textify.toml` in the watch folder or one of its subfolders.
+    case folderFile = "folder_file"
+    /// The names of the subfolders that contain the file.
+    case subfolders
+    case frontMatter = "front_matter"
+    /// The TOML file beside a picture.
+    case sidecar
+    /// The dropped request itself, or a line of a batch.
+    case request
+    /// The submission through the control socket.
+    case submission
+}
+
+extension Request {
+    /// Records `origin` for each field that `fields` sets, replacing earlier origins; for tags, which accumulate, it is
+    /// added.
+    package mutating func note(_ fields: FieldValue, from origin: RequestOrigin) {
+        for entry in fields.entries ?? [] {
+            if entry.name == "art", let art = entry.value.entries {
+                for option in art { note("art." + option.name, from: origin) }
+            } else {
+                note(entry.name, from: origin)
+            }
+        }
+    }
+
+    /// Records `origin` for one field, named as in files: `size` or `art.columns`.
+    package mutating func note(_ key: String, from origin: RequestOrigin) {
+        guard key == "tags" else { return origins[key] = [origin] }
+        if origins[key]?.contains(origin) != true { origins[key, default: []].append(origin) }
+    }
+}
+
+/// The rank of a job among jobs that wait for the same resource.
+package enum JobPriority: String, Equatable, Sendable, Codable, CaseIterable {
+    case high
+    case normal
+    case low
+}
+
+extension JobPriority: Comparable {
+    /// Orders the most urgent first, so that a sorted list is in processing order.
+    package static func < (one: Self, other: Self) -> Bool { one.rank < other.rank }
+
+    private var rank: Int {
+        switch self {
+        case .high: 0
+        case .normal: 1
+        case .low: 2
+        }
+    }
+}
+
+/// Checks that apply to every prompt, wherever it comes from.
+package enum PromptText {
+    /// Trims white space at both ends. `limit` counts characters (grapheme clusters). Throws `.empty` or `.tooLong`.
+    package static func checked(_ text: String, limit: Int) throws(PromptFailure) -> String {
+        let prompt = trimmed(text)
+        guard !prompt.isEmpty else { throw .empty }
+        guard prompt.count <= limit else { throw .tooLong(characters: prompt.count, limit: limit) }
+        return prompt
+    }
+
+    package static func trimmed(_ text: some StringProtocol) -> String {
+        let start = text.drop { $0.isWhitespace }
+        guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+        return String(start[...end])
     }
 }

@@ -1,5 +1,4 @@
-/// A JSON value of any shape: for what is passed on to a service as it was written, and for answers whose shape is not
-/// to be trusted.
+/// Any JSON value, for data passed on to a service unchanged, and for answers of unknown shape.
 package enum JSONValue: Equatable, Sendable {
     case null
     case flag(Bool)
@@ -11,7 +10,7 @@ package enum JSONValue: Equatable, Sendable {
 }
 
 extension JSONValue {
-    /// An object's member; `nil` when it is none, has no such member, or the member is `null`.
+    /// An object's member; `nil` if the value isn't an object, has no such member, or the member is `null`.
     package subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self, let member = members[name], member != .null else { return nil }
         return member
@@ -32,7 +31,7 @@ extension JSONValue {
         return flag
     }
 
-    /// A text as it is, or a number as it would be written: services write codes both ways.
+    /// A text, or a number as text. Services send codes in both forms.
     package var word: String? {
         switch self {
         case .text(let text): text
@@ -42,7 +41,7 @@ extension JSONValue {
         }
     }
 
-    /// What kind of value it is, for a person.
+    /// The kind of value, for messages.
     package var kindName: String {
         switch self {
         case .null: "null"
@@ -56,7 +55,8 @@ extension JSONValue {
 }
 
 extension JSONValue: Codable {
-    /// The likeliest kinds come first. A whole number that is too long for 64 bits is read as a `number`.
+    /// Decodes any JSON value. The most likely kinds are tried first. An integer that doesn't fit into 64 bits is read
+    /// as a `number`.
     package init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()
         if let members = try? value.decode([String: JSONValue].self) {

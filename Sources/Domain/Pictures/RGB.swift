@@ -1,4 +1,4 @@
-/// An sRGB colour of 24 bits, written `#rrggbb`.
+/// A 24-bit sRGB colour, written `#rrggbb`.
 package struct RGB: Hashable, Sendable {
     package let red: UInt8
     package let green: UInt8
@@ -13,7 +13,7 @@ package struct RGB: Hashable, Sendable {
         self.blue = blue
     }
 
-    /// Reads `#rgb`, `#rrggbb`, `black` or `white`. `nil` when it is anything else.
+    /// Reads `#rgb`, `#rrggbb`, `black` or `white`; digits in either case. `nil` for anything else.
     package init?(text: String) {
         switch text {
         case "black": self = .black
@@ -57,5 +57,22 @@ extension RGB: Codable {
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(text)
+    }
+}
+
+/// One pixel: sRGB, 8 bits per channel, alpha not premultiplied.
+@frozen
+package struct RGBA: Hashable, Sendable {
+    package var red: UInt8
+    package var green: UInt8
+    package var blue: UInt8
+    package var alpha: UInt8
+
+    @inlinable
+    package init(red: UInt8, green: UInt8, blue: UInt8, alpha: UInt8 = 255) {
+        self.red = red
+        self.green = green
+        self.blue = blue
+        self.alpha = alpha
     }
 }

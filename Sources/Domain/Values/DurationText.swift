@@ -1,6 +1,7 @@
-/// Durations as people write them: a number and `ms`, `s`, `m`, `h` or `d`.
+/// Durations as people write them: a number and one of `ms`, `s`, `m`, `h`, `d`.
 package enum DurationText {
-    /// Reads `500ms`, `30s`, `1.5s`, `5m`, `2h`, `7d`. `nil` when it is anything else, or longer than a century.
+    /// Reads `500ms`, `30s`, `1.5s`, `5m`, `2h` or `7d`, rounded to the millisecond. `nil` for anything else, and for
+    /// more than a century.
     package static func duration(from text: String) -> Duration? {
         let number = text.prefix { ("0"..."9").contains($0) || $0 == "." }
         guard let millisecondsEach = milliseconds(in: String(text.dropFirst(number.count))),
@@ -12,7 +13,7 @@ package enum DurationText {
         return .milliseconds(Int64(total))
     }
 
-    /// The shortest exact form, such as `90s` or `5m`, to the millisecond.
+    /// Returns the shortest exact notation, such as `90s` or `5m`, in whole milliseconds.
     package static func text(of duration: Duration) -> String {
         let (seconds, attoseconds) = duration.components
         let total = seconds * 1000 + attoseconds / 1_000_000_000_000_000
@@ -31,5 +32,13 @@ package enum DurationText {
 
     private static func milliseconds(in unit: String) -> Double? {
         units.first { $0.name == unit }?.milliseconds
+    }
+}
+
+extension BinaryInteger {
+    /// Returns the decimal number, padded with zeros to at least `width` digits. The number must not be negative.
+    package func digits(_ width: Int) -> String {
+        let digits = String(self)
+        return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
     }
 }

@@ -1,0 +1,138 @@
+/// The outcome for the money reserved for a call.
+package enum Charge: String, Hashable, Sendable, Codable, CaseIterable {
+    /// The call is still running.
+    case reserved
+    /// A picture was made, possibly for free.
+    case spent
+    /// Nothing was bought.
+    case unspent
+    /// It can't be determined; counts as spent.
+    case unknown
+}
+
+/// A change to a call's line in the ledger.
+package struct Settlement: Equatable, Sendable {
+    package let charge: Charge
+    /// The actual cost; `nil` keeps the reserved amount.
+    package let amount: Money?
+
+    package init(_ charge: Charge, amount: Money? = nil) {
+        self.charge = charge
+        self.amount = amount
+    }
+}
+
+/// The cost of one job's calls.
+package struct JobCost: Equatable, Sendable {
+    /// One sum per currency, sorted by currency code; empty where nothing has a price. Running calls count with their
+    /// reserved amount, lost calls as spent.
+    package let sums: [Money]
+    /// The number of calls with an unknown outcome; each may have been paid for.
+    package let lostCalls: Int
+
+    package init(sums: [Money] = [], lostCalls: Int = 0) {
+        self.sums = sums
+        self.lostCalls = lostCalls
+    }
+}
+
+/// A query for the ledger's totals.
+package struct SpendQuery: Equatable, Sendable {
+    package enum Group: String, Hashable, Sendable, CaseIterable {
+        case folder
+        case backend
+        case user
+        case day
+        case month
+    }
+
+    /// The first and the last day to include.
+    package var days: ClosedRange<LocalDay>
+    /// The grouping, in this order.
+    package var groups: [Group]
+    /// The clock's current day. Amounts dated later count as `LedgerDate` defines.
+    package var today: LocalDay
+
+    package init(days: ClosedRange<LocalDay>, groups: [Group] = [.backend], today: LocalDay) {
+        self.days = days
+        self.groups = groups
+        self.today = today
+    }
+}
+
+/// The total of the calls in one group.
+package struct SpendLine: Equatable, Sendable {
+    /// The group's value for each requested grouping. A user is a user ID; empty for drops, which have no sender.
+    package let keys: [String]
+    /// Whether this line has the calls with an unknown outcome, which are totalled separately.
+    package let isUnknown: Bool
+    package let pictures: Int64
+    /// `nil` where no price is known.
+    package let amount: Money?
+
+    package init(keys: [String], isUnknown: Bool, pictures: Int64, amount: Money?) {
+        self.keys = keys
+        self.isUnknown = isUnknown
+        self.pictures = pictures
+        self.amount = amount
+    }
+}
+
+/// The days on which a ledger amount counts. This is the one definition for caps and for `spend`; the database
+/// implements it in SQL as well, and one contract suite checks both.
+///
+/// An amount belongs to the day on which it was reserved. If the clock later shows an earlier day, either it had jumped
+/// forward before or it is behind now, and there is no way to tell which. So an amount dated later than today counts on
+/// the day that notices this, whatever its own date: caps that were used up stay used up. From the next day on it no
+/// longer counts, until its own day comes: a clock that goes back over midnight for a while grants no day's budget
+/// twice.
+package struct LedgerDate: Equatable, Sendable {
+    /// The clock's day when the amount was reserved.
+    package let day: LocalDay
+    /// The earliest day on which `day` was noticed to be in the future.
+    package private(set) var countedOn: LocalDay?
+
+    package init(_ day: LocalDay, countedOn: LocalDay? = nil) {
+        self.day = day
+        self.countedOn = countedOn
+    }
+
+    /// Records `today` if this date is later. A clock that is set back again is recorded again.
+    package mutating func notice(_ today: LocalDay) {
+        if isLater(than: today) { countedOn = noticed(today) }
+    }
+
+    package func isLater(than today: LocalDay) -> Bool { day > today }
+
+    /// Returns whether the amount counts under a cap whose day or month began on `start`.
+    package func counts(since start: LocalDay, today: LocalDay) -> Bool {
+        day >= start && (day <= today || (countedOn ?? today) >= start)
+    }
+
+    /// Returns the day in `days` on which the amount counts, `nil` if there is none. Each amount counts at most once in
+    /// a sum.
+    package func day(among days: ClosedRange<LocalDay>, today: LocalDay) -> LocalDay? {
+        if day <= today, days.contains(day) { return day }
+        return noticed(today).flatMap { days.contains($0) ? $0 : nil }
+    }
+
+    private func noticed(_ today: LocalDay) -> LocalDay? {
+        isLater(than: today) ? min(countedOn ?? today, today) : countedOn
+    }
+}
+
+/// Ledger amounts dated later than the clock's current day.
+package struct LaterAmounts: Equatable, Sendable {
+    /// The number of ledger lines.
+    package let lines: Int64
+    /// The latest of their dates.
+    package let latest: LocalDay
+    /// The last day on which one of them counts ahead of its own date.
+    package let countedOn: LocalDay
+
+    package init(lines: Int64, latest: LocalDay, countedOn: LocalDay) {
+        self.lines = lines
+        self.latest = latest
+        self.countedOn = countedOn
+    }
+}
