@@ -91,7 +91,7 @@ extension FieldTable where Target == WatchDraft {
             Field(
                 "existing", \.existing, .choice,
                 FieldHelp(
-                    "Prompts present before the folder's first use: take them, hold those that cost money, or ignore them",
+                    "Prompts present before the first use: take them, hold those that cost money, or ignore them",
                     "처음 사용하기 전부터 있던 프롬프트: 처리, 비용이 들면 보류, 무시")),
             Field(
                 "recursive", \.isRecursive, .flag,
@@ -102,7 +102,7 @@ extension FieldTable where Target == WatchDraft {
             Field(
                 "layout", \.layout, .choice,
                 FieldHelp(
-                    "Layout of subfolders' results in the outbox: mirror (the same subfolders), flat, or date (YYYY/MM/DD)",
+                    "Layout of subfolders' results: mirror (the same subfolders), flat, or date (YYYY/MM/DD)",
                     "하위 폴더의 결과 위치: mirror(같은 하위 폴더), flat(한 폴더), date(YYYY/MM/DD)")),
             Field(
                 "require_done", \.requiresDone, .flag,
