@@ -21,8 +21,8 @@ struct BackendFactory: Sendable {
     let keys: KeyReader
     let plugins: PluginGround
 
-    /// Creates all backends. Throws one failure that lists every unavailable key and every error in workflows and
-    /// templates, or one that lists the options which folders set but their backends don't support.
+    /// Creates all backends. Throws when templates, keys, workflows, plugins or network routes have errors, or when
+    /// folders set options that their backends don't support; the failure lists all errors of one of these kinds.
     func backends(_ settings: Settings, log: EventLog) throws(LaunchFailure) -> [any ImageBackend] {
         let templates = try TemplateFiles.read(for: settings.backends)
         let keyed = try TemplateFiles.keyed(settings.backends, templates, environment: keys.environment)

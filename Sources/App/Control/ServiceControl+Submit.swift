@@ -153,7 +153,7 @@ extension ServiceControl {
         let identity = FileIdentity(name: FileName(".submitted-\(id)"), inode: 0, size: 0, modified: stamp.utc)
         let drop = Drop(id: id, folder: watch.name, identity: identity, phase: .read)
         let ending = picture?.format.rawValue ?? "txt"
-        // A prompt's result does not exist yet.
+        // With a prompt, the picture that becomes art has yet to be generated.
         let dropped = request.source.task == nil ? picture : nil
         // A given name must not name a folder.
         let named = order.name.map { String($0.map { $0 == "/" ? "_" : $0 }) }

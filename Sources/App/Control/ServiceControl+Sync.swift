@@ -10,7 +10,7 @@ extension ServiceControl {
     /// Stores that replace these continue with the work that was present in them.
     func sync() async throws(ControlFailure) -> SyncReport {
         do throws(ControlFailure) { return try await worked() } catch {
-            // A caller that gave up before the stores were running learns nothing about what is done.
+            // For a caller that gave up before the stores were running, everything counts as open.
             if Task.isCancelled { return SyncReport(open: [], hasOpenDrops: true) }
             throw error
         }
