@@ -11,30 +11,32 @@ package import MVICore
 package import MVIRuntime
 import NotesFeature
 import NotesSideEffect
+import Observation
 import PlatformDigest
-import PlatformSystem
+package import PlatformSystem
+package import Rendering
 import Words
 
-/// The one place where stores are built and joined.
+/// Builds and connects the stores. Nothing else does.
 @MainActor
 package final class AppContainer {
     package let intake: Store<Intake>
     package let jobs: Store<Jobs>
     package let backends: Store<Backends>
     let notes: Store<Notes>
-    /// For those who asked for something to be done with a job.
+    /// Reports the outcome of requested job actions.
     let news = JobNews()
-    /// What work that comes through the control socket is stamped with.
+    /// Stamps work that comes through the control socket.
     package let stamp: @MainActor () -> Stamp
     private let credits: [String: String]
-    /// What each backend can honour of a request.
+    /// The request options that each backend supports.
     let abilities: [String: BackendAbilities]
     let markers: FolderMarkers
-    /// Lets go of folders that other stores took drops from.
+    /// Releases the claims on folders that earlier stores used.
     private let releaseOthers: @Sendable () -> Void
     private let painters: [any ImageBackend]
     private let log: EventLog
-    /// Drops that never became a job, since the start.
+    /// The number of drops since the start that never became a job.
     private(set) var failedDrops = 0
 
     package init(
@@ -70,7 +72,7 @@ package final class AppContainer {
             perform: Notes.performer(Self.notesWorld(base, settings, files)))
     }
 
-    /// Joins the stores, then starts them: Jobs takes up what an earlier run left before Intake makes more.
+    /// Connects the stores, then starts them: Jobs loads the jobs of an earlier run before Intake creates new ones.
     package func start() {
         releaseOthers()
         intake.listen { [log, unowned self] event in
@@ -97,7 +99,7 @@ package final class AppContainer {
         intake.send(.start)
     }
 
-    /// Begins nothing new until `resume`: no drop is claimed, no job is begun. What was begun goes on to its end.
+    /// Starts no new work until `resume`: no drop is claimed, no job is started. Started work runs to its end.
     func pause() {
         jobs.send(.pause)
         backends.send(.pause)
@@ -108,24 +110,24 @@ package final class AppContainer {
         jobs.send(.resume)
     }
 
-    /// Lists every watch folder.
+    /// Lists every watch folder now.
     func lookNow() {
         for folder in intake.state.folders { intake.send(.lookNow(folder: folder.settings.name)) }
     }
 
-    /// What art says of who painted its picture.
+    /// The credit of a backend in the art's caption.
     func credit(of backend: String) -> String? {
         credits[backend]
     }
 
-    /// Work that came through the control socket and is stored already.
+    /// Adds a submitted job that is already stored.
     package func take(_ job: Job, of drop: Drop) {
         log.tell(.accepted([job]))
         intake.send(.adopt(drop))
         jobs.send(.accept([job]))
     }
 
-    /// Begins nothing new and returns when all that runs has ended.
+    /// Starts no new work and returns when all running work has ended.
     package func drain() async {
         intake.send(.stop)
         backends.send(.drain)
@@ -137,7 +139,7 @@ package final class AppContainer {
         _ = await notes.idle()
     }
 
-    /// Cancels what runs and waits until it has stopped.
+    /// Cancels running work and waits until it has stopped.
     package func shutDown() async {
         await intake.shutDown()
         await backends.shutDown()
@@ -169,7 +171,7 @@ extension AppContainer {
             welcome: markers.welcome(settings, base.claims), isRemote: remoteness(base.disk))
     }
 
-    /// Asks on `threads`, as what lies elsewhere may not answer; without them nothing is remote.
+    /// Checks on `threads`, because a remote file system may not respond. Without threads nothing counts as remote.
     private static func remoteness(_ threads: ThreadExecutor?) -> IntakeSideEffectImpl.IsRemote {
         { path in
             guard let threads else { return false }
@@ -214,5 +216,102 @@ extension AppContainer {
             masks: base.disk.map {
                 TransparencyMask(limits: settings.limits.pictures, threads: $0, budget: base.memory)
             })
+    }
+}
+
+extension AppContainer {
+    /// Whether nothing is running that will end by itself soon.
+    var isQuiet: Bool {
+        let hasTakenUp = jobs.state.phase == .running || jobs.state.isStalled
+        // A fetch in progress counts as running, like any other work that was handed to a backend.
+        let isIdle = hasTakenUp && !jobs.state.isBusy && jobs.state.unfetched.isEmpty && backends.state.calls.isEmpty
+        return intake.state.isQuiet && isIdle && jobs.running.subtracting([.timer]).isEmpty
+            && notes.running.subtracting([.timer]).isEmpty
+    }
+
+    /// Waits until everything in the folders was processed or waits for a person or an event. Returns the outcome,
+    /// judged at that very moment; `nil` if the waiting task was cancelled first.
+    func workedOff() async -> ExitCode? {
+        for await verdict in Observations({ [unowned self] in isQuiet ? verdict : nil }) {
+            if let verdict { return verdict }
+        }
+        return nil
+    }
+
+    /// The outcome of a single pass: all done, some failed, or some still waiting.
+    private var verdict: ExitCode {
+        let isLeft = jobs.state.phase != .running || jobs.state.isStalled || jobs.state.pageEnd != nil
+        if isLeft || jobs.state.waitingCount > 0 || !intake.state.isWorkedOff { return .tryAgain }
+        return jobs.state.finished.failed + failedDrops > 0 ? .data : .ok
+    }
+}
+
+extension Backends.Rules {
+    /// The rules of every backend by name, from its own description and the configuration.
+    static func rules(_ painters: [any ImageBackend], _ settings: Settings) -> [String: Backends.Rules] {
+        let configured = Dictionary(settings.backends.map { ($0.name, $0) }) { first, _ in first }
+        var rules: [String: Backends.Rules] = [:]
+        for painter in painters {
+            rules[painter.descriptor.name] = Self(painter.descriptor, configured[painter.descriptor.name])
+        }
+        for backend in settings.backends {
+            guard case .chain(let members) = backend.service else { continue }
+            rules[backend.name] = Self(concurrency: 1, fallback: members, isChain: true)
+        }
+        return rules
+    }
+
+    init(_ descriptor: BackendDescriptor, _ settings: BackendSettings? = nil) {
+        self.init(
+            concurrency: descriptor.concurrency, probeInterval: descriptor.probeInterval,
+            onUnknown: descriptor.onUnknown, isFree: descriptor.isFree, rate: settings?.rate,
+            fallback: settings?.fallback ?? [])
+    }
+}
+
+/// Everything the stores use to reach the outside world, and their clock. The service passes the real parts, the
+/// simulation its models.
+package struct Ground<C: Clock<Duration>>: Sendable {
+    let files: any FileSystem
+    let spool: any SpoolRepository
+    let blobs: any BlobRepository
+    /// The folders that were used before.
+    let places: any PlaceRepository
+    let renderer: any Renderer
+    let clock: C
+    /// The time of the machine's boot.
+    let origin: C.Instant
+    /// Wall-clock time in milliseconds since 1970.
+    let utc: @Sendable () -> Int64
+    /// Seeds identifiers and jitter; a fixed seed makes a run repeatable.
+    let seed: UInt64
+    /// Makes the content of a new folder marker.
+    let mint: @Sendable () -> String
+    /// Runs work that blocks while it inspects pictures; `nil` runs it on the caller, which blocks everything else.
+    let disk: ThreadExecutor?
+    /// The folders from which this service alone takes drops; `nil` when there is no other service.
+    let claims: FolderClaims?
+    /// The memory shared by renderings; `nil` when nothing else decodes pictures.
+    let memory: MemoryBudget?
+
+    package init(
+        files: any FileSystem, spool: any SpoolRepository, blobs: any BlobRepository, places: any PlaceRepository,
+        renderer: any Renderer, clock: C, origin: C.Instant, utc: @escaping @Sendable () -> Int64, seed: UInt64,
+        mint: @escaping @Sendable () -> String, disk: ThreadExecutor? = nil,
+        claims: FolderClaims? = nil, memory: MemoryBudget? = nil
+    ) {
+        self.files = files
+        self.spool = spool
+        self.blobs = blobs
+        self.places = places
+        self.renderer = renderer
+        self.clock = clock
+        self.origin = origin
+        self.utc = utc
+        self.seed = seed
+        self.mint = mint
+        self.disk = disk
+        self.claims = claims
+        self.memory = memory
     }
 }

@@ -12,17 +12,17 @@ import SketchBackend
 import TemplateBackend
 import Words
 
-/// Makes the backends of a configuration. Keys are read here, at the start and at each reload, and go no further than
-/// into the backend they belong to.
+/// Creates the configured backends. Keys are read here, at the start and at each reload, and are passed only to the
+/// backend they belong to.
 struct BackendFactory: Sendable {
-    /// The one that is always there.
+    /// The built-in backend.
     let sketch: SketchBackend
     let transport: any HTTPTransport
     let keys: KeyReader
     let plugins: PluginGround
 
-    /// Every key that can't be had is told at once, and so are the mistakes in workflows and in templates, and what
-    /// folders ask for that their backends can't honour.
+    /// Creates all backends. Throws when templates, keys, workflows, plugins or network routes have errors, or when
+    /// folders set options that their backends don't support; the failure lists all errors of one of these kinds.
     func backends(_ settings: Settings, log: EventLog) throws(LaunchFailure) -> [any ImageBackend] {
         let templates = try TemplateFiles.read(for: settings.backends)
         let keyed = try TemplateFiles.keyed(settings.backends, templates, environment: keys.environment)
@@ -35,14 +35,14 @@ struct BackendFactory: Sendable {
         return made
     }
 
-    /// What holds a plugin against its protocol; `nil` for what is none.
+    /// The protocol test of a plugin; `nil` for a backend that is not a plugin.
     func trial(of name: String, _ settings: Settings, log: EventLog) throws(LaunchFailure) -> PluginTrial? {
         let programs = try PluginOptions.read(for: settings, keys, environment: keys.environment)
         return programs[name].map { plugins.trial($0, log.tell) }
     }
 
-    /// Whether the keys are where the configuration says, and workflows and templates can be asked with. Where systemd's
-    /// folder is, only a start by systemd knows: without it, credentials are not looked at.
+    /// Checks that keys are available and that workflows and templates can be used. Only a start by systemd knows
+    /// where its credentials are; without them, keys in credentials are not checked.
     static func check(_ settings: Settings, environment: [String: String]) throws(LaunchFailure) {
         let isGiven = environment["CREDENTIALS_DIRECTORY"] != nil
         let templates = try TemplateFiles.read(for: settings.backends)
@@ -85,7 +85,7 @@ struct BackendFactory: Sendable {
             }
     }
 
-    /// A key that was read, or the command that says one when it is needed.
+    /// A key, or the command that prints one when it is needed.
     private enum Key {
         case read(Secret)
         case command(KeyCommand)

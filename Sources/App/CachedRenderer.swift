@@ -1,16 +1,18 @@
 import ControlServer
 import Domain
+import PlatformSystem
 import Rendering
 import Repositories
+import TextArt
 
-/// Renders what it hasn't rendered lately.
+/// A renderer that caches recent outputs.
 struct CachedRenderer: Renderer {
     private let renderer: any Renderer
     private let files: any FileSystem
     private let meters: Meters
     let cache: MemoryCache<RenderingKey, [RenderedOutput]>
 
-    /// `limit` in bytes of rendered outputs.
+    /// `limit`: the cache's size in bytes of outputs.
     init(_ renderer: any Renderer, files: any FileSystem, limit: Int, meters: Meters = Meters()) {
         self.meters = meters
         self.renderer = renderer
@@ -21,7 +23,8 @@ struct CachedRenderer: Renderer {
     func render(
         _ picture: PictureFile, art: ArtOptions, outputs: [OutputKind], caption: ArtCaption
     ) async throws(PictureFailure) -> [RenderedOutput] {
-        // Of a picture that was removed nothing is shown any more. What is no art is not rendered: nothing to keep.
+        // Nothing may be shown of a picture that was removed. Outputs other than art are not rendered, so there is
+        // nothing to cache.
         guard outputs.contains(where: \.isArt), case .file(let name, let folder) = picture,
             await isThere(name, in: folder)
         else {
@@ -45,5 +48,33 @@ struct CachedRenderer: Renderer {
         _ picture: PictureFile, art: ArtOptions, output: OutputKind
     ) async throws(PictureFailure) -> ConvertedPicture {
         try await renderer.show(picture, art: art, output: output)
+    }
+}
+
+/// The inputs of a rendering. Blobs are named by their content, so that the same name is the same picture.
+struct RenderingKey: Hashable, Sendable {
+    let folder: FolderPath
+    let name: FileName
+    let art: ArtOptions
+    let outputs: [OutputKind]
+    let caption: ArtCaption
+
+    /// Names differ for nearly all pictures, so the rest is only compared.
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(name)
+        hasher.combine(outputs)
+    }
+}
+
+/// Uses a spare thread for part of a picture's work while no other picture waits for the processors.
+struct RenderingCompanion: Companion {
+    let thread: SpareThread
+    /// The rendering threads.
+    let cores: ThreadExecutor
+
+    func both<One: Sendable, Other: Sendable>(
+        _ one: () -> One, _ other: @escaping @Sendable () -> Other
+    ) -> (One, Other) {
+        cores.hasQueued ? (one(), other()) : thread.both(one, other)
     }
 }

@@ -7,17 +7,18 @@ import PlatformSystem
 import PlatformSystemd
 import Words
 
-/// The service from its command line to its exit code.
+/// Runs the service from its command line to its exit code.
 package enum Daemon {
     #if compiler(>=6.3) && compiler(<6.4)
-    /// The same on executors of its own, from the main thread, before anything asynchronous has begun.
+    /// Runs the service on the program's own executors. Has to be called on the main thread before anything
+    /// asynchronous has started.
     package static func start() -> Never {
         prepareProcess()
         OwnExecutors.run { await serveCommandLine() }
     }
     #endif
 
-    /// Runs with this process's own command line and environment, and ends it.
+    /// Runs the service with this process's command line and environment, and exits.
     @MainActor
     package static func launch() async -> Never {
         prepareProcess()
@@ -37,13 +38,13 @@ package enum Daemon {
         }
     }
 
-    /// Runs until a signal or, with `--once`, until all that is there has been worked off.
+    /// Runs until a signal, or with `--once` until everything present has been processed.
     @MainActor
     static func run(
         _ arguments: [[UInt8]], environment: [String: String], folder: String, _ inheritance: consuming Inheritance
     ) async -> ExitCode {
         Signals.ignoreNoise()
-        // For the person at a terminal; the log is English.
+        // Messages at a terminal follow the user's language; the log is English.
         let words = Wording(environment: environment)
         var isAsked = false
         do throws(LaunchFailure) {
@@ -72,14 +73,14 @@ package enum Daemon {
         }
     }
 
-    /// Before there are threads.
+    /// Has to be called before there are other threads.
     private static func prepareProcess() {
         ProcessSecrecy.begin()
         ProcessMemory.shareTwoPools()
         ProcessMemory.keepFreed()
     }
 
-    /// `said`: what is written in place of the failure's own sentence, in the person's language.
+    /// `said`: replaces the failure's own sentence, in the user's language.
     private static func tell(_ failure: LaunchFailure, _ said: String? = nil) -> ExitCode {
         let entry = LogEntry(.error, "start_failed", failure.sentence)
         if !Journal.hasStandardError || !JournalSink.send(entry) {
@@ -94,14 +95,14 @@ package enum Daemon {
     ) async throws(LaunchFailure) -> ExitCode {
         let settings = try source.load()
         try ZoneRule.check(settings)
-        // Nothing else runs yet: the zone is part of the environment.
+        // No other thread runs yet, so the zone, which is part of the environment, can be set.
         if let zone = settings.service.zone { LocalZone.use(zone) }
         let signals = try listen()
         let watchdog = inheritance.watchdog
         let base = try await Foundations(
             settings, allCores: order.task == .once, environment: source.environment,
             listeningSocket: inheritance.listener)
-        // A log that stands still holds up what is told to the service manager no more than the work.
+        // A stalled log must not delay messages to the service manager any more than the work.
         let (courier, logger) = (Courier(), Courier())
         let lines: any LogSink =
             Journal.hasStandardError ? JournalSink(courier: logger) : LineSink.standardError(by: logger)
@@ -137,7 +138,7 @@ package enum Daemon {
         return exit
     }
 
-    /// From here on the service can be asked, though it has not started yet.
+    /// Opens the control socket: from here on requests are answered, even before the service has started.
     @MainActor
     private static func openDesk(
         _ service: ServiceLoop, _ base: Foundations, _ settings: Settings, _ troubles: TroubleRing,
@@ -150,7 +151,7 @@ package enum Daemon {
         return try ControlDesk(settings, passed: base.takeListeningSocket(), plane: plane)
     }
 
-    /// What the folders themselves say against the settings.
+    /// Checks the settings against the folders on disk.
     private static func check(_ settings: Settings) async throws(LaunchFailure) {
         try ZoneRule.check(settings)
         try StatePlace.check(settings.service.state)
@@ -173,5 +174,62 @@ package enum Daemon {
     private static func print(_ text: String) -> ExitCode {
         do throws(StreamFailure) { try StandardStream.output.write(TerminalText(text)) } catch { return .io }
         return .ok
+    }
+}
+
+/// What the service manager passed to this process.
+struct Inheritance: ~Copyable {
+    /// The control socket, if the manager listens on it for the service.
+    let listener: FileDescriptor?
+    /// The time within which the manager expects a sign of progress.
+    let watchdog: Duration?
+
+    /// Creates an empty one.
+    init() {
+        listener = nil
+        watchdog = nil
+    }
+
+    private init(listener: consuming FileDescriptor?, watchdog: Duration?) {
+        self.listener = listener
+        self.watchdog = watchdog
+    }
+
+    /// Takes everything out of the environment, so that no child process mistakes it for its own. Has to be called
+    /// before any other thread runs.
+    static func take() throws(LaunchFailure) -> Inheritance {
+        let watchdog = Supervisor.takeWatchdog()
+        do throws(PassedSocketFailure) {
+            return Inheritance(listener: try Supervisor.takeListener(), watchdog: watchdog)
+        } catch {
+            throw LaunchFailure(.configuration, Wording(.english).sentence(error))
+        }
+    }
+}
+
+/// The source of the settings, so that a reload reads the same file again.
+struct SettingsSource: Sendable {
+    private let words: LaunchWords
+    /// The process's environment.
+    let environment: [String: String]
+    /// The working directory at the start; relative paths start from it.
+    private let folder: String
+
+    init(_ words: LaunchWords, _ environment: [String: String], folder: String) {
+        self.words = words
+        self.environment = environment
+        self.folder = folder
+    }
+
+    /// What is being served, for the log.
+    var summary: String { words.watch ?? words.config ?? "textifyd.toml" }
+
+    /// Loads the settings. Throws every error of the file at once.
+    func load() throws(LaunchFailure) -> Settings {
+        do throws(ConfigurationFailure) {
+            return try Settings.load(words, environment: environment, folder: folder)
+        } catch {
+            throw LaunchFailure(.configuration, Wording(.english).lines(error).joined(separator: "\n"), error)
+        }
     }
 }

@@ -4,12 +4,12 @@ import Domain
 import SketchBackend
 import PlatformSystem
 
-/// Folders to look at the service with: `inbox`, `outbox`, `state`, and two drops.
+/// Demo folders: `inbox`, `outbox`, `state`, and two drops.
 enum Demo {
     static let prompt = "a lighthouse at night, stormy sea"
     static let picture = "a sailing boat at sunset, clouds over the sea"
 
-    /// Writes a configuration below `folder` and gives back the words that start it.
+    /// Writes a configuration below `folder` and returns the command line that starts it.
     static func lay(in folder: String) async throws(LaunchFailure) -> LaunchWords {
         let threads = ThreadExecutor(name: "demo")
         let files = LocalFileSystem(executor: threads)
@@ -28,13 +28,13 @@ enum Demo {
             for name in ["inbox", "outbox", "state"] { try await files.makeFolder(path.appending(name)) }
             try await files.replace(FileName("textifyd.toml"), in: path, with: Array((text + "\n").utf8))
         } catch {
-            throw LaunchFailure(.cannotCreate, "the demo can't be laid out in \(folder).")
+            throw LaunchFailure(.cannotCreate, "the demo folders can't be created in \(folder).")
         }
         await threads.shutdown()
         return LaunchWords(config: folder + "/textifyd.toml")
     }
 
-    /// Drops the prompt and a picture, each by a rename, as a careful script would.
+    /// Drops the prompt and a picture, each by an atomic rename, as scripts should do.
     static func drop(into settings: Settings, _ base: Foundations) async {
         guard let inbox = settings.watches.first?.path else { return }
         try? await base.files.replace(FileName("lighthouse.txt"), in: inbox, with: Array((prompt + "\n").utf8))

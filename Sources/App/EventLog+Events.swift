@@ -1,6 +1,151 @@
+import BackendKit
+import BackendsFeature
+import Configuration
 import Domain
 import IntakeFeature
+import JobsFeature
 import Words
+
+/// Log entries of jobs and backends.
+extension EventLog {
+    func tell(_ event: Jobs.Event) {
+        switch event {
+        // Refusals are reported to the client at the socket.
+        case .room, .wantsPictures, .wantsNoPicture, .wantsNoCall, .dropEnded, .cancelRefused, .retryRefused,
+            .approveRefused:
+            return
+        case .tookUp(let count):
+            if count > 0 {
+                info(
+                    "jobs_resumed",
+                    "\(count == 1 ? "1 job of an earlier run continues" : "\(count) jobs of an earlier run continue").")
+            }
+        case .stepped(let job): stepped(job)
+        case .done(let job):
+            let names = job.outputs.map(\.name.shown).joined(separator: ", ")
+            info("job_done", "\(job.name) became \(names).", fields(job))
+        case .failed(let job, let failure):
+            warning(failure.code, fields(job)) { $0.sentence(failure, about: job.name.shown) }
+        case .waits(let job, let failure, let until): waits(job, failure, until)
+        case .unknown(let job):
+            error("job_unknown", fields(job)) { $0.jobUnknown(job.name.shown, job.id.text) }
+        case .held(let job, let reason): held(job, reason)
+        case .approved(let job): info("job_approved", "\(job.name) was approved and continues.", fields(job))
+        case .cancelled(let job): info("job_cancelled", "\(job.name) was cancelled.", fields(job))
+        case .retried(let job): info("job_retried", "\(job.name) was queued again.", fields(job))
+        case .lost(let job):
+            warning("job_lost", fields(job)) { $0.jobLost(job.name.shown) }
+        case .storageFailed(let failure): error(failure.code) { $0.sentence(failure, about: "textifyd.db") }
+        }
+    }
+
+    /// Writes one entry for a backend and all jobs that wait for it: entries for each job would drown everything
+    /// else.
+    func tell(_ event: Backends.Event, jobs: Jobs.State) {
+        switch event {
+        case .answered, .freed: return
+        case .begun(let job, let backend):
+            step(job, .submitting, backend) { "Requesting the picture of \($0) from backend \(backend)." }
+        case .submitted(let job, let backend):
+            step(job, .submitted, backend) { "Backend \(backend) is working on the picture of \($0)." }
+        case .wentDown(let name, let failure, let until):
+            error(failure.code, [.backend(name)]) { words in
+                words.backendDown(
+                    words.sentence(failure, about: name, then: .backendIsWatched), waiting: jobs.count(needing: name),
+                    until: LogTime.text(until)
+                )
+            }
+        case .slowedDown(let name, let until):
+            warning("backend_rate_limited", [.backend(name)]) { words in
+                words.slowedDown(name, waiting: jobs.count(needing: name), until: LogTime.text(until))
+            }
+        case .nearsCaps(let caps): warning("budget_nearly_used") { $0.nearing(caps) }
+        case .usedUp(let stop): warning("budget_used_up") { $0.budgetUsedUp($0.sentence(stop)) }
+        case .unsaved(let job, let failure): unsaved(job, failure)
+        case .recovered(let name):
+            info(
+                "backend_recovered",
+                "Backend \(name) is available again. \(going(jobs.count(needing: name))).", [.backend(name)])
+        }
+    }
+
+    private func unsaved(_ job: Job, _ failure: JobFailure) {
+        warning("answer_unsaved", fields(job)) { words in
+            words.answerUnsaved(job.name.shown, reason: words.storing(failure))
+        }
+    }
+
+    private func held(_ job: Job, _ reason: HoldReason) {
+        let sentence = { (words: Wording) in words.sentence(.held(reason), about: job.name.shown) ?? "" }
+        switch reason {
+        case .budget(_, let until):
+            info(
+                "held_budget", "\(job.name): \(sentence(words)) It continues at \(LogTime.text(until)).",
+                fields(job) + [.until(until)])
+        case .approval: warning("held_approval", fields(job)) { "\(job.name): \(sentence($0))" }
+        }
+    }
+
+    private func waits(_ job: Job, _ failure: JobFailure, _ until: Int64) {
+        let (id, name, state, words) = (job.id, job.name, job.state.word, words)
+        let sentence: @Sendable (Wording) -> String = { words in
+            if case .unfetched(let fetch) = failure {
+                return words.fetchedAgain(
+                    words.sentence(fetch, about: name.shown), at: LogTime.text(until), until: LogTime.text(fetch.until))
+            }
+            return words.triedAgain(words.sentence(failure, about: name.shown, then: .untold), at: LogTime.text(until))
+        }
+        if failure.isToldElsewhere {
+            step {
+                LogEntry(
+                    .debug, failure.code, sentence(words), [.job(id), .state(state), .until(until), .file(name)])
+            }
+        } else {
+            warning(failure.code, fields(job) + [.until(until)], sentence)
+        }
+    }
+
+    /// A job that was cancelled meanwhile immediately leaves states in which others stay.
+    private func stepped(_ job: Job) {
+        switch job.state {
+        case .generated: step(job, job.state) { "The picture of \($0) is stored." }
+        case .staged: step(job, job.state) { "The art of \($0) is rendered and is being delivered." }
+        default: step(job, job.state) { "\($0) will be cancelled as soon as that is stored." }
+        }
+    }
+
+    /// `sentence` builds the text from the job's name. The job itself is not retained: it is large.
+    private func step(
+        _ job: Job, _ state: JobState, _ backend: String? = nil,
+        _ sentence: @escaping @Sendable (FileName) -> String
+    ) {
+        let (id, name, word) = (job.id, job.name, state.word)
+        step {
+            LogEntry(
+                .debug, "job_" + word, sentence(name),
+                [.job(id), .state(word), .file(name)] + (backend.map { [.backend($0)] } ?? []))
+        }
+    }
+
+    private func going(_ count: Int) -> String {
+        count == 1 ? "1 job continues" : "\(count) jobs continue"
+    }
+
+    private func fields(_ job: Job) -> [LogField] {
+        [.job(job.id), .state(job.state.word), .file(job.name)]
+    }
+}
+
+extension JobFailure {
+    /// Whether the backend's own entry reports it, or the first entry for this fetch did.
+    fileprivate var isToldElsewhere: Bool {
+        switch self {
+        case .backend: true
+        case .unfetched(let fetch): fetch.tries > 1
+        default: false
+        }
+    }
+}
 
 extension EventLog {
     func tell(_ event: Intake.Event) {
@@ -23,8 +168,8 @@ extension EventLog {
         case .cut(let drop):
             info(
                 "picture_cut",
-                "\(drop.identity.name) in \(drop.folder) lacks its end: it is taken as it is once it has stayed the same for "
-                    + "\(Intake.patience.components.seconds) s.", [.folder(drop.folder), .file(drop.identity.name)])
+                "\(drop.identity.name) in \(drop.folder) is truncated: it is processed as it is once it has not changed "
+                    + "for \(Intake.patience.components.seconds) s.", [.folder(drop.folder), .file(drop.identity.name)])
         case .sidecarAlone(let folder, let entry):
             warning("sidecar_alone", [.folder(folder), .file(entry.name)]) { words in
                 words.sidecarAlone(entry.name.shown, in: folder, picture: entry.name.stem.shown)
@@ -32,8 +177,8 @@ extension EventLog {
         case .withdrawn(let drop, let isReplaced):
             info(
                 isReplaced ? "drop_replaced" : "drop_deleted",
-                "\(drop.identity.name) \(isReplaced ? "was replaced" : "is gone") in \(drop.folder): what of it was not "
-                    + "submitted yet is cancelled.", [.drop(drop.id), .file(drop.identity.name)])
+                "\(drop.identity.name) was \(isReplaced ? "replaced in" : "deleted from") \(drop.folder): its jobs that "
+                    + "were not submitted yet are cancelled.", [.drop(drop.id), .file(drop.identity.name)])
         case .stuck(let drop, let failure):
             error("source_stuck", [.drop(drop.id), .file(drop.identity.name)]) { words in
                 let name = drop.identity.name.shown
@@ -43,8 +188,8 @@ extension EventLog {
         case .folderRemote(let folder, let interval):
             info(
                 "folder_remote",
-                "The folder \(folder) lies on a network file system: it is listed every \(DurationText.text(of: interval)), as "
-                    + "nothing tells of changes there.", [.folder(folder)])
+                "The folder \(folder) is on a network file system: it is listed every "
+                    + "\(DurationText.text(of: interval)), because changes are not reported there.", [.folder(folder)])
         case .waiting(let trouble): tell(trouble)
         }
     }
@@ -52,7 +197,7 @@ extension EventLog {
     private func tell(_ folder: String, _ health: FolderHealth) {
         switch health {
         case .unknown: return
-        case .fine: info("folder_fine", "The folder \(folder) is watched.", [.folder(folder)])
+        case .fine: info("folder_fine", "Watching the folder \(folder).", [.folder(folder)])
         case .missing: error("folder_missing", [.folder(folder)]) { $0.folderMissing(folder) }
         case .unmounted: error("folder_unmounted", [.folder(folder)]) { $0.sentence(.unmounted, about: folder) }
         case .unreadable(let failure):
@@ -65,13 +210,36 @@ extension EventLog {
 
     private func tell(_ trouble: IntakeTrouble?) {
         switch trouble {
-        case .none: info("intake_goes_on", "New drops are taken again.")
+        case .none: info("intake_goes_on", "New files are picked up again.")
         case .lowDisk(let space):
             error("disk_low") { $0.sentence(space) }
         case .repository(let failure):
             error(failure.code) { $0.takesNothing($0.sentence(failure, about: "textifyd.db")) }
         case .storage(let failure):
             error(failure.code) { $0.takesNothing($0.sentence(failure, about: "blobs")) }
+        }
+    }
+}
+
+extension EventLog {
+    @Sendable func tell(_ notice: BackendNotice) {
+        switch notice {
+        case .leavesOut(let parameter, let backend):
+            warning("backend_parameter_unknown", [.backend(backend)]) { words in
+                words.parameterUnknown(parameter, to: backend)
+            }
+        case .differs(let parameter, let asked, let used, let backend):
+            warning("backend_differs", [.backend(backend)]) { words in
+                words.differs(parameter, asked: asked, used: used, by: backend)
+            }
+        case .says(let text, let weight, let backend):
+            let (code, sentence) = ("backend_says", { (words: Wording) in words.says(text, backend) })
+            switch weight {
+            case .error: error(code, [.backend(backend)], sentence)
+            case .warning: warning(code, [.backend(backend)], sentence)
+            case .info: info(code, sentence(words), [.backend(backend)])
+            case .debug: debug(code, sentence(words), [.backend(backend)])
+            }
         }
     }
 }

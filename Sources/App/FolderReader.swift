@@ -5,7 +5,7 @@ import IntakeSideEffect
 import PlatformPictures
 import PlatformSystem
 
-/// Makes requests of drops, as the configuration has their folders ask for them.
+/// Parses drops into requests with the settings of their folders.
 struct FolderReader: DropReader {
     private struct Readers {
         let prompts: PromptReader
@@ -15,7 +15,7 @@ struct FolderReader: DropReader {
 
     private let readers: [String: Readers]
     private let others: Readers
-    /// Folders where each line of a prompt file is a prompt.
+    /// Folders in which each line of a prompt file is a prompt.
     private let lined: Set<String>
     private let pictures: PictureLimits
     private let blobs: any BlobRepository

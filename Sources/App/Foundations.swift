@@ -13,7 +13,8 @@ import SketchBackend
 import Synchronization
 import Words
 
-/// What lives as long as the process: the lock on the state, the database, the blobs, the threads. A reload keeps it.
+/// Resources that live as long as the process and survive a reload: the lock on the state, the database, the blobs,
+/// the threads.
 final class Foundations: Sendable {
     let files: any FileSystem
     let meters: Meters
@@ -22,24 +23,24 @@ final class Foundations: Sendable {
     let renderer: CachedRenderer
     let backends: BackendFactory
     let clock = BoottimeClock()
-    /// The control socket that the service manager passed, until it is taken.
+    /// The control socket passed by the service manager, until it is taken.
     private let listeningSocket: Mutex<FileDescriptor?>
     private let http: OnDemandHTTP
     private let lock: StateLock
     private let database: Atomic<Standing>
-    /// For calls that may block.
+    /// Runs calls that may block.
     let disk: ThreadExecutor
     private let claims: FolderClaims
     private let memory: MemoryBudget
     private let cores: ThreadExecutor
-    /// On the processor that is kept free, while it is: one picture is ready the sooner. How many threads render may
-    /// be set, which is kept to.
+    /// Uses the processor that is otherwise kept free, so that a single picture is ready sooner. `nil` if the number
+    /// of rendering threads is configured.
     private let spare: SpareThread?
-    /// The state folder's mode where others may use it, because the system refuses to change it.
+    /// The state folder's mode if others have access and the system refuses to change it.
     let openMode: UInt32?
 
-    /// Makes the state folder when there is none, and closes it to others. Throws when it is another user's or lies where
-    /// others write, when another instance has it, or when the database can't be opened.
+    /// Creates the state folder if necessary and closes it to others. Throws when it belongs to another user or lies
+    /// where others can write, when another instance uses it, or when the database can't be opened.
     init(
         _ settings: Settings, allCores: Bool, environment: [String: String],
         listeningSocket: consuming FileDescriptor? = nil
@@ -58,11 +59,11 @@ final class Foundations: Sendable {
         (self.spare, self.cores) = (spare, cores)
         meters = Meters()
         files = TimedFileSystem(LocalFileSystem(executor: disk, own: state), meters)
-        // Before anything is made or closed to others there.
+        // Checked before anything is created or closed to others.
         try await FolderRules.check(settings, on: disk)
         openMode = try Self.prepare(state)
         lock = try Self.lock(state)
-        // One that was found damaged is looked through before anything else, or the start ends here.
+        // A database that was found damaged is checked before anything else, or the start ends here.
         database = Atomic(lock.earlier == .interrupted ? .unchecked : .sound)
         do throws(RepositoryFailure) {
             spool = try SQLiteSpoolRepository(folder: state, isSuspect: lock.earlier == .damaged)
@@ -86,7 +87,7 @@ final class Foundations: Sendable {
             plugins: PluginGround(state: state, disk: disk))
     }
 
-    /// For the stores.
+    /// The stores' dependencies.
     var ground: Ground<BoottimeClock> {
         Ground(
             files: files, spool: spool, blobs: blobs, places: spool, renderer: renderer, clock: clock,
@@ -95,12 +96,12 @@ final class Foundations: Sendable {
             memory: memory)
     }
 
-    /// Gives the passed control socket to whoever serves it: once. `nil` when none was passed.
+    /// Returns the passed control socket once; `nil` if none was passed.
     func takeListeningSocket() -> FileDescriptor? {
         listeningSocket.withLock { $0.take() }
     }
 
-    /// Returns once the database and both kinds of threads have answered: proof that none of them is stuck.
+    /// Returns once the database and both kinds of threads have responded, which proves that none of them is stuck.
     func answer() async {
         async let database: Void = spool.answer()
         async let disk: Void = disk.answer()
@@ -108,8 +109,8 @@ final class Foundations: Sendable {
         _ = await (database, disk, cores)
     }
 
-    /// Looks through the database where an earlier run was interrupted, while others use it; nothing is looked through
-    /// after an end as it should be. Throws what is damaged, which the next start is told.
+    /// Checks the database if an earlier run was interrupted, while it is in use. After a clean stop nothing is
+    /// checked. Throws the damage, which is also recorded for the next start.
     func check() async throws(RepositoryFailure) {
         guard lock.earlier == .interrupted else { return }
         do throws(RepositoryFailure) {
@@ -128,7 +129,7 @@ final class Foundations: Sendable {
         await disk.shutdown()
         await cores.shutdown()
         await spare?.shutdown()
-        // Where that can't be noted, the next start looks through the database once more.
+        // If this can't be recorded, the next start checks the database once more.
         switch database.load(ordering: .relaxed) {
         case .sound: try? lock.endCleanly()
         case .unchecked: break
@@ -136,8 +137,9 @@ final class Foundations: Sendable {
         }
     }
 
-    /// The file of trusted certificates is taken from where other programs take it; libcurl does not look there. How
-    /// many calls a server gets at once is bounded by its backend, not here, where waiting would count as its delay.
+    /// The trusted certificates' file is taken from the variables that other programs use, which libcurl does not
+    /// read. The number of concurrent calls is limited by each backend and not here, where waiting would count as the
+    /// server's delay.
     static func client(_ environment: [String: String]) -> OnDemandHTTP {
         OnDemandHTTP(
             HTTPClientSettings(
@@ -166,8 +168,9 @@ final class Foundations: Sendable {
             case .foreign(let owner, let user):
                 throw LaunchFailure(
                     .noPermission,
-                    "the state folder \(state) belongs to another user (\(owner)), who could change what is kept there; "
-                        + "textifyd runs as user \(user). Start it as the owner, or give it a --state of its own.")
+                    "the state folder \(state) belongs to another user (\(owner)), who could tamper with it. "
+                        + "textifyd runs as user \(user). Start it as the owner, or choose another folder with --state."
+                )
             }
         }
     }
@@ -180,8 +183,8 @@ final class Foundations: Sendable {
             case .held(let pid):
                 throw LaunchFailure(
                     .tryAgain,
-                    "another textifyd\(pid.map { " (process \($0))" } ?? "") works on the state folder \(state). Stop it first, or give this one "
-                        + "a --state of its own.")
+                    "another textifyd\(pid.map { " (process \($0))" } ?? "") is using the state folder \(state). Stop it first, "
+                        + "or choose another folder with --state.")
             case .file(let failure):
                 throw LaunchFailure(
                     .cannotCreate, Wording(.english).sentence(failure, about: state.appending("lock").shown))
@@ -191,11 +194,55 @@ final class Foundations: Sendable {
 }
 
 extension Foundations {
-    /// What is known of the database's file.
+    /// The known condition of the database file.
     private enum Standing: Int, AtomicRepresentable {
         case sound
-        /// The last run was interrupted, and nobody has looked through it since.
+        /// The last run was interrupted, and the file has not been checked since.
         case unchecked
         case damaged
+    }
+}
+
+/// An HTTP client that is created by the first request, so that a service without remote backends does not load its
+/// library.
+final class OnDemandHTTP: HTTPTransport {
+    private enum State {
+        case idle
+        case serving(HTTPClient)
+        case ended
+    }
+
+    private let settings: HTTPClientSettings
+    private let state = Mutex(State.idle)
+
+    init(_ settings: HTTPClientSettings) {
+        self.settings = settings
+    }
+
+    func perform(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
+        try await client().perform(request)
+    }
+
+    /// Cancels running requests. Later ones fail.
+    func shutdown() async {
+        let before = state.withLock { state in
+            defer { state = .ended }
+            return state
+        }
+        if case .serving(let client) = before { await client.shutdown() }
+    }
+
+    private func client() throws(HTTPFailure) -> HTTPClient {
+        let made = state.withLock { state -> Result<HTTPClient, HTTPFault> in
+            switch state {
+            case .serving(let client): return .success(client)
+            case .ended: return .failure(HTTPFault(.stopped))
+            case .idle:
+                let made = Result { () throws(HTTPFault) in try HTTPClient(settings) }
+                if case .success(let client) = made { state = .serving(client) }
+                return made
+            }
+        }
+        do throws(HTTPFault) { return try made.get() } catch { throw .notSent(host: "", error) }
     }
 }

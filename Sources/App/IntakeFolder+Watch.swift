@@ -4,7 +4,8 @@ import IntakeFeature
 import IntakeSideEffect
 
 extension IntakeFolder {
-    /// What Intake's reducer needs of a configured watch. `settings` tell which folders are the service's own.
+    /// The part of a watch's settings that Intake's reducer needs. `settings` determine which folders are the
+    /// service's own.
     init(_ watch: Watch, _ settings: Settings) {
         self.init(
             name: watch.name, path: watch.path, interval: watch.interval, pictureSettle: watch.settle.picture,
@@ -26,7 +27,7 @@ extension Settings {
 }
 
 extension IntakeSource {
-    /// What Intake's side effect needs of a configured watch.
+    /// The part of a watch's settings that Intake's side effects need.
     init(_ watch: Watch, _ settings: Settings) {
         self.init(
             name: watch.name, path: watch.path, outbox: watch.outbox, request: watch.request,

@@ -4,7 +4,8 @@ import IntakeFeature
 import JobsFeature
 import NotesFeature
 
-/// What one feature says, in another's words. Pure, and without a `default`: a new event must find its way here.
+/// Translates one feature's events into another's actions. Pure, and without `default`, so that every new event has
+/// to be routed explicitly.
 enum Routes {
     static func jobs(_ event: Intake.Event) -> Jobs.Action? {
         switch event {
@@ -47,7 +48,7 @@ enum Routes {
         }
     }
 
-    /// What is to be told of a job that an earlier run left; `nil` for one that goes on.
+    /// The note on a job left by an earlier run; `nil` for a job that continues by itself.
     static func notes(_ entry: Jobs.Entry) -> Notes.Action? {
         guard entry.isAtRest else { return nil }
         switch entry.job.state {

@@ -9,7 +9,7 @@ import PlatformSystem
 import Repositories
 import Words
 
-/// The time between start and stop: stores run, signals are heard.
+/// Runs the stores from start to stop and handles signals.
 @MainActor
 final class ServiceLoop {
     private let base: Foundations
@@ -21,7 +21,7 @@ final class ServiceLoop {
     private var damage: RepositoryFailure?
     private var calls: AsyncStream<ProcessSignal>.Continuation?
 
-    /// Throws when a key can't be had.
+    /// Throws when a key is unavailable.
     init(
         base: Foundations, source: SettingsSource, settings: Settings,
         notifier: ServiceNotifier<BoottimeClock>? = nil,
@@ -44,8 +44,8 @@ final class ServiceLoop {
 
     private var container: AppContainer { current.container }
 
-    /// Serves until SIGTERM or SIGINT, ends what runs, and returns. A second signal cuts that short.
-    /// So does a database that turns out to be damaged.
+    /// Serves until SIGTERM or SIGINT, finishes running work, and returns. A second signal, or the discovery that the
+    /// database is damaged, cuts that short.
     func serve(_ signals: AsyncStream<ProcessSignal>) async -> ExitCode {
         let (calls, caller) = AsyncStream.makeStream(of: ProcessSignal.self)
         self.calls = caller
@@ -58,21 +58,21 @@ final class ServiceLoop {
         }
     }
 
-    /// Does what SIGTERM does.
+    /// Stops the service as SIGTERM does.
     func stop() {
         calls?.yield(.terminate)
     }
 
     private func serve(_ signals: consuming AsyncStream<ProcessSignal>.AsyncIterator) async {
-        begin("textifyd \(Version.text) serves \(source.summary).")
+        begin("textifyd \(Version.text) started, serving \(source.summary).")
         notifier?.follow { [container] in container.standing }
         await withTaskGroup(of: Void.self) { group in
             while let signal = await signals.next(isolation: #isolation) {
                 guard signal == .hangUp else { break }
-                // It may wait for what runs: another signal is heard meanwhile.
+                // A reload may wait for running work; signals have to be handled meanwhile.
                 group.addTask { await self.reload() }
             }
-            log.info("stopping", "Stopping: what runs is finished first.")
+            log.info("stopping", "Stopping: running work is finished first.")
             let unsaved = container.backends.state.unsaved
             if let failure = unsaved.first {
                 log.warning("answers_unsaved") { $0.unsaved(answers: unsaved.count, failure) }
@@ -83,10 +83,10 @@ final class ServiceLoop {
         }
         current.stage = .stopped
         await notifier?.close()
-        log.info("stopped", "Stopped. What is left goes on at the next start.")
+        log.info("stopped", "Stopped. Unfinished work resumes at the next start.")
     }
 
-    /// Looks through the database where the last run was interrupted, and tells what is damaged.
+    /// Checks the database if the last run was interrupted. Logs the damage and returns `true` if there is any.
     private func findsDamage() async -> Bool {
         do throws(RepositoryFailure) {
             try await base.check()
@@ -99,17 +99,17 @@ final class ServiceLoop {
         }
     }
 
-    /// Works off what is there. SIGTERM ends it early.
+    /// Processes everything present, then returns. SIGTERM ends it early.
     func once(_ signals: AsyncStream<ProcessSignal>) async -> ExitCode {
         if await findsDamage() { return .io }
-        begin("textifyd \(Version.text) works off \(source.summary) once.")
+        begin("textifyd \(Version.text) started, processing \(source.summary) once.")
         var verdict: ExitCode?
         await first(
             { [container] in verdict = await container.workedOff() },
             { for await signal in signals where signal != .hangUp { return } })
         await container.drain()
         await container.shutDown()
-        // A pass that was cut short has left something.
+        // A pass that was cut short has left work.
         return verdict ?? .tryAgain
     }
 
@@ -124,8 +124,8 @@ final class ServiceLoop {
         current.stage = .serving
     }
 
-    /// Reads the configuration again, one after the other where several ask. One that is bad leaves everything as it is,
-    /// and is given back. Nothing comes of it once the service stops.
+    /// Reloads the configuration; concurrent calls run one after the other. An invalid configuration is returned as a
+    /// failure and changes nothing. Without effect once the service is stopping.
     @discardableResult
     func reload() async -> LaunchFailure? {
         guard await isMyTurn() else { return nil }
@@ -148,9 +148,9 @@ final class ServiceLoop {
         }
     }
 
-    /// Waits for a reload that goes on to end. `false` when the service stops.
+    /// Waits for a running reload to finish. `false` when the service is stopping.
     private func isMyTurn() async -> Bool {
-        // What was observed may be over by now.
+        // The observed value may be outdated by now.
         for await _ in Observations({ [current] in current.stage }) {
             switch current.stage {
             case .starting, .reloading: continue
@@ -163,10 +163,10 @@ final class ServiceLoop {
 
     private func replace(_ settings: Settings, _ painters: [any ImageBackend]) async {
         guard current.stage == .reloading else { return }
-        log.info("reloading", "Reading the configuration again: what runs is finished first.")
+        log.info("reloading", "Reloading the configuration: running work is finished first.")
         let old = container
         await old.drain()
-        // Whoever stops the service shuts these stores down.
+        // When the service is stopping, its stop shuts these stores down.
         guard current.stage == .reloading else { return }
         await old.shutDown()
         guard current.stage == .reloading else { return }
@@ -177,7 +177,7 @@ final class ServiceLoop {
         current.settings = settings
         current.endedBefore.merge(StatusReport.ended(old.jobs.state.finished), uniquingKeysWith: +)
         current.container = AppContainer(base.ground, settings, painters, log: log)
-        begin("The new configuration serves \(source.summary).")
+        begin("The new configuration is active, serving \(source.summary).")
         notifier?.follow { [container] in container.standing }
     }
 
@@ -187,7 +187,7 @@ final class ServiceLoop {
         await container.shutDown()
     }
 
-    /// Returns when the first of the two does; the other is cancelled.
+    /// Returns when either of the two does; the other is cancelled.
     private func first(_ one: @escaping @MainActor () async -> Void, _ other: @escaping @MainActor () async -> Void)
         async
     {
@@ -198,4 +198,43 @@ final class ServiceLoop {
             group.cancelAll()
         }
     }
+}
+
+/// The active stores and the service's stage. A reload replaces the stores.
+@MainActor
+@Observable
+final class CurrentService {
+    var container: AppContainer
+    var settings: Settings
+    var stage = ServiceStage.starting
+    /// The number of jobs finished by stores that earlier reloads replaced, by final state.
+    var endedBefore: [String: Int] = [:]
+    /// Whether new work is paused until resumed; survives a reload.
+    var isPaused = false
+    /// The last reload's failure, until a reload succeeds.
+    var refusedReload: RefusedReload?
+
+    init(_ container: AppContainer, _ settings: Settings) {
+        self.container = container
+        self.settings = settings
+    }
+}
+
+/// The service's stage between start and stop.
+enum ServiceStage: Equatable, Sendable {
+    case starting
+    case serving
+    case reloading
+    /// Running work is being finished.
+    case stopping
+    /// Nothing is running.
+    case stopped
+}
+
+/// A rejected configuration; the previous one stays active.
+struct RefusedReload: Equatable, Sendable {
+    /// The error in English, as in the log.
+    let sentence: String
+    /// In milliseconds since 1970.
+    let at: Int64
 }

@@ -1,9 +1,12 @@
+import BackendsFeature
+import IntakeFeature
+import JobsFeature
 import MVICore
 import MVIRuntime
 import Observation
 import PlatformSystemd
 
-/// Keeps the service manager told: ready, what goes on, reloading, stopping, and that there is progress.
+/// Reports readiness, status, reloads, stops and liveness to the service manager.
 @MainActor
 final class ServiceNotifier<C: Clock<Duration>> {
     private enum Duty: Hashable, Sendable {
@@ -18,15 +21,15 @@ final class ServiceNotifier<C: Clock<Duration>> {
     private let tasks = TaskStore<Duty>()
     private var read: @MainActor () -> ServiceStanding = { ServiceStanding() }
     private var stage = ServiceStage.starting
-    /// What a person has to know first.
+    /// A notice shown before the status.
     private var note: String?
     private var shown: String?
 
     /// - Parameters:
-    ///   - voice: Who is told.
-    ///   - clock: By which statuses and signs of life are spaced.
-    ///   - watchdog: Within which time the manager wants to hear of progress.
-    ///   - pulse: Returns once everything that the service needs has answered: the database and the threads.
+    ///   - voice: The channel to the manager.
+    ///   - clock: Measures the intervals of statuses and signs of life.
+    ///   - watchdog: The time within which the manager expects a sign of life.
+    ///   - pulse: Returns once everything that the service needs, the database and the threads, has responded.
     init(
         _ voice: any ServiceVoice, clock: C, watchdog: Duration?, pulse: @escaping @Sendable () async -> Void
     ) {
@@ -36,8 +39,8 @@ final class ServiceNotifier<C: Clock<Duration>> {
         self.pulse = pulse
     }
 
-    /// Tells of these stores from now on: that the service is ready once they have taken up what an earlier run left,
-    /// then how they stand, at most once a second.
+    /// Reports on these stores from now on: readiness once they have loaded the jobs of an earlier run, then their
+    /// status, at most once a second.
     func follow(_ standing: @escaping @MainActor () -> ServiceStanding) {
         note = nil
         read = standing
@@ -45,17 +48,17 @@ final class ServiceNotifier<C: Clock<Duration>> {
         tasks.run(.pulse, ifRunning: .keep, { [weak self] _ in await self?.beat() }, then: {})
     }
 
-    /// The configuration is read again; `follow` or `reloadFailed` comes next.
+    /// A reload has begun; `follow` or `reloadFailed` comes next.
     func reloading() {
         stage = .reloading
         say([.reloading], with: read())
     }
 
-    /// The old configuration goes on.
+    /// The previous configuration stays active.
     func reloadFailed(_ sentence: String) {
         stage = .serving
         let reason = sentence.split(separator: "\n").first ?? ""
-        note = "the old configuration goes on: \(reason.hasSuffix(".") ? reason.dropLast() : reason)"
+        note = "the previous configuration stays active: \(reason.hasSuffix(".") ? reason.dropLast() : reason)"
         say([.ready], with: read())
     }
 
@@ -64,14 +67,14 @@ final class ServiceNotifier<C: Clock<Duration>> {
         say([.stopping], with: read())
     }
 
-    /// Says nothing more.
+    /// Sends no further messages.
     func close() async {
         await tasks.close()
     }
 
     private func watch(_ standing: @escaping @MainActor () -> ServiceStanding) async {
         var isReady = false
-        // A closure literal: the compiler crashes on the function value itself.
+        // Has to be a closure literal: the compiler crashes on the function value itself.
         for await now in Observations({ standing() }) {
             if !isReady, now.hasTakenUp, stage != .stopping {
                 isReady = true
@@ -84,8 +87,9 @@ final class ServiceNotifier<C: Clock<Duration>> {
         }
     }
 
-    /// Here on the main actor, among the stores: while that is held up, or anything that the service needs does not
-    /// answer, nothing is said, and the manager acts. A stop or reload that makes progress is granted more time.
+    /// Sends signs of life from the main actor, which the stores share: when it is blocked, or something that the
+    /// service needs does not respond, no sign is sent and the manager acts. A stop or reload that makes progress
+    /// requests more time.
     private func beat() async {
         let interval = watchdog.map { $0 / 2 } ?? .seconds(10)
         repeat {
@@ -112,5 +116,128 @@ final class ServiceNotifier<C: Clock<Duration>> {
     private func line(_ standing: ServiceStanding) -> String {
         let line = standing.line(stage)
         return note.map { stage == .serving ? "\($0); \(line)" : line } ?? line
+    }
+}
+
+/// A channel to the service manager.
+protocol ServiceVoice: Sendable {
+    /// Sends the messages in order without waiting.
+    func say(_ messages: [ServiceMessage])
+}
+
+/// Sends messages to systemd.
+struct SystemdVoice: ServiceVoice {
+    let courier: Courier
+
+    func say(_ messages: [ServiceMessage]) {
+        courier.carryAlways { Supervisor.tell(messages) }
+    }
+}
+
+/// The service's state as the one-line status in `systemctl status`.
+struct ServiceStanding: Equatable, Sendable {
+    /// The reason why no new files are picked up.
+    enum Trouble: Equatable, Sendable {
+        case disk
+        case database
+        case storage
+    }
+
+    var folders = 0
+    /// Folders that don't exist or can't be listed.
+    var missing = 0
+    var atWork = 0
+    /// Jobs that are queued, and those that wait for a time or for a person.
+    var waiting = 0
+    /// Whether the jobs of an earlier run have been loaded.
+    var hasTakenUp = false
+    /// Whether the database could not provide them.
+    var isStalled = false
+    var trouble: Trouble?
+
+    func line(_ stage: ServiceStage) -> String {
+        switch stage {
+        case .starting: isStalled ? "the database does not respond; retrying" : "starting"
+        case .serving:
+            "watching \(watched); \(work)" + trouble.map { "; no new files are picked up: \($0.text)" }.orEmpty
+        case .reloading: "reloading the configuration; \(work)"
+        case .stopping, .stopped: "stopping; \(work)"
+        }
+    }
+
+    private var watched: String {
+        let noun = folders == 1 ? "folder" : "folders"
+        return missing == 0 ? "\(folders) \(noun)" : "\(folders - missing) of \(folders) \(noun)"
+    }
+
+    private var work: String {
+        switch (atWork, waiting) {
+        case (0, 0): "nothing to do"
+        case (_, 0): Self.jobs(atWork) + " running"
+        case (0, _): Self.jobs(waiting) + " waiting"
+        default: Self.jobs(atWork) + " running, \(waiting) waiting"
+        }
+    }
+
+    private static func jobs(_ count: Int) -> String {
+        count == 1 ? "1 job" : "\(count) jobs"
+    }
+}
+
+extension ServiceStanding.Trouble {
+    fileprivate var text: String {
+        switch self {
+        case .disk: "the disk is nearly full"
+        case .database: "the database can't be used"
+        case .storage: "pictures can't be stored"
+        }
+    }
+}
+
+extension String? {
+    fileprivate var orEmpty: String { self ?? "" }
+}
+
+extension AppContainer {
+    /// A summary of all stores. Observable.
+    var standing: ServiceStanding {
+        let (intake, jobs, backends) = (intake.state, jobs.state, backends.state)
+        let atWork = jobs.atWorkCount - backends.queue.count
+        return ServiceStanding(
+            folders: intake.folders.count, missing: intake.folders.count { $0.isMissing }, atWork: max(0, atWork),
+            waiting: jobs.entries.count - max(0, atWork), hasTakenUp: jobs.phase == .running,
+            isStalled: jobs.isStalled, trouble: intake.waiting.map(ServiceStanding.Trouble.init))
+    }
+}
+
+extension Jobs.State {
+    /// The number of jobs with work in progress, including those handed to Backends.
+    fileprivate var atWorkCount: Int {
+        entries.values.count { entry in
+            switch entry.activity {
+            case .asking, .staging, .delivering, .moving: true
+            case .queued, .sleeping, .resting: false
+            }
+        }
+    }
+}
+
+extension Intake.Folder {
+    fileprivate var isMissing: Bool {
+        switch health {
+        case .unknown, .fine: false
+        case .missing, .unmounted, .unreadable, .misconfigured: true
+        }
+    }
+}
+
+extension ServiceStanding.Trouble {
+    fileprivate init(_ trouble: IntakeTrouble) {
+        self =
+            switch trouble {
+            case .lowDisk: .disk
+            case .repository: .database
+            case .storage: .storage
+            }
     }
 }

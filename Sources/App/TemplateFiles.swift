@@ -4,14 +4,14 @@ import PlatformSystem
 import TemplateBackend
 import Words
 
-/// The templates of a configuration. They are read at the start and at each reload, so that a mistake in one is told
-/// before any work is asked for.
+/// The configured templates. They are read at the start and at each reload, so that errors are reported before any
+/// work is requested.
 enum TemplateFiles {
-    /// The most bytes of a template.
+    /// The largest template, in bytes.
     private static let largest = 1 << 20
 
-    /// By the backend's name. Every mistake in every file is told at once, and so is what a template needs and the
-    /// configuration doesn't say.
+    /// Reads all templates, by backend name. Throws every error in every file at once, including settings that a
+    /// template requires and the configuration lacks.
     static func read(for backends: [BackendSettings]) throws(LaunchFailure) -> [String: Template] {
         var found: [String: Template] = [:]
         var faults: [String] = []
@@ -32,9 +32,8 @@ enum TemplateFiles {
         return found
     }
 
-    /// The backends, each with the place of its key: where the configuration names none, the first of the variables
-    /// that its template names and that is set. Throws when there is none of these and the
-    /// template can't do without.
+    /// The backends with their key sources. If none is configured, the source is the first environment variable named
+    /// by the template that is set. Throws when there is none and the template requires a key.
     static func keyed(
         _ backends: [BackendSettings], _ templates: [String: Template], environment: [String: String]
     ) throws(LaunchFailure) -> [BackendSettings] {

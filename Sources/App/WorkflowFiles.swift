@@ -4,10 +4,10 @@ import Domain
 import PlatformSystem
 import Words
 
-/// The workflows of a configuration. They are read at the start and at each reload, so that a mistake in one is told
-/// before any work is asked for.
+/// The configured workflows. They are read at the start and at each reload, so that errors are reported before any
+/// work is requested.
 enum WorkflowFiles {
-    /// By the backend's name. Every mistake in every file is told at once.
+    /// Reads all workflows, by backend name. Throws every error in every file at once.
     static func read(for backends: [BackendSettings]) throws(LaunchFailure) -> [String: Workflow] {
         var found: [String: Workflow] = [:]
         var faults: [String] = []

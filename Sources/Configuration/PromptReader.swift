@@ -1,7 +1,8 @@
 package import Domain
 import PlatformTOML
 
-/// Makes requests of a dropped text: optional front matter between `+++` lines, then the prompt, or one on each line.
+/// Parses requests from a dropped text: optional front matter between `+++` lines, then one prompt, or one on each
+/// line.
 package struct PromptReader: Sendable {
     private let limits: Limits
     private let layer: RequestLayer
@@ -11,7 +12,8 @@ package struct PromptReader: Sendable {
         self.layer = layer
     }
 
-    /// `base` is what the folder asks for; `file` is the name for show. The prompt has no spaces or lines at its ends.
+    /// Parses a text with one prompt, which is trimmed. `base` is the folder's request; `file` is the name for
+    /// display.
     package func read(_ bytes: [UInt8], file: String, base: Request) -> Result<Request, PromptFailure> {
         Result { () throws(PromptFailure) in
             let opened = try open(bytes, file, base)
@@ -23,7 +25,7 @@ package struct PromptReader: Sendable {
         }
     }
 
-    /// A prompt on every line that is not empty; the front matter holds for all of them. A bad one fails alone.
+    /// Parses a prompt on every non-blank line; the front matter applies to all of them. An invalid line fails alone.
     package func lines(_ bytes: [UInt8], file: String, base: Request) -> Result<[DropLine], PromptFailure> {
         Result { () throws(PromptFailure) in
             let opened = try open(bytes, file, base)
@@ -39,7 +41,7 @@ package struct PromptReader: Sendable {
         }
     }
 
-    /// The front matter and those lines alone, ready to be dropped again.
+    /// The front matter and the given lines, ready to be dropped again.
     package func excerpt(_ bytes: [UInt8], lines: Set<Int>) -> Result<[UInt8], PromptFailure> {
         Result { () throws(PromptFailure) in
             let opened = try open(bytes, "", .builtIn)
@@ -48,11 +50,11 @@ package struct PromptReader: Sendable {
         }
     }
 
-    /// A text with its front matter laid over the folder's request.
+    /// A text whose front matter was overlaid on the folder's request.
     private struct Opened {
         var request: Request
         var fields: FieldValue?
-        /// The lines of the front matter with their marks.
+        /// The lines of the front matter with their delimiters.
         var front: ArraySlice<Substring> = []
         var body: TextLines
     }

@@ -1,20 +1,20 @@
 package import Domain
 
-/// Lays the fields of a drop or a submission over its folder's request.
+/// Overlays the fields of a drop or a submission on its folder's request.
 package struct RequestLayer: Sendable {
     private let table: FieldTable<Request>
-    /// What a backend paints where nothing says a size, by its name.
+    /// The default picture size of each backend that has one, by name.
     private let sizes: [String: PictureSize]
-    /// What a backend's table says itself.
+    /// The options set in each backend's table.
     private let own: [String: Set<GenerationOption>]
-    /// What becomes of a prompt: `{prompt}` stands for its words.
+    /// The template of prompts: `{prompt}` is replaced by the prompt.
     private let template: String?
-    /// What backends can honour; those that are missing take anything.
+    /// The backends' abilities; a backend that is not listed accepts everything.
     private let abilities: [String: BackendAbilities]
-    /// Backends that must not be asked.
+    /// Backends that must not be used.
     private let barred: Set<String>
 
-    /// `backends` are the names that are configured, and `sizes` what of them have a size of their own.
+    /// `backends`: the configured names; `sizes`: the default sizes of those that have one.
     package init(
         backends: [String] = ["sketch"], sizes: [String: PictureSize] = [:],
         own: [String: Set<GenerationOption>] = [:], abilities: [String: BackendAbilities] = [:],
@@ -28,7 +28,7 @@ package struct RequestLayer: Sendable {
         self.abilities = abilities
     }
 
-    /// `template`: the folder's. `isLocalOnly`: only backends on this machine may be asked.
+    /// `template`: the folder's. `isLocalOnly`: only backends on this machine may be used.
     package init(
         _ settings: Settings, abilities: [String: BackendAbilities] = [:], template: String? = nil,
         isLocalOnly: Bool = false
@@ -41,8 +41,9 @@ package struct RequestLayer: Sendable {
             barred: isLocalOnly ? BackendSettings.leavingThisMachine(settings.backends) : [])
     }
 
-    /// Who chooses another backend than the folder's gets that one's own size, and of the folder's options those that
-    /// it can honour and doesn't say itself. Returns what can't be taken. `origin`: where the fields were said.
+    /// Overlays fields on a request. When they select another backend than the folder's, the request takes that
+    /// backend's own size and drops those folder options that it does not support or that its table sets. Returns the
+    /// invalid fields. `origin`: where the fields come from.
     package func lay(
         _ fields: FieldValue, over request: inout Request, file: String = "", from origin: RequestOrigin
     ) -> [FieldFailure] {
@@ -65,7 +66,7 @@ package struct RequestLayer: Sendable {
         return failures
     }
 
-    /// The words in their folder's template, at most `limit` characters long.
+    /// The prompt inserted into the folder's template, at most `limit` characters long.
     func worded(_ words: String?, limit: Int) throws(PromptFailure) -> String {
         let prompt = try PromptText.checked(words ?? "", limit: limit)
         guard let template else { return prompt }
@@ -78,9 +79,9 @@ package struct RequestLayer: Sendable {
         abilities[backend]?.fault(pictureBytes: count, backend: backend)
     }
 
-    /// What the backend can't honour, at its place in `fields`; where the request is lenient, options are left out of it
-    /// and named in it.
-    /// `given`: the format of a picture that comes along with the words.
+    /// Returns the options that the backend does not support, at their place in `fields`. When the request is
+    /// lenient, they are removed from it and recorded in `leftOut` instead. `given`: the format of a picture
+    /// submitted with the prompt.
     package func fit(
         _ request: inout Request, _ fields: FieldValue? = nil, file: String = "", given: PictureFormat? = nil
     ) -> [FieldFailure] {
@@ -94,7 +95,7 @@ package struct RequestLayer: Sendable {
             ]
         }
         guard let able = abilities[backend], request.source.task != nil else { return [] }
-        // A folder may say it once for all pictures that will be given.
+        // A folder may set these for all pictures that will be dropped.
         let strays = given == nil && request.source.task == .textToImage ? Self.strays(request.generation) : []
         let said = strays.filter { fields?[$0.rawValue] != nil }
         if !request.generation.isLenient, !said.isEmpty {
@@ -125,8 +126,67 @@ package struct RequestLayer: Sendable {
         }
     }
 
-    /// What only means something where a picture is given.
+    /// Options that apply only to requests with a picture.
     private static func strays(_ generation: GenerationOptions) -> [GenerationOption] {
         [.strength, .mask].filter { generation.text(of: $0) != nil }
+    }
+}
+
+/// The reasons why fields don't form a valid request.
+package enum RequestFault: Error, Equatable, Sendable {
+    /// The invalid fields, in order; never empty.
+    case fields([FieldFailure])
+    case prompt(PromptFailure)
+}
+
+extension RequestLayer {
+    /// A picture submitted with the fields.
+    package struct Given: Equatable, Sendable {
+        package let format: PictureFormat?
+        package let bytes: Int
+
+        package init(format: PictureFormat?, bytes: Int) {
+            self.format = format
+            self.bytes = bytes
+        }
+    }
+
+    /// Builds a complete request. A picture without a prompt is rendered directly unless it is to be upscaled;
+    /// everything else needs a prompt of at most `limit` characters. Throws the options that the backend does not
+    /// support.
+    package func request(
+        _ fields: FieldValue, over base: Request, given: Given? = nil, limit: Int, file: String = "",
+        from origin: RequestOrigin
+    ) throws(RequestFault) -> Request {
+        var request = base
+        request.prompt = nil
+        let failures = lay(fields, over: &request, file: file, from: origin)
+        guard failures.isEmpty else { throw .fields(failures) }
+        if given != nil, fields["prompt"] == nil {
+            // Without a prompt a picture is sent to a backend only for upscaling.
+            guard fields["upscale"] != nil else { return request }
+        } else {
+            request.prompt = try prompt(request.prompt, limit)
+        }
+        var misfits = fit(&request, fields, file: file, given: given?.format)
+        let backend = request.generation.backend
+        if let given, let fault = fault(pictureBytes: given.bytes, backend: backend) { misfits.append(fault) }
+        guard misfits.isEmpty else { throw .fields(misfits) }
+        return request
+    }
+
+    private func prompt(_ words: String?, _ limit: Int) throws(RequestFault) -> String {
+        do throws(PromptFailure) { return try worded(words, limit: limit) } catch {
+            throw .prompt(error)
+        }
+    }
+}
+
+extension Request {
+    /// Adds a picture submitted with `fields`: as the source of an edit, or to be rendered directly.
+    package mutating func take(_ picture: StoredPicture, as fields: FieldValue) {
+        let words = prompt ?? (fields["upscale"] == nil ? nil : "")
+        source =
+            words.map { .edit($0, picture.digest, picture.format) } ?? .picture(picture.digest, picture.format)
     }
 }

@@ -1,7 +1,8 @@
 package import Domain
 import PlatformTOML
 
-/// Makes requests of dropped files that hold whole ones: TOML, JSON, a batch of JSON lines, and what lies beside a picture.
+/// Parses dropped files that contain complete requests: TOML, JSON, a batch of JSON lines, and the sidecar of a
+/// picture.
 package struct RequestReader: Sendable {
     package enum Notation: Sendable {
         case toml
@@ -16,7 +17,7 @@ package struct RequestReader: Sendable {
         self.layer = layer
     }
 
-    /// `base` is what the folder asks for; `file` is the name for show.
+    /// Parses one request. `base` is the folder's request; `file` is the name for display.
     package func read(
         _ bytes: [UInt8], as notation: Notation, file: String, base: Request
     ) -> Result<Request, PromptFailure> {
@@ -26,7 +27,7 @@ package struct RequestReader: Sendable {
         }
     }
 
-    /// A request on every line that is not empty; a bad one fails alone.
+    /// Parses a request on every non-blank line. An invalid line fails alone.
     package func lines(_ bytes: [UInt8], file: String, base: Request) -> Result<[DropLine], PromptFailure> {
         Result { () throws(PromptFailure) in
             try TextLines(TextDecoding.text(of: bytes)).batch(limit: limits.batchLines).map { number, text in
@@ -38,13 +39,13 @@ package struct RequestReader: Sendable {
         }
     }
 
-    /// Those lines of a batch alone, ready to be dropped again.
+    /// The given lines of a batch, ready to be dropped again.
     package func excerpt(_ bytes: [UInt8], lines: Set<Int>) -> Result<[UInt8], PromptFailure> {
         Result { () throws(PromptFailure) in Array(TextLines(try TextDecoding.text(of: bytes)).excerpt(lines).utf8) }
     }
 
-    /// What the file beside a picture asks for. `bytes`: how many the picture has. `isShaped`: who names no size gets the
-    /// picture's shape.
+    /// Parses the sidecar of a picture. `count`: the picture's size in bytes. `isShaped`: no size is set, so the
+    /// output takes the picture's shape.
     package func read(
         beside picture: StoredPicture, bytes count: Int, _ bytes: [UInt8], file: String, base: Request
     ) -> Result<(request: Request, isShaped: Bool), PromptFailure> {
@@ -57,8 +58,8 @@ package struct RequestReader: Sendable {
         }
     }
 
-    /// What the file in a folder asks for, laid over what holds for the folder above it. It has no prompt: that is what
-    /// drops say.
+    /// Parses a folder's own settings file, overlaid on the request of the folder above. It has no prompt: prompts
+    /// come with drops.
     package func base(_ bytes: [UInt8], file: String, over base: Request) -> Result<Request, PromptFailure> {
         Result { () throws(PromptFailure) in
             let tree = try tree(try TextDecoding.text(of: bytes), .toml, file)

@@ -1,21 +1,21 @@
 package import Domain
 
-/// Everything that the service was told, with every default filled in.
+/// The complete configuration with all defaults applied.
 package struct Settings: Equatable, Sendable {
     package var service: Service
-    /// Those that are configured; `sketch` is there without.
+    /// The configured backends; `sketch` always exists in addition.
     package var backends: [BackendSettings]
-    /// At least one; names and paths differ.
+    /// At least one, with distinct names and paths.
     package var watches: [Watch]
-    /// The request that folders lay their own over; its prompt is empty.
+    /// The request that folders overlay theirs on; its prompt is empty.
     package var defaults: Request
     package var limits: Limits
     package var log: LogLevel
     package var control: ControlSettings
-    /// Where plugins are looked for by name.
+    /// The folder in which plugins are found by name.
     package var plugins: FolderPath?
     package var budget: BudgetRules
-    /// How many bytes of rendered outputs are kept in memory.
+    /// The size of the cache of rendered outputs, in bytes.
     package var cachedRenderings: Int
 
     package init(
@@ -37,6 +37,135 @@ package struct Settings: Equatable, Sendable {
         self.cachedRenderings = cachedRenderings
     }
 
-    /// Every name that may stand behind `backend`.
+    /// The valid values of `backend`.
     package var backendNames: [String] { BackendsReader.builtIn + backends.map(\.name) }
+}
+
+/// Settings of the service as a whole.
+package struct Service: Equatable, Sendable {
+    /// The folder of the database and the blobs.
+    package var state: FolderPath
+    /// The language of files that the service writes into folders.
+    package var language: Language
+    /// The time zone of budget periods and displayed local times, such as `Asia/Seoul`; `nil` for the system's.
+    package var zone: String?
+    /// The number of rendering threads; `nil` for the default (one less than the cores, at least 1).
+    package var renderThreads: Int?
+
+    package init(state: FolderPath, language: Language = .english, zone: String? = nil, renderThreads: Int? = nil) {
+        self.state = state
+        self.language = language
+        self.zone = zone
+        self.renderThreads = renderThreads
+    }
+}
+
+/// Limits on input.
+package struct Limits: Equatable, Sendable {
+    /// In grapheme clusters.
+    package var promptCharacters: Int
+    /// For one dropped file.
+    package var batchLines: Int
+    package var pictures: PictureLimits
+
+    package init(
+        promptCharacters: Int = 32_000, batchLines: Int = 10_000, pictures: PictureLimits = PictureLimits()
+    ) {
+        self.promptCharacters = promptCharacters
+        self.batchLines = batchLines
+        self.pictures = pictures
+    }
+}
+
+/// The least important level that is logged.
+package enum LogLevel: String, Equatable, Comparable, Sendable, CaseIterable {
+    case error
+    case warning
+    case info
+    case debug
+
+    /// Orders levels by importance: `error < debug`.
+    package static func < (lhs: Self, rhs: Self) -> Bool {
+        lhs.order < rhs.order
+    }
+
+    private var order: Int {
+        switch self {
+        case .error: 0
+        case .warning: 1
+        case .info: 2
+        case .debug: 3
+        }
+    }
+}
+
+/// The addresses of the control API and the groups with access.
+package struct ControlSettings: Equatable, Sendable {
+    /// The control socket's path, unless the service manager passes a socket.
+    package var socket: FolderPath
+    /// The group whose members may submit jobs, which may cost money.
+    package var submitGroup: String
+    /// The group whose members may operate the service.
+    package var adminGroup: String
+    /// The loopback address at which the API is served to holders of the token.
+    package var listen: ListenAddress?
+    /// The token's file.
+    package var tokenFile: FolderPath?
+    /// The address at which metrics are served to every client.
+    package var metricsListen: ListenAddress?
+
+    package init(
+        socket: FolderPath, submitGroup: String = "textifyd-submit", adminGroup: String = "textifyd-admin",
+        listen: ListenAddress? = nil, tokenFile: FolderPath? = nil, metricsListen: ListenAddress? = nil
+    ) {
+        self.socket = socket
+        self.submitGroup = submitGroup
+        self.adminGroup = adminGroup
+        self.listen = listen
+        self.tokenFile = tokenFile
+        self.metricsListen = metricsListen
+    }
+}
+
+/// A numeric IP address and port to listen on; names are not resolved.
+package struct ListenAddress: Equatable, Sendable {
+    /// Such as `127.0.0.1` or `::1`, without brackets.
+    package let host: String
+    package let port: UInt16
+
+    /// Parses `127.0.0.1:9187` or `[::1]:9187`; `nil` for anything else.
+    package init?(text: String) {
+        guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]), port > 0 else {
+            return nil
+        }
+        let host = text[..<colon]
+        if host.hasPrefix("["), host.hasSuffix("]") {
+            let inner = host.dropFirst().dropLast()
+            let isPlain = inner.utf8.allSatisfy { "0123456789abcdefABCDEF:.".utf8.contains($0) }
+            guard isPlain, inner.contains(":") else { return nil }
+            self.host = String(inner)
+        } else {
+            let numbers = host.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+            guard numbers.count == 4, !numbers.contains(nil) else { return nil }
+            self.host = String(host)
+        }
+        self.port = port
+    }
+
+    package var text: String { (host.contains(":") ? "[\(host)]" : host) + ":\(port)" }
+
+    /// Whether only this machine can connect.
+    package var isLoopback: Bool { host == "::1" || LoopbackHost.isNamed(host) }
+}
+
+extension FieldForm where Value == String {
+    /// An address, kept as written.
+    static func address(onlyLoopback: Bool) -> FieldForm<String> {
+        FieldForm(.text, show: { $0 }) { text throws(FieldFailure.Problem) in
+            guard let address = ListenAddress(text: text), address.isLoopback || !onlyLoopback else {
+                throw .malformed(got: text, example: "127.0.0.1:9187")
+            }
+            return text
+        }
+    }
 }

@@ -1,14 +1,14 @@
-import Domain
+package import Domain
 import FoundationEssentials
 import PlatformTOML
 
-/// The configuration's file: where it is, what it holds.
+/// The configuration file.
 struct SettingsFile {
-    /// For show; its folder is where its relative paths start. Empty where there is no file.
+    /// The name for display; relative paths start from its folder. Empty without a file.
     let name: String
     let bytes: [UInt8]
 
-    /// The file that the words name, or else `textifyd.toml` in `folder` when there is one, or else none.
+    /// Finds the file that the command line names, or else `textifyd.toml` in `folder` if there is one, or else none.
     static func find(_ words: LaunchWords, folder: String) throws(ConfigurationFailure) -> SettingsFile {
         let named = words.config.map { $0.hasPrefix("/") ? $0 : folder + "/" + $0 }
         let found = named ?? folder + "/textifyd.toml"
@@ -18,7 +18,7 @@ struct SettingsFile {
         return SettingsFile(name: words.config ?? "textifyd.toml", bytes: try content(of: found))
     }
 
-    /// All settings, and what they were read from.
+    /// Reads all settings. Also returns what they were read from.
     func read(
         _ words: LaunchWords, environment: [String: String], folder: String
     ) throws(ConfigurationFailure) -> (settings: Settings, reader: SettingsReader, tree: FieldValue) {
@@ -38,7 +38,7 @@ struct SettingsFile {
         }
     }
 
-    /// Foundation gives up where the system was only interrupted (EINTR): it is asked once more.
+    /// Reads a file. Foundation gives up when the system call was interrupted (EINTR), so it is retried once.
     private static func bytes(at path: String) throws -> [UInt8] {
         let place = URL(filePath: path)
         do { return Array(try Data(contentsOf: place)) } catch {
@@ -52,6 +52,100 @@ struct SettingsFile {
         case .fileReadNoSuchFile, .fileNoSuchFile: .missing
         case .fileReadNoPermission: .denied
         default: .notRegular
+        }
+    }
+}
+
+extension Settings {
+    /// Reads the file that the command line names, or else `textifyd.toml` in `folder` if there is one, or else only
+    /// the command line and the defaults. `environment` is the process's; `folder` is the current directory, an
+    /// absolute path.
+    package static func load(
+        _ words: LaunchWords, environment: [String: String], folder: String
+    ) throws(ConfigurationFailure) -> Settings {
+        try SettingsFile.find(words, folder: folder).read(words, environment: environment, folder: folder).settings
+    }
+
+    /// Reads the settings from bytes. `file` is the name for display; relative paths start from its folder.
+    package static func read(
+        _ bytes: [UInt8], file: String, _ words: LaunchWords = LaunchWords(), environment: [String: String],
+        folder: String
+    ) throws(ConfigurationFailure) -> Settings {
+        try SettingsFile(name: file, bytes: bytes).read(words, environment: environment, folder: folder).settings
+    }
+}
+
+/// The command line's settings; each overrides the file's. Relative paths start from the current directory.
+package struct LaunchWords: Equatable, Sendable {
+    /// The configuration file.
+    package var config: String?
+    /// Replaces all watches of the file.
+    package var watch: String?
+    package var outbox: String?
+    package var state: String?
+    package var socket: String?
+
+    package init(
+        config: String? = nil, watch: String? = nil, outbox: String? = nil, state: String? = nil,
+        socket: String? = nil
+    ) {
+        self.config = config
+        self.watch = watch
+        self.outbox = outbox
+        self.state = state
+        self.socket = socket
+    }
+}
+
+/// Resolves paths written by people to absolute ones.
+struct PathResolver {
+    /// The folder that relative paths start from.
+    let base: String
+    /// The home folder that replaces `~`; without it `~` is an ordinary name.
+    let home: String?
+
+    /// Resolves `.` and `..` lexically; links are not followed.
+    func path(_ text: String) -> FolderPath {
+        var kept: [Substring] = []
+        for part in whole(text).split(separator: "/") where part != "." {
+            if part == ".." {
+                _ = kept.popLast()
+            } else {
+                kept.append(part)
+            }
+        }
+        return FolderPath("/" + kept.joined(separator: "/"))
+    }
+
+    private func whole(_ text: String) -> String {
+        if text.hasPrefix("/") { return text }
+        if let home, text == "~" || text.hasPrefix("~/") { return home + text.dropFirst() }
+        return base + "/" + text
+    }
+}
+
+/// The user's own presets: `[presets.NAME]` in `textify/textify.toml` below the user's configuration folder.
+package enum PresetFile {
+    /// The path below `$XDG_CONFIG_HOME` or `~/.config`; `nil` when neither is known.
+    package static func path(environment: [String: String]) -> String? {
+        let named = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+        let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 + "/.config" : nil }
+        return (named ?? home).map { $0 + "/textify/textify.toml" }
+    }
+
+    /// The built-in presets overlaid with the user's own. A missing file is not an error.
+    package static func load(environment: [String: String]) throws(ConfigurationFailure) -> [Preset] {
+        guard let path = path(environment: environment) else { return Preset.builtIn }
+        let bytes: [UInt8]
+        do throws(ConfigurationFailure) {
+            bytes = try SettingsFile.content(of: path)
+        } catch .unreadable(_, .missing) {
+            return Preset.builtIn
+        }
+        do throws(FieldFailure) {
+            return try Preset.read(try TOML.read(bytes, file: path), file: path)
+        } catch {
+            throw .invalid([error])
         }
     }
 }

@@ -1,20 +1,19 @@
 import Domain
 import PlatformTOML
 
-/// Reads one configuration: the file's tree, then the words of the command line over it, then the rules that hold
-/// between settings.
+/// Reads a configuration: the file, then the command line's overrides, then checks across settings.
 struct SettingsReader {
     let words: LaunchWords
     let environment: [String: String]
-    /// The names that may stand behind `backend`.
+    /// The valid values of `backend`.
     private(set) var names = BackendsReader.builtIn
     private var backends: [BackendSettings] = []
-    /// Paths of the file start in the file's folder, those of the command line where the person is.
+    /// Relative paths in the file start from the file's folder, those of the command line from the current directory.
     let filePaths: PathResolver
     let wordPaths: PathResolver
     var reader: FieldReader
     private(set) var draft = SettingsDraft()
-    /// Each watch as the file has it, and what it was read from.
+    /// Each watch table as read, with its source.
     private(set) var watchDrafts: [(draft: WatchDraft, said: FieldValue)] = []
     private var watches: [PlacedWatch] = []
 
@@ -52,8 +51,8 @@ struct SettingsReader {
             budget: budget, cachedRenderings: draft.cachedRenderings)
     }
 
-    /// The socket: the command line, the file; else beside a state folder that somebody chose, since another service may
-    /// have the user's own place; else the user's run-time folder.
+    /// The control socket: from the command line, or the file; else beside an explicitly chosen state folder, because
+    /// another service may already use the user's default path; else in the user's run-time folder.
     private func control(_ state: FolderPath) -> ControlSettings {
         let given = words.socket.map(wordPaths.path) ?? draft.socket.map(filePaths.path)
         let isChosen = words.state != nil || draft.state != nil || environment["STATE_DIRECTORY"] != nil
@@ -66,12 +65,12 @@ struct SettingsReader {
             metricsListen: draft.metricsListen.flatMap { ListenAddress(text: $0) })
     }
 
-    /// Nobody may everything without a token.
+    /// A token is required to listen: it grants full access.
     private mutating func checkListening() {
         if draft.listen != nil, draft.tokenFile == nil { reader.report(.missing, key: "control.token_file") }
     }
 
-    /// A backend that is named after a plugin needs the folder of plugins.
+    /// A backend that runs a plugin by name needs the plugin folder.
     private mutating func checkPlugins(at entry: FieldEntry?) {
         let isNamed = backends.contains { backend in
             guard case .exec(let service) = backend.service, case .plugin = service.program else { return false }
@@ -106,7 +105,7 @@ struct SettingsReader {
             reader.report(.malformed(got: "[]", example: "[\"pictures\"]"), key: key + ".accept", at: entry)
         }
         for name in ["after", "archive"] where watch.source == .observe {
-            // What stays is neither archived nor deleted.
+            // Observed files stay in place: they are neither archived nor deleted.
             if let entry = value[name] {
                 reader.report(.conflict(with: key + ".source"), key: key + "." + name, at: entry)
             }
@@ -135,14 +134,15 @@ struct SettingsReader {
                 key: key, value: value))
     }
 
-    /// On a network file system a change is seen late.
+    /// On a network file system changes become visible late.
     private static func remoteSettle(_ settle: Watch.Settle, said: FieldValue?) -> Watch.Settle {
         Watch.Settle(
             picture: said?["picture"] == nil ? .seconds(5) : settle.picture,
             prompt: said?["prompt"] == nil ? .seconds(5) : settle.prompt)
     }
 
-    /// A folder that names no size, or no steps and so on, takes its backend's, which stand before the general defaults.
+    /// Fills in options that the folder does not set from its backend's table; they take precedence over the general
+    /// defaults.
     private func takeOwn(of watch: FieldValue, to request: inout Request) {
         guard let backend = backends.first(where: { $0.name == request.generation.backend }) else { return }
         let said = watch["request"]?.value
@@ -172,7 +172,7 @@ struct SettingsReader {
         if watches.isEmpty, reader.failures.isEmpty { reader.report(.missing, key: "watch") }
     }
 
-    /// The command line, the file, what systemd gives, then the user's own folder.
+    /// The state folder: from the command line, the file, systemd, or the user's own folder, in this order.
     private mutating func stateFolder(at entry: FieldEntry?) -> FolderPath? {
         if let state = words.state { return wordPaths.path(state) }
         if let state = draft.state { return filePaths.path(state) }

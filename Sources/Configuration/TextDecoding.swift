@@ -1,9 +1,9 @@
 import Domain
 
-/// Makes text of a dropped file's bytes.
+/// Decodes the bytes of a dropped file.
 enum TextDecoding {
-    /// UTF-8 with or without a byte-order mark, or UTF-16 with one; lines end with `\n` afterwards. Throws `.notUTF8` and
-    /// `.binary`.
+    /// Decodes UTF-8 with or without a byte-order mark, or UTF-16 with one, and normalises line ends to `\n`. Throws
+    /// `.notUTF8` and `.binary`.
     static func text(of bytes: [UInt8]) throws(PromptFailure) -> String {
         let text = try marked(bytes)
         if let offset = ControlCharacter.offset(in: text) { throw .binary(offset: offset) }
@@ -45,5 +45,105 @@ enum TextDecoding {
             afterReturn = scalar == "\r"
         }
         return kept
+    }
+}
+
+/// Guesses the encoding of bytes that are not UTF-8, for the error message.
+enum EncodingGuess {
+    static func failure(for bytes: [UInt8]) -> PromptFailure {
+        let offset = firstFault(in: bytes)
+        if let likely = utf16(bytes) { return .notUTF8(offset: offset, likely: likely) }
+        if let control = bytes.firstIndex(where: { $0 < 32 && ![9, 10, 12, 13].contains($0) }) {
+            return .binary(offset: control)
+        }
+        return .notUTF8(offset: offset, likely: likely(bytes))
+    }
+
+    /// UTF-16 without a byte-order mark: in Latin text every second byte is zero, and spaces and line ends are so in
+    /// any script.
+    static func utf16(_ bytes: [UInt8]) -> String? {
+        guard bytes.count >= 4, bytes.count % 2 == 0 else { return nil }
+        let head = bytes.prefix(4096)
+        let units = head.count / 2
+        let even = stride(from: 0, to: units * 2, by: 2).count { head[$0] == 0 }
+        let odd = stride(from: 1, to: units * 2, by: 2).count { head[$0] == 0 }
+        if odd * 2 > units, even == 0 { return "UTF-16LE" }
+        if even * 2 > units, odd == 0 { return "UTF-16BE" }
+        return nil
+    }
+
+    private static func likely(_ bytes: [UInt8]) -> String? {
+        let high = bytes.count { $0 >= 0x80 }
+        let korean = pairs(in: bytes, lead: 0x81...0xFE, isTrail: isKoreanTrail)
+        let hangul = pairs(in: bytes, lead: 0xB0...0xC8, isTrail: { $0 >= 0xA1 && $0 <= 0xFE }, skipsOthers: true)
+        let japanese = pairs(in: bytes, lead: 0x81...0x9F, isTrail: isJapaneseTrail, skipsOthers: true)
+        if let korean, let hangul, hangul * 2 * 2 >= high, korean > 0 { return "CP949" }
+        if let japanese, japanese * 2 * 2 >= high { return "Shift_JIS" }
+        if let korean, korean * 2 >= high, high >= 4 { return "CP949" }
+        return bytes.contains { (0x80...0x9F).contains($0) } ? "Windows-1252" : "ISO-8859-1"
+    }
+
+    /// The number of two-byte characters; `nil` when a high byte belongs to none, unless `skipsOthers`.
+    private static func pairs(
+        in bytes: [UInt8], lead: ClosedRange<UInt8>, isTrail: (UInt8) -> Bool, skipsOthers: Bool = false
+    ) -> Int? {
+        var count = 0
+        var place = 0
+        while place < bytes.count {
+            if lead.contains(bytes[place]), place + 1 < bytes.count, isTrail(bytes[place + 1]) {
+                count += 1
+                place += 2
+            } else {
+                guard bytes[place] < 0x80 || skipsOthers else { return nil }
+                place += 1
+            }
+        }
+        return count
+    }
+
+    private static func isKoreanTrail(_ byte: UInt8) -> Bool {
+        (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || (0x81...0xFE).contains(byte)
+    }
+
+    private static func isJapaneseTrail(_ byte: UInt8) -> Bool {
+        (0x40...0x7E).contains(byte) || (0x80...0xFC).contains(byte)
+    }
+
+    private static func firstFault(in bytes: [UInt8]) -> Int {
+        var decoder = UTF8()
+        var rest = bytes.makeIterator()
+        var offset = 0
+        while case .scalarValue(let scalar) = decoder.decode(&rest) { offset += UTF8.width(scalar) }
+        return offset
+    }
+}
+
+/// The lines of a text with their line numbers in the file.
+struct TextLines {
+    /// The lines; the first line of a file is 1.
+    let lines: ArraySlice<Substring>
+    /// The number of lines in the file before these.
+    let offset: Int
+
+    init(_ text: String) {
+        self.init(text.split(separator: "\n", omittingEmptySubsequences: false)[...], offset: 0)
+    }
+
+    init(_ lines: ArraySlice<Substring>, offset: Int) {
+        self.lines = lines
+        self.offset = offset
+    }
+
+    /// The non-blank lines with their numbers. Throws `.emptyBatch`, `.tooManyLines`.
+    func batch(limit: Int) throws(PromptFailure) -> [(number: Int, text: Substring)] {
+        let said = zip(lines, (offset + 1)...).filter { !PromptText.trimmed($0.0).isEmpty }
+        guard !said.isEmpty else { throw .emptyBatch }
+        guard said.count <= limit else { throw .tooManyLines(lines: said.count, limit: limit) }
+        return said.map { ($0.1, $0.0) }
+    }
+
+    /// The lines with these numbers, as a text.
+    func excerpt(_ numbers: Set<Int>) -> String {
+        zip(lines, (offset + 1)...).filter { numbers.contains($0.1) }.map { $0.0 + "\n" }.joined()
     }
 }

@@ -1,44 +1,44 @@
 package import Domain
 
-/// A folder that is watched, and what becomes of its drops.
+/// The settings of a watch folder.
 package struct Watch: Equatable, Sendable {
-    /// What becomes of a source whose jobs are done.
+    /// Disposal of a source file whose jobs are done.
     package enum After: String, Equatable, Sendable, CaseIterable {
         case archive
         case delete
     }
 
-    /// What becomes of files.
+    /// Whether files are moved away or left in place.
     package enum Source: String, Equatable, Sendable, CaseIterable {
-        /// They are moved away when they are done.
+        /// Finished files are moved away.
         case take
-        /// They stay, and each content is worked off once.
+        /// Files stay in place; each content is processed once.
         case observe
     }
 
-    /// Whether a picture needs a file beside it that says what is asked for of it.
+    /// Whether a picture requires a sidecar file with its request.
     package enum Sidecar: String, Equatable, Sendable, CaseIterable {
         case optional
         case required
     }
 
-    /// What becomes of prompts that lay there before the folder was first used.
+    /// Treatment of prompts that were present before the folder's first use.
     package enum Existing: String, Equatable, Sendable, CaseIterable {
         case take
-        /// A person has to approve those that cost money, and more than 50 at once.
+        /// Prompts that cost money, and more than 50 at once, need approval.
         case hold
         case ignore
     }
 
-    /// What a folder takes.
+    /// The kinds of files that a folder accepts.
     package enum Accepted: String, Equatable, Sendable, CaseIterable {
         case pictures
         case prompts
-        /// Whole requests and batches.
+        /// Complete requests and batches.
         case requests
     }
 
-    /// What a prompt file holds.
+    /// The structure of prompt files.
     package enum Batch: String, Equatable, Sendable, CaseIterable {
         /// One prompt.
         case off
@@ -46,16 +46,16 @@ package struct Watch: Equatable, Sendable {
         case lines
     }
 
-    /// Where in the outbox the outputs of what lies in sub-folders go.
+    /// The layout in the outbox of outputs from subfolders.
     package enum Layout: String, Equatable, Sendable, CaseIterable {
-        /// In sub-folders of the same names.
+        /// In subfolders of the same names.
         case mirror
         case flat
-        /// In a folder for each day: `YYYY/MM/DD`.
+        /// One folder per day: `YYYY/MM/DD`.
         case date
     }
 
-    /// How long a file must stay unchanged before it is taken.
+    /// The time for which a file must stay unchanged before it is picked up.
     package struct Settle: Equatable, Sendable {
         package var picture: Duration
         package var prompt: Duration
@@ -70,45 +70,46 @@ package struct Watch: Equatable, Sendable {
     package var name: String
     package var path: FolderPath
     package var outbox: FolderPath
-    /// From one listing to the next.
+    /// The time between listings.
     package var interval: Duration
     package var settle: Settle
-    /// The two on a network file system: the same where the file says them, else shorter and longer.
+    /// `interval` and `settle` on a network file system: the configured values, or else a shorter interval and longer
+    /// settle times.
     package var remoteInterval: Duration
     package var remoteSettle: Settle
     package var source: Source
     package var after: After
-    /// Where sources go that could not be worked off.
+    /// The folder for sources that failed.
     package var failed: FolderPath
-    /// Where the other sources go, when they are archived.
+    /// The folder for archived sources.
     package var archive: FolderPath
-    /// What its drops ask for when they say nothing themselves; its prompt is empty.
+    /// The default request of drops; its prompt is empty.
     package var request: Request
-    /// What its prompts may spend.
+    /// Spending caps of its prompts.
     package var budget: Caps
     package var sidecar: Sidecar
     package var batch: Batch
     package var existing: Existing
-    /// Whether files are only seen once their `NAME.done` lies beside them.
+    /// Whether a file is ignored until its `NAME.done` exists.
     package var requiresDone: Bool
     /// Never empty.
     package var accepted: [Accepted]
-    /// What becomes of a prompt: `{prompt}` stands for its words.
+    /// The template of prompts: `{prompt}` is replaced by the prompt.
     package var template: String?
-    /// Whether the newest outputs lie in the outbox as `latest.EXT` too.
+    /// Whether the newest outputs are also kept in the outbox as `latest.EXT`.
     package var keepsLatest: Bool
-    /// Whether only backends on this machine may be asked.
+    /// Whether only backends on this machine may be used.
     package var isLocalOnly: Bool
-    /// Whether what lies in its sub-folders is taken too.
+    /// Whether files in subfolders are processed too.
     package var isRecursive: Bool
-    /// Whether the sub-folders that a file lies in become tags.
+    /// Whether the names of a file's subfolders become its tags.
     package var hasFolderTags: Bool
     package var layout: Layout
-    /// Whether folder and outbox are only used while their markers lie in them.
+    /// Whether folder and outbox are used only while they contain their markers.
     package var requiresMarker: Bool
 
-    /// `failed` and `archive` lie in the folder itself unless they are given: `failed`, `done`. An observed folder has
-    /// `failed` in its outbox.
+    /// `failed` and `archive` default to the subfolders `failed` and `done`. An observed folder's `failed` defaults
+    /// to a subfolder of its outbox.
     package init(
         name: String, path: FolderPath, outbox: FolderPath, interval: Duration = .seconds(30),
         settle: Settle = Settle(), after: After = .archive, failed: FolderPath? = nil, archive: FolderPath? = nil,
@@ -148,7 +149,8 @@ package struct Watch: Equatable, Sendable {
 }
 
 extension Watch {
-    /// With those of its folders that lie in a watch folder below that: whoever drops there could put a link in their place.
+    /// Marks folders that lie inside a watch folder as relative to it, because everybody who can drop files there
+    /// could replace them by a link.
     func rooted(at roots: [FolderPath]) -> Watch {
         var watch = self
         for root in roots {

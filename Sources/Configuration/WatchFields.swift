@@ -1,6 +1,6 @@
 import Domain
 
-/// A watch while it is read: what the file says of it, apart from its request.
+/// A watch table while it is being read, apart from its request.
 struct WatchDraft: Sendable {
     var name: String?
     var path: String?
@@ -26,14 +26,15 @@ struct WatchDraft: Sendable {
     var layout = Watch.Layout.mirror
     var request: Request
 
-    /// What stands under `request`, or beside the folder's own settings for short.
+    /// Records where request fields come from: the table `request`, or the short forms beside the folder's own
+    /// settings.
     mutating func noteOrigins(of value: FieldValue) {
         if let whole = value["request"] { request.note(whole.value, from: .watch) }
         let short = (value.entries ?? []).filter { Self.short.contains($0.name) }
         request.note(FieldValue(.table(short)), from: .watch)
     }
 
-    /// Fields of the request that may stand beside the folder's own settings.
+    /// Request fields that may be written beside the folder's own settings.
     static let short = ["backend", "outputs", "tags", "art"]
 }
 
@@ -46,19 +47,20 @@ extension FieldTable where Target == WatchDraft {
         [
             Field(
                 "name", optional: \.name, .line(1...64), startingFrom: "",
-                FieldHelp("The watch's name, by default the last part of its path", "감시 폴더의 이름, 기본은 경로의 마지막 부분")),
+                FieldHelp(
+                    "Name of the watch folder; defaults to the last part of its path", "감시 폴더의 이름, 기본은 경로의 마지막 부분")),
             Field(
                 "path", optional: \.path, .path, startingFrom: "",
-                FieldHelp("The folder that is watched", "지켜볼 폴더")),
+                FieldHelp("Folder to watch", "감시할 폴더")),
             Field(
                 "outbox", optional: \.outbox, .path, startingFrom: "",
-                FieldHelp("The folder where results are delivered", "결과를 내보낼 폴더")),
+                FieldHelp("Folder for results", "결과를 넣을 출력 폴더")),
             Field(
                 "failed", optional: \.failed, .path, startingFrom: "",
-                FieldHelp("Where drops go that failed, by default PATH/failed", "실패한 파일을 옮길 곳, 기본은 PATH/failed")),
+                FieldHelp("Folder for failed files; defaults to PATH/failed", "실패한 파일을 옮길 폴더, 기본은 PATH/failed")),
             Field(
                 "archive", optional: \.archive, .path, startingFrom: "",
-                FieldHelp("Where finished drops are kept, by default PATH/done", "끝난 파일을 둘 곳, 기본은 PATH/done")),
+                FieldHelp("Folder for finished files; defaults to PATH/done", "완료된 파일을 보관할 폴더, 기본은 PATH/done")),
         ]
     }
 
@@ -66,71 +68,71 @@ extension FieldTable where Target == WatchDraft {
         [
             Field(
                 "interval", \.interval, .duration(.milliseconds(100) ... .seconds(86_400)),
-                FieldHelp("How often the folder is listed", "폴더를 살피는 간격")),
+                FieldHelp("Interval between listings of the folder", "폴더를 확인하는 간격")),
             Field(
                 "settle", \.settle, .table(.settle),
-                FieldHelp("How long a file must stay unchanged", "파일이 바뀌지 않고 머물러야 하는 시간")),
+                FieldHelp("Time for which a file must stay unchanged", "파일이 변경 없이 유지되어야 하는 시간")),
             Field(
                 "source", \.source, .choice,
                 FieldHelp(
-                    "take moves files away when they are done; observe leaves them and works off each content once",
-                    "take는 끝난 파일을 옮기고, observe는 그대로 두며 같은 내용은 한 번만 처리")),
+                    "take moves finished files away; observe leaves files in place and processes each content once",
+                    "take: 완료된 파일을 옮김, observe: 그대로 두고 같은 내용은 한 번만 처리")),
             Field(
                 "after", \.after, .choice,
-                FieldHelp("What becomes of a finished drop", "끝난 파일의 처리 방법")),
+                FieldHelp("Archive or delete finished files", "완료된 파일의 보관 또는 삭제")),
             Field(
                 "sidecar", \.sidecar, .choice,
                 FieldHelp(
-                    "Whether a picture needs NAME.EXT.toml beside it", "그림 옆에 NAME.EXT.toml이 꼭 있어야 하는지")),
+                    "Whether a picture requires a sidecar NAME.EXT.toml", "그림에 NAME.EXT.toml 파일이 꼭 필요한지 여부")),
             Field(
                 "batch", \.batch, .choice,
                 FieldHelp(
-                    "Whether each line of a prompt file is a prompt of its own", "프롬프트 파일의 각 줄을 따로 프롬프트로 볼지")),
+                    "lines: each line of a prompt file is a separate prompt", "lines: 프롬프트 파일의 각 줄이 별도의 프롬프트")),
             Field(
                 "existing", \.existing, .choice,
                 FieldHelp(
-                    "What becomes of prompts that lay there before: taken, held where they cost money, or ignored",
-                    "전부터 있던 프롬프트의 처리: 받기, 돈이 들면 보류, 무시")),
+                    "Prompts present before the first use: take them, hold those that cost money, or ignore them",
+                    "처음 사용하기 전부터 있던 프롬프트: 처리, 비용이 들면 보류, 무시")),
             Field(
                 "recursive", \.isRecursive, .flag,
-                FieldHelp("Whether what lies in sub-folders is taken too", "하위 폴더의 파일도 받을지")),
+                FieldHelp("Whether files in subfolders are processed too", "하위 폴더의 파일도 처리할지 여부")),
             Field(
                 "folder_tags", \.hasFolderTags, .flag,
-                FieldHelp("Whether the sub-folders that a file lies in become its tags", "하위 폴더의 이름을 꼬리표로 삼을지")),
+                FieldHelp("Whether the names of a file's subfolders become its tags", "하위 폴더의 이름을 태그로 쓸지 여부")),
             Field(
                 "layout", \.layout, .choice,
                 FieldHelp(
-                    "Where results of sub-folders go in the outbox: mirror the same sub-folders, flat, or date for YYYY/MM/DD",
-                    "하위 폴더의 결과를 둘 곳: mirror는 같은 하위 폴더, flat은 한 폴더, date는 YYYY/MM/DD")),
+                    "Layout of subfolders' results: mirror (the same subfolders), flat, or date (YYYY/MM/DD)",
+                    "하위 폴더의 결과 위치: mirror(같은 하위 폴더), flat(한 폴더), date(YYYY/MM/DD)")),
             Field(
                 "require_done", \.requiresDone, .flag,
-                FieldHelp("Whether a file is only seen once its NAME.done lies there", "NAME.done이 있어야 파일을 볼지")),
+                FieldHelp("Whether a file is ignored until its NAME.done exists", "NAME.done 파일이 생길 때까지 무시할지 여부")),
             Field(
                 "accept", \.accepted, .list(of: .choice, startingFrom: .pictures),
-                FieldHelp("What kinds of drops are taken", "받을 파일의 종류")),
+                FieldHelp("Kinds of files to process", "처리할 파일의 종류")),
             Field(
                 "latest", \.keepsLatest, .flag,
                 FieldHelp(
-                    "Whether the newest results lie in the outbox as latest.EXT too",
-                    "가장 새로운 결과를 latest.EXT로도 둘지")),
+                    "Whether the newest results are also kept as latest.EXT",
+                    "가장 최근 결과를 latest.EXT 파일로도 둘지 여부")),
             Field(
                 "local_only", \.isLocalOnly, .flag,
-                FieldHelp("Whether only backends on this machine may be asked", "이 컴퓨터의 백엔드만 쓸지")),
+                FieldHelp("Whether only backends on this machine may be used", "이 컴퓨터의 백엔드만 쓸지 여부")),
             Field(
                 "require_marker", \.requiresMarker, .flag,
                 FieldHelp(
-                    "Whether folder and outbox are only used while their .textifyd lies in them",
-                    ".textifyd 파일이 있을 때만 폴더와 내보낼 폴더를 쓸지")),
+                    "Whether folder and outbox are used only while they contain their .textifyd file",
+                    ".textifyd 파일이 있을 때만 감시 폴더와 출력 폴더를 쓸지 여부")),
             Field(
                 "budget", \.budget, .table(.caps),
-                FieldHelp("The most that its prompts may use", "이 폴더의 프롬프트가 쓸 수 있는 한도")),
+                FieldHelp("Spending caps of this folder's prompts", "이 폴더 프롬프트의 지출 한도")),
         ]
     }
 
     private static var template: Field<WatchDraft> {
         Field(
             "template", optional: \.template, .template, startingFrom: "",
-            FieldHelp("What each prompt becomes; {prompt} stands for its words", "각 프롬프트를 감쌀 문장, {prompt} 자리에 들어감"))
+            FieldHelp("Template of prompts; {prompt} is replaced by the prompt", "프롬프트 템플릿, {prompt} 자리에 프롬프트가 들어감"))
     }
 
     private static func request(_ backends: [String]) -> [Field<WatchDraft>] {
@@ -139,7 +141,7 @@ extension FieldTable where Target == WatchDraft {
         return short.map { $0.lifted(to: \.request) } + [
             Field(
                 "request", \.self, .table(FieldTable(table.fields.map { $0.lifted(to: \.request) } + [template])),
-                FieldHelp("What its drops ask for unless they say otherwise", "파일이 따로 말하지 않을 때의 요청"))
+                FieldHelp("Default request of this folder's files", "이 폴더 파일의 기본 요청"))
         ]
     }
 }
@@ -155,7 +157,7 @@ extension FieldTable where Target == Watch.Settle {
 }
 
 extension FieldForm where Value == String {
-    /// A text with a place for the words.
+    /// A prompt template, which has to contain `{prompt}`.
     static var template: Self {
         FieldForm(
             .text, show: { $0 },
@@ -167,7 +169,7 @@ extension FieldForm where Value == String {
             })
     }
 
-    /// A path that is not empty, as it was written.
+    /// A non-empty path, kept as written.
     static var path: Self {
         FieldForm(.path, show: { $0 }, text: { $0.isEmpty || $0.utf8.contains(0) ? nil : $0 })
     }

@@ -1,13 +1,13 @@
 import Domain
 
-/// A watch and where the file speaks of it.
+/// A watch with its position in the file.
 struct PlacedWatch {
     var watch: Watch
     let key: String
     let value: FieldValue
 }
 
-/// What must not hold between folders, as far as paths can tell; links and mounts are seen only at the start.
+/// Detects conflicts between folders as far as their paths show them. Links and mounts are checked at the start only.
 struct WatchRules {
     let state: FolderPath
 
@@ -55,7 +55,7 @@ struct WatchRules {
 }
 
 extension Watch {
-    /// The folders that something is put into.
+    /// The folders that the service writes into.
     fileprivate var targets: [(name: String, folder: FolderPath)] {
         [("outbox", outbox), ("failed", failed), ("archive", archive)]
     }

@@ -62,11 +62,11 @@ struct LaunchOrderTests {
         ("--demo", "--demo wants a value behind it. See --help."),
         ("--watch= --outbox out", "--watch wants a value behind it. See --help."),
         ("--once=yes", "--once takes no value. See --help."),
-        ("inbox", "“inbox” is not expected: folders are given by --watch and --outbox. See --help."),
-        ("-- --once", "“--once” is not expected: folders are given by --watch and --outbox. See --help."),
-        ("--demo d --once", "--demo serves folders of its own and can't stand together with --once."),
-        ("--demo d --state s", "--demo serves folders of its own and can't stand together with --state."),
-        ("--config c --demo d", "--demo serves folders of its own and can't stand together with --config."),
+        ("inbox", "unexpected argument “inbox”: give folders with --watch and --outbox. See --help."),
+        ("-- --once", "unexpected argument “--once”: give folders with --watch and --outbox. See --help."),
+        ("--demo d --once", "--demo uses its own folders and can't be combined with --once."),
+        ("--demo d --state s", "--demo uses its own folders and can't be combined with --state."),
+        ("--config c --demo d", "--demo uses its own folders and can't be combined with --config."),
     ]
 
     @Test("a wrong command line ends with 64 and says what was meant or what is missing", arguments: wrongLines)
@@ -85,7 +85,7 @@ struct LaunchOrderTests {
 
     @Test("a path that is no UTF-8 is refused: it would name another folder")
     func bytes() {
-        let sentence = "--watch a\\xff is no UTF-8. Give the folder another name, or a link to it."
+        let sentence = "--watch a\\xff is not valid UTF-8. Rename the folder, or give a link to it."
         #expect(failure([Array("--watch".utf8), [0x61, 0xFF]]) == LaunchFailure(.usage, sentence))
     }
 

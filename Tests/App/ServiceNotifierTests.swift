@@ -39,7 +39,7 @@ struct ServiceNotifierTests {
         notifier.follow { [stores] in stores.standing }
         #expect(await told.next() == [.status("starting")])
         stores.standing.isStalled = true
-        #expect(await told.next() == [.status("the database does not answer; it is asked again")])
+        #expect(await told.next() == [.status("the database does not respond; retrying")])
         stores.standing.isStalled = false
         stores.standing.hasTakenUp = true
         #expect(await told.next() == [.ready, .status("watching 2 folders; nothing to do")])
@@ -54,7 +54,7 @@ struct ServiceNotifierTests {
         clock.advance(by: .milliseconds(999))
         stores.standing.waiting = 14
         clock.advance(by: .milliseconds(1))
-        #expect(await told.next() == [.status("watching 2 folders; 5 jobs at work, 14 wait")])
+        #expect(await told.next() == [.status("watching 2 folders; 5 jobs running, 14 waiting")])
         await clock.sleepers(atLeast: 2)
         // What looks the same is not told again.
         stores.standing.hasTakenUp = false
@@ -62,7 +62,7 @@ struct ServiceNotifierTests {
         await clock.sleepers(atLeast: 2)
         stores.standing.atWork = 1
         clock.advance(by: .seconds(1))
-        #expect(await told.next() == [.status("watching 2 folders; 1 job at work, 14 wait")])
+        #expect(await told.next() == [.status("watching 2 folders; 1 job running, 14 waiting")])
         await notifier.close()
         #expect(await told.rest() == [])
     }
@@ -71,7 +71,7 @@ struct ServiceNotifierTests {
     func reload() async {
         let notifier = await ready()
         notifier.reloading()
-        #expect(await told.next() == [.reloading, .status("reading the configuration again; nothing to do")])
+        #expect(await told.next() == [.reloading, .status("reloading the configuration; nothing to do")])
         let fresh = Stores()
         fresh.standing.folders = 3
         notifier.follow { fresh.standing }
@@ -87,11 +87,11 @@ struct ServiceNotifierTests {
         notifier.reloading()
         _ = await told.next()
         notifier.reloadFailed("textifyd.toml:7:1: what is “ouputs”?\ntextifyd.toml:8:1: and more")
-        let note = "the old configuration goes on: textifyd.toml:7:1: what is “ouputs”?"
+        let note = "the previous configuration stays active: textifyd.toml:7:1: what is “ouputs”?"
         #expect(await told.next() == [.ready, .status(note + "; watching 2 folders; nothing to do")])
         stores.standing.atWork = 2
         clock.advance(by: .seconds(1))
-        #expect(await told.next() == [.status(note + "; watching 2 folders; 2 jobs at work")])
+        #expect(await told.next() == [.status(note + "; watching 2 folders; 2 jobs running")])
         await notifier.close()
     }
 
@@ -100,7 +100,7 @@ struct ServiceNotifierTests {
         let notifier = await ready(watchdog: .seconds(4))
         stores.standing.atWork = 1
         notifier.stopping()
-        #expect(await told.next() == [.stopping, .status("stopping; 1 job at work")])
+        #expect(await told.next() == [.stopping, .status("stopping; 1 job running")])
         clock.advance(by: .seconds(2))
         #expect(await told.next() == [.alive, .extendTimeout(by: .seconds(6))])
         await notifier.close()
@@ -115,7 +115,7 @@ struct ServiceNotifierTests {
         #expect(await told.next() == [.stopping, .status("stopping; nothing to do")])
         stores.standing.hasTakenUp = true
         stores.standing.atWork = 1
-        #expect(await told.next() == [.status("stopping; 1 job at work")])
+        #expect(await told.next() == [.status("stopping; 1 job running")])
         await notifier.close()
         #expect(await told.rest() == [])
     }
@@ -136,7 +136,7 @@ struct ServiceNotifierTests {
         // Nothing answers: whatever time goes by, there is no sign of life.
         clock.advance(by: .seconds(60))
         stores.standing.isStalled = true
-        #expect(await told.next() == [.status("the database does not answer; it is asked again")])
+        #expect(await told.next() == [.status("the database does not respond; retrying")])
         second.resume()
         #expect(await told.next() == [.alive])
         await clock.sleepers()

@@ -7,8 +7,8 @@ struct ServiceStandingTests {
     @Test(
         "work is counted, one and many",
         arguments: [
-            (0, 0, "nothing to do"), (1, 0, "1 job at work"), (3, 14, "3 jobs at work, 14 wait"),
-            (2, 1, "2 jobs at work, 1 waits"), (0, 1, "1 job waits"), (0, 2, "2 jobs wait"),
+            (0, 0, "nothing to do"), (1, 0, "1 job running"), (3, 14, "3 jobs running, 14 waiting"),
+            (2, 1, "2 jobs running, 1 waiting"), (0, 1, "1 job waiting"), (0, 2, "2 jobs waiting"),
         ])
     func work(atWork: Int, waiting: Int, text: String) {
         let standing = ServiceStanding(folders: 1, atWork: atWork, waiting: waiting)
@@ -21,6 +21,6 @@ struct ServiceStandingTests {
         let standing = ServiceStanding(folders: 3, missing: 1, trouble: .disk)
         #expect(
             standing.line(.serving)
-                == "watching 2 of 3 folders; nothing to do; nothing new is taken: the disk is nearly full")
+                == "watching 2 of 3 folders; nothing to do; no new files are picked up: the disk is nearly full")
     }
 }

@@ -49,11 +49,11 @@ struct TransparencyMaskTests {
         let whole = try Self.picture([[255, 128]])
         let hole = try Self.picture([[255, 0]])
         let cases: [([UInt8], PictureLimits, String)] = [
-            (whole, PictureLimits(), "the given picture has no part that can be seen through"),
-            (Array(hole.dropLast(20)), PictureLimits(), "the given picture can't be read"),
+            (whole, PictureLimits(), "the input picture has no transparent part"),
+            (Array(hole.dropLast(20)), PictureLimits(), "the input picture can't be read"),
             (
                 hole, PictureLimits(streamedPixels: 1, heldPixels: 1),
-                "the given picture is too large for that: 2×1 pixels"
+                "the input picture is too large for a mask: 2×1 pixels"
             ),
         ]
         for (picture, limits, said) in cases {

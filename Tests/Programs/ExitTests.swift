@@ -37,7 +37,7 @@ struct ExitTests {
         #expect(try second.ending() == .code(75))
         #expect(second.log.count == 1)
         let sentence = second.log.first ?? ""
-        #expect(sentence.contains("another textifyd (process \(first.pid)) works on the state folder"))
+        #expect(sentence.contains("another textifyd (process \(first.pid)) is using the state folder"))
         #expect(sentence.contains("Stop it first"))
     }
 
@@ -79,7 +79,7 @@ struct ExitTests {
         arguments: [
             ("--wach", "textifyd: There is no option --wach. Did you mean --watch?"),
             ("--zzz", "textifyd: There is no option --zzz. See --help."),
-            ("inbox", "textifyd: “inbox” is not expected: folders are given by --watch and --outbox. See --help."),
+            ("inbox", "textifyd: unexpected argument “inbox”: give folders with --watch and --outbox. See --help."),
             ("--once=3", "textifyd: --once takes no value. See --help."),
             ("--state", "textifyd: --state wants a value behind it. See --help."),
         ])

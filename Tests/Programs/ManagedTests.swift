@@ -20,7 +20,7 @@ struct ManagedTests {
         try service.configure("ouputs = 1")
         program.send(SIGHUP)
         _ = try manager.nextText(with: "RELOADING=1")
-        #expect(try manager.nextText(with: "READY=1").contains("STATUS=the old configuration goes on: "))
+        #expect(try manager.nextText(with: "READY=1").contains("STATUS=the previous configuration stays active: "))
         program.send(SIGTERM)
         #expect(try manager.nextText(with: "STOPPING=1").contains("STATUS=stopping; nothing to do"))
         #expect(try program.ending() == .code(0), "\(program.log)")

@@ -4,7 +4,7 @@ import Domain
 import PlatformSystem
 import Words
 
-/// A backend's way to its server: its proxy and its trusted certificates, laid on each of its requests.
+/// Adds a backend's proxy and trusted certificates to each of its requests.
 struct RoutedTransport: HTTPTransport {
     let transport: any HTTPTransport
     let proxy: HTTPProxy?
@@ -18,10 +18,10 @@ struct RoutedTransport: HTTPTransport {
     }
 }
 
-/// The ways of a configuration's backends. Files of certificates and proxies' passwords are read at the start and at each
-/// reload, so that what is wrong with them is said before any work is asked for.
+/// The network routes of the configured backends. Certificate files and proxy passwords are read at the start and at
+/// each reload, so that errors are reported before any work is requested.
 enum BackendRoutes {
-    /// The most bytes of a file of certificates.
+    /// The largest certificate file, in bytes.
     private static let largest = 16 << 20
 
     struct Route: Sendable {
@@ -34,8 +34,8 @@ enum BackendRoutes {
         }
     }
 
-    /// By the backend's name. Every mistake is told at once. `isCheck`: where systemd's folder of credentials isn't there,
-    /// those in it are not looked at.
+    /// Reads all routes, by backend name. Throws every error at once. `isCheck`: skips systemd credentials, which are
+    /// not available outside a start by systemd.
     static func read(
         for backends: [BackendSettings], _ keys: KeyReader, isCheck: Bool = false
     ) throws(LaunchFailure) -> [String: Route] {
@@ -73,7 +73,7 @@ enum BackendRoutes {
         }
     }
 
-    /// As OpenSSL reads it: a block that begins as a certificate's does.
+    /// As OpenSSL does: searches for the beginning of a certificate block.
     private static func holdsCertificate(_ bytes: [UInt8]) -> Bool {
         String(decoding: bytes, as: UTF8.self).split(separator: "\n").contains { line in
             ["CERTIFICATE", "TRUSTED CERTIFICATE", "X509 CERTIFICATE"].contains {

@@ -3,18 +3,19 @@ import Domain
 import Glibc
 
 extension ChildSandbox {
-    /// What the interpreters and libraries of plugins lie in, and what the system tells about itself.
+    /// The folders of plugins' interpreters and libraries, and of the system's information about itself.
     private static let system = [
         "/usr", "/lib", "/lib32", "/lib64", "/libx32", "/bin", "/sbin", "/etc", "/opt", "/proc", "/sys",
-        // Where /etc/resolv.conf leads to, by whoever manages it.
+        // The targets of /etc/resolv.conf, depending on its manager.
         "/run/systemd/resolve", "/run/resolvconf", "/run/NetworkManager",
     ].map { FolderPath($0) }
 
-    /// What a plugin may reach beside the folder that it works in: the system, the folder of its program, and what is
-    /// configured. A folder that the state folder lies in is left out: else the plugin could read the database.
+    /// The sandbox of a plugin. Beside its working folder it can access the system, its program's folder and the
+    /// configured paths. A folder that contains the state folder is left out, because the plugin could otherwise read
+    /// the database.
     static func plugin(_ settings: PluginSandbox, program: String, state: FolderPath) -> ChildSandbox {
         let state = state.withoutLinks
-        // A program may be a link; what it needs lies beside the file that it leads to.
+        // The program may be a link; the files that it needs are beside the link's target.
         let programs = [FolderPath(program), FolderPath(program).withoutLinks]
         let folders = system + programs.map(\.folder) + settings.readable
         return ChildSandbox(
@@ -24,7 +25,7 @@ extension ChildSandbox {
 }
 
 extension FolderPath {
-    /// The same place without links on the way, as far as it is there.
+    /// The path with links resolved, as far as it exists.
     var withoutLinks: FolderPath {
         guard let resolved = unsafe realpath(String(decoding: bytes, as: UTF8.self), nil) else {
             return bytes.count > 1 ? folder.withoutLinks.appending(name) : self

@@ -1,10 +1,10 @@
 import Domain
 import PlatformSystem
 
-/// A key from a command, kept until shortly before it expires, or until the service refuses it. Who asks while the
-/// command runs gets what that run gives.
+/// A key from a command. It is kept until shortly before it expires or until the service rejects it. Concurrent
+/// callers share one run of the command.
 actor CommandKey {
-    /// A key is not used so shortly before its end, in milliseconds.
+    /// The time before its expiry at which a key is no longer used, in milliseconds.
     static let margin: Int64 = 30_000
 
     private let command: @Sendable () async -> Result<KeyAnswer, KeyFailure>
@@ -35,7 +35,7 @@ actor CommandKey {
         return try answer.get().key
     }
 
-    /// The service refused it: the next asking runs the command anew.
+    /// Discards a rejected key: the next call runs the command again.
     func forget(_ key: Secret) {
         if kept?.key == key { kept = nil }
     }

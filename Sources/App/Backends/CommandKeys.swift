@@ -3,9 +3,9 @@ import Domain
 import ExecBackend
 import Words
 
-/// A plugin's keys that commands say.
+/// A plugin's keys that come from commands.
 struct CommandKeys: PluginKeys {
-    /// By the keys' names.
+    /// The commands by key name.
     let commands: [String: CommandKey]
 
     func all() async throws(BackendFailure) -> [String: Secret] {
@@ -20,7 +20,7 @@ struct CommandKeys: PluginKeys {
 }
 
 extension CommandKey {
-    /// The key; what it lacks is the configuration's fault.
+    /// The key. Failures count as configuration errors.
     func said() async throws(BackendFailure) -> Secret {
         do throws(KeyFailure) { return try await key() } catch {
             throw .config(said: Wording(.english).reason(error))

@@ -3,7 +3,7 @@ import Domain
 import ExecBackend
 
 extension ExecOptions {
-    /// `environment` is the process's own: of it the plugin gets where programs are, the language, and what is listed.
+    /// `environment`: the process's own; the plugin receives `PATH`, `LANG` and the listed variables.
     init(
         _ settings: BackendSettings, _ service: ExecSettings, program: String, credentials: [String: Secret],
         environment: [String: String], state: FolderPath

@@ -3,11 +3,11 @@ import ControlAPI
 import Domain
 import PlatformSystem
 
-/// What a key command said: a bare line, or JSON as commands for Kubernetes say it, `{"token": …,
-/// "expirationTimestamp": …}`, perhaps within `status`.
+/// The output of a key command: a bare line, or JSON in the form of Kubernetes credential plugins, `{"token": …,
+/// "expirationTimestamp": …}`, optionally within `status`.
 struct KeyAnswer: Equatable, Sendable {
     let key: Secret
-    /// Milliseconds since 1970; `nil` where nothing is said.
+    /// The expiry in milliseconds since 1970; `nil` if not given.
     let expires: Int64?
 
     init(key: Secret, expires: Int64?) {

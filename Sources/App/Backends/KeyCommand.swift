@@ -1,9 +1,9 @@
 import Domain
 import PlatformSystem
 
-/// A program that says a key. It is run without a shell and with little of the service's environment.
+/// A program that prints a key. It runs without a shell and with a small part of the service's environment.
 struct KeyCommand: Sendable {
-    /// How long it may take.
+    /// The time limit.
     static let time: Duration = .seconds(30)
 
     let source: KeySource
@@ -11,7 +11,7 @@ struct KeyCommand: Sendable {
     private let reader: KeyReader
     private let shot: OneShot<BoottimeClock>
 
-    /// Throws `.missing` when there is no such program that can be run. A name without a slash is looked for in `PATH`.
+    /// Throws `.missing` when there is no such executable program. A name without a slash is searched in `PATH`.
     init(
         _ words: [String], _ reader: KeyReader, time: Duration = time, runner: any ProcessRunner = ChildRunner()
     ) throws(KeyFailure) {
@@ -26,7 +26,7 @@ struct KeyCommand: Sendable {
         shot = OneShot(runner, clock: BoottimeClock(), time: time, limit: 2 * KeyReader.longest)
     }
 
-    /// Runs it.
+    /// Runs the program.
     func answer() async throws(KeyFailure) -> KeyAnswer {
         let output: OneShot<BoottimeClock>.Output
         do throws(OneShot<BoottimeClock>.Failure) { output = try await shot.run(order) } catch {
@@ -48,7 +48,7 @@ struct KeyCommand: Sendable {
         }
     }
 
-    /// What such programs look for; no other backend's key is among it.
+    /// Environment variables that such programs use; none holds another backend's key.
     private static let passed = [
         "PATH", "HOME", "USER", "LOGNAME", "LANG", "LC_ALL", "TZ", "TMPDIR", "XDG_RUNTIME_DIR", "XDG_CONFIG_HOME",
         "XDG_CACHE_HOME", "XDG_DATA_HOME", "DBUS_SESSION_BUS_ADDRESS", "GNUPGHOME", "PASSWORD_STORE_DIR",

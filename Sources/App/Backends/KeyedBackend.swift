@@ -2,7 +2,7 @@ import BackendKit
 import Domain
 import Synchronization
 
-/// A backend whose key comes from a command: it is made anew with each new key.
+/// A backend whose key comes from a command. It is created again with each new key.
 final class KeyedBackend: ImageBackend {
     private struct Made {
         let key: Secret
@@ -12,11 +12,11 @@ final class KeyedBackend: ImageBackend {
     let descriptor: BackendDescriptor
     private let key: CommandKey
     private let make: @Sendable (Secret) -> (any ImageBackend)?
-    /// Made with no key: for what needs none.
+    /// Created without a key, for calls that need none.
     private let bare: any ImageBackend
     private let made = Mutex<Made?>(nil)
 
-    /// `nil` when `make` makes nothing.
+    /// `nil` when `make` returns `nil`.
     init?(_ key: CommandKey, make: @escaping @Sendable (Secret) -> (any ImageBackend)?) {
         guard let bare = make(Secret("")) else { return nil }
         descriptor = bare.descriptor
@@ -79,7 +79,7 @@ final class KeyedBackend: ImageBackend {
         let secret = try await key.said()
         let known = made.withLock { $0 }
         if let known, known.key == secret { return known }
-        guard let backend = make(secret) else { throw .config(said: "it can't be made") }
+        guard let backend = make(secret) else { throw .config(said: "the backend can't be created") }
         let fresh = Made(key: secret, backend: backend)
         made.withLock { $0 = fresh }
         return fresh

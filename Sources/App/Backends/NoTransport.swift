@@ -1,7 +1,7 @@
 import BackendKit
 import Domain
 
-/// For backends that are only looked at.
+/// A transport for backends that are only checked: every request fails.
 struct NoTransport: HTTPTransport {
     func perform(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
         throw .notSent(host: "", HTTPFault(.stopped))

@@ -2,7 +2,7 @@ import Domain
 import ExecBackend
 import PlatformSystem
 
-/// A plugin's own folders on the disk.
+/// A plugin's own folders on disk.
 struct PluginFolders: WorkFolders {
     let folders: PrivateFolders
 

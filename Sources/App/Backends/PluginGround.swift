@@ -5,7 +5,7 @@ import ExecBackend
 import PlatformDigest
 import PlatformSystem
 
-/// Where plugins live: the state folder, and the thread for what they leave there.
+/// The dependencies of plugins: the state folder, and the threads for file access.
 struct PluginGround: Sendable {
     let state: FolderPath
     let disk: ThreadExecutor

@@ -4,14 +4,14 @@ import ExecBackend
 import PlatformSystem
 import Words
 
-/// What a plugin of the configuration is started with.
+/// The options that a plugin is started with.
 struct PluginOptions: Sendable {
     let options: ExecOptions
-    /// Those of its keys that commands say.
+    /// Its keys that come from commands.
     let keys: CommandKeys?
 
-    /// By the backend's name. Every program and every key that can't be had is told at once. `isCheck`: where systemd's
-    /// folder of credentials isn't there, those in it are not looked at.
+    /// Reads the options of all plugins, by backend name. Throws every unavailable program and key at once.
+    /// `isCheck`: skips systemd credentials, which are not available outside a start by systemd.
     static func read(
         for settings: Settings, _ keys: KeyReader, environment: [String: String], isCheck: Bool = false
     ) throws(LaunchFailure) -> [String: PluginOptions] {

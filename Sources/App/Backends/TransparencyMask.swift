@@ -4,14 +4,14 @@ import PlatformPictures
 import PlatformSystem
 import Rendering
 
-/// Makes masks of what can be seen through in a picture.
+/// Makes masks from the transparent parts of pictures.
 struct TransparencyMask: MaskPainter {
-    /// Whoever paints parts anew takes no larger pictures than this, by far.
+    /// The largest picture, in pixels; far larger than any that inpainting services accept.
     static let pixels = 64 << 20
 
     let limits: PictureLimits
     let threads: ThreadExecutor
-    /// What renderings share.
+    /// The memory shared with renderings.
     var budget: MemoryBudget?
 
     func mask(of picture: InputPicture) async throws(BackendFailure) -> [UInt8] {
@@ -25,17 +25,17 @@ struct TransparencyMask: MaskPainter {
         }
         switch made {
         case .success(let mask?): return mask
-        case .success(nil): throw Self.unfit("the given picture has no part that can be seen through")
+        case .success(nil): throw Self.unfit("the input picture has no transparent part")
         case .failure(.tooManyPixels(let width, let height, _)):
-            throw Self.unfit("the given picture is too large for that: \(width)×\(height) pixels")
+            throw Self.unfit("the input picture is too large for a mask: \(width)×\(height) pixels")
         case .failure(.tooMuchMemory(let bytes, let limit)):
-            throw Self.unfit("the given picture takes \(bytes) bytes of memory, and limits.memory allows \(limit)")
-        case .failure: throw Self.unfit("the given picture can't be read")
+            throw Self.unfit("the input picture needs \(bytes) bytes of memory, but limits.memory allows \(limit)")
+        case .failure: throw Self.unfit("the input picture can't be read")
         }
     }
 
-    /// Takes what decoding the picture, one byte a pixel and the mask's file take from the budget. Returns the bytes to be
-    /// given back. The failures of a picture that can't be read are left to the reading.
+    /// Reserves memory for decoding the picture, one byte per pixel and the mask's file. Returns the number of bytes
+    /// to give back, or 0 for a picture that can't be read: its failure is reported when it is decoded.
     private func room(for picture: InputPicture) async throws(BackendFailure) -> Int64 {
         guard let budget else { return 0 }
         let bounds = limits
@@ -46,7 +46,7 @@ struct TransparencyMask: MaskPainter {
         let bytes = found.memory + 2 * Int64(found.width) * Int64(found.height)
         guard bytes <= budget.limit else {
             throw Self.unfit(
-                "the given picture takes \(bytes) bytes of memory, and limits.memory allows \(budget.limit)")
+                "the input picture needs \(bytes) bytes of memory, but limits.memory allows \(budget.limit)")
         }
         guard await budget.take(bytes) else { throw Self.unfit("it was cancelled") }
         return bytes
@@ -56,7 +56,7 @@ struct TransparencyMask: MaskPainter {
         .invalid(parameter: GenerationOption.mask.rawValue, said: said)
     }
 
-    /// `nil` when nothing can be seen through.
+    /// `nil` when no part is transparent.
     private static func mask(of picture: [UInt8], _ limits: PictureLimits) throws(PictureFailure) -> [UInt8]? {
         var limits = limits
         limits.streamedPixels = min(limits.streamedPixels, Int64(pixels))

@@ -6,18 +6,18 @@ import PlatformHTTPServer
 import PlatformSystem
 import Words
 
-/// Serves the control socket: the one that the service manager passed, or one of our own.
+/// Serves the control socket, which is passed by the service manager or created here, and the network addresses.
 @MainActor
 final class ControlDesk {
     private var servers: [HTTPServer] = []
 
-    /// Throws when somebody else answers there, or the name can't be used.
+    /// Throws when another process is listening there, or the path can't be used.
     init(
         _ settings: Settings, passed: consuming FileDescriptor?, plane: any ControlPlane
     ) throws(LaunchFailure) {
         let place = settings.control.socket
         do throws(SocketFailure) {
-            // What lies in the state folder is its owner's alone.
+            // Files in the state folder are accessible to their owner only.
             let mode: UInt32 = place.isWithin(settings.service.state) ? 0o600 : 0o660
             let socket = try Self.socket(passed, place, mode)
             let service = Self.service(settings, plane, .socket(Self.access(settings.control)))
@@ -54,7 +54,7 @@ final class ControlDesk {
         }
     }
 
-    /// A file that others may read is refused.
+    /// A file that others may read is rejected.
     private static func token(_ file: FolderPath) throws(LaunchFailure) -> Secret {
         do throws(KeyFailure) {
             return try KeyReader(environment: [:]).key(.file(file))
@@ -63,7 +63,7 @@ final class ControlDesk {
         }
     }
 
-    /// Answers what is asked already, then closes.
+    /// Answers pending requests, then closes.
     func close() async {
         await withTaskGroup(of: Void.self) { group in
             for server in servers { group.addTask { await server.stop(grace: .seconds(5)) } }

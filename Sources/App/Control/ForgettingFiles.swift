@@ -5,15 +5,16 @@ import PlatformDigest
 import PlatformSystem
 import Repositories
 
-/// The files of a job that is forgotten, which lie where others have theirs too.
+/// Finds and removes the files of a job that is forgotten, in folders that it shares with other jobs.
 struct ForgettingFiles {
     private static let most = 256 << 20
     let files: any FileSystem
     let spool: SQLiteSpoolRepository
-    /// The watch folders: in an outbox that lies in one no link is followed.
+    /// The watch folders. In an outbox inside one of them links are not followed.
     let roots: [FolderPath]
 
-    /// Removes what lies in the outbox under its names, and `latest` where that shows it. Returns how many files there were.
+    /// Removes the job's outputs from the outbox, and `latest` files that show them. Returns the number of removed
+    /// files.
     func removeOutputs(of job: Job) async throws(FileFailure) -> Int {
         var count = 0
         let outbox = roots.reduce(job.outbox) { $0.rooted(at: $1) }
@@ -27,7 +28,7 @@ struct ForgettingFiles {
         return count
     }
 
-    /// Removes what was dropped from the archive, and what was asked for beside it. Returns how many files there were.
+    /// Removes the job's source and its sidecar from the archive. Returns the number of removed files.
     func removeSource(_ drop: Drop, of job: Job, from archive: FolderPath) async throws(FileFailure) -> Int {
         let day = LocalTime(milliseconds: job.created - 86_400_000).localDay
         for year in try await folders(in: archive) {
@@ -47,13 +48,14 @@ struct ForgettingFiles {
         return 0
     }
 
-    /// Somebody else's newest result is left alone, be it the same.
+    /// Whether `latest` shows this job's output. Another job's newest result is left alone, even if it has the same
+    /// content.
     private func shows(
         _ job: Job, _ latest: FileName, _ output: OutputFile, in outbox: FolderPath
     ) async throws(FileFailure) -> Bool {
         guard let shown = try await entry(latest, in: outbox), shown.kind == .file else { return false }
         let bytes = try await files.read(latest, in: outbox, limit: Self.most)
-        // The provenance is nobody's twice: it names its job.
+        // A provenance file is unique: it contains its job's identifier.
         if output.kind == .json { return bytes.firstRange(of: Array(job.id.text.utf8)) != nil }
         do throws(RepositoryFailure) {
             if let author = try await spool.author(of: sha256(bytes)) { return author == job.id }
@@ -64,7 +66,7 @@ struct ForgettingFiles {
         return own == bytes
     }
 
-    /// The very file, by its inode; on another disk by what it holds.
+    /// Finds the source itself by its inode, or on another disk by its content.
     private func source(_ drop: Drop, in month: FolderPath) async throws(FileFailure) -> FileName? {
         let parent = drop.identity.name.parent
         let folder = parent.map { month.appending($0) } ?? month
@@ -97,7 +99,7 @@ struct ForgettingFiles {
         }
     }
 
-    /// Somebody may have taken it away.
+    /// The file may already have been removed.
     private func remove(_ name: FileName, in folder: FolderPath) async throws(FileFailure) -> Int {
         do throws(FileFailure) {
             try await files.remove(name, in: folder)

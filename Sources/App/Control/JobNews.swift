@@ -1,8 +1,8 @@
 import Domain
 import JobsFeature
 
-/// Tells those who asked for something to be done with a job how that went: one at a time a job, so that each hears of
-/// what he asked for.
+/// Reports the outcome of requested actions on jobs. One request at a time is open for each job, so that each caller
+/// receives its own outcome.
 @MainActor
 final class JobNews {
     enum Outcome: Equatable, Sendable {
@@ -12,9 +12,9 @@ final class JobNews {
         case approveRefused(ApproveRefusal)
         case cancelled
         case cancelRefused(RepositoryFailure?)
-        /// The job is there and knows that it is cancelled: it ends as soon as it can.
+        /// The job is marked as cancelled and ends as soon as possible.
         case marked
-        /// The stores are shut: nothing was, or will be, heard of it.
+        /// The stores are shut down: no outcome was or will be reported.
         case closed
     }
 
@@ -22,8 +22,8 @@ final class JobNews {
     private var queues: [JobID: [CheckedContinuation<Void, Never>]] = [:]
     private var isClosed = false
 
-    /// Runs `ask` once nobody else waits for news of the job, and returns with what is heard then, or at once with what
-    /// `ask` knows already.
+    /// Runs `ask` once no other caller waits for the job, and returns the outcome that is reported then, or the one
+    /// that `ask` returns at once.
     func outcome(of job: JobID, _ ask: () -> Outcome?) async -> Outcome {
         while !isClosed && open[job] != nil {
             await withCheckedContinuation { queues[job, default: []].append($0) }
@@ -47,7 +47,7 @@ final class JobNews {
         }
     }
 
-    /// Nobody waits any longer, now or later.
+    /// Ends all waiting, now and later.
     func close() {
         isClosed = true
         for job in Array(open.keys) { tell(job, .closed) }

@@ -1,4 +1,4 @@
-/// What outputs are named after when nobody gave a name: the prompt's first words.
+/// The default name of outputs: the prompt's first words.
 enum PromptName {
     private static let longest = 48
 

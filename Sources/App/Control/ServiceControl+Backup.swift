@@ -5,11 +5,11 @@ import PlatformSystem
 import Repositories
 
 extension ServiceControl {
-    /// How many copies that somebody asked for are kept.
+    /// The number of requested backups that are kept.
     private static let kept = 7
     private static let prefix = "textifyd-2"
 
-    /// `backups/textifyd-20261122T081500Z.db` in the state folder, in UTC.
+    /// Backs up to `backups/textifyd-20261122T081500Z.db` in the state folder; the time is UTC.
     func backUp() async throws(ControlFailure) -> BackupAnswer {
         let time = LogTime.text(wallClockMilliseconds()).filter { $0 != "-" && $0 != ":" }
         let name = FileName("textifyd-\(time).db")

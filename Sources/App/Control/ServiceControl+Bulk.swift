@@ -3,7 +3,8 @@ import Repositories
 import Words
 
 extension ServiceControl {
-    /// All that fit are found before anything is done with one: what becomes of it does not change who is meant.
+    /// All matching jobs are collected before the first one is changed, because a change must not affect the
+    /// selection.
     func all(_ act: BulkAct, _ filter: BulkFilter) async throws(ControlFailure) -> BulkOutcome {
         let meant = try await jobs(fitting: filter, for: act)
         var outcome = BulkOutcome()
@@ -29,7 +30,7 @@ extension ServiceControl {
         return outcome
     }
 
-    /// Why `act` would not be done with a job that stands as this one does.
+    /// The reason why `act` would be refused for a job in this state.
     private func refusal(of act: BulkAct, _ job: Job) async throws(ControlFailure) -> ControlFailure? {
         guard case .retry(let mayPayTwice) = act else { return act.refusal(of: job) }
         let rule = try await stored { () throws(RepositoryFailure) in try await base.spool.retryRule(of: job.id) }
@@ -59,7 +60,7 @@ extension ServiceControl {
 }
 
 extension BulkAct {
-    /// The same for what the job's state decides alone.
+    /// The same for acts that depend on the job's state only.
     fileprivate func refusal(of job: Job) -> ControlFailure? {
         switch (self, job.state) {
         case (.retry, _), (.approve, .held): nil

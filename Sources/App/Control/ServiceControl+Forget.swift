@@ -5,7 +5,7 @@ import PlatformSystem
 import Repositories
 
 extension ServiceControl {
-    /// Its files go first: who is interrupted finds the job there still, and forgets it again.
+    /// The files are removed first: after an interruption the job still exists and can be forgotten again.
     func forget(_ id: JobID) async throws(ControlFailure) -> ForgetAnswer {
         _ = try await working()
         let job = try await job(id).job
@@ -24,7 +24,8 @@ extension ServiceControl {
         return answer
     }
 
-    /// `drop`: where no other job came of it. What failed lies where the person was told that it lies, and is left there.
+    /// `drop`: the job's drop, if no other job came from it. A failed source stays where the user was told to find
+    /// it.
     private func removeFiles(of job: Job, _ drop: Drop?) async throws(ControlFailure) -> ForgetAnswer {
         let forgetting = ForgettingFiles(
             files: base.files, spool: base.spool, roots: current.settings.watches.map(\.path))
@@ -43,20 +44,20 @@ extension ServiceControl {
         return answer
     }
 
-    /// Copies of the database that were made since then.
+    /// The number of database backups made since then.
     private func backups(since created: Int64) async -> Int {
         let folder = current.settings.service.state.appending(SQLiteSpoolRepository.backups).asRoot
         let copies = (try? await base.files.list(folder)) ?? []
         return copies.count { $0.kind == .file && $0.modified >= created * 1_000_000 }
     }
 
-    /// A picture that another job needs stays.
+    /// A picture that another job needs is kept.
     private func clear(_ left: ForgottenJob) async throws(ControlFailure) {
         await base.renderer.cache.removeAll()
         let spool = base.spool
         do throws(FileFailure) {
             try await base.blobs.remove(left.pictures) { digests in
-                // Where nobody can say which are needed, all are.
+                // If the database can't say which are needed, all are kept.
                 (try? await spool.neededPictures(among: digests)) ?? Set(digests)
             }
         } catch {
@@ -65,7 +66,7 @@ extension ServiceControl {
     }
 
     func clear(cache name: String) async throws(ControlFailure) {
-        // Purchases were paid for: they are no cache to be emptied.
+        // Purchases were paid for, so this is no cache that may be emptied.
         guard name == Self.renderings else { throw .noSuchCache(name, known: [Self.renderings]) }
         await base.renderer.cache.removeAll()
     }

@@ -16,7 +16,7 @@ extension ServiceControl {
         return page
     }
 
-    /// Throws `.noSuchFolder` for a folder that is not watched and that no job came from: it may have been watched once.
+    /// Throws `.noSuchFolder` for a folder that is not watched and has no jobs: a folder with jobs was watched once.
     private func check(folder: String) async throws(ControlFailure) {
         let known = current.settings.watches.map(\.name)
         guard !known.contains(folder) else { return }
@@ -25,7 +25,7 @@ extension ServiceControl {
         if page.jobs.isEmpty { throw .noSuchFolder(folder, known: known) }
     }
 
-    /// The same of a backend: it may have been configured once.
+    /// The same for a backend that may have been configured once.
     private func check(backend: String) async throws(ControlFailure) {
         let known = current.container.backends.state.backends.keys.sorted()
         guard !known.contains(backend) else { return }
@@ -49,8 +49,8 @@ extension ServiceControl {
         return story
     }
 
-    /// Stores may be replaced meanwhile; the job's row says in the end. At the end of the service, what does not begin any
-    /// more is told as it stands.
+    /// The stores may be replaced while waiting, so the job's row in the database decides. While the service is
+    /// stopping, a job that won't start any more is returned as it is.
     func rest(of id: JobID) async throws(ControlFailure) -> JobStory {
         for await _ in Observations({ [current] in (current.stage, current.container.jobs.state.moves(id)) }) {
             if Task.isCancelled || current.stage == .stopped { break }
@@ -89,11 +89,11 @@ extension ServiceControl {
         }
     }
 
-    /// A job that a backend works on is only marked: it is told as it stands then.
+    /// A job that a backend works on is only marked, and returned in its current state.
     func cancel(_ id: JobID) async throws(ControlFailure) -> JobStory {
         while true {
             if let story = try await cancelled(id) { return story }
-            // From here to the question nothing is awaited: these stores hear it.
+            // Nothing is awaited between here and the request, so these stores receive it.
             let container = try await accepting()
             let outcome = await container.news.outcome(of: id) {
                 container.jobs.send(.cancel([id]))
@@ -101,7 +101,8 @@ extension ServiceControl {
             }
             switch outcome {
             case .closed:
-                // A reload replaced these stores: ask the new ones. Nothing replaces them when the service stops.
+                // A reload replaced these stores: retry with the new ones. When the service is stopping, nothing
+                // replaces them.
                 if try await serving() === container { throw .draining }
                 continue
             case .cancelRefused(let failure?): throw .repository(failure)
@@ -113,7 +114,7 @@ extension ServiceControl {
         }
     }
 
-    /// `nil` when the job can still be cancelled. Throws `.hasEnded` when it can't be any more.
+    /// `nil` when the job can still be cancelled. Throws `.hasEnded` when it no longer can.
     private func cancelled(_ id: JobID) async throws(ControlFailure) -> JobStory? {
         let story = try await job(id)
         switch story.job.state {
@@ -123,7 +124,7 @@ extension ServiceControl {
         }
     }
 
-    /// Waits for a marked job to be gone, or for it to be clear that it can't go at once.
+    /// Waits until a marked job is gone, or it is clear that it can't end at once.
     private func settle(_ id: JobID, _ container: AppContainer) async {
         for await _ in Observations({ [current] in (current.stage, container.jobs.state.hasTakenCancel(id)) }) {
             if container.jobs.state.hasTakenCancel(id) || current.stage == .stopped { return }
@@ -146,7 +147,7 @@ extension ServiceControl {
 }
 
 extension JobState {
-    /// Whether it has ended, or goes on only when a person says so.
+    /// Whether it has ended, or continues only after a person's decision.
     var isAtRest: Bool {
         switch self {
         case .held, .unknown: true
@@ -156,7 +157,7 @@ extension JobState {
 }
 
 extension Jobs.State {
-    /// Whether something is being done about the job, or will be by itself.
+    /// Whether the job is being worked on, or will be without further action.
     func moves(_ id: JobID) -> Bool {
         switch entries[id]?.activity {
         case .asking, .staging, .delivering, .moving: true
@@ -165,8 +166,8 @@ extension Jobs.State {
         }
     }
 
-    /// Whether the wish to cancel has come to something: the job is gone, or only marked, for it can't be stopped at once
-    /// or that can't be written down now.
+    /// Whether the cancellation has taken effect: the job is gone, or only marked because it can't be stopped at once
+    /// or that can't be stored now.
     fileprivate func hasTakenCancel(_ id: JobID) -> Bool {
         guard let entry = entries[id] else { return true }
         return entry.activity != .moving && entry.isCancelled && !entry.isNotingCancel

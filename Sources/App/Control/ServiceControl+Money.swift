@@ -4,7 +4,7 @@ import Domain
 import PlatformSystem
 import Repositories
 
-/// What was spent, and what may be.
+/// Spending.
 extension ServiceControl {
     func spend(
         _ days: ClosedRange<LocalDay>?, by groups: [SpendQuery.Group]

@@ -19,8 +19,8 @@ extension ServiceControl {
             warnings: shown.warnings)
     }
 
-    /// A generated picture is kept, so its art is made again; a dropped one's is read from the outbox, as long as nobody
-    /// has taken it away.
+    /// A generated picture is kept, so its art is rendered again. A dropped picture's art is read from the outbox, if
+    /// it is still there.
     func art(of id: JobID, as output: OutputKind) async throws(ControlFailure) -> [UInt8] {
         let story = try await job(id)
         let job = story.job
@@ -37,7 +37,7 @@ extension ServiceControl {
         }
     }
 
-    /// `nil` when the picture is not there any more.
+    /// `nil` when the picture no longer exists.
     private func drawn(
         _ story: JobStory, _ picture: StoredPicture, _ output: OutputKind
     ) async throws(ControlFailure) -> [UInt8]? {

@@ -10,7 +10,7 @@ import Repositories
 import Synchronization
 
 extension ServiceControl {
-    /// Comes to the main actor once, when all else is there: whoever asks waits once for what the stores are doing.
+    /// Gathers everything else before it enters the main actor, so that it waits only once for the stores.
     nonisolated func status(in language: Language) async -> Status {
         while true {
             let moment = BudgetMoment(milliseconds: wallClockMilliseconds())
@@ -19,7 +19,7 @@ extension ServiceControl {
         }
     }
 
-    /// States are read in one go. `nil` when the caps are others by now.
+    /// Reads all states in one go. `nil` if the caps have changed since `ground` was gathered.
     private func status(_ ground: StatusGround, _ language: Language) -> Status? {
         let known = current.settings.budget.standing
         guard ground.caps == known else {

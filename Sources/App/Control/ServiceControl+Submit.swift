@@ -9,7 +9,7 @@ import PlatformPictures
 import PlatformSystem
 import Repositories
 
-/// From an order to a job.
+/// Creates jobs from submissions.
 extension ServiceControl {
     func submit(_ order: JobOrder) async throws(ControlFailure) -> JobStory {
         let container = try await accepting()
@@ -40,7 +40,7 @@ extension ServiceControl {
         return try await job(try Self.same(there, content))
     }
 
-    /// The job that the same request under this key became already.
+    /// The job that was created by the same request under this key. Throws `.keyReused` for a different request.
     private func known(
         _ key: SubmissionKey, _ content: Digest
     ) async throws(ControlFailure) -> JobID? {
@@ -56,7 +56,7 @@ extension ServiceControl {
         return submission.job.id
     }
 
-    /// By which the same request is known: all that was sent.
+    /// Identifies a request by everything that was sent.
     private static func content(of order: JobOrder) -> Digest {
         guard case .picture(let bytes) = order.source else { return sha256(order.sent) }
         return sha256(order.sent + [0] + sha256(bytes).bytes)
@@ -79,7 +79,7 @@ extension ServiceControl {
         return watch
     }
 
-    /// What the folder asks for, with what its own file says.
+    /// The watch's request overlaid with the folder's own settings file.
     private func request(
         of watch: Watch, _ layer: RequestLayer, _ settings: Settings
     ) async throws(ControlFailure) -> Request {
@@ -117,7 +117,7 @@ extension ServiceControl {
         }
     }
 
-    /// Who names no size gets what is made of a picture in that one's shape.
+    /// If no size is given, the output takes the input picture's shape.
     private func size(
         _ size: PictureSize, like picture: [UInt8], _ settings: Settings
     ) async throws(ControlFailure) -> PictureSize {
@@ -131,7 +131,7 @@ extension ServiceControl {
         }
     }
 
-    /// Nobody keeps a submitted picture but us: it is synced, and held until its row is written.
+    /// A submitted picture exists only here, so it is synced, and protected from removal until its row is written.
     private func picture(
         _ source: JobOrder.Source, _ settings: Settings
     ) async throws(ControlFailure) -> StoredPicture? {
@@ -145,7 +145,7 @@ extension ServiceControl {
         }
     }
 
-    /// The drop is no file: there is nothing to clear away at its end. Its name makes it one of its own.
+    /// The drop is no file, so nothing has to be cleaned up at its end. Its name makes it unique.
     private static func job(
         _ order: JobOrder, _ request: Request, _ picture: StoredPicture?, _ watch: Watch, _ stamp: Stamp
     ) -> (drop: Drop, job: Job) {
@@ -153,9 +153,9 @@ extension ServiceControl {
         let identity = FileIdentity(name: FileName(".submitted-\(id)"), inode: 0, size: 0, modified: stamp.utc)
         let drop = Drop(id: id, folder: watch.name, identity: identity, phase: .read)
         let ending = picture?.format.rawValue ?? "txt"
-        // What words make of a picture has yet to be made.
+        // With a prompt, the picture that becomes art has yet to be generated.
         let dropped = request.source.task == nil ? picture : nil
-        // A name that is given names no folder.
+        // A given name must not name a folder.
         let named = order.name.map { String($0.map { $0 == "/" ? "_" : $0 }) }
         let stem = named ?? request.prompt.map(PromptName.of) ?? "picture"
         let job = Job(

@@ -7,10 +7,10 @@ import Observation
 import PlatformSystem
 
 extension ServiceControl {
-    /// Stores that come in the meantime go on with what was present in those before.
+    /// Stores that replace these continue with the work that was present in them.
     func sync() async throws(ControlFailure) -> SyncReport {
         do throws(ControlFailure) { return try await worked() } catch {
-            // Who gave up before the stores served is told that nothing is known to be done.
+            // For a caller that gave up before the stores were running, everything counts as open.
             if Task.isCancelled { return SyncReport(open: [], hasOpenDrops: true) }
             throw error
         }
@@ -27,13 +27,13 @@ extension ServiceControl {
             ended.open(container.jobs.state.finished)
         }
         ended.close(container.jobs.state.finished)
-        // Who gave up before the folders were listed is not told that all in them is done.
+        // A caller that gave up before the folders were listed must not conclude that all files are done.
         guard let work else { return SyncReport(open: [], hasOpenDrops: true, ended: ended.byState) }
         return try await report(work, container, ended)
     }
 
-    /// Lists the folders, finds out what is present unless that is known, and waits for all of it. `false` when other
-    /// stores have come in place of these.
+    /// Lists the folders, determines what is present unless that is known, and waits for all of it. `false` when
+    /// other stores have replaced these.
     private func isOver(
         _ work: inout SyncedWork?, _ container: AppContainer
     ) async throws(ControlFailure) -> Bool {
@@ -47,13 +47,13 @@ extension ServiceControl {
         return try await stay(container) { container.isDone(present) }
     }
 
-    /// Returns when it is so or when whoever waits has given up; `false` when other stores have come.
+    /// Waits until `isSo` holds or the task is cancelled; `false` when other stores have replaced these.
     private func stay(
         _ container: AppContainer, until isSo: @escaping @MainActor () -> Bool
     ) async throws(ControlFailure) -> Bool {
         for await _ in Observations({ [current] in (current.stage, isSo()) }) {
             if Task.isCancelled { return true }
-            // While stores drain they forget what lies in the folders.
+            // Draining stores forget the files in the folders.
             switch current.stage {
             case .starting, .reloading: continue
             case .stopping, .stopped: throw .draining
@@ -79,13 +79,13 @@ extension ServiceControl {
     }
 }
 
-/// How many jobs ended in a time in which stores were replaced, each of which counts from nought.
+/// Counts the jobs that end while stores may be replaced; each store counts from zero.
 private struct EndedCount {
     private var done = 0
     private var failed = 0
     private var cancelled = 0
 
-    /// By the state's word; without those that are none.
+    /// By state; states without jobs are left out.
     var byState: [String: Int] {
         ["done": done, "failed": failed, "cancelled": cancelled].filter { $0.value > 0 }
     }
@@ -104,7 +104,7 @@ private struct EndedCount {
 }
 
 extension AppContainer {
-    /// All that an earlier run left is here.
+    /// Whether all jobs of an earlier run have been loaded.
     fileprivate var hasTakenUp: Bool {
         jobs.state.phase != .idle && jobs.state.phase != .takingUp && jobs.state.pageEnd == nil
     }

@@ -8,7 +8,7 @@ import PlatformSystem
 import Synchronization
 import Words
 
-/// What the control socket is told and does: it reads states and the database, and sends actions.
+/// Implements the control plane: reads the stores' states and the database, and sends actions.
 @MainActor
 final class ServiceControl {
     let base: Foundations
@@ -16,7 +16,7 @@ final class ServiceControl {
     let troubles: TroubleRing
     nonisolated let events: EventRing
     nonisolated var meters: Meters { base.meters }
-    /// The caps that the status tells of, as they were last.
+    /// The caps as of the last status.
     nonisolated let caps = Mutex<[BudgetCap]>([])
     /// Milliseconds since 1970.
     let started = wallClockMilliseconds()
@@ -24,7 +24,7 @@ final class ServiceControl {
     private let readAgain: @MainActor () async -> LaunchFailure?
     private let stop: @MainActor () -> Void
 
-    /// `reload` reads the configuration again, and gives back what is wrong with it; `stop` does as SIGTERM does.
+    /// `reload` reloads the configuration and returns its errors; `stop` stops the service as SIGTERM does.
     init(
         _ base: Foundations, _ current: CurrentService, _ troubles: TroubleRing, _ events: EventRing,
         stop: @escaping @MainActor () -> Void = {}, reload: @escaping @MainActor () async -> LaunchFailure?
@@ -41,9 +41,9 @@ final class ServiceControl {
     /// Whole seconds since the start.
     var uptime: Int64 { startedAt.duration(to: base.clock.now).components.seconds }
 
-    /// The stores, once they serve. Throws `.draining` at the end of the service, and to who has given up.
+    /// Waits until the stores are serving. Throws `.draining` when the service is stopping or the task is cancelled.
     func serving() async throws(ControlFailure) -> AppContainer {
-        // What was observed may be over by now.
+        // The observed value may be outdated by now.
         for await _ in Observations({ [current] in current.stage }) {
             switch current.stage {
             case .starting, .reloading: continue
@@ -54,7 +54,8 @@ final class ServiceControl {
         throw .draining
     }
 
-    /// The same once they have taken up what an earlier run left: from then on every row that comes has to be told.
+    /// Waits until the stores have loaded the jobs of an earlier run: from then on they have to be informed of every
+    /// new row.
     func working() async throws(ControlFailure) -> AppContainer {
         for await _ in Observations({ [current] in (current.stage, current.container.jobs.state.phase) }) {
             let container = try await serving()
@@ -64,8 +65,8 @@ final class ServiceControl {
         throw .draining
     }
 
-    /// Who takes new work and wishes: also stores that only finish theirs while the configuration is read again. What they
-    /// are given then is a row, which the next ones take up.
+    /// The stores that accept new work and actions. While the configuration is reloaded, these may be stores that are
+    /// only finishing their work: what they receive is stored as a row, which the next stores load.
     func accepting() async throws(ControlFailure) -> AppContainer {
         for await _ in Observations({ [current] in (current.stage, current.container.jobs.state.phase) }) {
             let container = current.container
@@ -83,7 +84,7 @@ final class ServiceControl {
 
     func reload() async throws(ControlFailure) {
         _ = try await serving()
-        // A task of its own: whoever asks may leave, but calls that run must not be cut off by that.
+        // Runs in its own task: the client may disconnect, but running calls must not be cancelled by that.
         if let failure = await Task(operation: { await readAgain() }).value {
             throw failure.mistakes.map { .configuration($0) } ?? .notServable(said: failure.sentence)
         }
@@ -113,9 +114,9 @@ final class ServiceControl {
     func resume() async throws(ControlFailure) {
         let container = try await accepting()
         current.isPaused = false
-        // Stores that are on their way out begin nothing.
+        // Stores that are being replaced start nothing new.
         if current.stage == .serving { container.resume() }
-        tell("resumed", "The service goes on.")
+        tell("resumed", "The service continues.")
     }
 
     private func tell(_ code: String, _ sentence: String) {

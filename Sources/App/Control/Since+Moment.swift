@@ -15,7 +15,7 @@ extension Since {
 }
 
 extension LocalDay {
-    /// Noon so many days ago, so that a day of 23 or 25 hours changes nothing.
+    /// Counts back from noon, so that days of 23 or 25 hours don't shift the date.
     fileprivate func before(_ days: Int) -> LocalDay {
         guard days > 0 else { return self }
         let noon = LocalTime.start(of: self) + 43_200_000

@@ -6,10 +6,10 @@ import JobsFeature
 import Words
 
 extension StatusReport {
-    /// Every reason why a person should look, from all that the `status` tells otherwise. `stuck`: sources that can't be
-    /// moved away; `served`: folders that another state served before this one was begun; `unsaved`: why
-    /// answers of backends can't be written down; `jobs`: all that are open; `trouble`: why the database could not say how many jobs there are;
-    /// `reload`: what is wrong with a configuration that was not taken; `later`: amounts that are dated later than today.
+    /// All health problems, worst first. `stuck`: sources that can't be moved away; `served`: folders that another
+    /// state served before this one was created; `unsaved`: why backends' responses can't be stored; `jobs`: all open
+    /// jobs; `trouble`: why the database could not count the jobs; `reload`: the error of a rejected configuration;
+    /// `later`: amounts dated later than today.
     func health(
         of status: Status, stuck: [HeldDrop], served: [FolderPath], unsaved: [JobFailure], _ jobs: Jobs.State,
         _ trouble: RepositoryFailure?,
@@ -37,12 +37,12 @@ extension StatusReport {
             detail: words.newState(served: folder.shown, by: settings.service.state.shown))
     }
 
-    /// That the configuration is read again, while calls keep that from being over at once.
+    /// The configuration is being reloaded, but running calls delay it.
     func reloading(_ calls: Int) -> HealthReason {
         HealthReason(.degraded, code: "reloading", detail: words.reloading(calls: calls), jobs: calls)
     }
 
-    /// One for each folder, by the oldest of its sources that can't be moved away.
+    /// One reason per folder, described by the oldest of its sources that can't be moved away.
     private func sources(_ stuck: [HeldDrop]) -> [HealthReason] {
         var seen: Set<String> = []
         return stuck.compactMap { held in
@@ -54,7 +54,7 @@ extension StatusReport {
         }
     }
 
-    /// One for each outbox that takes nothing, by the oldest of the jobs that wait for it.
+    /// One reason per outbox that can't be written, described by the oldest job that waits for it.
     private func outboxes(_ jobs: Jobs.State) -> [HealthReason] {
         let waiting = jobs.entries.values.map(\.job).compactMap { job -> (job: Job, failure: FileFailure)? in
             guard case .waiting(_, .delivery(let failure)) = job.state else { return nil }
@@ -69,7 +69,7 @@ extension StatusReport {
         }
     }
 
-    /// Those that are made and could not be fetched yet, by the oldest.
+    /// Generated pictures that could not be fetched yet, described by the oldest.
     private func pictures(_ jobs: Jobs.State) -> [HealthReason] {
         let unfetched = jobs.unfetched.filter { $0.fetch.failure != nil }
         guard let (job, next, fetch) = unfetched.first else { return [] }
@@ -108,7 +108,7 @@ extension StatusReport {
             .degraded, code: code, detail: detail + waits, since: backend.since, backend: backend.name, jobs: jobs)
     }
 
-    /// What only a person can decide.
+    /// Jobs that need a person's decision.
     private func people(_ jobs: [String: Int]) -> [HealthReason] {
         let (unknown, held) = (jobs["unknown", default: 0], jobs["held", default: 0])
         var reasons: [HealthReason] = []

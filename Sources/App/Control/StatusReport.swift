@@ -4,13 +4,14 @@ import ControlAPI
 import Domain
 import IntakeFeature
 import JobsFeature
+import Repositories
 import Words
 
-/// All states as the status tells them. Pure: the same states make the same status.
+/// Converts the stores' states to the status. Pure: the same states make the same status.
 struct StatusReport {
     let words: Wording
     let settings: Settings
-    /// Whether the kernel can keep plugins in a sandbox.
+    /// Whether the kernel supports sandboxes for plugins.
     let hasSandboxes: Bool
 
     init(_ language: Language, _ settings: Settings, hasSandboxes: Bool) {
@@ -19,7 +20,7 @@ struct StatusReport {
         self.hasSandboxes = hasSandboxes
     }
 
-    /// Every state is there, with zero when no job stands in it.
+    /// The number of jobs in every state, including zeros.
     func jobs(_ counts: [String: Int]) -> [String: Int] {
         Dictionary(uniqueKeysWithValues: JobState.words.map { ($0, counts[$0] ?? 0) })
     }
@@ -28,7 +29,7 @@ struct StatusReport {
         ["done": finished.done, "failed": finished.failed, "cancelled": finished.cancelled]
     }
 
-    /// In seconds. What is held or unknown waits for somebody to decide.
+    /// The age of the oldest open job in seconds, without held and unknown jobs, which wait for a person.
     func oldest(_ jobs: Jobs.State, _ now: Int64) -> Int64? {
         let created = jobs.entries.values.filter { !$0.isAtRest }.map(\.job.created).min()
         return created.map { max(0, now - $0) / 1000 }
@@ -52,7 +53,8 @@ struct StatusReport {
                 waiting: max(0, jobs.count(needing: name) - running), sandbox: sandbox(of: name))
             switch backend.health {
             case .fine: break
-            // With nothing to try it with it takes calls; while it is tried, only a success shows that it works again.
+            // Without waiting jobs the backend accepts calls; while it is being tried, only a success shows that it
+            // works again.
             case .trying where status.waiting + status.running == 0: break
             case .paused(let until) where until <= now: break
             case .paused:
@@ -141,8 +143,8 @@ struct StatusReport {
         }
     }
 
-    /// What is not seen in a folder that is well, or seen late: the first, and how many more there are. That nothing is
-    /// told of changes elsewhere goes without saying.
+    /// What can't be seen, or only late, in a healthy folder: the first problem and the number of others. That
+    /// network file systems don't report changes is not mentioned.
     private func troubles(_ folder: Intake.Folder) -> String? {
         let path = folder.settings.path
         if case .polling(let code) = folder.watch, code != 0 {
@@ -184,5 +186,48 @@ extension LogField {
     fileprivate var folderName: String? {
         guard case .folder(let name) = self else { return nil }
         return name
+    }
+}
+
+/// The parts of the status that are gathered outside the main actor.
+struct StatusGround: Sendable {
+    let counts: [String: Int]
+    /// The reason why the database can't be read.
+    let trouble: RepositoryFailure?
+    /// The caps, and how far each is used; no figures when the database can't be read.
+    let caps: [BudgetCap]
+    let standing: [CapStanding]
+    let renderings: CacheFigures
+    /// Amounts dated later than today according to the clock.
+    let later: LaterAmounts?
+    let today: LocalDay
+
+    init(_ base: Foundations, caps: [BudgetCap], at moment: BudgetMoment) async {
+        async let renderings = base.renderer.cache.figures
+        async let later = Self.later(than: moment.day, base)
+        async let standing = Self.standing(of: caps, at: moment, base)
+        do throws(RepositoryFailure) {
+            counts = try await base.spool.counts()
+            trouble = nil
+        } catch {
+            counts = [:]
+            trouble = error
+        }
+        self.caps = caps
+        self.standing = await standing
+        self.later = await later
+        today = moment.day
+        self.renderings = await renderings
+    }
+
+    private static func later(than today: LocalDay, _ base: Foundations) async -> LaterAmounts? {
+        do throws(RepositoryFailure) { return try await base.spool.amounts(laterThan: today) } catch { return nil }
+    }
+
+    private static func standing(
+        of caps: [BudgetCap], at moment: BudgetMoment, _ base: Foundations
+    ) async -> [CapStanding] {
+        guard !caps.isEmpty else { return [] }
+        do throws(RepositoryFailure) { return try await base.spool.standing(of: caps, at: moment) } catch { return [] }
     }
 }

@@ -2,7 +2,7 @@ import Domain
 import IntakeFeature
 import JobsFeature
 
-/// What was present at one moment: files by folder and name, jobs by identifier.
+/// The work present at one moment: files by folder and name, jobs by identifier.
 struct SyncedWork: Equatable, Sendable {
     private struct Place: Hashable {
         let folder: String
@@ -17,12 +17,12 @@ struct SyncedWork: Equatable, Sendable {
         self.jobs = Set(jobs.entries.keys)
     }
 
-    /// Whether files that were present have not become jobs yet, or still lie there though their jobs have ended.
+    /// Whether files that were present have not become jobs yet, or are still there although their jobs have ended.
     func hasOpenDrops(_ intake: Intake.State, _ jobs: Jobs.State) -> Bool {
         !files.isDisjoint(with: Self.open(intake).union(Self.places(of: intake) { jobs.tallies[$0.id] != nil }))
     }
 
-    /// Jobs that were present, or came of files that were, and have not come to rest.
+    /// Jobs that were present, or came from files that were, and have not settled.
     func openJobs(_ state: Jobs.State) -> [JobID] {
         state.entries.values.filter { entry in
             let place = Place(folder: entry.job.folder, name: entry.job.name)
@@ -39,7 +39,7 @@ struct SyncedWork: Equatable, Sendable {
         return places.union(Self.places(of: intake) { $0.phase != .read })
     }
 
-    /// Without those that can't be moved away: nobody knows when they can.
+    /// Excludes files that can't be moved away, because it is unknown when they can.
     private static func places(of intake: Intake.State, where isMeant: (Drop) -> Bool) -> Set<Place> {
         let held = intake.drops.values.filter { isMeant($0.drop) && $0.stuck == nil }
         return Set(held.map { Place(folder: $0.drop.folder, name: $0.drop.identity.name) })

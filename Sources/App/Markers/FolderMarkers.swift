@@ -1,8 +1,11 @@
+import Configuration
 import Domain
+import PlatformSystem
 import Synchronization
+import Words
 
-/// Knows folders by the small file `.textifyd` that it lays into them, so that an empty mount point is not taken for the
-/// folder that it hides, nor another disk.
+/// Identifies folders by a small marker file `.textifyd` in them, so that an empty mount point or another disk is not
+/// mistaken for the folder.
 actor FolderMarkers {
     static let fileName = FileName(".textifyd")
     private static let part = FileName(".textifyd.part")
@@ -15,27 +18,27 @@ actor FolderMarkers {
     private let utc: @Sendable () -> Int64
     private let tell: @Sendable (FolderPath) -> Void
     private var known: [FolderPath: KnownPlace]?
-    /// Whether no folder was known when these were first asked for.
+    /// Whether no folder was known when the known ones were first read.
     private var isNewState = false
-    /// Several watch folders may share an outbox: one marker is laid for all of them.
+    /// The first uses in progress: several watch folders may share an outbox, which gets only one marker.
     private var welcoming: [FolderPath: Task<Result<Int64, FileFailure>, Never>] = [:]
-    /// What is asked for at every step of every drop: who asks does not wait in line for it.
+    /// What every step of every drop needs; read without waiting for the actor.
     private nonisolated let sure = Mutex(Sure())
 
     private struct Sure {
-        /// Markers that were read and are right, as they lay there.
+        /// The directory entries of markers that were read and found correct.
         var seen: [FolderPath: FileEntry] = [:]
-        /// When folders were first used.
+        /// The time of each folder's first use.
         var since: [FolderPath: Int64] = [:]
-        /// Folders that another state had served before this one was begun.
+        /// Folders that another state had served before this one was created.
         var served: [FolderPath] = []
     }
 
-    /// Folders that carried a marker already when a state that knew no folder first used them: what it knew may be lost,
-    /// or its disk not mounted.
+    /// Folders that already had a marker when a new state first used them. The earlier state may be lost, or its disk
+    /// not mounted.
     nonisolated var servedByOthers: [FolderPath] { sure.withLock { $0.served } }
 
-    /// `guarded`: the folders that have to carry a marker. `mint` makes what a new one says. `tell` is told of
+    /// `guarded`: the folders that must have a marker. `mint` makes the content of a new one. `tell` is called for
     /// each of `servedByOthers`.
     init(
         guarded: Set<FolderPath>, files: any FileSystem, places: any PlaceRepository,
@@ -50,7 +53,7 @@ actor FolderMarkers {
         self.tell = tell
     }
 
-    /// Throws `.unmounted` when a folder that had a marker has another one, or none, or isn't there.
+    /// Throws `.unmounted` when a folder that had a marker has another one or none, or does not exist.
     nonisolated func check(_ folder: FolderPath) async throws(FileFailure) {
         guard guarded.contains(folder) else { return }
         let found: FileEntry?
@@ -61,7 +64,7 @@ actor FolderMarkers {
         try await check(folder, marked: found)
     }
 
-    /// The same where the marker was looked for already.
+    /// The same for a marker whose entry was already read.
     nonisolated func check(_ folder: FolderPath, marked found: FileEntry?) async throws(FileFailure) {
         guard guarded.contains(folder) else { return }
         if let found, sure.withLock({ $0.seen[folder] == found }) { return }
@@ -71,13 +74,13 @@ actor FolderMarkers {
     private func compare(_ found: FileEntry?, in folder: FolderPath) async throws(FileFailure) {
         guard let place = try await all()[folder] else { return }
         guard let marker = place.marker else {
-            // Its disk may take by now what it refused half way.
+            // The disk may now accept what it refused halfway.
             _ = try? await welcomed(folder)
             return
         }
         guard let found else { throw .unmounted }
         let said = try await read(folder)
-        // Who empties it says that the folder is meant as it is.
+        // An empty marker is a person's confirmation that this folder is the right one.
         if said.isEmpty {
             try await files.replace(Self.fileName, in: folder, with: Array((marker + "\n").utf8))
         } else {
@@ -86,7 +89,8 @@ actor FolderMarkers {
         }
     }
 
-    /// When a folder was first used; at its first use it gets its marker. One that can't be written goes without.
+    /// Returns the time of the folder's first use, in milliseconds since 1970. At the first use the folder gets its
+    /// marker, unless it can't be written.
     nonisolated func welcome(_ folder: FolderPath) async throws(FileFailure) -> Int64 {
         if let since = sure.withLock({ $0.since[folder] }) { return since }
         let since = try await welcomed(folder)
@@ -120,13 +124,13 @@ actor FolderMarkers {
         }
     }
 
-    /// Whether its disk took a marker's first half and refused the rest: it is there, or that would not lie in it.
+    /// Whether the disk accepted the first half of a marker and refused the rest: the partial file is still there.
     private func isHalfMarked(_ place: KnownPlace) async -> Bool {
         guard place.marker == nil, guarded.contains(place.folder) else { return false }
         return (try? await files.entry(Self.part, in: place.folder)) != nil
     }
 
-    /// Where it can't be done now either, it is tried once more when the folder is used next.
+    /// If this fails too, it is tried again at the folder's next use.
     private func markAgain(_ place: KnownPlace) async {
         guard let marker = try? await lay(in: place.folder) else { return }
         let marked = KnownPlace(folder: place.folder, marker: marker, since: place.since)
@@ -143,13 +147,13 @@ actor FolderMarkers {
         guard guarded.contains(folder) else { return nil }
         let isThere = try await files.entry(Self.fileName, in: folder) != nil
         do throws(FileFailure) {
-            // What a crash left half written.
+            // A crash may have left a partial file.
             if try await files.entry(Self.part, in: folder) != nil { try await files.remove(Self.part, in: folder) }
             if !isThere {
                 try await files.write(Array((mint() + "\n").utf8), to: Self.part, in: folder)
                 try await files.move(Self.part, from: folder, to: Self.fileName, in: folder)
             }
-            // One that lay there may be from an earlier try, which ended before this.
+            // An existing marker may come from an earlier attempt that ended before this sync.
             try await files.sync(folder)
         } catch {
             switch error {
@@ -178,4 +182,45 @@ actor FolderMarkers {
             throw .failed(code: 5)
         }
     }
+}
+
+extension FolderMarkers {
+    init(_ settings: Settings, _ base: Ground<some Clock<Duration>>, log: EventLog) {
+        // Files that arrive once the service runs are new, even if their folder is listed a little later. The kernel
+        // stamps files with a clock that is up to 10 ms behind, so files that arrive at this moment must not appear
+        // older than the start.
+        let start = base.utc() - 10
+        let marked = settings.watches.filter(\.requiresMarker)
+        // Observed folders get no marker: nothing is written into them.
+        let guarded = marked.filter { $0.source == .take }.map(\.path) + marked.map(\.outbox)
+        self.init(
+            guarded: Set(guarded), files: base.files, places: base.places,
+            mint: base.mint, utc: { start }
+        ) { folder in
+            log.warning("state_new") { $0.newState(served: folder.shown, by: settings.service.state.shown) }
+        }
+    }
+
+    /// Registers the use of a watch folder and of its outbox, which is needed at the latest at delivery. A folder may
+    /// be shared with other services as long as nothing is moved out of it.
+    nonisolated func welcome(
+        _ settings: Settings, _ claims: FolderClaims?
+    ) -> @Sendable (FolderPath) async -> Result<Int64?, FileFailure> {
+        let outboxes = Dictionary(settings.watches.map { ($0.path, $0.outbox) }) { first, _ in first }
+        let taken = settings.takenFrom
+        return { path in
+            if let outbox = outboxes[path] { _ = try? await self.welcome(outbox) }
+            do throws(FileFailure) {
+                if taken.contains(path) { try await claims?.hold(path) }
+                return .success(try await self.welcome(path))
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
+}
+
+extension Settings {
+    /// The folders from which drops are moved away.
+    var takenFrom: Set<FolderPath> { Set(watches.filter { $0.source == .take }.map(\.path)) }
 }

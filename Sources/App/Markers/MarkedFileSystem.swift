@@ -1,13 +1,13 @@
 import Domain
 
-/// The machine's file system, of which folders that carry a marker are only used while it lies there: nothing is listed,
-/// taken or delivered where a disk is not mounted.
+/// A file system that uses folders with a marker only while the marker is present: nothing is listed, taken or
+/// delivered while a disk is not mounted.
 struct MarkedFileSystem: FileSystem {
     private let files: any FileSystem
     private let markers: FolderMarkers
-    /// Called when a folder is not what it was.
+    /// Called when a folder is no longer the one it was.
     private let left: @Sendable (FolderPath) -> Void
-    /// Outboxes that lie in a watch folder, with that for their root: the database knows their paths alone.
+    /// Maps outboxes inside a watch folder to paths rooted at it, because the database stores plain paths.
     private let roots: [FolderPath: FolderPath]
 
     init(
@@ -26,7 +26,7 @@ struct MarkedFileSystem: FileSystem {
         return roots[folder.root].map(folder.rooted(at:)) ?? folder
     }
 
-    /// The marker is looked for in the very listing: what was listed is what was marked.
+    /// The marker is taken from the same listing, so that what was listed is what was marked.
     func list(_ folder: FolderPath) async throws(FileFailure) -> [FileEntry] {
         let folder = rooted(folder)
         let entries = try await files.list(folder)
@@ -34,7 +34,7 @@ struct MarkedFileSystem: FileSystem {
         return entries
     }
 
-    /// The marker of the folder itself is looked for before what lies below it is taken for the truth.
+    /// Checks the marker of the folder itself before entries below it are trusted.
     func fold<Sum: Sendable>(
         _ folder: FolderPath, below: FileName?, into sum: Sum,
         passing: @escaping @Sendable (inout Sum, FileGlimpse) -> Bool,
@@ -95,7 +95,7 @@ struct MarkedFileSystem: FileSystem {
         let (source, target) = (rooted(source), rooted(target))
         try await markers.check(target)
         do throws(FileFailure) { try await files.move(name, from: source, to: newName, in: target) } catch {
-            // What is missing may lie on a disk that went away just now.
+            // A missing file may be on a disk that was just unmounted.
             if error == .missing { try await markers.check(source) }
             throw error
         }
@@ -125,7 +125,7 @@ struct MarkedFileSystem: FileSystem {
         try await files.remove(name, in: rooted(folder))
     }
 
-    /// A folder that carried a marker is never made anew: its disk is to be mounted.
+    /// A folder that had a marker is never created again: its disk has to be mounted.
     func makeFolder(_ folder: FolderPath) async throws(FileFailure) {
         let folder = rooted(folder)
         try await markers.check(folder)

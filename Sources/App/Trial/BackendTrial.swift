@@ -5,16 +5,16 @@ import ExecBackend
 import PlatformSystem
 import Words
 
-/// Holds a configured backend against the rules that every backend keeps, without the service. Nothing of it costs money
-/// but the pictures that were asked for and agreed to.
+/// Tests a configured backend against the rules of the backend protocol, without the service. Nothing costs money
+/// except confirmed pictures.
 struct BackendTrial {
-    /// How long a look may take.
+    /// The time limit of a single call.
     private static let patience = Duration.seconds(60)
 
     let backend: any ImageBackend
     let clock: BoottimeClock
 
-    /// Rules of the contract, by what is free.
+    /// Tests the rules that can be tested for free.
     func findings() async -> [TrialFinding] {
         var findings = [description]
         findings.append(await probe())
@@ -46,11 +46,11 @@ struct BackendTrial {
         switch health {
         case .ready: return TrialFinding("probe", .kept, "ready, after \(time)")
         case .down(let failure): return TrialFinding("probe", .broken, sentence(failure))
-        case nil: return TrialFinding("probe", .broken, "no answer within 60 seconds")
+        case nil: return TrialFinding("probe", .broken, "no response within 60 seconds")
         }
     }
 
-    /// Work that nobody has asked for is not known: whatever else is said of it would be believed of real work.
+    /// Unknown work has to be reported as lost: otherwise the service would believe wrong reports about real work.
     private func poll(_ handle: JobHandle) async -> TrialFinding {
         let polled: Result<PollAnswer, BackendFailure>? = await timed {
             do throws(BackendFailure) { return .success(try await backend.poll(handle)) } catch {
@@ -58,30 +58,30 @@ struct BackendTrial {
             }
         }
         switch polled {
-        case .failure(.lost): return TrialFinding("poll.unknown", .kept, "unknown work is told to be lost")
+        case .failure(.lost): return TrialFinding("poll.unknown", .kept, "unknown work is reported as lost")
         case .failure(let failure): return TrialFinding("poll.unknown", .broken, sentence(failure))
-        case .success: return TrialFinding("poll.unknown", .broken, "work that nobody asked for is said to go on")
-        case nil: return TrialFinding("poll.unknown", .broken, "no answer within 60 seconds")
+        case .success: return TrialFinding("poll.unknown", .broken, "unknown work is reported as running or finished")
+        case nil: return TrialFinding("poll.unknown", .broken, "no response within 60 seconds")
         }
     }
 
     private func cancel(_ handle: JobHandle) async -> TrialFinding {
         switch await timed({ await backend.cancel(handle) }) {
-        case .notRunning: TrialFinding("cancel.unknown", .kept, "it is not running")
-        case .unsupported: TrialFinding("cancel.unknown", .kept, "it can't cancel")
+        case .notRunning: TrialFinding("cancel.unknown", .kept, "not running")
+        case .unsupported: TrialFinding("cancel.unknown", .kept, "cancelling is not supported")
         case .cancelled, .requested:
-            TrialFinding("cancel.unknown", .broken, "work that nobody asked for is said to be cancelled")
-        case nil: TrialFinding("cancel.unknown", .broken, "no answer within 60 seconds")
+            TrialFinding("cancel.unknown", .broken, "unknown work is reported as cancelled")
+        case nil: TrialFinding("cancel.unknown", .broken, "no response within 60 seconds")
         }
     }
 
-    /// What is no picture, or too large, is not passed on.
+    /// Data that is not a picture, or too large, must not be passed on.
     private func fetch(_ rule: String, _ bytes: [UInt8], limit: Int64) async -> TrialFinding {
         do throws(BackendFailure) {
             _ = try await backend.fetch(.bytes(bytes), limit: limit)
-            return TrialFinding(rule, .broken, "it was taken for a picture")
+            return TrialFinding(rule, .broken, "accepted as a picture")
         } catch {
-            return TrialFinding(rule, .kept, "refused")
+            return TrialFinding(rule, .kept, "rejected")
         }
     }
 
@@ -99,6 +99,76 @@ struct BackendTrial {
             let answer = await group.next() ?? nil
             group.cancelAll()
             return answer
+        }
+    }
+}
+
+/// Tests with confirmed pictures.
+extension BackendTrial {
+    private static var longest: Int64 { 64 << 20 }
+
+    /// Tests that pictures are generated, are valid, and can be resumed. `again` creates the backend afresh, as a
+    /// restart of the service does.
+    static func generate(
+        _ count: Int, _ purchase: TrialPurchase, again: () -> (any ImageBackend)?
+    ) async -> [TrialFinding] {
+        var findings: [TrialFinding] = []
+        let witness = purchase.witness
+        for _ in 1...count {
+            let start = purchase.base.clock.now
+            do throws(JobFailure) {
+                try await purchase.picture()
+                let format = PictureFormat(magic: witness.bytes)?.name ?? "?"
+                let seconds = start.duration(to: purchase.base.clock.now).components.seconds
+                findings.append(
+                    TrialFinding(
+                        "generate.picture", .kept, "\(format), \(witness.bytes.count) bytes, after \(seconds) s"))
+            } catch {
+                let about = "trial-of-" + witness.descriptor.name
+                findings.append(
+                    TrialFinding(
+                        "generate.picture", .broken, Wording(.english).sentence(error, about: about, then: .untold)))
+                return findings
+            }
+        }
+        await witness.close()
+        findings.append(await resumed(witness, purchase.base.clock, again))
+        return findings
+    }
+
+    /// Tests that submitted work can be found by its handle even after a restart, and is not repeated.
+    private static func resumed(
+        _ witness: TrialWitness, _ clock: BoottimeClock, _ again: () -> (any ImageBackend)?
+    ) async -> TrialFinding {
+        guard let handle = witness.handle, let later = again() else {
+            return TrialFinding("resume", .skipped, "no handle: its work can't be resumed")
+        }
+        let finding: TrialFinding
+        do throws(BackendFailure) {
+            let sources = try await awaited(handle, later, clock)
+            guard let first = sources.first else { throw .empty }
+            let isSame = try await later.fetch(first, limit: longest) == witness.bytes
+            finding = TrialFinding("resume", isKept: isSame, isSame ? "the same picture" : "another picture")
+        } catch {
+            finding = TrialFinding(
+                "resume", .broken, Wording(.english).sentence(error, about: later.descriptor.name, then: .untold))
+        }
+        await later.close()
+        return finding
+    }
+
+    private static func awaited(
+        _ first: JobHandle, _ backend: any ImageBackend, _ clock: BoottimeClock
+    ) async throws(BackendFailure) -> [ImageSource] {
+        var handle = first
+        while true {
+            switch try await backend.poll(handle) {
+            case .finished(let sources, _): return sources
+            case .moved(let next): handle = next
+            case .running(_, let eta):
+                let pause = Duration.milliseconds(min(10_000, max(500, eta ?? 1_000)))
+                do { try await clock.sleep(for: pause) } catch { throw .timeout }
+            }
         }
     }
 }

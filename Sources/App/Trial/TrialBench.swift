@@ -2,16 +2,17 @@ import BackendKit
 import Configuration
 import Domain
 import ExecBackend
+import Glibc
 import PlatformSystem
 import SketchBackend
 import Words
 
-/// The place of a trial: a backend of the configuration, made as the service makes it, in a folder of its own.
+/// Sets up a trial: a configured backend, created as the service does, in a temporary folder.
 struct TrialBench {
     let settings: Settings
     let environment: [String: String]
 
-    /// Prints what was found. Throws when the backend isn't there or pictures were not agreed to.
+    /// Prints the findings. Throws when the backend does not exist or pictures were not confirmed.
     func run(_ order: TrialOrder) async throws(LaunchFailure) -> ExitCode {
         try checkName(order.backend)
         let ground = FolderPath(environment["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp")
@@ -34,7 +35,8 @@ struct TrialBench {
     ) async throws(LaunchFailure) -> [TrialFinding] {
         guard let backend = try made(order, factory) else {
             throw LaunchFailure(
-                .configuration, "the backend \(order.backend) does nothing itself: test those that work in its place.")
+                .configuration,
+                "the backend \(order.backend) is a chain and makes no pictures itself. Test its members instead.")
         }
         let trial = BackendTrial(backend: backend, clock: BoottimeClock())
         try print("backend \(order.backend), type \(backend.descriptor.kind)\n")
@@ -50,7 +52,8 @@ struct TrialBench {
         if order.pictures > 0, isWell {
             findings += try await generated(order)
         } else if order.pictures > 0 {
-            findings.append(TrialFinding("generate.picture", .skipped, "nothing is bought of what breaks rules"))
+            findings.append(
+                TrialFinding("generate.picture", .skipped, "no picture is bought from a backend that breaks rules"))
         }
         return findings
     }
@@ -59,14 +62,15 @@ struct TrialBench {
         try factory.backends(only(order.backend), log: Self.log).first { $0.descriptor.name == order.backend }
     }
 
-    /// The configuration with that backend alone: keys, plugins, templates and workflows of others need not be there.
+    /// The configuration reduced to this backend, so that the keys, plugins, templates and workflows of others are
+    /// not needed.
     private func only(_ name: String) -> Settings {
         var alone = settings
         alone.backends.removeAll { $0.name != name }
         return alone
     }
 
-    /// In the service's own state folder, for there is the ledger. While the service works there, it is refused.
+    /// Runs in the service's own state folder, which contains the ledger. Throws while the service is running there.
     private func generated(_ order: TrialOrder) async throws(LaunchFailure) -> [TrialFinding] {
         let base = try await Foundations(settings, allCores: false, environment: environment)
         let result: Result<[TrialFinding], LaunchFailure>
@@ -95,10 +99,10 @@ struct TrialBench {
         let nearest = NearestName.of(name, among: settings.backendNames).map { "Did you mean \($0)?" }
         let names = settings.backendNames.joined(separator: ", ")
         throw LaunchFailure(
-            .configuration, "there is no backend \(FileName(name).shown). \(nearest ?? "There are: \(names).")")
+            .configuration, "there is no backend \(FileName(name).shown). \(nearest ?? "Backends: \(names).")")
     }
 
-    /// What plugins say goes to standard error, in their own words.
+    /// Plugins' own messages go to standard error.
     private static var log: EventLog { EventLog(level: .info, sink: LineSink.standardError) }
 
     private static func lines(_ findings: [TrialFinding]) -> String {
@@ -115,13 +119,61 @@ struct TrialBench {
         }
         let broken = findings.filter { $0.verdict == .broken }.map(\.rule)
         let kept = findings.count { $0.verdict == .kept }
-        let end = broken.isEmpty ? "\(kept) rules kept, none broken\n" : "broken: \(broken.joined(separator: ", "))\n"
+        let end = broken.isEmpty ? "\(kept) rules passed, none failed\n" : "failed: \(broken.joined(separator: ", "))\n"
         return lines.joined() + end
     }
 
     private func print(_ text: String) throws(LaunchFailure) {
         do throws(StreamFailure) { try StandardStream.output.write(TerminalText(text)) } catch {
-            throw LaunchFailure(.io, "standard output takes no more.")
+            throw LaunchFailure(.io, "can't write to standard output.")
+        }
+    }
+}
+
+/// The options of `--test-backend`.
+struct TrialOrder: Equatable {
+    /// The backend's name in the configuration.
+    let backend: String
+    /// The number of pictures to make; they may cost money.
+    var pictures = 0
+    /// Whether the cost was confirmed beforehand.
+    var isAgreed = false
+}
+
+/// Requests confirmation before anything is bought.
+struct TrialConsent {
+    private let order: TrialOrder
+    private let descriptor: BackendDescriptor
+    /// The configured price of one picture.
+    private let estimate: Money?
+
+    init(_ order: TrialOrder, _ descriptor: BackendDescriptor, estimate: Money?) {
+        self.order = order
+        self.estimate = estimate
+        self.descriptor = descriptor
+    }
+
+    /// Throws when the user declines, or when there is no terminal.
+    func ask() throws(LaunchFailure) {
+        let count = order.pictures == 1 ? "1 picture" : "\(order.pictures) pictures"
+        let unpriced = descriptor.isFree ? "free" : "price not configured"
+        let price = estimate.map { "at \($0.text) each" } ?? unpriced
+        try say("\(count) by \(descriptor.name): \(price)\n")
+        guard !order.isAgreed else { return }
+        guard isatty(0) == 1, StandardStream.error.isTerminal else {
+            throw LaunchFailure(
+                .usage,
+                "--generate makes pictures that may cost money, but there is no terminal to confirm it. Add --yes.")
+        }
+        try say("Make them? [y/N] ")
+        guard ["y", "yes"].contains(readLine()?.lowercased() ?? "") else {
+            throw LaunchFailure(.tryAgain, "cancelled; no picture was made.")
+        }
+    }
+
+    private func say(_ text: String) throws(LaunchFailure) {
+        do throws(StreamFailure) { try StandardStream.error.write(TerminalText(text)) } catch {
+            throw LaunchFailure(.io, "can't write to standard error.")
         }
     }
 }

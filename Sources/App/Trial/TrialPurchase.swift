@@ -6,21 +6,22 @@ import Domain
 import PlatformDigest
 import PlatformSystem
 import Repositories
+import Synchronization
 import Words
 
-/// Buys pictures for a trial as the service buys them: each is a job of the state folder, its call is written down before
-/// it is sent, it fits under the caps, and what it cost is in the ledger.
+/// Buys pictures for a trial as the service does: each is a job in the state folder, its call is recorded before it
+/// is sent, it has to fit the caps, and its cost is recorded in the ledger.
 struct TrialPurchase {
     let base: Foundations
     let settings: Settings
     let witness: TrialWitness
 
-    /// What one of them is reserved at, where a price is configured.
+    /// The amount reserved for one picture, if a price is configured.
     static func estimate(_ settings: Settings, of backend: String) -> Money? {
         settings.budget.prices[backend]?.estimate(size: size(settings, backend), quality: nil)
     }
 
-    /// Returns once a picture came, is stored and paid for.
+    /// Returns once a picture was received, stored and paid.
     func picture() async throws(JobFailure) {
         let (drop, job) = made()
         try await stored { () throws(RepositoryFailure) in
@@ -41,7 +42,7 @@ struct TrialPurchase {
         }
     }
 
-    /// The first folder's, so that a picture that was bought when this was cut short is delivered by the service.
+    /// The job belongs to the first folder, so that the service delivers a picture whose trial was cut short.
     private func made() -> (Drop, Job) {
         let (utc, seed) = (wallClockMilliseconds(), randomSeed())
         let name = witness.descriptor.name
@@ -75,4 +76,49 @@ struct TrialPurchase {
     private static func size(_ settings: Settings, _ backend: String) -> PictureSize {
         settings.backends.first { $0.name == backend }?.size ?? PictureSize(width: 512, height: 512)
     }
+}
+
+/// Forwards every call, and records the handle and the result of the last work.
+final class TrialWitness: ImageBackend {
+    private struct State {
+        var handle: JobHandle?
+        var bytes: [UInt8] = []
+    }
+
+    let backend: any ImageBackend
+    private let state = Mutex(State())
+
+    init(_ backend: any ImageBackend) {
+        self.backend = backend
+    }
+
+    var descriptor: BackendDescriptor { backend.descriptor }
+    /// `nil` when the last work finished at once.
+    var handle: JobHandle? { state.withLock { $0.handle } }
+    var bytes: [UInt8] { state.withLock { $0.bytes } }
+
+    func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
+        let submission = try await backend.submit(request, key: key)
+        let handle: JobHandle? = if case .pending(let handle, _) = submission { handle } else { nil }
+        state.withLock { $0.handle = handle }
+        return submission
+    }
+
+    func handle(of key: String) -> JobHandle? { backend.handle(of: key) }
+
+    func poll(_ handle: JobHandle) async throws(BackendFailure) -> PollAnswer {
+        let answer = try await backend.poll(handle)
+        if case .moved(let next) = answer { state.withLock { $0.handle = next } }
+        return answer
+    }
+
+    func fetch(_ source: ImageSource, limit: Int64) async throws(BackendFailure) -> [UInt8] {
+        let bytes = try await backend.fetch(source, limit: limit)
+        state.withLock { $0.bytes = bytes }
+        return bytes
+    }
+
+    func cancel(_ handle: JobHandle) async -> CancelOutcome { await backend.cancel(handle) }
+    func probe() async -> BackendHealth { await backend.probe() }
+    func close() async { await backend.close() }
 }

@@ -7,22 +7,22 @@ extension A1111Settings {
         [
             Field(
                 "model", optional: \.model, .line(1...200), startingFrom: "",
-                FieldHelp("The model; else the one that is loaded", "모델 이름, 없으면 올라와 있는 모델")),
+                FieldHelp("Model; defaults to the one that is loaded", "모델 이름, 기본은 서버에 로드된 모델")),
             Field(
                 "negative_prompt", optional: \.negativePrompt, .text, startingFrom: "",
-                FieldHelp("What the picture should not show", "그림에 없어야 할 것")),
+                FieldHelp("What the picture should not show", "그림에서 제외할 내용")),
             Field(
                 "steps", optional: \.steps, .integer(1...1000), startingFrom: 20,
-                FieldHelp("How many steps a picture takes", "그림 하나를 그리는 단계 수")),
+                FieldHelp("Sampling steps per picture", "그림 한 장의 샘플링 단계 수")),
             Field(
                 "sampler", optional: \.sampler, .line(1...100), startingFrom: "",
-                FieldHelp("The sampler's name, such as Euler a", "샘플러 이름, 예: Euler a")),
+                FieldHelp("Sampler, such as Euler a", "샘플러 이름, 예: Euler a")),
             Field(
                 "scheduler", optional: \.scheduler, .line(1...100), startingFrom: "",
-                FieldHelp("The scheduler's name, such as Karras", "스케줄러 이름, 예: Karras")),
+                FieldHelp("Scheduler, such as Karras", "스케줄러 이름, 예: Karras")),
             Field(
                 "guidance", optional: \.guidance, .number(0...100), startingFrom: 7,
-                FieldHelp("How closely the prompt is followed (CFG scale)", "프롬프트를 따르는 정도 (CFG scale)")),
+                FieldHelp("Guidance scale (CFG scale)", "프롬프트를 따르는 정도 (CFG scale)")),
         ]
     }
 
@@ -31,14 +31,15 @@ extension A1111Settings {
             Field(
                 "exclusive", \.isExclusive, .flag,
                 FieldHelp(
-                    "Nobody else uses the server: what runs there may be stopped", "이 서버를 혼자 씀: 돌고 있는 작업을 멈춰도 됨")),
+                    "The server has no other users: its current work may be interrupted",
+                    "다른 사용자가 없는 서버: 실행 중인 작업을 중단해도 됨")),
             Field(
                 "extra", \.extra, .extra(owned: owned),
-                FieldHelp("Further fields of the request, sent as they are", "요청에 그대로 더할 값들")),
+                FieldHelp("Additional request fields, sent unchanged", "요청에 그대로 추가할 필드")),
         ]
     }
 
-    /// What other settings say, or what would change the shape of the answer.
+    /// Fields that have their own settings, or that would change the form of the response.
     private static var owned: Set<String> {
         [
             "prompt", "negative_prompt", "seed", "width", "height", "steps", "sampler_name", "sampler_index",

@@ -1,17 +1,17 @@
 package import Domain
 
-/// What a table `[backends.NAME]` of type `a1111` says beside what every backend has.
+/// The settings of a backend of type `a1111` beside those common to all backends.
 package struct A1111Settings: Equatable, Sendable {
-    /// Without a slash at the end.
+    /// Without a trailing slash.
     package var baseURL: String
-    /// Absent: the model that the server has loaded.
+    /// `nil` for the model that the server has loaded.
     package var model: String?
     package var negativePrompt: String?
     package var steps: Int?
     package var sampler: String?
     package var scheduler: String?
     package var guidance: Double?
-    /// Whether nobody else uses the server.
+    /// Whether the server has no other users.
     package var isExclusive: Bool
     package var extra: [String: JSONValue]
 

@@ -1,6 +1,6 @@
 import Domain
 
-/// A backend while it is read.
+/// A backend's table while it is being read.
 struct BackendDraft: Sendable {
     var type: BackendType?
     var baseURL: String?
@@ -17,10 +17,10 @@ struct BackendDraft: Sendable {
     var budget = Caps()
     var fallback: [String] = []
     var allowsSketch = false
-    /// Used with that type alone.
+    /// Used only with that type.
     var openai = OpenAIDraft()
     var comfyui = ComfyUIDraft()
-    /// Used with that type alone; their address is `baseURL`.
+    /// Used only with that type; the address is `baseURL`.
     var a1111 = A1111Settings(baseURL: "")
     var http = HTTPDraft()
     var chain = ChainDraft()
@@ -28,7 +28,7 @@ struct BackendDraft: Sendable {
     var exec = ExecDraft()
     var fixture = FixtureSettings()
 
-    /// `nil` when something is missing.
+    /// `nil` when a required field is missing.
     func settings(_ name: String) -> BackendSettings? {
         guard let service = service(name) else { return nil }
         return BackendSettings(

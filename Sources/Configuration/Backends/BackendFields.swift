@@ -1,8 +1,8 @@
 import Domain
 
 extension FieldTable where Target == BackendDraft {
-    /// The fields of `[backends.NAME]` for what the service speaks. `paths` makes a key's file absolute; `names` are
-    /// those that a backend may fall back to.
+    /// The fields of `[backends.NAME]` for a backend type. `paths` makes a key's file absolute; `names` are the
+    /// backends that it may fall back to.
     static func backend(_ type: BackendType, _ paths: PathResolver, names: [String]) -> FieldTable<BackendDraft> {
         let own = type.fields(paths, names: names)
         if type == .chain { return FieldTable([kind, size] + own + [allowsSketch]) }
@@ -11,7 +11,7 @@ extension FieldTable where Target == BackendDraft {
                 + (type.hasUnknownEnds ? [onUnknown] : []) + (type.isFreeOnRequest ? [free] : []) + money + [
                     Field(
                         "fallback", \.fallback, .list(of: .choice(of: names), startingFrom: ""),
-                        FieldHelp("Who works in its place while it takes no calls", "이 백엔드가 쉴 때 대신할 백엔드들")),
+                        FieldHelp("Backends used instead while this one is unavailable", "사용할 수 없을 때 대신 쓸 백엔드")),
                     allowsSketch,
                 ])
     }
@@ -19,53 +19,54 @@ extension FieldTable where Target == BackendDraft {
     private static var allowsSketch: Field<BackendDraft> {
         Field(
             "allow_sketch", \.allowsSketch, .flag,
-            FieldHelp("Whether a drawing without AI may come in its place", "AI 없는 그림으로 대신해도 되는지"))
+            FieldHelp(
+                "Whether the sketch backend, which uses no AI, may replace it", "AI를 쓰지 않는 sketch 백엔드로 대신해도 되는지 여부"))
     }
 
     private static var free: Field<BackendDraft> {
         Field(
             "free", \.isDeclaredFree, .flag,
             FieldHelp(
-                "Calls cost nothing: one whose answer was lost is sent again", "요청이 무료임: 답이 사라지면 다시 요청함"))
+                "Calls are free: one without a response is sent again", "무료 요청: 응답을 받지 못하면 다시 보냄"))
     }
 
     private static var money: [Field<BackendDraft>] {
         [
             Field(
                 "rate", optional: \.rate, .rate, startingFrom: CallRate(calls: 1, per: .seconds(1)),
-                FieldHelp("How often it may be asked, such as 60/min", "요청할 수 있는 빈도, 예: 60/min")),
+                FieldHelp("Rate limit, such as 60/min", "요청 빈도 한도, 예: 60/min")),
             Field(
                 "cost", optional: \.price, FieldTable<PriceDraft>.form, startingFrom: Price(perPicture: .nothing),
-                FieldHelp("What its pictures cost", "그림의 값")),
+                FieldHelp("Price of its pictures", "그림의 가격")),
             Field(
                 "budget", \.budget, .table(.caps),
-                FieldHelp("The most that it may be used", "이 백엔드를 쓸 수 있는 한도")),
+                FieldHelp("Spending caps of this backend", "이 백엔드의 지출 한도")),
         ]
     }
 
     private static var kind: Field<BackendDraft> {
         Field(
             "type", optional: \.type, .choice, startingFrom: .openai,
-            FieldHelp("What the service speaks", "서비스가 쓰는 방식"))
+            FieldHelp("Type of the backend, that is its API", "백엔드의 유형(API)"))
     }
 
     private static var size: Field<BackendDraft> {
         Field(
             "size", optional: \.size, .size(sides: 64...2048), startingFrom: PictureSize(width: 1024, height: 1024),
             unit: "pixels",
-            FieldHelp("The size where neither drop nor folder names one", "파일과 폴더가 정하지 않을 때의 크기"))
+            FieldHelp("Default picture size, if neither file nor folder sets one", "파일과 폴더가 정하지 않을 때의 그림 크기"))
     }
 
     private static func address(_ paths: PathResolver, namesHosts: Bool) -> [Field<BackendDraft>] {
         [
             Field(
                 "base_url", optional: \.baseURL, .baseURL, startingFrom: "",
-                FieldHelp("Where the service is, up to the version", "서비스 주소, 버전까지")),
+                FieldHelp("Base URL of the service, including the version", "서비스의 기본 URL, 버전 포함")),
             Field(
                 "api_key", optional: \.key, .keySource(paths), startingFrom: .environment(""),
                 FieldHelp(
-                    "Where the key is: { env }, { file }, { credential } or { exec }",
-                    "키를 둔 곳: { env }, { file }, { credential }, { exec }"
+                    "Source of the API key: { env }, { file }, { credential } or { exec }",
+                    "API 키의 위치: { env }, { file }, { credential }, { exec }"
                 )),
         ] + BackendNetwork.fields(paths, namesHosts: namesHosts).map { $0.lifted(to: \BackendDraft.network) }
     }
@@ -74,19 +75,19 @@ extension FieldTable where Target == BackendDraft {
         [
             Field(
                 "concurrency", \.concurrency, .integer(1...1000), unit: "calls",
-                FieldHelp("How many calls at once", "동시에 보낼 요청 수")),
+                FieldHelp("Maximum concurrent calls", "최대 동시 요청 수")),
             Field(
                 "timeout", \.timeout, .duration(.seconds(1) ... .seconds(86_400)),
-                FieldHelp("How long a picture may take", "그림 하나를 기다릴 시간")),
+                FieldHelp("Time limit per picture", "그림 한 장의 제한 시간")),
             Field(
                 "probe_interval", \.probeInterval, .duration(.milliseconds(100) ... .seconds(3600)),
-                FieldHelp("How often a backend that is down is looked at", "멈춘 백엔드를 살피는 간격")),
+                FieldHelp("Interval of health checks while the backend is down", "백엔드 중단 시 상태 확인 간격")),
         ]
     }
 
     private static var onUnknown: Field<BackendDraft> {
         Field(
             "on_unknown", \.onUnknown, .choice,
-            FieldHelp("What becomes of a job whose answer was lost", "답이 사라진 작업의 처리 방법"))
+            FieldHelp("Treatment of jobs whose response was lost", "응답을 받지 못한 작업의 처리 방법"))
     }
 }

@@ -1,14 +1,14 @@
 package import Domain
 
-/// How a backend's server is reached, for every type that is asked over the network.
+/// The network settings of backends that are called over the network.
 package struct BackendNetwork: Equatable, Sendable {
-    /// `nil`: what the environment says.
+    /// `nil` for the environment's proxy settings.
     package var proxy: HTTPProxy?
-    /// Where the proxy's `user:password` is.
+    /// The source of the proxy's `user:password`.
     package var proxyLogin: KeySource?
-    /// A file of certificates (PEM) to trust in place of the system's.
+    /// A PEM file of certificates to trust instead of the system's.
     package var caFile: FolderPath?
-    /// Hosts that the service's answers may name though they lead into a network.
+    /// Hosts in private networks that the service's responses may refer to.
     package var allowedHosts: [HostPattern]
 
     package init(
@@ -23,7 +23,7 @@ package struct BackendNetwork: Equatable, Sendable {
 }
 
 extension BackendNetwork {
-    /// `paths` makes files absolute; `namesHosts`: whether the service's answers name addresses.
+    /// `paths` makes files absolute; `namesHosts`: whether the service's responses contain URLs.
     static func fields(_ paths: PathResolver, namesHosts: Bool) -> [Field<BackendNetwork>] {
         route(paths) + (namesHosts ? [hosts] : [])
     }
@@ -33,17 +33,17 @@ extension BackendNetwork {
             Field(
                 "proxy", optional: \.proxy, .proxy, startingFrom: .direct,
                 FieldHelp(
-                    "The proxy to its server, or none; else as the environment says",
-                    "서버로 가는 프록시 주소, 쓰지 않으면 none, 없으면 환경 변수대로")),
+                    "Proxy URL, or none; defaults to the environment's",
+                    "프록시 URL 또는 none, 기본은 환경 변수의 설정")),
             Field(
                 "proxy_login", optional: \.proxyLogin, .storedKey(paths), startingFrom: .environment(""),
                 FieldHelp(
-                    "Where the proxy's user:password is: { env }, { file } or { credential }",
-                    "프록시의 user:password를 둔 곳: { env }, { file }, { credential }")),
+                    "Source of the proxy's user:password: { env }, { file } or { credential }",
+                    "프록시 user:password의 위치: { env }, { file }, { credential }")),
             Field(
                 "ca_file", optional: \.caFile, .file(paths), startingFrom: FolderPath(""),
                 FieldHelp(
-                    "Certificates (PEM) to trust in place of the system's", "시스템 인증서 대신 믿을 인증서 파일(PEM)")),
+                    "Certificates (PEM) to trust instead of the system's", "시스템 인증서 대신 신뢰할 인증서 파일(PEM)")),
         ]
     }
 
@@ -52,11 +52,11 @@ extension BackendNetwork {
             "allowed_hosts", \.allowedHosts,
             .hosts,
             FieldHelp(
-                "Hosts inside your network that its answers may name, such as minio.lan:9000",
-                "답이 가리켜도 되는 내부망 호스트, 예: minio.lan:9000"))
+                "Hosts in your network that its responses may refer to, such as minio.lan:9000",
+                "응답이 가리킬 수 있는 내부망 호스트, 예: minio.lan:9000"))
     }
 
-    /// What is wrong with the fields together.
+    /// Reports conflicts between the fields.
     func check(_ table: FieldValue, _ key: String, _ reader: inout FieldReader) {
         guard let login = table["proxy_login"] else { return }
         let place = FieldReader.join(key, "proxy")
@@ -70,7 +70,7 @@ extension BackendNetwork {
 }
 
 extension FieldForm where Value == HTTPProxy {
-    /// A password in it is neither shown nor repeated.
+    /// A proxy URL. A password in it is neither shown nor repeated in errors.
     fileprivate static var proxy: Self {
         FieldForm(.text, show: { $0.shown }) { text throws(FieldFailure.Problem) in
             guard let proxy = HTTPProxy(text) else {

@@ -1,10 +1,11 @@
 import Domain
 
 extension BackendSettings {
-    /// Whether calls cost nothing, so that one whose answer was lost is simply sent again.
+    /// Whether calls are free, so that one without a response can simply be sent again.
     ///
-    /// The configuration decides, never the address: a proxy to a paid service may listen on this machine too. Servers that
-    /// people run on their own card are free unless a price is given; everything else is free when it says so.
+    /// The configuration decides, never the address: a proxy to a paid service may also listen on this machine.
+    /// Servers that people run on their own hardware are free unless a price is given; others are free only when
+    /// declared so.
     package var isFree: Bool {
         switch service {
         case .comfyui, .a1111: price == nil

@@ -1,7 +1,7 @@
 import Domain
 
 extension BackendSettings {
-    /// Whether what it is asked may leave this machine. What a program of its own does with it can't be seen.
+    /// Whether requests may leave this machine. What a plugin does with them can't be known.
     private var isRemote: Bool {
         if case .at? = network.proxy, let proxy = network.proxy?.shown, !Self.isOwnMachine(proxy) { return true }
         return switch service {
@@ -14,7 +14,7 @@ extension BackendSettings {
         }
     }
 
-    /// The names of those by which work may leave this machine, because of those that work in their place too.
+    /// The names of backends through which requests may leave this machine, directly or through a fallback.
     static func leavingThisMachine(_ backends: [BackendSettings]) -> Set<String> {
         var found = Set(backends.filter(\.isRemote).map(\.name))
         var count = -1
@@ -25,13 +25,13 @@ extension BackendSettings {
         return found
     }
 
-    /// Who may work in its place.
+    /// The backends that may replace it.
     private var others: [String] {
         if case .chain(let members) = service { return members + fallback }
         return fallback
     }
 
-    /// `url` has a scheme and a host: it was read so.
+    /// `url` has a scheme and a host, which was checked when it was read.
     static func isOwnMachine(_ url: String) -> Bool {
         guard let mark = url.firstRange(of: "://") else { return false }
         let authority = url[mark.upperBound...].prefix { $0 != "/" }

@@ -1,7 +1,8 @@
 import Domain
 
 extension BackendSettings {
-    /// What its table says of pictures: a folder that says nothing takes these before the general defaults.
+    /// The picture options set in the backend's table; they take precedence over the general defaults when a folder
+    /// does not set them.
     var ownOptions: Set<GenerationOption> {
         switch service {
         case .openai(let service): Set([.model] + [service.quality == nil ? nil : .quality].compactMap(\.self))

@@ -1,8 +1,8 @@
 package import Domain
 
-/// One table `[backends.NAME]`.
+/// The settings in one table `[backends.NAME]`.
 package struct BackendSettings: Equatable, Sendable {
-    /// What it speaks, with what only that needs.
+    /// The backend's type with the settings that only it has.
     package enum Service: Equatable, Sendable {
         case openai(OpenAISettings)
         case comfyui(ComfyUISettings)
@@ -10,34 +10,34 @@ package struct BackendSettings: Equatable, Sendable {
         case http(HTTPSettings)
         case karlo(KarloSettings)
         case exec(ExecSettings)
-        /// Nothing by itself: these work in its place, the first that takes calls.
+        /// Delegates to the first of these backends that is available.
         case chain([String])
         case fixture(FixtureSettings)
     }
 
     package var name: String
     package var service: Service
-    /// Where its key is; absent for a server that wants none.
+    /// The source of the API key; `nil` for a server without one.
     package var key: KeySource?
-    /// How its server is reached.
+    /// Network settings.
     package var network: BackendNetwork
-    /// What is asked for when neither the drop nor its folder names a size.
+    /// The picture size when neither the drop nor its folder sets one.
     package var size: PictureSize?
-    /// How many calls at once.
+    /// The maximum number of concurrent calls.
     package var concurrency: Int
-    /// How long a picture may take.
+    /// The time limit per picture.
     package var timeout: Duration
-    /// How often its health is looked at while it is down.
+    /// The interval of health checks while the backend is down.
     package var probeInterval: Duration
     package var onUnknown: UnknownPolicy
-    /// How often it may be asked.
+    /// The rate limit.
     package var rate: CallRate?
-    /// What its pictures cost.
+    /// The price of its pictures.
     package var price: Price?
-    /// Whether the configuration says `free = true`. See `isFree`.
+    /// Whether the configuration sets `free = true`. See `isFree`.
     package var isDeclaredFree: Bool
     package var budget: Caps
-    /// Who works in its place while it takes no calls.
+    /// Backends used instead while this one is unavailable.
     package var fallback: [String]
 
     package init(

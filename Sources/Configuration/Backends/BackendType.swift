@@ -1,6 +1,6 @@
 import Domain
 
-/// What backends speak.
+/// The types of backends.
 enum BackendType: String, Sendable, CaseIterable {
     case openai
     case comfyui
@@ -13,7 +13,7 @@ enum BackendType: String, Sendable, CaseIterable {
 }
 
 extension BackendType {
-    /// The fields that only this type has. `paths` makes the paths of files absolute.
+    /// The fields specific to this type. `paths` makes file paths absolute.
     func fields(_ paths: PathResolver, names: [String]) -> [Field<BackendDraft>] {
         switch self {
         case .openai: OpenAIDraft.fields.map { $0.lifted(to: \BackendDraft.openai) }
@@ -27,7 +27,7 @@ extension BackendType {
         }
     }
 
-    /// What can't be left out, beside `type`.
+    /// The required fields beside `type`.
     var required: [String] {
         switch self {
         case .openai: ["base_url", "model"]
@@ -41,7 +41,7 @@ extension BackendType {
         }
     }
 
-    /// A backend of this type of which nothing was read yet but what decides its defaults.
+    /// A draft with this type's defaults, some of which depend on the table.
     func draft(_ table: FieldValue) -> BackendDraft {
         var draft = BackendDraft()
         switch self {
@@ -53,7 +53,7 @@ extension BackendType {
             draft.timeout = .seconds(3600)
             if profile == .sdcpp { draft.concurrency = 1 }
         case .a1111:
-            // One card paints one picture at a time, and may take its time.
+            // A single GPU generates one picture at a time and may be slow.
             draft.concurrency = 1
             draft.timeout = .seconds(3600)
         case .exec: draft.concurrency = 1
@@ -61,7 +61,7 @@ extension BackendType {
         return draft
     }
 
-    /// Whether it can stay unknown what became of a call.
+    /// Whether the outcome of a call can stay unknown.
     var hasUnknownEnds: Bool {
         switch self {
         case .openai, .comfyui, .a1111, .karlo, .http, .fixture, .exec: true
@@ -69,8 +69,8 @@ extension BackendType {
         }
     }
 
-    /// Whether calls are taken to cost money unless `free = true` says otherwise. Where they are free unless a price is
-    /// given, there is no such field; plugins and fixtures have one of their own.
+    /// Whether calls count as paid unless `free = true` is set. Types that are free unless a price is given have no
+    /// such field; plugins and fixtures have their own.
     var isFreeOnRequest: Bool {
         switch self {
         case .openai, .http, .karlo: true
@@ -78,7 +78,7 @@ extension BackendType {
         }
     }
 
-    /// Whether its answers name addresses where pictures or work are.
+    /// Whether its responses contain URLs of pictures or pending work.
     var namesHosts: Bool {
         switch self {
         case .openai, .http, .karlo: true
@@ -86,7 +86,7 @@ extension BackendType {
         }
     }
 
-    /// Whether it is asked over the network, and wants a key of its own.
+    /// Whether it is called over the network and may need an API key.
     var hasAddress: Bool {
         switch self {
         case .openai, .comfyui, .a1111, .http, .karlo: true
@@ -96,7 +96,7 @@ extension BackendType {
 }
 
 extension ImagesProfile {
-    /// Whether it usually is a machine of one's own, which may take its time.
+    /// Whether it usually runs on the user's own machine, which may be slow.
     fileprivate var isOwnMachine: Bool {
         switch self {
         case .localai, .sdcpp, .vllm: true

@@ -1,13 +1,14 @@
 import Domain
 
-/// Reads `[backends.NAME]`, each by itself.
+/// Reads the tables `[backends.NAME]`, each by itself.
 struct BackendsReader {
-    /// What is always there and can't be configured.
+    /// Backends that always exist and can't be configured.
     static let builtIn = ["sketch"]
 
     let paths: PathResolver
 
-    /// The names that the rest of the file may use, those of broken tables too: a mistake is told once.
+    /// The names that the rest of the file may refer to. Names of invalid tables are included, so that an error is
+    /// reported only once.
     static func names(in entry: FieldEntry?) -> [String] {
         let names = entry?.value.entries?.map(\.name) ?? []
         return builtIn + names.filter { !builtIn.contains($0) }
@@ -24,7 +25,7 @@ struct BackendsReader {
         return tables.compactMap { backend($0, names, withoutAI: plain, &reader) }
     }
 
-    /// What a table without mistakes holds.
+    /// The contents of a valid table.
     func sheet(of table: FieldEntry, names: [String]) -> FieldSheet {
         let type = Self.type(table.value) ?? .openai
         var draft = type.draft(table.value)
@@ -47,7 +48,7 @@ struct BackendsReader {
             return nil
         }
         let before = reader.failures.count
-        // Which fields there are hangs on the type; what names none is held against the first.
+        // The fields depend on the type; a table without one is checked as the first type.
         let type = Self.type(table.value) ?? .openai
         var draft = type.draft(table.value)
         FieldTable.backend(type, paths, names: names.filter { $0 != table.name }).apply(
@@ -70,7 +71,7 @@ struct BackendsReader {
         return reader.failures.count == before ? draft.settings(table.name) : nil
     }
 
-    /// What comes without AI must be said to be wanted.
+    /// Pictures made without AI have to be allowed explicitly.
     private func checkSketch(
         _ draft: BackendDraft, _ table: FieldValue, _ key: String, _ plain: [String], _ reader: inout FieldReader
     ) {
@@ -96,7 +97,7 @@ struct BackendsReader {
         return BackendType(rawValue: text)
     }
 
-    /// A name stands in files, logs and addresses.
+    /// Names appear in files, logs and URLs.
     private static func problem(ofName name: String) -> FieldFailure.Problem? {
         let isPlain = name.unicodeScalars.allSatisfy {
             $0.properties.isAlphabetic || $0.properties.numericType != nil || "-_.".unicodeScalars.contains($0)

@@ -3,8 +3,9 @@ import Domain
 extension FieldForm where Value == String {
     private static var example: String { "https://api.openai.com/v1" }
 
-    /// `http` or `https`, a host, perhaps a port and a path: no user, query or fragment, and not the path of a single
-    /// call. Slashes at the end are taken away. What is wrong is not repeated where it could hold a key.
+    /// A URL with `http` or `https`, a host and optionally a port and a path; without user, query or fragment, and
+    /// not the path of a single endpoint. Trailing slashes are removed. Invalid text is not repeated in errors where
+    /// it could contain a key.
     static var baseURL: Self {
         FieldForm(.text, show: { $0 }) { text throws(FieldFailure.Problem) in
             let isSafe = !text.contains { "@?#".contains($0) }

@@ -1,6 +1,6 @@
 import Domain
 
-/// What only a backend of type `chain` has, while it is read.
+/// The fields specific to type `chain`, while they are being read.
 struct ChainDraft: Sendable {
     var members: [String] = []
 
@@ -8,7 +8,9 @@ struct ChainDraft: Sendable {
         [
             Field(
                 "members", \.members, .list(of: .choice(of: names), startingFrom: ""),
-                FieldHelp("Who works, the first that takes calls", "일할 백엔드들, 앞에서부터 받을 수 있는 것"))
+                FieldHelp(
+                    "Backends in order of preference; the first available one is used", "우선순위 순서의 백엔드, 사용 가능한 첫 백엔드를 씀")
+            )
         ]
     }
 }

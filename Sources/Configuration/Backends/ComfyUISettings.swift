@@ -1,12 +1,12 @@
 package import Domain
 
-/// What a table `[backends.NAME]` of type `comfyui` says beside what every backend has.
+/// The settings of a backend of type `comfyui` beside those common to all backends.
 package struct ComfyUISettings: Equatable, Sendable {
-    /// Without a slash at the end.
+    /// Without a trailing slash.
     package var baseURL: String
     /// A file in ComfyUI's API format.
     package var workflow: FolderPath
-    /// What stands for `{{negative_prompt}}`.
+    /// The value of `{{negative_prompt}}`.
     package var negativePrompt: String
 
     package init(baseURL: String, workflow: FolderPath, negativePrompt: String = "") {

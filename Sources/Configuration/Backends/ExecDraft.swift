@@ -1,6 +1,6 @@
 import Domain
 
-/// What only a backend of type `exec` has, while it is read.
+/// The fields specific to type `exec`, while they are being read.
 struct ExecDraft: Sendable {
     var command: [String] = []
     var plugin: String?
@@ -12,7 +12,7 @@ struct ExecDraft: Sendable {
     var stallTimeout: Duration = .seconds(60)
     var sandbox = PluginSandbox()
 
-    /// A backend that names neither command nor plugin is the plugin of its own name.
+    /// Without a command or plugin, the backend's own name is the plugin's.
     func settings(named name: String) -> ExecSettings {
         let program = command.first.map { ExecSettings.Program.command($0) } ?? .plugin(plugin ?? name)
         return ExecSettings(

@@ -8,21 +8,22 @@ extension ExecDraft {
         [
             Field(
                 "command", \.command, .command(paths),
-                FieldHelp("The program and its arguments; no shell reads them", "프로그램과 인자, 셸을 거치지 않음")),
+                FieldHelp("Program and arguments, run without a shell", "프로그램과 인자, 셸을 거치지 않음")),
             Field(
                 "plugin", optional: \.plugin, .plugin, startingFrom: "",
                 FieldHelp(
-                    "In place of command: a file in [plugins] folder; the backend's own name where neither is said",
-                    "command 대신: [plugins] folder 안의 파일, 둘 다 없으면 백엔드 이름")),
+                    "Instead of command: a file in [plugins] folder; defaults to the backend's name",
+                    "command 대신 쓰는 [plugins] folder 안의 파일, 기본은 백엔드 이름")),
             Field(
                 "mode", \.mode, .choice,
                 FieldHelp(
                     "persistent: one process for all pictures; oneshot: one for each",
-                    "persistent: 한 프로세스가 모든 그림을, oneshot: 그림마다 하나")),
+                    "persistent: 모든 그림에 한 프로세스, oneshot: 그림마다 한 프로세스")),
             Field(
                 "stall_timeout", \.stallTimeout, .duration(.seconds(1) ... .seconds(86_400)),
                 FieldHelp(
-                    "How long a plugin that tells its progress may say nothing", "진행을 알리는 플러그인이 조용할 수 있는 시간")),
+                    "Time without a message after which a plugin that reports progress is stalled",
+                    "진행을 보고하는 플러그인이 응답 없음으로 처리되는 시간")),
         ]
     }
 
@@ -30,17 +31,17 @@ extension ExecDraft {
         [
             Field(
                 "env", \.variables, .list(of: .variable, startingFrom: ""),
-                FieldHelp("Names of variables that are passed on", "넘겨줄 환경 변수의 이름")),
+                FieldHelp("Names of environment variables to pass on", "전달할 환경 변수의 이름")),
             Field(
                 "credentials", \.credentials, .keySources(paths),
-                FieldHelp("Keys by name, each with where it is", "이름별 키, 각각 둔 곳을 적음")),
+                FieldHelp("Keys by name, each with its source", "이름별 키와 각각의 위치")),
             Field(
                 "settings", \.settings, .extra(owned: []),
-                FieldHelp("What the plugin itself is told, as it is written", "플러그인에 그대로 전할 설정")),
+                FieldHelp("Settings passed to the plugin unchanged", "플러그인에 그대로 전달할 설정")),
             Field(
                 "free", \.isFree, .flag,
                 FieldHelp(
-                    "Whether a picture costs nothing, so that it may be asked for again", "그림이 공짜여서 다시 요청해도 되는지")),
+                    "Whether pictures are free, so that a request may be repeated", "무료여서 다시 요청해도 되는지 여부")),
         ]
     }
 }
@@ -51,33 +52,34 @@ extension ExecDraft {
             Field(
                 "sandbox", \.sandbox.mode, .choice,
                 FieldHelp(
-                    "on: it reaches only the system's files, its own folders and those below; off: all that the service can",
-                    "on: 시스템 파일, 자기 폴더와 아래 폴더만, off: 서비스가 닿는 모든 것")),
+                    "on: access to system files, its own folders and those below only; off: everything that the service can access",
+                    "on: 시스템 파일, 자체 폴더와 아래에 적은 폴더만 접근, off: 서비스가 접근할 수 있는 모든 것")),
             Field(
                 "read", \.sandbox.readable, .list(of: .path(paths), startingFrom: FolderPath("")),
-                FieldHelp("Files and folders that the plugin may also read", "플러그인이 더 읽어도 되는 파일과 폴더")),
+                FieldHelp("Additional files and folders that the plugin may read", "플러그인이 추가로 읽을 수 있는 파일과 폴더")),
             Field(
                 "write", \.sandbox.writable, .list(of: .path(paths), startingFrom: FolderPath("")),
-                FieldHelp("Files and folders that the plugin may also change", "플러그인이 더 바꿔도 되는 파일과 폴더")),
+                FieldHelp(
+                    "Additional files and folders that the plugin may read and write", "플러그인이 추가로 읽고 쓸 수 있는 파일과 폴더")),
             Field(
                 "memory", optional: \.sandbox.memory, .integer((16 << 20)...(1 << 50)), startingFrom: 1 << 30,
                 unit: "bytes",
                 FieldHelp(
-                    "The most memory for data that each of its processes gets; by default no bound",
-                    "프로세스마다 쓸 수 있는 데이터 메모리의 최대량, 기본은 제한 없음")),
+                    "Maximum data memory of each of its processes; unlimited by default",
+                    "프로세스별 최대 데이터 메모리, 기본은 제한 없음")),
         ]
     }
 }
 
 extension FieldForm where Value == FolderPath {
-    /// A path that is not empty; a relative one begins where the configuration is.
+    /// A non-empty path; a relative one starts from the configuration's folder.
     static func path(_ paths: PathResolver) -> Self {
         FieldForm(.path, show: { $0.shown }, text: { $0.isEmpty || $0.utf8.contains(0) ? nil : paths.path($0) })
     }
 }
 
 extension FieldForm where Value == [String] {
-    /// Words of a command line; they may repeat. A program with a slash in it is a path.
+    /// The words of a command line; they may repeat. A program that contains a slash is a path.
     static func command(_ paths: PathResolver) -> Self {
         FieldForm(.list(.text), show: { $0.joined(separator: " ") }) { value, key, place, reader in
             guard case .list(let values) = value.content else {
@@ -106,7 +108,7 @@ extension FieldForm where Value == [String] {
 }
 
 extension FieldForm where Value == String {
-    /// A file's name, without a slash.
+    /// A file name without a slash.
     static var plugin: Self {
         FieldForm(.text, show: { $0 }) { text throws(FieldFailure.Problem) in
             let isName = 1...255 ~= text.utf8.count && !text.utf8.contains { $0 == 47 || $0 < 32 || $0 == 127 }
@@ -115,7 +117,8 @@ extension FieldForm where Value == String {
         }
     }
 
-    /// The name of an environment variable; the value is never written there.
+    /// The name of an environment variable. Its value must not be written here, so invalid text is not repeated in
+    /// errors.
     static var variable: Self {
         FieldForm(.text, show: { $0 }) { text throws(FieldFailure.Problem) in
             let isName = 1...64 ~= text.utf8.count && !(text.utf8.first.map { 48...57 ~= $0 } ?? true)
@@ -132,7 +135,7 @@ extension FieldForm where Value == String {
 }
 
 extension FieldForm where Value == [String: KeySource] {
-    /// A table of keys: each entry says where its key is.
+    /// A table of keys, each with its source.
     static func keySources(_ paths: PathResolver) -> Self {
         FieldForm(.table, show: { _ in "" }) { value, key, place, reader in
             guard let entries = value.entries else {
@@ -143,7 +146,7 @@ extension FieldForm where Value == [String: KeySource] {
                 var source = KeySource.environment("")
                 let before = reader.failures.count
                 let table = FieldTable([
-                    Field<KeySource>(entry.name, \.self, .keySource(paths), FieldHelp("Where the key is", "키를 둔 곳"))
+                    Field<KeySource>(entry.name, \.self, .keySource(paths), FieldHelp("Source of the key", "키의 위치"))
                 ])
                 table.apply(FieldValue(.table([entry])), to: &source, under: key, reader: &reader)
                 if reader.failures.count == before { sources[entry.name] = source }

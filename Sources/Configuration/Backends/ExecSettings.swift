@@ -1,24 +1,24 @@
 package import Domain
 
-/// What a table `[backends.NAME]` of type `exec` says beside what every backend has.
+/// The settings of a backend of type `exec` beside those common to all backends.
 package struct ExecSettings: Equatable, Sendable {
-    /// Where the program comes from.
+    /// The program to run.
     package enum Program: Equatable, Sendable {
-        /// A path, absolute when it has a slash in it, and else a name to be looked for as a shell would.
+        /// An absolute path if it contains a slash, else a name to be searched in `PATH`.
         case command(String)
-        /// A file's name in the folder of plugins.
+        /// A file name in the plugin folder.
         case plugin(String)
     }
 
     package var program: Program
     package var arguments: [String]
     package var mode: PluginMode
-    /// Names of variables that are passed on.
+    /// The names of environment variables to pass on.
     package var variables: [String]
     package var credentials: [String: KeySource]
-    /// Passed on as they are.
+    /// Passed to the plugin unchanged.
     package var settings: [String: JSONValue]
-    /// Whether a picture can never cost anything.
+    /// Whether pictures are always free.
     package var isFree: Bool
     package var stallTimeout: Duration
     package var sandbox: PluginSandbox
@@ -40,10 +40,10 @@ package struct ExecSettings: Equatable, Sendable {
     }
 }
 
-/// How a plugin is run.
+/// The lifetime of a plugin's process.
 package enum PluginMode: String, Equatable, Sendable, CaseIterable {
     /// One process for all pictures.
     case persistent
-    /// One process for each.
+    /// One process per picture.
     case oneshot
 }

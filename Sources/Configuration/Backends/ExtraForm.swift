@@ -1,7 +1,7 @@
 import Domain
 
 extension FieldForm where Value == [String: JSONValue] {
-    /// A table of anything that JSON can say. What has a setting of its own can't be said here: `owned`.
+    /// A table of arbitrary JSON values. Names in `owned` have their own settings and are rejected.
     static func extra(owned: Set<String>) -> Self {
         FieldForm(.table, show: { _ in "" }) { value, key, place, reader in
             guard let entries = value.entries else {

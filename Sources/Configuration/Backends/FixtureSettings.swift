@@ -1,6 +1,6 @@
 package import Domain
 
-/// What a table `[backends.NAME]` of type `fixture` says beside what every backend has.
+/// The settings of a backend of type `fixture` beside those common to all backends.
 package struct FixtureSettings: Equatable, Sendable {
     package var fault: FixtureFault?
     package var after: Int

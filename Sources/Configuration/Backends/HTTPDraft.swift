@@ -1,6 +1,6 @@
 import Domain
 
-/// What only a backend of type `http` has, while it is read.
+/// The fields specific to type `http`, while they are being read.
 struct HTTPDraft: Sendable {
     var template: TemplateSource?
     var model: String?
@@ -8,7 +8,7 @@ struct HTTPDraft: Sendable {
     var values: [String: JSONValue] = [:]
     var extra: [String: JSONValue] = [:]
 
-    /// `nil` when something is missing.
+    /// `nil` when a required field is missing.
     func settings(at baseURL: String?) -> HTTPSettings? {
         guard let template else { return nil }
         return HTTPSettings(

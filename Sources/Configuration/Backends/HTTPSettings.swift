@@ -1,15 +1,15 @@
 package import Domain
 
-/// What a table `[backends.NAME]` of type `http` says beside what every backend has.
+/// The settings of a backend of type `http` beside those common to all backends.
 package struct HTTPSettings: Equatable, Sendable {
     package var template: TemplateSource
-    /// In place of the template's own, without a slash at the end.
+    /// Replaces the template's own; without a trailing slash.
     package var baseURL: String?
     package var model: String?
     package var negativePrompt: String
-    /// What the template says that the configuration gives.
+    /// Values that the template takes from the configuration.
     package var values: [String: JSONValue]
-    /// Further fields of the request.
+    /// Additional request fields.
     package var extra: [String: JSONValue]
 
     package init(

@@ -1,6 +1,6 @@
-/// What a table `[backends.NAME]` of type `karlo` says beside what every backend has.
+/// The settings of a backend of type `karlo` beside those common to all backends.
 package struct KarloSettings: Equatable, Sendable {
-    /// Without a slash at the end.
+    /// Without a trailing slash.
     package var baseURL: String
     package var version: String?
     package var negativePrompt: String?
@@ -9,7 +9,7 @@ package struct KarloSettings: Equatable, Sendable {
     package var priorSteps: Int?
     package var priorGuidance: Double?
     package var scheduler: String?
-    /// Whether Karlo looks at its picture for indecency.
+    /// Whether Karlo checks its pictures for NSFW content.
     package var isChecked: Bool
 
     package init(

@@ -3,10 +3,11 @@ import Domain
 extension FieldForm where Value == KeySource {
     static var places: [String] { ["env", "file", "credential", "exec"] }
 
-    /// The same without `exec`: for what is read at the start and at a reload alone.
+    /// A key source without `exec`, for keys that are read only at the start and on reload.
     static func storedKey(_ paths: PathResolver) -> Self { keySource(paths, places.dropLast()) }
 
-    /// A table with one entry, `env`, `file`, `credential` or `exec`. A key that was written here itself is never repeated.
+    /// A table with one entry: `env`, `file`, `credential` or `exec`. Invalid text is not repeated in errors, because
+    /// it may be a key.
     static func keySource(_ paths: PathResolver, _ places: [String] = places) -> Self {
         FieldForm(.table, show: { _ in "" }) { value, key, place, reader in
             guard let entries = value.entries else {
@@ -61,7 +62,7 @@ extension FieldForm where Value == KeySource {
         }
     }
 
-    /// A program and its arguments. A single text would be for a shell, and none is asked.
+    /// A program and its arguments. A single text would need a shell, which is not used.
     private static func command(_ value: FieldValue) -> [String]? {
         guard case .list(let values) = value.content else { return nil }
         let words = values.compactMap { value -> String? in
@@ -72,7 +73,7 @@ extension FieldForm where Value == KeySource {
         return words
     }
 
-    /// Longer ones are keys rather than names.
+    /// Text longer than this is more likely a key than a name.
     private static func isVariable(_ text: String) -> Bool {
         guard 1...64 ~= text.utf8.count, let first = text.utf8.first, !(48...57 ~= first) else { return false }
         return text.utf8.allSatisfy { isWordByte($0) }

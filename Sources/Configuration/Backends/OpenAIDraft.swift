@@ -1,6 +1,6 @@
 import Domain
 
-/// What only a backend of type `openai` has, while it is read.
+/// The fields specific to type `openai`, while they are being read.
 struct OpenAIDraft: Sendable {
     var profile = ImagesProfile.openai
     var apiVersion: String?
@@ -11,7 +11,7 @@ struct OpenAIDraft: Sendable {
     var edits: EditsForm?
     var extra: [String: JSONValue] = [:]
 
-    /// `nil` when something is missing.
+    /// `nil` when a required field is missing.
     func settings(at baseURL: String?) -> OpenAISettings? {
         guard let baseURL, let model else { return nil }
         return OpenAISettings(
@@ -19,7 +19,7 @@ struct OpenAIDraft: Sendable {
             sendResponseFormat: sendResponseFormat, edits: edits, extra: extra)
     }
 
-    /// Azure's older addresses are nothing without the date of the interface.
+    /// Azure's older URLs require the API version.
     func needsVersion(at baseURL: String?) -> Bool {
         profile == .azure && baseURL?.hasSuffix("/v1") != true
     }

@@ -5,45 +5,45 @@ extension OpenAIDraft {
         [
             Field(
                 "profile", \.profile, .choice,
-                FieldHelp("Whose habits the service has", "어느 서비스의 방식을 따르는지")),
+                FieldHelp("Dialect of the service", "따르는 서비스의 방식")),
             Field(
                 "api_version", optional: \.apiVersion, .apiVersion, startingFrom: "",
-                FieldHelp("Azure's date of the interface, such as 2025-04-01-preview", "Azure API의 날짜")),
+                FieldHelp("Azure API version, such as 2025-04-01-preview", "Azure API 버전, 예: 2025-04-01-preview")),
             Field(
                 "model", optional: \.model, .line(1...200), startingFrom: "",
-                FieldHelp("The model, always named to the service", "모델 이름, 언제나 함께 보냄")),
+                FieldHelp("Model, sent with every request", "모든 요청에 보낼 모델 이름")),
             Field(
                 "quality", optional: \.quality, .line(1...64), startingFrom: "",
-                FieldHelp("Such as low, medium or high", "low, medium, high 등")),
+                FieldHelp("Quality, such as low, medium or high", "품질: low, medium, high 등")),
             Field(
                 "sizes", \.sizes,
                 .list(of: .size(sides: 16...8192), startingFrom: PictureSize(width: 1024, height: 1024)),
                 unit: "pixels",
-                FieldHelp("The sizes that the model takes", "모델이 받는 크기들")),
+                FieldHelp("Sizes that the model supports", "모델이 지원하는 크기")),
             Field(
                 "send_response_format", optional: \.sendResponseFormat, .flag, startingFrom: false,
                 FieldHelp(
-                    "Asks for the picture in the answer, or not; else as the profile knows",
-                    "그림을 답에 담아 달라고 할지, 없으면 프로필대로")),
+                    "Whether to request the picture in the response; defaults to the profile's",
+                    "그림을 응답에 담도록 요청할지 여부, 기본은 프로필의 설정")),
             Field(
                 "edits", optional: \.edits, .choice, startingFrom: .json,
                 FieldHelp(
-                    "How given pictures are sent: json or multipart; else as the profile knows",
-                    "바탕 그림을 보내는 방식: json 또는 multipart, 없으면 프로필대로")),
+                    "Encoding of input pictures: json or multipart; defaults to the profile's",
+                    "입력 그림의 전송 방식: json 또는 multipart, 기본은 프로필의 설정")),
             Field(
                 "extra", \.extra, .extra(owned: owned),
-                FieldHelp("Further fields of the request, sent as they are", "요청에 그대로 더할 값들")),
+                FieldHelp("Additional request fields, sent unchanged", "요청에 그대로 추가할 필드")),
         ]
     }
 
-    /// What other settings say, or what would change the shape of the answer.
+    /// Fields that have their own settings, or that would change the form of the response.
     private static var owned: Set<String> {
         ["prompt", "model", "n", "size", "quality", "stream", "partial_images", "image", "images", "mask"]
     }
 }
 
 extension FieldForm where Value == String {
-    /// A date, and perhaps a word behind it.
+    /// A date, optionally followed by a word.
     fileprivate static var apiVersion: Self {
         FieldForm(.text, show: { $0 }) { text throws(FieldFailure.Problem) in
             let isPlain = text.utf8.allSatisfy { byte in

@@ -1,19 +1,19 @@
 package import Domain
 
-/// What a table `[backends.NAME]` of type `openai` says beside what every backend has.
+/// The settings of a backend of type `openai` beside those common to all backends.
 package struct OpenAISettings: Equatable, Sendable {
-    /// Without a slash at the end.
+    /// Without a trailing slash.
     package var baseURL: String
     package var profile: ImagesProfile
-    /// Azure's date of its interface.
+    /// Azure's API version.
     package var apiVersion: String?
     package var model: String
     package var quality: String?
-    /// The sizes that the model takes; empty: what the service is known to take.
+    /// The sizes that the model supports; empty for the service's known sizes.
     package var sizes: [PictureSize]
-    /// `nil`: as the profile knows.
+    /// `nil` for the profile's default.
     package var sendResponseFormat: Bool?
-    /// `nil`: as the profile knows.
+    /// `nil` for the profile's default.
     package var edits: EditsForm?
     package var extra: [String: JSONValue]
 

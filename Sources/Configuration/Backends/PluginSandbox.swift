@@ -1,19 +1,19 @@
 package import Domain
 
-/// What is configured of the sandbox that a plugin runs in.
+/// The configured sandbox of a plugin.
 package struct PluginSandbox: Equatable, Sendable {
     package var mode: Mode
-    /// Files and folders that it may read beside the system's and its own.
+    /// Files and folders that the plugin may read beside the system's and its own.
     package var readable: [FolderPath]
-    /// Those that it may also change.
+    /// Files and folders that it may also write.
     package var writable: [FolderPath]
-    /// The most bytes of data that each of its processes can have; `nil`: as many as there are.
+    /// The maximum data memory of each of its processes in bytes; `nil` for no limit.
     package var memory: Int64?
 
     package enum Mode: String, Equatable, Sendable, CaseIterable {
-        /// Wherever the kernel has Landlock.
+        /// Sandboxed where the kernel supports Landlock.
         case on
-        /// The plugin reaches whatever the service's user can.
+        /// The plugin can access everything that the service's user can.
         case off
     }
 

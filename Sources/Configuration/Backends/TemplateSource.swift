@@ -1,6 +1,6 @@
 package import Domain
 
-/// Which template a backend of type `http` is described by.
+/// The template of a backend of type `http`.
 package enum TemplateSource: Equatable, Sendable {
     case shipped(ShippedTemplate)
     case file(FolderPath)

@@ -1,16 +1,16 @@
 package import ControlAPI
 package import Domain
 
-/// Talks to the service over its control socket.
+/// A client of the service's control socket.
 package struct ControlClient: Sendable {
-    /// Sends one request and gives the whole answer, whatever its status.
+    /// Sends one request and returns the complete response, whatever its status.
     package typealias Exchange = @Sendable (HTTPRequest) async throws(HTTPFailure) -> HTTPResponse
 
     private let socket: String
     private let language: Language
     private let exchange: Exchange
 
-    /// `socket`: the path of a socket that exists.
+    /// `socket`: the path of an existing socket.
     package init(socket: String, language: Language = .english, exchange: @escaping Exchange) {
         self.socket = socket
         self.language = language
@@ -24,7 +24,7 @@ package struct ControlClient: Sendable {
         try decode(try await send(.get, path, query, .none, [], limit))
     }
 
-    /// `body`: JSON or a picture; `headers` beside those that every request carries.
+    /// `body`: JSON or a picture; `headers` are added to those that every request carries.
     package func post<Answer: Decodable>(
         _ path: String, _ query: [QueryString.Item] = [], body: ControlBody = .none, headers: [HTTPHeader] = [],
         limit: Duration = .seconds(60), as answer: Answer.Type = Answer.self
@@ -38,7 +38,7 @@ package struct ControlClient: Sendable {
         try decode(try await send(.delete, path, []))
     }
 
-    /// The answer's bytes, where they are no JSON.
+    /// The response body as bytes, where it is not JSON.
     package func bytes(
         _ path: String, _ query: [QueryString.Item] = []
     ) async throws(ControlClientFailure) -> [UInt8] {
@@ -79,4 +79,78 @@ package struct ControlClient: Sendable {
             return .garbled(socket: socket, status: response.status)
         }
     }
+}
+
+/// The body of a request.
+package enum ControlBody: Sendable {
+    case none
+    case json([UInt8])
+    case picture([UInt8])
+
+    /// Throws the encoder's errors.
+    package static func json(of value: some Encodable) throws -> ControlBody {
+        .json(try ControlJSON.encode(value))
+    }
+
+    var bytes: [UInt8] {
+        switch self {
+        case .none: []
+        case .json(let bytes), .picture(let bytes): bytes
+        }
+    }
+
+    var headers: [HTTPHeader] {
+        switch self {
+        case .none: []
+        case .json: [HTTPHeader("Content-Type", MediaType.json)]
+        case .picture: [HTTPHeader("Content-Type", MediaType.octets)]
+        }
+    }
+}
+
+/// The candidate paths of the control socket, in search order.
+package struct SocketPlaces: Equatable, Sendable {
+    package let paths: [String]
+    /// Whether the path was given explicitly. No other socket is then tried.
+    package let isNamed: Bool
+
+    /// `named`: the path from the command line; takes precedence over the environment variable.
+    package init(named: String?, environment: [String: String]) {
+        let named = named ?? Self.known(environment["TEXTIFY_SOCKET"])
+        isNamed = named != nil
+        if let named {
+            paths = [named]
+            return
+        }
+        let home = environment["HOME"].map { $0 + "/.local/state" }
+        let state = Self.known(environment["XDG_STATE_HOME"]) ?? home
+        let places = [
+            "/run/textifyd/control.sock",
+            Self.known(environment["XDG_RUNTIME_DIR"]).map { $0 + "/textifyd/control.sock" },
+            state.map { $0 + "/textifyd/control.sock" },
+        ]
+        paths = places.compactMap(\.self)
+    }
+
+    /// The first existing path. Throws `.noSocket`.
+    package func first(where isThere: (String) -> Bool) throws(ControlClientFailure) -> String {
+        guard let path = paths.first(where: isThere) else { throw .noSocket(tried: paths) }
+        return path
+    }
+
+    private static func known(_ value: String?) -> String? {
+        value.flatMap { $0.isEmpty ? nil : $0 }
+    }
+}
+
+/// The reasons why a request to the service fails.
+package enum ControlClientFailure: Error, Equatable, Sendable {
+    /// None of the candidate paths has a socket.
+    case noSocket(tried: [String])
+    /// The socket exists, but nothing answers, or the response broke off.
+    case unreachable(socket: String, HTTPFailure)
+    /// The problem document that the service responded with.
+    case refused(Problem)
+    /// The response is not textifyd's, or comes from another version of it.
+    case garbled(socket: String, status: Int)
 }

@@ -1,4 +1,4 @@
-/// Takes server-sent events apart, however the bytes come.
+/// Parses server-sent events from a byte stream that may be split anywhere.
 package struct EventReader: Sendable {
     package struct Event: Equatable, Sendable {
         package let id: String?
@@ -13,7 +13,7 @@ package struct EventReader: Sendable {
 
     package init() {}
 
-    /// The events that end within these bytes.
+    /// The events completed by these bytes.
     package mutating func read(_ bytes: some Sequence<UInt8>) -> [Event] {
         var events: [Event] = []
         for byte in bytes {

@@ -3,19 +3,19 @@ internal import Domain
 internal import PlatformHTTPServer
 internal import Words
 
-/// The same for many jobs at once, by a filter.
+/// The routes that retry, cancel or approve every job matching a filter.
 struct BulkRoutes: Sendable {
     let plane: any ControlPlane
 
     var routes: [Route] {
         [
-            route("retry", .submit, "Queue many jobs again; those that failed when no state is named") { request in
+            route("retry", .submit, "Queue every matching job again; without a state, those that failed") { request in
                 .retry(mayPayTwice: request.mayPayTwice ?? false)
             },
-            route("cancel", .submit, "Cancel many jobs; those that have not ended when no state is named") { _ in
+            route("cancel", .submit, "Cancel every matching job; without a state, those that have not ended") { _ in
                 .cancel
             },
-            route("approve", .operate, "Have many held jobs paid for, whatever the caps say") { _ in .approve },
+            route("approve", .operate, "Approve every matching held job regardless of the caps") { _ in .approve },
         ]
     }
 
@@ -24,7 +24,7 @@ struct BulkRoutes: Sendable {
     ) -> Route {
         let contract = RouteContract(
             summary: summary, body: .request("BulkRequest"),
-            answer: .json(BulkAnswer.self, "What was done, or would be on a dry run"), problems: [415])
+            answer: .json(BulkAnswer.self, "The jobs acted on, or on a dry run those that would be"), problems: [415])
         return Route("POST", "/v1/jobs/" + word, role, contract) { exchange throws(Rejection) in
             let request = try BulkFields.read(exchange)
             let outcome: BulkOutcome
@@ -53,5 +53,64 @@ extension BulkAnswer {
         self.init(
             isDryRun: isDryRun, matched: outcome.done.count + outcome.refused.count,
             done: outcome.done.prefix(1000).map(\.text), refused: refused)
+    }
+}
+
+/// The fields of a request that acts on many jobs, and their parsing.
+enum BulkFields {
+    static let table = FieldTable<BulkRequest>([
+        Field(
+            "state", optional: \.state, .list(of: .choice(of: JobState.words), startingFrom: ""), startingFrom: [],
+            FieldHelp(WireWords.help("BulkRequest", "state") ?? "", "이 상태인 작업")),
+        Field(
+            "cause", optional: \.cause, cause, startingFrom: "",
+            FieldHelp(WireWords.help("BulkRequest", "cause") ?? "", "대기·보류·실패 원인의 코드 또는 그 끝부분")),
+        Field(
+            "folder", optional: \.folder, .text, startingFrom: "",
+            FieldHelp(WireWords.help("BulkRequest", "folder") ?? "", "감시 폴더의 이름")),
+        Field(
+            "backend", optional: \.backend, .text, startingFrom: "",
+            FieldHelp(WireWords.help("BulkRequest", "backend") ?? "", "그림을 생성하는 백엔드의 이름")),
+        Field(
+            "since", optional: \.since, since, startingFrom: "",
+            FieldHelp(
+                WireWords.help("BulkRequest", "since") ?? "",
+                "이 시각 이후에 그 상태가 된 작업만(2h, 3d, today, yesterday, 날짜, RFC 3339)")
+        ),
+        Field(
+            "dry_run", optional: \.isDryRun, .flag, startingFrom: false,
+            FieldHelp(WireWords.help("BulkRequest", "dry_run") ?? "", "대상만 확인하고 실행하지 않음")),
+        Field(
+            "may_pay_twice", optional: \.mayPayTwice, .flag, startingFrom: false,
+            FieldHelp(WireWords.help("BulkRequest", "may_pay_twice") ?? "", "중복 결제 허용")),
+    ])
+
+    /// A code that matches no known cause is treated as a typing error.
+    private static let cause = FieldForm<String>(
+        .text, show: { $0 },
+        text: { text throws(FieldFailure.Problem) in
+            guard JobState.codes.contains(where: { BulkFilter(cause: text).fits(code: $0) }) else {
+                throw .noCause(got: text, nearest: NearestName.few(of: text, among: JobState.codes))
+            }
+            return text
+        })
+
+    private static let since = FieldForm<String>(
+        .text, show: { $0 },
+        text: { text throws(FieldFailure.Problem) in
+            _ = try Since(text: text)
+            return text
+        })
+
+    /// Parses the body. Throws when it has no filter: an empty filter would select every job.
+    static func read(_ exchange: Exchange) throws(Rejection) -> BulkRequest {
+        guard !exchange.body.isEmpty else { throw Parameters.wrong("state", .missing) }
+        var request = BulkRequest()
+        let failures = table.apply(try exchange.json(), to: &request)
+        guard failures.isEmpty else { throw .failed(.fields(failures)) }
+        let said = [request.cause, request.folder, request.backend, request.since]
+        let isBounded = request.state?.isEmpty == false || said.contains { $0 != nil }
+        guard isBounded else { throw Parameters.wrong("state", .missing) }
+        return request
     }
 }

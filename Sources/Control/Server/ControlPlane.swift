@@ -1,91 +1,117 @@
 package import ControlAPI
 package import Domain
 
-/// What the service does for those who ask at its control socket. Routes turn requests into these calls, and their
-/// answers into JSON; nothing here knows of HTTP.
+/// The operations that the service offers on its control socket. Routes turn requests into these calls and their
+/// results into JSON; nothing here depends on HTTP.
 ///
-/// Every call may come while others run. A call is cancelled when its client goes away or its time is over: those that
-/// wait then return at once with what there is, all others may finish as they like.
+/// Calls may overlap. A call is cancelled when its client disconnects or its time limit expires: calls that wait then
+/// return at once with the current state; the others may finish.
 package protocol ControlPlane: Sendable {
-    /// What happens, for those who listen.
+    /// The event stream.
     var events: EventRing { get }
 
-    /// How long things took.
+    /// Duration histograms.
     var meters: Meters { get }
 
-    /// How everything stands. Sentences are in `language`. Answered within a moment, whatever else runs.
+    /// The complete status, with sentences in `language`. Returns promptly whatever else is running.
     func status(in language: Language) async -> Status
 
     /// The phase alone, for `/readyz`.
     func phase() async -> Status.Phase
 
-    /// Newest first. `after` in the query need not exist any more; `since` takes the place of the query's own.
-    /// Throws `.noSuchFolder` for a folder that neither is watched nor was, `.noSuchBackend` for such a backend.
+    /// Lists jobs, newest first. The job that the query's `after` names may have been deleted; `since` replaces the
+    /// query's own. Throws `.noSuchFolder` for a folder that is not and never was watched, `.noSuchBackend` likewise.
     func jobs(_ query: JobQuery, since: Since?) async throws(ControlFailure) -> JobPage
 
-    /// The one job whose identifier begins or ends so. Throws `.noSuchJob`, `.ambiguousJob`.
+    /// Finds the single job whose identifier begins or ends with a part. Throws `.noSuchJob`, `.ambiguousJob`.
     func find(_ part: JobPart) async throws(ControlFailure) -> JobID
 
     /// Throws `.noSuchJob`.
     func job(_ id: JobID) async throws(ControlFailure) -> JobStory
 
-    /// Lays the fields over the folder's request, checks them, and stores the job. What it returns lasts. The same
-    /// `idempotencyKey` of the same user gives the job that there is.
-    /// Throws `.keyReused` when another request was sent under it, `.fields`, `.noSuchFolder`, `.prompt`, `.picture`, `.noRoom`, `.draining`.
+    /// Overlays the fields on the folder's request, validates the result and stores the job durably before returning
+    /// it. A repeated `idempotencyKey` of the same user returns the existing job.
+    /// Throws `.keyReused` when the key was used for a different request, `.fields`, `.noSuchFolder`, `.prompt`,
+    /// `.picture`, `.noRoom`, `.draining`.
     func submit(_ order: JobOrder) async throws(ControlFailure) -> JobStory
 
-    /// Returns when the job has ended, is held or unknown; or, when the task is cancelled, as it stands then.
+    /// Waits until the job has ended, is held or is unknown. On cancellation returns its current state.
     func rest(of id: JobID) async throws(ControlFailure) -> JobStory
 
-    /// Queues a job again that failed, was cancelled or is unknown.
-    /// Throws `.notRetryable`, and `.mayPayTwice` for an unknown one without leave.
+    /// Queues a failed, cancelled or unknown job again. Throws `.notRetryable`, and `.mayPayTwice` for an unknown job
+    /// unless `mayPayTwice` is set.
     func retry(_ id: JobID, mayPayTwice: Bool) async throws(ControlFailure) -> JobStory
 
-    /// Has a held job paid for, whatever the caps say. Throws `.notHeld`.
+    /// Approves a held job regardless of the caps. Throws `.notHeld`.
     func approve(_ id: JobID) async throws(ControlFailure) -> JobStory
 
-    /// Does the same with each job that a filter matches, the newest first; a dry run only looks.
+    /// Applies an act to every job that a filter matches, newest first. A dry run only lists them.
     func all(_ act: BulkAct, _ filter: BulkFilter) async throws(ControlFailure) -> BulkOutcome
 
-    /// What was spent. No days given: today, in the zone that budgets turn in.
+    /// Reports spending by groups. Without days: today, in the budgets' time zone.
     func spend(_ days: ClosedRange<LocalDay>?, by groups: [SpendQuery.Group]) async throws(ControlFailure)
         -> SpendReport
 
-    /// Cancels a job, or marks it while a backend works on it. Cancelling again changes nothing.
-    /// Throws `.hasEnded` when it is done or failed.
+    /// Cancels a job, or marks it for cancellation while a backend works on it. Idempotent. Throws `.hasEnded` for a
+    /// job that is done or failed.
     func cancel(_ id: JobID) async throws(ControlFailure) -> JobStory
 
-    /// Forgets a job that has ended: what it delivered, its pictures and its words; what it cost stays.
-    /// Throws `.notForgettable`.
+    /// Deletes the outputs, pictures and texts of a job that has ended; its cost remains on record. Throws
+    /// `.notForgettable`.
     func forget(_ id: JobID) async throws(ControlFailure) -> ForgetAnswer
 
-    /// A job's text art: made again from its picture where that is kept, else as it was delivered. Throws `.artGone`.
+    /// A job's text art, rendered again from its stored picture, or as delivered when that is gone. Throws
+    /// `.artGone`.
     func art(of id: JobID, as output: OutputKind) async throws(ControlFailure) -> [UInt8]
 
-    /// Renders a picture, keeping nothing. A damaged one is shown as far as it came. Throws `.fields`, `.picture`.
+    /// Renders a picture without storing anything. A truncated or corrupt picture is rendered as far as it could be
+    /// decoded. Throws `.fields`, `.picture`.
     func render(_ order: RenderOrder) async throws(ControlFailure) -> RenderedPicture
 
-    /// Lists the folders, then returns when all that was present at the call has come to an end (done, failed,
-    /// cancelled, held, unknown); or, when the task is cancelled, with what is still open.
+    /// Lists the folders, then waits until every file and job present at the call has settled (done, failed,
+    /// cancelled, held or unknown). On cancellation returns what is still open.
     func sync() async throws(ControlFailure) -> SyncReport
 
-    /// Begins nothing new until `resume`. What runs goes on. Doing it again changes nothing.
+    /// Starts no new work until `resume`; running work continues. Idempotent.
     func pause() async throws(ControlFailure)
 
     func resume() async throws(ControlFailure)
 
-    /// Begins nothing new, ends what runs, and then ends the service.
+    /// Starts no new work, finishes what is running, then stops the service.
     func drain() async throws(ControlFailure)
 
     /// Lists every watch folder now.
     func scan() async throws(ControlFailure)
 
-    /// Copies the database into the state folder, while it is used. Throws `.repository`, `.storage`.
+    /// Backs up the live database into the state folder. Throws `.repository`, `.storage`.
     func backUp() async throws(ControlFailure) -> BackupAnswer
 
     /// Empties a cache. Throws `.noSuchCache`.
     func clear(cache name: String) async throws(ControlFailure)
 
-    /// Reads the configuration again. Throws `.configuration` when it is bad, and the old one stays.
+    /// Reads the configuration again. Throws `.configuration` when it is invalid; the previous one then stays active.
     func reload() async throws(ControlFailure)
+}
+
+/// The result of a sync: what became of everything that was present.
+package struct SyncReport: Equatable, Sendable {
+    /// Jobs that have not settled, newest first. Empty when all have.
+    package let open: [JobEntry]
+    /// Whether the folders hold files that are not jobs yet.
+    package let hasOpenDrops: Bool
+    /// The number of jobs that settled meanwhile, by final state.
+    package let ended: [String: Int]
+    /// Folders that can't be listed, so that their contents are unknown.
+    package let unlisted: [String]
+
+    package init(
+        open: [JobEntry], hasOpenDrops: Bool = false, ended: [String: Int] = [:], unlisted: [String] = []
+    ) {
+        self.open = open
+        self.hasOpenDrops = hasOpenDrops
+        self.ended = ended
+        self.unlisted = unlisted
+    }
+
+    package var isWorkedOff: Bool { open.isEmpty && !hasOpenDrops }
 }

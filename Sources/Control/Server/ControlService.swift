@@ -1,9 +1,9 @@
+internal import ControlAPI
 package import Domain
 package import PlatformHTTPServer
-internal import ControlAPI
 internal import Words
 
-/// Answers requests on the control socket from what a control plane says. `timer` is what waiting is measured by.
+/// Answers HTTP requests by calling a control plane. `timer` measures the time limits of calls that wait.
 package struct ControlService<Timer: Clock>: RequestHandler where Timer.Duration == Duration {
     let plane: any ControlPlane
     let timer: Timer
@@ -12,7 +12,7 @@ package struct ControlService<Timer: Clock>: RequestHandler where Timer.Duration
     private let language: Language
     private let router: Router
 
-    /// `language` is spoken to those who name none.
+    /// `language` is used for clients that send no `Accept-Language`.
     package init(
         plane: any ControlPlane, timer: Timer, door: Door, limits: ControlLimits = ControlLimits(),
         language: Language = .english
@@ -30,7 +30,7 @@ package struct ControlService<Timer: Clock>: RequestHandler where Timer.Duration
         router = Router(routes: DocumentRoute.beside(routes).filter(door.leads))
     }
 
-    /// Every method and path that is served, for tests and documents.
+    /// Every method and path that is served. For tests and documentation.
     package var served: [String] {
         router.routes.map { $0.method + " " + $0.place }
     }
@@ -72,11 +72,11 @@ package struct ControlService<Timer: Clock>: RequestHandler where Timer.Duration
 }
 
 extension ControlService {
-    /// All that the head alone decides: who asks, from where, for what.
+    /// Everything that can be decided from the request head alone: origin, role, route, media type and parameters.
     private func place(_ head: RequestHead) throws(Rejection) -> (route: Route, id: String, target: RequestTarget) {
         let target = try RequestTarget(head.target)
         try RequestGuard.check(head, target, door)
-        // Who may nothing is not told what there is.
+        // Clients without access must not learn which routes exist, so the role is checked first.
         let role = try door.role(of: head)
         let (route, id) = try router.find(head.method, target.segments)
         guard role >= route.role else {
@@ -112,5 +112,42 @@ extension ControlService {
 extension RequestHead {
     fileprivate func from(_ peer: Peer) -> RequestHead {
         RequestHead(method: method, target: target, isCurrent: isCurrent, headers: headers, peer: peer)
+    }
+}
+
+/// Size limits of request bodies.
+package struct ControlLimits: Equatable, Sendable {
+    /// The largest picture, in bytes.
+    package var pictureBytes: Int
+    /// The largest JSON request, in bytes.
+    package var requestBytes: Int
+
+    package init(pictureBytes: Int = 256 << 20, requestBytes: Int = 1 << 20) {
+        self.pictureBytes = pictureBytes
+        self.requestBytes = requestBytes
+    }
+}
+
+/// Runs work with a time limit.
+struct Patience<Timer: Clock>: Sendable where Timer.Duration == Duration {
+    let timer: Timer
+
+    /// Runs `work` and cancels it when the time is over. Cancelled work must return at once with its current result.
+    func wait<Answer: Sendable>(
+        _ time: Duration, for work: @escaping @Sendable () async -> Answer
+    ) async -> Answer? {
+        await withTaskGroup(of: Answer?.self) { group in
+            group.addTask { await work() }
+            group.addTask { [timer] in
+                try? await timer.sleep(until: timer.now.advanced(by: time), tolerance: nil)
+                return nil
+            }
+            var answer: Answer?
+            for await first in group {
+                answer = first ?? answer
+                group.cancelAll()
+            }
+            return answer
+        }
     }
 }

@@ -1,25 +1,25 @@
-package import Domain
-internal import PlatformHTTPServer
 internal import ControlAPI
+package import Domain
+package import PlatformHTTPServer
 
-/// Where requests come in: who is there, what he may, and by which names he may call us.
+/// An entrance for requests: determines the peer and its role, and the host names accepted in requests.
 package enum Door: Sendable {
-    /// A Unix socket: the system says who is there.
+    /// A Unix socket; the kernel reports the peer's credentials.
     case socket(AccessRules)
-    /// An address of this machine alone: who has the token may everything, as the service's own user.
+    /// A loopback TCP address. The token grants full access, as the service's own user.
     case token(Secret, owner: UInt32)
-    /// Figures and a sign of life, for whoever comes.
+    /// Metrics and liveness only, open to every client.
     case figures(isLoopback: Bool)
 
     private static let figures = ["/healthz", "/metrics"]
 
-    /// Whether a route is there at all.
+    /// Whether a route is served here at all.
     func leads(to route: Route) -> Bool {
         guard case .figures = self else { return true }
         return Self.figures.contains(route.place)
     }
 
-    /// What the one who asks may do. Throws `.noToken`.
+    /// The role of the client. Throws `.noToken`.
     func role(of head: RequestHead) throws(Rejection) -> Role {
         switch self {
         case .socket(let access): return access.role(of: head.peer)
@@ -35,13 +35,13 @@ package enum Door: Sendable {
         return access.group(for: role)
     }
 
-    /// Who is there, as far as that is known.
+    /// The peer, as far as it is known.
     func peer(of head: RequestHead) -> Peer {
         guard case .token(_, let owner) = self else { return head.peer }
         return Peer(process: 0, user: owner, group: head.peer.group, groups: [])
     }
 
-    /// Whether that name of ours is one that no web page can point here: a name of its own could be made to.
+    /// Whether a `Host` value is a name that no web page can point at this service (DNS rebinding protection).
     func isOurs(_ host: String) -> Bool {
         guard let name = Self.name(of: host) else { return false }
         return switch self {
@@ -51,7 +51,7 @@ package enum Door: Sendable {
         }
     }
 
-    /// In lower case and without a port; `nil` when that is no number.
+    /// The host in lower case without its port; `nil` when the port is not a number.
     private static func name(of host: String) -> Substring? {
         let lower = host.lowercased()[...]
         let end = lower.hasPrefix("[") ? lower.firstIndex(of: "]").map { lower.index(after: $0) } : nil
@@ -61,17 +61,100 @@ package enum Door: Sendable {
         return isPort ? name : nil
     }
 
-    /// What follows the scheme, whose case says nothing (RFC 9110, 11.1); empty for another.
+    /// The credentials after the scheme, which is case-insensitive (RFC 9110, 11.1); empty for another scheme.
     private static func bearer(_ credentials: String) -> String {
         let parts = credentials.split(separator: " ", maxSplits: 1)
         return parts.count == 2 && parts[0].lowercased() == "bearer" ? String(parts[1]) : ""
     }
 
-    /// Takes as long whatever differs, so that nobody finds a token out byte by byte.
+    /// Compares in constant time, so that the token can't be guessed byte by byte.
     private static func isSame(_ given: String, _ wanted: String) -> Bool {
         let (one, other) = (Array(given.utf8), Array(wanted.utf8))
         var difference: UInt8 = one.count == other.count ? 0 : 1
         for index in other.indices { difference |= other[index] ^ (index < one.count ? one[index] : 0) }
         return difference == 0
+    }
+}
+
+/// The access rules of the control socket. Everybody who can connect may read: the socket's file mode decides who
+/// can.
+package struct AccessRules: Equatable, Sendable {
+    /// A group that grants a role.
+    package struct Group: Equatable, Sendable {
+        package let name: String
+        package let number: UInt32
+
+        package init(name: String, number: UInt32) {
+            self.name = name
+            self.number = number
+        }
+    }
+
+    /// The user that the service runs as; granted every role, like root.
+    package let owner: UInt32
+    /// `nil` when the system has no such group.
+    package let submitters: Group?
+    package let operators: Group?
+
+    package init(owner: UInt32, submitters: Group? = nil, operators: Group? = nil) {
+        self.owner = owner
+        self.submitters = submitters
+        self.operators = operators
+    }
+
+    package func role(of peer: Peer) -> Role {
+        if peer.user == 0 || peer.user == owner || isMember(peer, of: operators) { return .operate }
+        return isMember(peer, of: submitters) ? .submit : .read
+    }
+
+    func group(for role: Role) -> String? {
+        switch role {
+        case .read: nil
+        case .submit: submitters?.name ?? operators?.name
+        case .operate: operators?.name
+        }
+    }
+
+    private func isMember(_ peer: Peer, of group: Group?) -> Bool {
+        guard let group else { return false }
+        return peer.group == group.number || peer.groups.contains(group.number)
+    }
+}
+
+/// A peer's permissions. Each role includes those before it.
+package enum Role: Int, Comparable, Sendable, CaseIterable {
+    /// Query the service, and render where that costs nothing.
+    case read
+    /// Create jobs, which may cost money.
+    case submit
+    /// Pause, resume, reload and other administration.
+    case operate
+
+    package static func < (lhs: Self, rhs: Self) -> Bool {
+        lhs.rawValue < rhs.rawValue
+    }
+
+    var word: String {
+        switch self {
+        case .read: "read"
+        case .submit: "submit"
+        case .operate: "operate"
+        }
+    }
+}
+
+/// Rejects requests that a web page could have sent, directly or through a host name that it pointed at this service
+/// (DNS rebinding).
+enum RequestGuard {
+    static func check(_ head: RequestHead, _ target: RequestTarget, _ door: Door) throws(Rejection) {
+        for header in ["Origin", "Referer"] where head[header] != nil {
+            throw .refused(.fromWebPage(header: header))
+        }
+        let hosts = head.headers.filter { $0.name.lowercased() == "host" }.map(\.value)
+        guard let host = target.host ?? hosts.first else {
+            guard head.isCurrent else { return }
+            throw .refused(.hostMissing)
+        }
+        for named in Set(hosts + [host]) where !door.isOurs(named) { throw .refused(.foreignHost(named)) }
     }
 }

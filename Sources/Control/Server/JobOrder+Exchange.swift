@@ -3,12 +3,12 @@ internal import Domain
 internal import PlatformHTTPServer
 
 extension JobOrder {
-    /// A request as JSON, or a picture with its options in the query.
+    /// Reads a JSON request, or a picture with its options in the query.
     init(_ exchange: Exchange) throws(Rejection) {
         guard !exchange.body.isEmpty else { throw .refused(.noBody) }
         if exchange.contentType == MediaType.json {
             let (fields, texts) = try FieldTree.split(exchange.json(), Self.about)
-            // What the address says wins, as it does over a picture's own file.
+            // Query parameters override the body, as they override a picture's own sidecar.
             let over = try FieldTree.request(exchange.query.filter { !Self.about.contains($0.name) })
             self.init(
                 source: .request, fields: fields.overlaid(by: over),
@@ -36,7 +36,8 @@ extension JobOrder {
         return texts
     }
 
-    /// Without a query a request is what it always was: keys that were given before still stand for it.
+    /// The bytes that an idempotency key is checked against. A JSON request without a query must keep its old form,
+    /// so that keys stored by earlier versions still match.
     private static func sent(_ source: Source, _ exchange: Exchange) -> [UInt8] {
         let query = Array(QueryString.encode(exchange.query).utf8)
         guard source == .request else { return query }
@@ -58,6 +59,95 @@ extension JobOrder {
         }
     }
 
-    /// What is said about a request, and is no field of it.
+    /// Texts that describe a request and are no fields of it.
     private static var about: [String] { ["folder", "name", "reference"] }
+}
+
+/// Builds the field tree that configuration files also produce from a query string or a JSON body.
+enum FieldTree {
+    /// The tree of a query that holds art options only.
+    static func art(_ items: [QueryString.Item]) throws(Rejection) -> FieldValue {
+        var failures: [FieldFailure] = []
+        let entries = items.compactMap { entry($0, in: .art, &failures) }
+        guard failures.isEmpty else { throw .failed(.fields(failures)) }
+        return FieldValue(.table(entries))
+    }
+
+    /// The tree of a query that mixes request fields and art options.
+    static func request(_ items: [QueryString.Item]) throws(Rejection) -> FieldValue {
+        let table = FieldTable.request(backends: [])
+        let own = items.filter { table.field($0.name).map { $0.type != .table } ?? false }
+        let others = items.filter { item in !own.contains { $0.name == item.name } }
+        var failures: [FieldFailure] = []
+        var entries = own.compactMap { entry($0, in: table, &failures) }
+        let art = others.compactMap { entry($0, in: .art, more: table.fields.map(\.name), &failures) }
+        guard failures.isEmpty else { throw .failed(.fields(failures)) }
+        if !art.isEmpty { entries.append(FieldEntry(name: "art", value: FieldValue(.table(art)))) }
+        return FieldValue(.table(entries))
+    }
+
+    /// Splits a table into its fields and the named texts that describe the request itself.
+    static func split(
+        _ tree: FieldValue, _ names: [String]
+    ) throws(Rejection) -> (fields: FieldValue, texts: [String: String]) {
+        guard let entries = tree.entries else {
+            throw .failed(
+                .fields([FieldFailure(key: "", problem: .wrongType(wanted: "table", got: tree.typeName))]))
+        }
+        var texts: [String: String] = [:]
+        for entry in entries where names.contains(entry.name) {
+            guard case .text(let text) = entry.value.content else {
+                throw Parameters.wrong(entry.name, .wrongType(wanted: "text", got: entry.value.typeName))
+            }
+            texts[entry.name] = text
+        }
+        let fields = entries.filter { !names.contains($0.name) }
+        return (FieldValue(.table(fields), line: tree.line, column: tree.column), texts)
+    }
+
+    private static func entry<Target>(
+        _ item: QueryString.Item, in table: FieldTable<Target>, more: [String] = [],
+        _ failures: inout [FieldFailure]
+    ) -> FieldEntry? {
+        do throws(FieldFailure.Problem) {
+            guard let field = table.field(item.name) else {
+                let names = table.fields.map(\.name) + more
+                throw .unknown(nearest: NearestName.of(item.name, among: names))
+            }
+            return FieldEntry(name: item.name, value: try field.type.value(of: item.value))
+        } catch {
+            failures.append(FieldFailure(key: item.name, problem: error))
+            return nil
+        }
+    }
+}
+
+extension FieldValue {
+    /// This table overlaid by another: tables are merged by key, `tags` are united, every other value is replaced.
+    func overlaid(by other: FieldValue) -> FieldValue {
+        guard let entries, let over = other.entries, !over.isEmpty else { return self }
+        var merged = entries
+        for entry in over {
+            guard let place = merged.firstIndex(where: { $0.name == entry.name }) else {
+                merged.append(entry)
+                continue
+            }
+            merged[place] = merged[place].overlaid(by: entry)
+        }
+        return FieldValue(.table(merged), line: line, column: column)
+    }
+}
+
+extension FieldEntry {
+    fileprivate func overlaid(by other: FieldEntry) -> FieldEntry {
+        switch (value.content, other.value.content) {
+        case (.table, .table):
+            FieldEntry(name: name, value: value.overlaid(by: other.value), line: line, column: column)
+        case (.list(let one), .list(let two)) where name == "tags":
+            FieldEntry(
+                name: name,
+                value: FieldValue(.list(one + two.filter { tag in !one.contains { $0.content == tag.content } })))
+        default: other
+        }
+    }
 }

@@ -1,8 +1,9 @@
 internal import ControlAPI
 internal import Domain
 internal import PlatformHTTPServer
+internal import Words
 
-/// What concerns jobs.
+/// The routes of jobs.
 struct JobRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
     let plane: any ControlPlane
     let patience: Patience<Timer>
@@ -39,7 +40,7 @@ struct JobRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
         ]
     }
 
-    /// Finds the job, does something about it, and tells its story.
+    /// Finds the job, applies `act` and responds with the job's details.
     private func told(
         _ exchange: Exchange, _ act: (JobID) async throws(ControlFailure) -> JobStory
     ) async throws(Rejection) -> ServerResponse {
@@ -49,7 +50,7 @@ struct JobRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
         }
     }
 
-    /// The job that is meant by an identifier, or by a part of one.
+    /// Resolves an identifier or a part of one.
     private func found(_ text: String) async throws(Rejection) -> JobID {
         guard let part = JobPart(text: text) else { throw .failed(.noSuchJob(text)) }
         do throws(ControlFailure) { return try await plane.find(part) } catch { throw .failed(error) }
@@ -74,7 +75,7 @@ struct JobRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
     private func list(_ exchange: Exchange) async throws(Rejection) -> ServerResponse {
         var query = try JobQuery(exchange.query)
         if let text = exchange.query.text("after") {
-            // One that is no more is still a place in the list.
+            // A deleted job still marks a position in the list.
             if let whole = JobID(text: text) { query.after = whole } else { query.after = try await found(text) }
         }
         let since = try exchange.query.text("since").map(Parameters.since)
@@ -98,7 +99,7 @@ struct JobRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
         return response
     }
 
-    /// The job when it has come to rest, or as it stands when the time is over. It was accepted, whatever comes now.
+    /// Waits until the job settles or the time is over. The job is accepted either way.
     private func rest(of story: JobStory, _ time: Duration) async -> JobStory {
         let plane = self.plane
         let rested = await patience.wait(time) { () -> JobStory? in
@@ -122,5 +123,148 @@ struct JobRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
             throw Parameters.wrong(entry.name, .wrongType(wanted: "flag", got: entry.value.typeName))
         }
         return leave
+    }
+}
+
+/// The contracts of the job routes.
+enum JobContracts {
+    static let list = RouteContract(
+        summary: "List jobs, newest first",
+        query: [
+            .states, .folder, .text("backend", "The backend that generates the pictures"), .since,
+            QueryField("limit", FieldType.integer(1...1000).schema, "Maximum number of jobs; defaults to 50"),
+            .text(
+                "after", "Only jobs older than this one: `next` of the previous page, or any part of a job's identifier"
+            ),
+        ], answer: .json(JobList.self, "A page of jobs"), problems: missing)
+    static let submit = RouteContract(
+        summary: "Submit a request as JSON, or a picture with its options in the query",
+        query: [
+            .folder, .text("name", longest: 255, "Base name of the outputs"),
+            .text("reference", longest: 256, "Your own reference, returned with the job"),
+        ] + QueryField.list(FieldTable.request(backends: [])) + QueryField.list(FieldTable.art),
+        headers: [
+            .text("Idempotency-Key", longest: 255, "A repeated key of the same user returns the existing job"),
+            .text("Prefer", "wait=60: respond when the job has ended, or after 60 seconds"),
+        ], body: .pictureOrRequest("SubmitRequest"),
+        answer: .json(JobDetail.self, status: 201, "The job, durably stored"), problems: [409, 415, 501])
+    static let job = RouteContract(
+        summary: "Get a job with its history", answer: .json(JobDetail.self, "The job"), problems: missing)
+    static let cancel = RouteContract(
+        summary: "Cancel a job, or mark it for cancellation while a backend works on it",
+        answer: .json(JobDetail.self, "The job's current state"), problems: missing)
+    static let retry = RouteContract(
+        summary: "Queue a failed, cancelled or unknown job again", body: .request("RetryRequest"),
+        answer: .json(JobDetail.self, "The job's current state"), problems: missing + [415])
+    static let approve = RouteContract(
+        summary: "Approve a held job regardless of the caps",
+        answer: .json(JobDetail.self, "The job's current state"), problems: missing)
+    static let forget = RouteContract(
+        summary: "Delete the outputs, pictures and texts of a job that has ended; its cost stays on record",
+        answer: .json(ForgetAnswer.self, "Forgotten"), problems: missing)
+    static let art = RouteContract(
+        summary: "Get a job's text art", query: [.format], answer: .bytes(RenderFormat.types, "The art"),
+        problems: missing + [409, 410, 501])
+
+    /// No such job, or a job in the wrong state.
+    private static let missing = [404, 409]
+}
+
+extension JobQuery {
+    /// Parses a query. `state` may be repeated or hold a comma-separated list. `after` and `since` are resolved by
+    /// the caller.
+    init(_ query: [QueryString.Item]) throws(Rejection) {
+        self.init()
+        for word in query.all("state").flatMap({ $0.split(separator: ",").map(String.init) }) {
+            guard JobState.words.contains(word) else {
+                throw Parameters.wrong(
+                    "state",
+                    .notOneOf(got: word, choices: JobState.words, nearest: NearestName.of(word, among: JobState.words)))
+            }
+            states.append(word)
+        }
+        folder = query.text("folder")
+        backend = query.text("backend")
+        if let text = query.text("limit") { limit = try Self.limit(text) }
+    }
+
+    private static func limit(_ text: String) throws(Rejection) -> Int {
+        guard let limit = Int(text) else { throw Parameters.wrong("limit", .malformed(got: text, example: "50")) }
+        guard (1...1000).contains(limit) else {
+            throw Parameters.wrong("limit", .outOfRange(got: text, range: "1–1000"))
+        }
+        return limit
+    }
+}
+
+extension JobSummary {
+    init(_ entry: JobEntry, _ wording: Wording) {
+        let job = entry.job
+        let step = JobDetail.Step(job.state, at: entry.changed, name: job.name.shown, wording)
+        self.init(
+            id: job.id.text, state: job.state.word, folder: job.folder, name: job.name.shown,
+            created: WireTime(milliseconds: job.created), changed: WireTime(milliseconds: entry.changed),
+            attempts: job.attempts, prompt: job.request.prompt,
+            backend: job.request.source.task == nil ? nil : job.request.generation.backend,
+            code: step.code ?? job.missingArt?.code,
+            detail: step.detail ?? job.missingArt.map { wording.sentence($0, about: job.name.shown) },
+            until: job.state.until, tags: job.request.tags,
+            reference: job.reference)
+    }
+}
+
+extension JobDetail {
+    init(_ story: JobStory, _ wording: Wording) {
+        let job = story.job
+        self.init(
+            summary: JobSummary(story.entry, wording), request: job.request.written,
+            origins: job.request.origins.mapValues { $0.map(\.rawValue) }, outbox: job.outbox.shown,
+            outputs: job.outputs.map { Output(kind: $0.kind.rawValue, name: $0.name.shown) },
+            picture: job.picture.map { Picture(digest: $0.digest.hex, format: $0.format.rawValue) },
+            cost: story.cost.sums.map(\.text), lostCalls: story.cost.lostCalls,
+            history: story.steps.map { Step($0.state, at: $0.at, name: job.name.shown, wording) })
+    }
+}
+
+extension JobDetail.Step {
+    init(_ state: JobState, at utc: Int64, name: String, _ wording: Wording) {
+        self.init(
+            state: state.word, at: WireTime(milliseconds: utc), code: state.code,
+            detail: wording.detail(state, about: name))
+    }
+}
+
+extension Wording {
+    fileprivate func detail(_ state: JobState, about name: String) -> String? {
+        let sentence = sentence(state, about: name)
+        guard let sentence, case .waiting(let next, .unfetched(let fetch)) = state else { return sentence }
+        return fetchedAgain(
+            sentence, at: WireTime(milliseconds: next).seconds, until: WireTime(milliseconds: fetch.until).seconds)
+    }
+}
+
+extension WireTime {
+    /// Without fractional seconds.
+    fileprivate var seconds: String { text.prefix { $0 != "." } + "Z" }
+}
+
+extension JobState {
+    fileprivate var until: WireTime? {
+        switch self {
+        case .waiting(let until, _), .held(.budget(_, let until)): WireTime(milliseconds: until)
+        default: nil
+        }
+    }
+}
+
+extension Request {
+    /// Every non-empty field in its textual form; art options as `art.NAME`.
+    fileprivate var written: [String: String] {
+        var written: [String: String] = [:]
+        for field in FieldTable.request(backends: []).fields where field.type != .table {
+            written[field.name] = field.text(of: self)
+        }
+        for field in FieldTable.art.fields { written["art." + field.name] = field.text(of: art) }
+        return written.filter { !$0.value.isEmpty }
     }
 }

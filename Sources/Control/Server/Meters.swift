@@ -1,23 +1,23 @@
 import Synchronization
 
-/// How long things took since the start, as histograms. Whoever measures adds to them; the page of metrics reads them.
+/// Histograms of durations since the start, for `/metrics`.
 package final class Meters: Sendable {
-    /// What is measured. What its labels say is bounded: names of the configuration, words of the program.
+    /// What is measured. Label values are bounded: configured names and the program's own words.
     package enum Kind: Int, CaseIterable, Sendable {
-        /// A job from its beginning to its end; how it ended.
+        /// A job from creation to its final state. Label: the final state.
         case job
-        /// A job in one state; the state.
+        /// A job's time in one state. Label: the state.
         case stage
-        /// A question to a backend; its name, what was asked, and whether it was answered.
+        /// A call to a backend. Labels: backend, call, outcome.
         case call
-        /// A picture turned into art.
+        /// Rendering a picture as text art.
         case rendering
-        /// A watch folder gone through.
+        /// Listing a watch folder.
         case listing
     }
 
     struct Histogram {
-        /// As many as there are bounds, and one for what is beyond the last; not added up.
+        /// One count per bucket and one for values above the last bound; not cumulative.
         var counts: [Int64]
         var sum = 0.0
     }
@@ -27,14 +27,14 @@ package final class Meters: Sendable {
         let labels: [String]
     }
 
-    /// A name that is not foreseen can't make the page grow without end.
+    /// Unforeseen label values must not let the page grow without limit.
     private static let mostSeries = 64
 
     private let kept = Mutex<[Series: Histogram]>([:])
 
     package init() {}
 
-    /// Adds one measurement. `labels`: as many as the kind has.
+    /// Adds one measurement. `labels`: one value for each of the kind's labels.
     package func add(_ kind: Kind, _ time: Duration, _ labels: String...) {
         let (whole, rest) = time.components
         let seconds = max(0, Double(whole) + Double(rest) / 1e18)
@@ -52,7 +52,7 @@ package final class Meters: Sendable {
         }
     }
 
-    /// As it stands now, sorted by labels.
+    /// A snapshot, sorted by labels.
     func series(of kind: Kind) -> [(labels: [String], histogram: Histogram)] {
         let all = kept.withLock { $0 }
         return all.filter { $0.key.kind == kind }.map { ($0.key.labels, $0.value) }
@@ -61,7 +61,7 @@ package final class Meters: Sendable {
 }
 
 extension Meters.Kind {
-    /// In seconds: the upper ends of the buckets.
+    /// The upper bounds of the buckets, in seconds.
     var bounds: [Double] {
         switch self {
         case .job, .stage: [0.01, 0.05, 0.25, 1, 5, 15, 60, 300, 1800, 7200, 86_400]
@@ -83,11 +83,11 @@ extension Meters.Kind {
 
     var help: String {
         switch self {
-        case .job: "From a job's beginning to its end."
-        case .stage: "How long jobs that have ended stood in each state."
-        case .call: "How long a backend took to answer."
-        case .rendering: "How long a picture took to become art."
-        case .listing: "How long a watch folder took to be gone through."
+        case .job: "Time from a job's creation to its final state."
+        case .stage: "Time that finished jobs spent in each state."
+        case .call: "Duration of backend calls."
+        case .rendering: "Time to render a picture."
+        case .listing: "Time to list a watch folder."
         }
     }
 

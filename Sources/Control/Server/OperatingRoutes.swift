@@ -2,7 +2,7 @@ internal import ControlAPI
 internal import Domain
 internal import PlatformHTTPServer
 
-/// What an operator does. Doing it again changes nothing.
+/// The operator's routes. All are idempotent.
 struct OperatingRoutes: Sendable {
     private typealias Act = @Sendable (any ControlPlane) async throws(ControlFailure) -> Void
 
@@ -10,26 +10,29 @@ struct OperatingRoutes: Sendable {
 
     var routes: [Route] {
         [
-            route("pause", .operate, "Begin nothing new until resume; what runs goes on") {
+            route("pause", .operate, "Start no new work until resume; running work continues") {
                 plane throws(ControlFailure) in try await plane.pause()
             },
-            route("resume", .operate, "Go on after a pause") { plane throws(ControlFailure) in
+            route("resume", .operate, "Continue after a pause") { plane throws(ControlFailure) in
                 try await plane.resume()
             },
-            route("drain", .operate, "Begin nothing new, end what runs, and then end the service") {
+            route("drain", .operate, "Start no new work, finish what is running, then stop the service") {
                 plane throws(ControlFailure) in try await plane.drain()
             },
             route("scan", .submit, "List every watch folder now") { plane throws(ControlFailure) in
                 try await plane.scan()
             },
-            route("reload", .operate, "Read the configuration again; the old one stays when it is bad") {
+            route(
+                "reload", .operate,
+                "Read the configuration again; an invalid one is rejected and the previous one stays active"
+            ) {
                 plane throws(ControlFailure) in try await plane.reload()
             },
             Route(
                 "POST", "/v1/backup", .operate,
                 RouteContract(
-                    summary: "Copy the database into the state folder, while it is used",
-                    answer: .json(BackupAnswer.self, "Where the copy lies"))
+                    summary: "Back up the live database into the state folder",
+                    answer: .json(BackupAnswer.self, "The backup"))
             ) { _ throws(Rejection) in
                 do throws(ControlFailure) { return .json(try await plane.backUp()) } catch { throw .failed(error) }
             },
@@ -41,7 +44,7 @@ struct OperatingRoutes: Sendable {
     }
 
     private func route(_ word: String, _ role: Role, _ summary: String, _ act: @escaping Act) -> Route {
-        let contract = RouteContract(summary: summary, answer: .json(Acknowledgement.self, "It was done"))
+        let contract = RouteContract(summary: summary, answer: .json(Acknowledgement.self, "Done"))
         return Route("POST", "/v1/" + word, role, contract) { [plane] _ throws(Rejection) in
             do throws(ControlFailure) { try await act(plane) } catch { throw .failed(error) }
             return .json(Acknowledgement(phase: await plane.phase().rawValue))

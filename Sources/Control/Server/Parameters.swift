@@ -1,9 +1,9 @@
 internal import ControlAPI
 internal import Domain
 
-/// Looks at the names of a request's query before anything is made of their values.
+/// Checks and parses query parameters.
 enum Parameters {
-    /// Throws what is not in the contract, and what stands more than once where that means nothing.
+    /// Throws for an unknown parameter, and for a repeated one that may appear only once.
     static func check(_ query: [QueryString.Item], _ contract: RouteContract) throws(Rejection) {
         var seen: Set<String> = []
         for item in query {
@@ -25,13 +25,108 @@ enum Parameters {
 }
 
 extension [QueryString.Item] {
-    /// The value of a name, empty where it stands alone.
+    /// The first value of a parameter, empty when it has none.
     func text(_ name: String) -> String? {
         all(name).first
     }
 
-    /// Every value of a name.
+    /// All values of a parameter.
     func all(_ name: String) -> [String] {
         filter { $0.name == name }.map { $0.value ?? "" }
+    }
+}
+
+extension Since {
+    /// The longest span into the past.
+    private static let longest = Duration.seconds(3660 * 86_400)
+
+    /// Parses a time span, `today`, `yesterday`, a date, or an RFC 3339 timestamp with any offset.
+    init(text: String) throws(FieldFailure.Problem) {
+        if let span = DurationText.duration(from: text) {
+            guard span <= Self.longest else { throw .outOfRange(got: text, range: "0s–3660d") }
+            self = .ago(span)
+        } else if let days = ["today", "yesterday"].firstIndex(of: text.lowercased()) {
+            self = .day(before: days)
+        } else if let day = LocalDay(text: text) {
+            self = .date(day)
+        } else if let moment = Self.moment(text) {
+            self = .moment(moment)
+        } else {
+            throw .malformed(got: text, example: Self.examples)
+        }
+    }
+
+    /// RFC 3339 allows `T` and `Z` in either case. A positive offset means the local clock is ahead of UTC.
+    private static func moment(_ text: String) -> Int64? {
+        let upper = text.uppercased()
+        if upper.hasSuffix("Z") { return WireTime(text: upper)?.milliseconds }
+        let offset = Array(upper.suffix(6).utf8)
+        guard offset.count == 6, offset[3] == UInt8(ascii: ":") else { return nil }
+        let sign: Int64? =
+            switch offset[0] {
+            case UInt8(ascii: "+"): 1
+            case UInt8(ascii: "-"): -1
+            default: nil
+            }
+        let (hours, minutes) = (number(offset[1...2]), number(offset[4...5]))
+        guard let sign, let hours, let minutes, hours < 24, minutes < 60 else { return nil }
+        return WireTime(text: upper.dropLast(6) + "Z").map { $0.milliseconds - sign * (hours * 60 + minutes) * 60_000 }
+    }
+
+    private static func number(_ digits: ArraySlice<UInt8>) -> Int64? {
+        guard digits.allSatisfy({ (48...57).contains($0) }) else { return nil }
+        return digits.reduce(0) { $0 * 10 + Int64($1 - 48) }
+    }
+}
+
+/// Content negotiation: reads the request's `Accept` and `Accept-Language` headers.
+enum Acceptance {
+    /// Whether `Accept` allows one of some media types. A missing header allows every type.
+    static func leaves(_ types: [String], of accept: String?) -> Bool {
+        guard let accept, !types.isEmpty else { return true }
+        let wishes = weighed(accept)
+        return types.contains { type in
+            // The most specific range takes precedence (RFC 9110, 12.5.1).
+            let group = type.prefix { $0 != "/" } + "/*"
+            let wish = [type, String(group), "*/*"].lazy.compactMap { name in wishes.first { $0.name == name } }.first
+            return (wish?.weight ?? 0) > 0
+        }
+    }
+
+    /// The supported language with the highest weight; `standard` when the header names none.
+    static func language(_ header: String?, standard: Language) -> Language {
+        let wishes = weighed(header ?? "").filter { $0.weight > 0 }
+        var best: (language: Language, weight: Double)?
+        for wish in wishes {
+            let name = String(wish.name.prefix { $0 != "-" })
+            guard let language = Language(rawValue: name), wish.weight > (best?.weight ?? 0) else { continue }
+            best = (language, wish.weight)
+        }
+        return best?.language ?? standard
+    }
+
+    /// Parses `name;q=0.5, name` into lower-case names and weights. A weight that can't be parsed counts as 1.
+    private static func weighed(_ header: String) -> [(name: String, weight: Double)] {
+        header.lowercased().split(separator: ",").map { part in
+            let pieces = part.split(separator: ";").map { piece in piece.filter { !$0.isWhitespace } }
+            let weight = pieces.dropFirst().first { $0.hasPrefix("q=") }.flatMap { Double($0.dropFirst(2)) }
+            return (pieces.first ?? "", weight ?? 1)
+        }
+    }
+}
+
+/// The `Prefer` header (RFC 7240).
+enum Preference {
+    /// The time to wait for the job, at most ten minutes; `nil` when not given.
+    static func wait(_ header: String?) throws(Rejection) -> Duration? {
+        for part in (header ?? "").lowercased().split(whereSeparator: { $0 == "," || $0 == ";" }) {
+            let pair = part.filter { !$0.isWhitespace }.split(separator: "=", maxSplits: 1)
+            guard pair.first == "wait" else { continue }
+            guard pair.count == 2, let seconds = UInt16(pair[1]) else {
+                throw Parameters.wrong("Prefer", .malformed(got: String(part), example: "wait=60"))
+            }
+            return .seconds(min(Int(seconds), 600))
+        }
+        return nil
     }
 }

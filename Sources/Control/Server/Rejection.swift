@@ -1,10 +1,153 @@
 internal import ControlAPI
 internal import Domain
+internal import PlatformHTTPServer
+internal import Words
 
-/// Why a request is not answered as hoped, before it is put into words.
+/// The reason why a request fails, before it is put into words.
 enum Rejection: Error {
     case refused(RequestRefusal)
     case failed(ControlFailure)
-    /// The time is over; these are still open, and this makes work wait.
+    /// The time limit expired; these jobs are still open, and these gates hold work back.
     case late([JobEntry], [Gate])
+}
+
+extension RequestRefusal {
+    var status: Int {
+        switch self {
+        case .noSuchPath: 404
+        case .methodNotAllowed: 405
+        case .notAcceptable: 406
+        case .unsupportedMediaType: 415
+        case .noBody, .malformedHead, .malformedTarget, .malformedQuery, .hostMissing: 400
+        case .unknownTransferCoding: 501
+        case .bodyTooLarge: 413
+        case .foreignHost, .fromWebPage, .notAllowed: 403
+        case .noToken: 401
+        case .timedOut: 504
+        case .tooBusy, .serviceNotReady, .tooManyListeners, .tooManyConnections: 503
+        }
+    }
+}
+
+extension ControlFailure {
+    var status: Int {
+        switch self {
+        case .noSuchJob, .noSuchCache: 404
+        case .ambiguousJob, .mayPayTwice, .notRetryable, .notHeld, .pictureLost, .neverBegun, .hasEnded,
+            .notForgettable:
+            409
+        case .artGone(_, let state): ["done", "failed", "cancelled"].contains(state) ? 410 : 409
+        case .fields(let failures): failures.contains(where: \.isSyntax) ? 400 : 422
+        case .keyReused, .noSuchFolder, .noSuchBackend, .prompt, .configuration, .notServable: 422
+        case .picture(.unsupported): 415
+        case .picture(.outOfMemory): 503
+        case .picture: 422
+        case .repository, .storage: 503
+        case .noRoom, .draining: 503
+        case .unsupported: 501
+        }
+    }
+}
+
+extension FieldFailure {
+    fileprivate var isSyntax: Bool {
+        if case .syntax = problem { true } else { false }
+    }
+}
+
+/// The reason phrases of RFC 9110 for the statuses in use.
+enum StatusPhrase {
+    static func of(_ status: Int) -> String {
+        switch status {
+        case 400: "Bad Request"
+        case 401: "Unauthorized"
+        case 403: "Forbidden"
+        case 404: "Not Found"
+        case 405: "Method Not Allowed"
+        case 406: "Not Acceptable"
+        case 409: "Conflict"
+        case 410: "Gone"
+        case 413: "Content Too Large"
+        case 415: "Unsupported Media Type"
+        case 422: "Unprocessable Content"
+        case 501: "Not Implemented"
+        case 503: "Service Unavailable"
+        case 504: "Gateway Timeout"
+        default: "Internal Server Error"
+        }
+    }
+}
+
+/// Builds the problem document (RFC 9457) of a rejection.
+struct RejectionAnswer {
+    let wording: Wording
+
+    func response(_ rejection: Rejection) -> ServerResponse {
+        let problem = problem(rejection)
+        var response = ServerResponse.json(problem, status: problem.status, type: MediaType.problem)
+        response.headers += headers(rejection)
+        return response
+    }
+
+    func problem(_ rejection: Rejection) -> Problem {
+        switch rejection {
+        case .refused(let refusal): made(refusal.status, refusal.code, wording.sentence(refusal))
+        case .failed(.fields(let failures)): problem(.fields(failures.map(\.unplaced)))
+        case .failed(let failure): problem(failure)
+        case .late(let open, let gates): late(open, gates)
+        }
+    }
+
+    private func late(_ open: [JobEntry], _ gates: [Gate]) -> Problem {
+        let refusal = RequestRefusal.timedOut(openJobs: open.count)
+        var problem = made(
+            504, refusal.code, ([wording.sentence(refusal)] + gates.map(\.detail)).joined(separator: " "),
+            jobs: open.prefix(Self.mostJobs).map { JobSummary($0, wording) })
+        problem.gates = gates.isEmpty ? nil : gates
+        return problem
+    }
+
+    private func problem(_ failure: ControlFailure) -> Problem {
+        var problem = made(failure.status, failure.code, wording.sentence(failure))
+        switch failure {
+        case .fields(let failures): problem.errors = fields(failures)
+        case .configuration(.invalid(let failures)): problem.errors = fields(failures)
+        case .keyReused(let job): problem.candidates = [job.text]
+        case .ambiguousJob(_, let matches): problem.candidates = matches.prefix(Self.mostJobs).map(\.text)
+        default: break
+        }
+        return problem
+    }
+
+    private func made(_ status: Int, _ code: String, _ detail: String, jobs: [JobSummary]? = nil) -> Problem {
+        Problem(title: StatusPhrase.of(status), status: status, detail: detail, code: code, jobs: jobs)
+    }
+
+    private func fields(_ failures: [FieldFailure]) -> [Problem.Field] {
+        failures.map { Problem.Field(field: $0.key, code: $0.code, detail: wording.sentence($0)) }
+    }
+
+    private func headers(_ rejection: Rejection) -> [ServerHeader] {
+        switch rejection {
+        case .refused(.methodNotAllowed(let allowed)):
+            [ServerHeader("Allow", allowed.joined(separator: ", "))]
+        case .refused(.tooBusy), .refused(.serviceNotReady), .refused(.tooManyListeners),
+            .refused(.tooManyConnections):
+            [ServerHeader("Retry-After", "1")]
+        case .refused(.noToken): [ServerHeader("WWW-Authenticate", "Bearer")]
+        case .failed(.noRoom), .failed(.draining): [ServerHeader("Retry-After", "10")]
+        default: []
+        }
+    }
+
+    /// Longer lists are cut: they are a help, not a complete account.
+    private static var mostJobs: Int { 100 }
+}
+
+extension FieldFailure {
+    /// The failure without its line and column: the key identifies the field, and bodies are usually written by
+    /// programs. Syntax errors have no key and keep their position.
+    var unplaced: FieldFailure {
+        key.isEmpty ? self : FieldFailure(key: key, problem: problem)
+    }
 }

@@ -1,13 +1,14 @@
 internal import ControlAPI
 internal import Domain
 internal import PlatformHTTPServer
+internal import Synchronization
 internal import Words
 
-/// What concerns the service as a whole, and rendering on the spot.
+/// The routes of the service as a whole, and direct rendering.
 struct ServiceRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
     let plane: any ControlPlane
     let patience: Patience<Timer>
-    /// The status as it is sent, in each language.
+    /// One shared status response for each language.
     private let statuses = Language.allCases.map { (language: $0, answer: SharedAnswer<ServerResponse>()) }
 
     init(plane: any ControlPlane, patience: Patience<Timer>) {
@@ -86,7 +87,7 @@ struct ServiceRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
         guard let time = DurationText.duration(from: text) else {
             throw Parameters.wrong("timeout", .malformed(got: text, example: "60s"))
         }
-        // In less the folders can't even be listed.
+        // Listing the folders alone can take that long.
         guard (Duration.seconds(1)...Duration.seconds(3600)).contains(time) else {
             throw Parameters.wrong("timeout", .outOfRange(got: text, range: "1s–1h"))
         }
@@ -112,9 +113,183 @@ struct ServiceRoutes<Timer: Clock>: Sendable where Timer.Duration == Duration {
         return response
     }
 
-    /// Their stable words, in the order in which `textify convert` tells them.
+    /// The warnings' codes, in the order in which `textify convert` reports them.
     private static func warnings(of picture: RenderedPicture) -> [String] {
         let broken = picture.hasBrokenProfile ? ["picture_profile_broken"] : []
         return picture.warnings.map(\.code) + [picture.damage?.code].compactMap(\.self) + broken
+    }
+}
+
+/// The contracts of the routes of the service as a whole.
+enum ServiceContracts {
+    static let alive = RouteContract(
+        summary: "Liveness probe", answer: .json(Health.self, "Alive"))
+    static let ready = RouteContract(
+        summary: "Readiness probe", answer: .json(Health.self, "Running or paused"))
+    static let metrics = RouteContract(
+        summary: "Get the status as Prometheus metrics",
+        answer: .bytes([MetricsPage.type], "Prometheus' text format 0.0.4"))
+    static let status = RouteContract(
+        summary: "Get the status and health", answer: .json(Status.self, "The complete status"))
+    static let backends = RouteContract(
+        summary: "List the backends and their status", answer: .json(BackendList.self, "The backends"))
+    static let caches = RouteContract(
+        summary: "List the caches and their usage", answer: .json(CacheList.self, "The caches"))
+    static let clearing = RouteContract(
+        summary: "Empty a cache; purchased pictures are kept",
+        answer: .json(CacheList.self, "The caches after the change"),
+        problems: [404])
+    static let sync = RouteContract(
+        summary: "Wait until everything present now has finished or needs a person",
+        query: [.time("timeout", "Maximum time to wait, up to 1h; defaults to 60s")],
+        answer: .json(SyncAnswer.self, "Everything has settled"), problems: [504])
+    static let render = RouteContract(
+        summary: "Render a picture as text art without storing anything",
+        query: [.format] + QueryField.list(FieldTable.art), body: .picture,
+        answer: .bytes(RenderFormat.types, "The art"), problems: [415, 501])
+}
+
+/// `GET /v1/spend?month=2026-03&by=folder,backend`, or `from` and `to`; today without either.
+enum SpendRoute {
+    static let contract = RouteContract(
+        summary: "Report spending",
+        query: [
+            .text("month", "A month, such as 2026-03"), .text("from", "The first day, such as 2026-03-09"),
+            .text("to", "The last day; defaults to the first"),
+            .text("by", "A comma-separated list of groups: folder, backend, user, day, month"),
+        ], answer: .json(SpendReport.self, "Spending in the given days, or today"))
+
+    static func answer(_ exchange: Exchange, _ plane: any ControlPlane) async throws(Rejection) -> SpendReport {
+        let query = exchange.query
+        let month = query.text("month")
+        let (from, to) = (query.text("from"), query.text("to"))
+        let groups = try groups(query.text("by"))
+        let days = try days(month: month, from: from, to: to)
+        do throws(ControlFailure) {
+            return try await plane.spend(days, by: groups)
+        } catch {
+            throw .failed(error)
+        }
+    }
+
+    private static func groups(_ text: String?) throws(Rejection) -> [SpendQuery.Group] {
+        let words = (text ?? "backend").split(separator: ",").map(String.init)
+        var groups: [SpendQuery.Group] = []
+        for word in words {
+            guard let group = SpendQuery.Group(rawValue: word) else {
+                let choices = SpendQuery.Group.allCases.map(\.rawValue)
+                throw Parameters.wrong(
+                    "by", .notOneOf(got: word, choices: choices, nearest: NearestName.of(word, among: choices)))
+            }
+            if !groups.contains(group) { groups.append(group) }
+        }
+        return groups
+    }
+
+    private static func days(
+        month: String?, from: String?, to: String?
+    ) throws(Rejection) -> ClosedRange<LocalDay>? {
+        if let month {
+            if from != nil || to != nil { throw Parameters.wrong("month", .conflict(with: "from, to")) }
+            let start = try day("month", month + "-01", example: "2026-03")
+            return start...start.monthEnd
+        }
+        guard let from = try from.map({ text throws(Rejection) in try day("from", text, example: "2026-03-09") })
+        else {
+            if to != nil { throw Parameters.wrong("from", .missing) }
+            return nil
+        }
+        let last = try to.map { text throws(Rejection) in try day("to", text, example: "2026-03-09") } ?? from
+        guard from <= last else { throw Parameters.wrong("to", .outOfRange(got: last.text, range: "\(from.text)–")) }
+        return from...last
+    }
+
+    private static func day(_ name: String, _ text: String, example: String) throws(Rejection) -> LocalDay {
+        if let day = LocalDay(text: text) { return day }
+        throw Parameters.wrong(name, .malformed(got: text, example: example))
+    }
+}
+
+/// An output format of `POST /v1/render` and of an artwork's text.
+struct RenderFormat {
+    let output: OutputKind
+    let type: String
+
+    /// Every media type that art can have.
+    static let types = OutputKind.formats.map { type(of: $0) }.reduce(into: [String]()) { types, type in
+        if !types.contains(type) { types.append(type) }
+    }
+
+    init(_ word: String?) throws(Rejection) {
+        let word = word ?? "txt"
+        guard let output = OutputKind(format: word) else {
+            let choices = OutputKind.formats.map(\.format)
+            throw Parameters.wrong(
+                "format", .notOneOf(got: word, choices: choices, nearest: NearestName.of(word, among: choices)))
+        }
+        self.output = output
+        type = Self.type(of: output)
+    }
+
+    private static func type(of output: OutputKind) -> String {
+        switch output {
+        case .html, .matrix: MediaType.html
+        case .svg: MediaType.svg
+        case .artPNG: MediaType.png
+        case .artBMP: MediaType.bmp
+        case .artJSON, .json: MediaType.json
+        case .txt, .ansi, .irc, .discord, .discordANSI, .bbcode, .picture: MediaType.text
+        }
+    }
+}
+
+/// Coalesces concurrent calls: while one answer is being computed, later callers wait and share the next one. Every
+/// caller gets an answer that was computed after its call began, and many concurrent callers cost little more than
+/// one.
+final class SharedAnswer<Answer: Sendable>: Sendable {
+    private enum Turn {
+        /// This caller computes the next answer.
+        case make
+        case take(Answer)
+    }
+
+    private struct State {
+        var isBeingMade = false
+        var waiting: [CheckedContinuation<Turn, Never>] = []
+    }
+
+    private let state = Mutex(State())
+
+    /// The number of callers waiting for the next answer.
+    var waiters: Int { state.withLock { $0.waiting.count } }
+
+    /// Returns a shared answer. `make` has to complete even when its task is cancelled, because other callers wait
+    /// for its result.
+    func answer(_ make: () async -> Answer) async -> Answer {
+        let turn = await withCheckedContinuation { continuation in
+            let isFirst = state.withLock { state in
+                if state.isBeingMade { state.waiting.append(continuation) }
+                defer { state.isBeingMade = true }
+                return !state.isBeingMade
+            }
+            if isFirst { continuation.resume(returning: .make) }
+        }
+        if case .take(let answer) = turn { return answer }
+        let sharers = state.withLock { state in
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        let answer = await make()
+        for sharer in sharers { sharer.resume(returning: .take(answer)) }
+        next()?.resume(returning: .make)
+        return answer
+    }
+
+    /// Picks the first of the callers that arrived meanwhile to compute the next answer for all of them.
+    private func next() -> CheckedContinuation<Turn, Never>? {
+        state.withLock { state in
+            state.isBeingMade = !state.waiting.isEmpty
+            return state.waiting.isEmpty ? nil : state.waiting.removeFirst()
+        }
     }
 }

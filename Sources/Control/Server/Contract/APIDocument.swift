@@ -1,7 +1,8 @@
 internal import ControlAPI
 internal import Domain
+internal import PlatformHTTPServer
 
-/// The routes as an OpenAPI 3.1 document.
+/// Builds the OpenAPI 3.1 document from the routes.
 struct APIDocument {
     private(set) var value = JSONValue.null
     private var reader = ShapeReader()
@@ -29,7 +30,7 @@ struct APIDocument {
                     "token": .object(["type": .text("http"), "scheme": .text("bearer")])
                 ]),
             ]),
-            // The socket takes none.
+            // The Unix socket needs no credentials.
             "security": .list([.object([:]), .object(["token": .list([])])]),
         ])
     }
@@ -38,9 +39,9 @@ struct APIDocument {
         .object([
             "title": .text("textifyd"), "version": .text(Version.text),
             "description": .text(
-                "HTTP/1.1 over the service's Unix socket. Who can connect may read; submit takes the group of "
-                    + "submitters, operate that of operators. Each operation says in x-role which it takes. Over the "
-                    + "network the token of [control] token_file may everything."),
+                "HTTP/1.1 over the service's Unix socket. Every client that can connect may read; submit requires "
+                    + "membership in the submitters group, operate in the operators group. Each operation's x-role is "
+                    + "the role it requires. Over the network the token in [control] token_file grants full access."),
         ])
     }
 
@@ -59,7 +60,7 @@ struct APIDocument {
         return .object(operation)
     }
 
-    /// `get_v1_jobs_id`: what stands in the address, in words.
+    /// `get_v1_jobs_id`: the method and path as one word.
     private static func name(_ route: Route) -> String {
         let words = route.path.map { $0.filter { $0.isLetter || $0.isNumber } }
         return ([route.method.lowercased()] + words).joined(separator: "_")
@@ -85,7 +86,7 @@ struct APIDocument {
     }
 
     private static func example(_ shape: any WireShape.Type) -> JSONValue {
-        // Wire types hold texts, numbers and lists alone: they can always be written, and read again.
+        // Wire types hold only texts, numbers and lists, so encoding and decoding can't fail.
         (try? ControlJSON.decode(JSONValue.self, from: ControlJSON.encode(shape.example))) ?? .null
     }
 
@@ -95,7 +96,8 @@ struct APIDocument {
         return type == MediaType.json ? .object(["type": .text("object")]) : .object(["type": .text("string")])
     }
 
-    /// Of one event: 3.1 has no word for the items of a stream, and those who check one hold each against the schema.
+    /// The schema of a single event: OpenAPI 3.1 has no schema for the items of a stream, and validators check each
+    /// event against this one.
     private mutating func eventSchema() -> JSONValue {
         let shapes = [reader.schema(of: ServiceEvent.self), reader.schema(of: EventGap.self)]
         let text = JSONValue.object(["type": .text("string")])
@@ -105,7 +107,7 @@ struct APIDocument {
         ])
         return .object([
             "type": .text("object"), "required": .list([.text("event"), .text("data")]),
-            "description": .text("One event of the stream, by the names of its lines"),
+            "description": .text("One event of the stream, keyed by its line names"),
             "properties": .object(["id": text, "event": text, "data": data]),
         ])
     }
@@ -126,7 +128,7 @@ struct APIDocument {
         .object([
             "name": .text("id"), "in": .text("path"), "required": .flag(true),
             "schema": .object(["type": .text("string"), "minLength": .integer(1)]),
-            "description": .text("A job's identifier, or four or more of its first or last characters"),
+            "description": .text("A job's identifier, or at least four of its first or last characters"),
         ])
     }
 
@@ -134,7 +136,7 @@ struct APIDocument {
         .object([
             "name": .text("name"), "in": .text("path"), "required": .flag(true),
             "schema": .object(["type": .text("string"), "minLength": .integer(1)]),
-            "description": .text("The name of what is meant"),
+            "description": .text("The cache's name"),
         ])
     }
 
@@ -164,5 +166,60 @@ struct APIDocument {
 
     private static func reference(_ name: String) -> JSONValue {
         .object(["schema": .object(["$ref": .text("#/components/schemas/" + name)])])
+    }
+}
+
+/// `GET /v1/openapi.json`: the OpenAPI 3.1 document, which includes this route.
+enum DocumentRoute {
+    private static let contract = RouteContract(
+        summary: "This document: the API as OpenAPI 3.1",
+        answer: .bytes([MediaType.json], "An OpenAPI document"))
+
+    /// The routes plus this one. The document is built on each request; requests for it are rare.
+    static func beside(_ routes: [Route]) -> [Route] {
+        let nothing = Route("GET", "/v1/openapi.json", .read, contract) { _ throws(Rejection) in
+            throw .refused(.noSuchPath)
+        }
+        let told = routes + [nothing]
+        return routes + [
+            Route("GET", "/v1/openapi.json", .read, contract) { _ throws(Rejection) in
+                .json(APIDocument(told).value)
+            }
+        ]
+    }
+}
+
+/// The schemas of JSON requests, from their field tables.
+enum RequestShape {
+    static var bulk: JSONValue {
+        object(members(BulkFields.table.descriptions), "Jobs that match every given field; at least one is required")
+    }
+
+    static var submission: JSONValue {
+        var properties = members(FieldTable.request(backends: []).descriptions)
+        for (name, longest, help) in about {
+            properties[name] = .object([
+                "type": .text("string"), "minLength": .integer(1), "maxLength": .integer(longest),
+                "description": .text(help),
+            ])
+        }
+        return object(properties, "A request; omitted fields use the folder's settings")
+    }
+
+    private static let about: [(String, Int64, String)] = [
+        ("folder", 255, "The watch folder whose outbox and defaults apply; defaults to the first"),
+        ("name", 255, "Base name of the outputs"),
+        ("reference", 256, "Your own reference, returned with the job"),
+    ]
+
+    private static func members(_ fields: [FieldDescription]) -> [String: JSONValue] {
+        Dictionary(uniqueKeysWithValues: fields.map { ($0.name, $0.schema) })
+    }
+
+    private static func object(_ members: [String: JSONValue], _ help: String) -> JSONValue {
+        .object([
+            "type": .text("object"), "properties": .object(members), "additionalProperties": .flag(false),
+            "description": .text(help),
+        ])
     }
 }

@@ -1,12 +1,12 @@
 internal import ControlAPI
 internal import Domain
 
-/// Makes JSON Schema of wire types from how they are read: nothing about their members is written down twice.
+/// Derives JSON Schema from the types' `Decodable` conformances, so that members are declared only once.
 struct ShapeReader {
-    /// Found on the way, by the types' names.
+    /// The schemas found so far, by type name.
     private(set) var shapes: [String: JSONValue] = [:]
 
-    /// The schema of a type: a reference to one of `shapes` for what has members.
+    /// The schema of a type: a reference into `shapes` for a type that has members.
     mutating func schema(of type: any Decodable.Type) -> JSONValue {
         if let known = Self.plain(type) { return known }
         if let list = type as? any ShapeList.Type {
@@ -18,7 +18,7 @@ struct ShapeReader {
         if let words = type as? any ShapeWords.Type { return FieldType.choice(words.words).schema }
         let name = Self.name(of: type)
         if shapes[name] == nil {
-            // Known by name before its members are looked at.
+            // Registered before its members are visited, because types may be recursive.
             shapes[name] = .object([:])
             shapes[name] = members(of: type, name)
         }
@@ -27,7 +27,7 @@ struct ShapeReader {
 
     private mutating func members(of type: any Decodable.Type, _ name: String) -> JSONValue {
         let found = ShapeMembers()
-        // What it makes of nothing does not matter: it was seen asking.
+        // The decoded value does not matter: the requested members were recorded.
         _ = try? type.init(from: ShapeDecoder(found: found))
         var properties: [String: JSONValue] = [:]
         for member in found.members {
@@ -45,7 +45,7 @@ struct ShapeReader {
         ])
     }
 
-    /// `JobDetail.Step`: without the room.
+    /// The type's name without its module: `JobDetail.Step`.
     static func name(of type: any Decodable.Type) -> String {
         String(reflecting: type).split(separator: ".").dropFirst().joined(separator: ".")
     }
@@ -63,7 +63,7 @@ struct ShapeReader {
     }
 }
 
-/// A word of a few.
+/// A type whose values are a fixed set of words.
 protocol ShapeWords {
     static var words: [String] { get }
 }
@@ -75,3 +75,107 @@ extension ShapeWords where Self: CaseIterable & RawRepresentable<String> {
 extension Status.Phase: ShapeWords {}
 extension HealthReport.Verdict: ShapeWords {}
 extension SandboxState: ShapeWords {}
+
+/// The members that a type requested while it was decoded, each once.
+final class ShapeMembers {
+    struct Member {
+        let name: String
+        let type: any Decodable.Type
+        let mayLack: Bool
+    }
+
+    private(set) var members: [Member] = []
+    private var lacking: Set<String> = []
+
+    func add(_ name: String, _ type: any Decodable.Type) {
+        guard !members.contains(where: { $0.name == name }) else { return }
+        members.append(Member(name: name, type: type, mayLack: lacking.contains(name)))
+    }
+
+    /// A type that checks for a member can do without it.
+    func mayLack(_ name: String) {
+        lacking.insert(name)
+    }
+}
+
+/// A decoder without input that records the members a type requests.
+struct ShapeDecoder: Decoder {
+    let found: ShapeMembers
+    var codingPath: [any CodingKey] { [] }
+    var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
+        KeyedDecodingContainer(ShapeContainer<Key>(found: found))
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer { throw ShapeEnd() }
+    func singleValueContainer() throws -> any SingleValueDecodingContainer { throw ShapeEnd() }
+}
+
+/// Thrown for containers that can't be simulated.
+private struct ShapeEnd: Error {}
+
+private struct ShapeContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let found: ShapeMembers
+    var codingPath: [any CodingKey] { [] }
+    var allKeys: [Key] { [] }
+
+    func contains(_ key: Key) -> Bool {
+        found.mayLack(key.stringValue)
+        return true
+    }
+
+    func decodeNil(forKey key: Key) -> Bool { false }
+
+    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+        found.add(key.stringValue, type)
+        return try Self.anything(type)
+    }
+
+    func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) -> Value? {
+        found.mayLack(key.stringValue)
+        found.add(key.stringValue, type)
+        return nil
+    }
+
+    /// An arbitrary value of a type; its content does not matter.
+    private static func anything<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        let simple: [Any] = [
+            "", false, Int(0), Int32(0), Int64(0), 0.0, WireTime(milliseconds: 0), Status.Phase.running,
+            HealthReport.Verdict.well,
+        ]
+        if let value = simple.lazy.compactMap({ $0 as? Value }).first { return value }
+        if let list = type as? any ShapeList.Type, let none = list.nothing as? Value { return none }
+        if let map = type as? any ShapeMap.Type, let none = map.nothing as? Value { return none }
+        return try type.init(from: ShapeDecoder(found: ShapeMembers()))
+    }
+
+    func nestedContainer<NestedKey: CodingKey>(
+        keyedBy type: NestedKey.Type, forKey key: Key
+    ) throws -> KeyedDecodingContainer<NestedKey> { throw ShapeEnd() }
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer { throw ShapeEnd() }
+    func superDecoder() throws -> any Decoder { throw ShapeEnd() }
+    func superDecoder(forKey key: Key) throws -> any Decoder { throw ShapeEnd() }
+}
+
+/// An array of any element type.
+protocol ShapeList {
+    static var element: any Decodable.Type { get }
+    static var nothing: Any { get }
+}
+
+extension Array: ShapeList where Element: Decodable {
+    static var element: any Decodable.Type { Element.self }
+    static var nothing: Any { [Element]() }
+}
+
+/// A dictionary with text keys.
+protocol ShapeMap {
+    static var value: any Decodable.Type { get }
+    static var nothing: Any { get }
+}
+
+extension Dictionary: ShapeMap where Key == String, Value: Decodable {
+    static var value: any Decodable.Type { Value.self }
+    static var nothing: Any { [String: Value]() }
+}

@@ -1,6 +1,6 @@
 internal import ControlAPI
 
-/// How the values of each wire type look.
+/// Values shared by the examples.
 private enum Sample {
     static let id = "01k0c2n6d3s8x4v9b7m5q1w2e3"
     static let made = WireTime(milliseconds: 1_782_870_600_000)
@@ -47,7 +47,7 @@ extension Status: WireShape {
             ], caches: CacheList.example.caches,
             lastErrors: [
                 Trouble(
-                    at: Sample.made, code: "backend_unreachable", detail: "studio can't be reached.",
+                    at: Sample.made, code: "backend_unreachable", detail: "Backend studio can't be reached.",
                     job: Sample.id, folder: "inbox")
             ])
     }
@@ -56,7 +56,7 @@ extension Status: WireShape {
 extension HealthReason {
     fileprivate static var example: HealthReason {
         HealthReason(
-            .degraded, code: "jobs_held", detail: "1 held, for you or until a budget begins anew.", jobs: 1)
+            .degraded, code: "jobs_held", detail: "1 job is held until you approve it or a budget resets.", jobs: 1)
     }
 }
 
@@ -105,7 +105,7 @@ extension BackupAnswer: WireShape {
 
 extension BulkAnswer: WireShape {
     static var example: BulkAnswer {
-        let refused = Refused(id: Sample.id, code: "no_room", detail: "512 unfinished jobs are as many as fit.")
+        let refused = Refused(id: Sample.id, code: "no_room", detail: "The queue is full (512 unfinished jobs).")
         return BulkAnswer(isDryRun: false, matched: 2, done: [Sample.id], refused: [refused])
     }
 }
@@ -118,7 +118,12 @@ extension Problem: WireShape {
     static var example: Problem {
         Problem(
             title: "Not Found", status: 404,
-            detail: "There is no job “zzzz”. Give an identifier, or four or more of its first or last characters.",
+            detail: "There is no job “zzzz”. Give its identifier, or at least four of its first or last characters.",
             code: "no_such_job")
     }
+}
+
+/// A JSON wire type with an example for the OpenAPI document.
+protocol WireShape: Codable, Sendable {
+    static var example: Self { get }
 }

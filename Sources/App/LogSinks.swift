@@ -1,0 +1,205 @@
+import Configuration
+import ControlAPI
+import ControlServer
+import Domain
+import PlatformSystem
+import PlatformSystemd
+import Synchronization
+
+/// Writes entries to the systemd journal, with their fields: `journalctl JOB_ID=…` shows a job's history.
+struct JournalSink: LogSink {
+    static let identifier = "textifyd"
+
+    let courier: Courier
+
+    func write(_ entry: LogEntry) {
+        courier.carry { [courier] in
+            let lost = courier.takeDropped()
+            if lost > 0 { Self.tell(of: lost, courier) }
+            if !Self.send(entry) { courier.drop() }
+        }
+    }
+
+    /// Sends an entry and may block. `false` when the journal did not accept it.
+    static func send(_ entry: LogEntry) -> Bool {
+        let fields = [JournalField("TEXTIFYD_CODE", entry.code)] + entry.fields.map(JournalField.init)
+        return Journal.send(entry.sentence, JournalPriority(entry.level), identifier: identifier, fields)
+    }
+
+    private static func tell(of lost: Int, _ courier: Courier) {
+        if !send(.dropped(lost)) { courier.drop(lost) }
+    }
+}
+
+extension JournalField {
+    fileprivate init(_ field: LogField) {
+        switch field {
+        case .job(let id): self.init("JOB_ID", id.text)
+        case .state(let word): self.init("JOB_STATE", word)
+        case .until(let moment): self.init("JOB_UNTIL", LogTime.text(moment))
+        case .drop(let id): self.init("DROP_ID", id.text)
+        case .backend(let name): self.init("BACKEND", name)
+        case .folder(let name): self.init("FOLDER", name)
+        case .file(let name): self.init("FILE_NAME", name.bytes)
+        }
+    }
+}
+
+extension JournalPriority {
+    fileprivate init(_ level: LogLevel) {
+        self =
+            switch level {
+            case .error: .error
+            case .warning: .warning
+            case .info: .info
+            case .debug: .debug
+            }
+    }
+}
+
+/// Writes one line per entry: time in UTC, level, stable code, sentence and fields.
+struct LineSink: LogSink {
+    /// Writes to standard error. May block. Errors are ignored, because a log that can't be written must not stop the
+    /// service.
+    static let standardError = LineSink { try? StandardStream.error.write(TerminalText($0 + "\n")) }
+
+    /// Writes to standard error without making callers wait: a stopped terminal or a stalled reader delays only the
+    /// courier.
+    static func standardError(by courier: Courier) -> LineSink {
+        LineSink { line in
+            courier.carry {
+                let lost = courier.takeDropped()
+                if lost > 0 { standardError.write(.dropped(lost)) }
+                standardError.put(line)
+            }
+        }
+    }
+
+    /// Receives each line without its line end.
+    let put: @Sendable (String) -> Void
+
+    func write(_ entry: LogEntry) {
+        let about = entry.fields.map(Self.text).joined()
+        put("\(LogTime.text(wallClockMilliseconds())) \(entry.level.rawValue) \(entry.code): \(entry.sentence)\(about)")
+    }
+
+    /// The sentence already names files, folders and backends.
+    private static func text(_ field: LogField) -> String {
+        switch field {
+        case .job(let id): " job=\(id.text)"
+        case .drop(let id): " drop=\(id.text)"
+        case .state, .until, .backend, .folder, .file: ""
+        }
+    }
+}
+
+/// Forwards entries to subscribers of the control socket.
+struct ListeningSink: LogSink {
+    let events: EventRing
+
+    func write(_ entry: LogEntry) {
+        events.add(Self.event(entry, at: wallClockMilliseconds()))
+    }
+
+    func write(later entry: @escaping @Sendable () -> LogEntry) {
+        let now = wallClockMilliseconds()
+        events.add(later: { Self.event(entry(), at: now) })
+    }
+
+    /// `now`: milliseconds since 1970.
+    private static func event(_ entry: LogEntry, at now: Int64) -> ServiceEvent {
+        var event = ServiceEvent(
+            at: WireTime(milliseconds: now), code: entry.code, level: entry.level.rawValue, detail: entry.sentence)
+        for field in entry.fields {
+            switch field {
+            case .job(let id): event.job = id.text
+            case .state(let word): event.state = word
+            case .until(let moment): event.until = WireTime(milliseconds: moment)
+            case .folder(let name): event.folder = name
+            case .backend(let name): event.backend = name
+            case .file(let name): event.file = name.shown
+            case .drop: break
+            }
+        }
+        return event
+    }
+}
+
+/// The most recent warnings and errors, for the status.
+final class TroubleRing: Sendable {
+    struct Trouble: Sendable {
+        /// Milliseconds since 1970.
+        let at: Int64
+        let entry: LogEntry
+    }
+
+    private static let capacity = 10
+    private let kept = Mutex<[Trouble]>([])
+
+    /// Newest first.
+    var newest: [Trouble] { kept.withLock { $0.reversed() } }
+
+    func remember(_ entry: LogEntry) {
+        guard entry.level <= .warning else { return }
+        let trouble = Trouble(at: wallClockMilliseconds(), entry: entry)
+        kept.withLock { kept in
+            if kept.count == Self.capacity { kept.removeFirst() }
+            kept.append(trouble)
+        }
+    }
+}
+
+/// Remembers entries and forwards them.
+struct RememberingSink: LogSink {
+    let troubles: TroubleRing
+    let next: any LogSink
+
+    func write(_ entry: LogEntry) {
+        troubles.remember(entry)
+        next.write(entry)
+    }
+}
+
+/// Runs deliveries to slow receivers, in order, on its own thread. Callers never wait: when the queue is full the
+/// delivery is dropped and counted, because a stalled journal must not stall the service.
+final class Courier: Sendable {
+    private let thread = ThreadExecutor(name: "courier")
+    private let room: Int
+    private let lying = Atomic<Int>(0)
+    private let dropped = Atomic<Int>(0)
+
+    /// `room`: the capacity of the queue.
+    init(room: Int = 1024) {
+        self.room = room
+    }
+
+    /// Enqueues `work`, or counts it as dropped when the queue is full.
+    func carry(_ work: @escaping @Sendable () -> Void) {
+        guard lying.load(ordering: .relaxed) < room else { return drop() }
+        carryAlways(work)
+    }
+
+    /// Enqueues `work` even when the queue is full. For rare deliveries that must not be lost.
+    func carryAlways(_ work: @escaping @Sendable () -> Void) {
+        lying.add(1, ordering: .relaxed)
+        thread.post { [self] in
+            work()
+            lying.subtract(1, ordering: .relaxed)
+        }
+    }
+
+    /// Adds to the count of dropped deliveries.
+    func drop(_ count: Int = 1) {
+        dropped.add(count, ordering: .relaxed)
+    }
+
+    /// Returns and resets the count of dropped deliveries.
+    func takeDropped() -> Int {
+        dropped.exchange(0, ordering: .relaxed)
+    }
+
+    /// Waits until everything in the queue has been delivered.
+    func close() async {
+        await thread.shutdown()
+    }
+}

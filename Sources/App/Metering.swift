@@ -1,0 +1,173 @@
+import BackendKit
+import ControlServer
+import Domain
+import Repositories
+
+/// A file system that times the listing of watch folders.
+struct TimedFileSystem: FileSystem {
+    private let files: any FileSystem
+    private let meters: Meters
+
+    init(_ files: any FileSystem, _ meters: Meters) {
+        self.files = files
+        self.meters = meters
+    }
+
+    func list(_ folder: FolderPath) async throws(FileFailure) -> [FileEntry] { try await files.list(folder) }
+
+    /// Listings below the folder count as part of it.
+    func fold<Sum: Sendable>(
+        _ folder: FolderPath, below: FileName?, into sum: Sum,
+        passing: @escaping @Sendable (inout Sum, FileGlimpse) -> Bool,
+        _ step: @escaping @Sendable (inout Sum, FileEntry) -> Void
+    ) async throws(FileFailure) -> Sum {
+        let clock = ContinuousClock()
+        let start = clock.now
+        let sum = try await files.fold(folder, below: below, into: sum, passing: passing, step)
+        if below == nil { meters.add(.listing, clock.now - start) }
+        return sum
+    }
+
+    func isAtRest(_ name: FileName, in folder: FolderPath) async -> Bool { await files.isAtRest(name, in: folder) }
+
+    func entry(_ name: FileName, in folder: FolderPath) async throws(FileFailure) -> FileEntry? {
+        try await files.entry(name, in: folder)
+    }
+
+    func itself(_ folder: FolderPath) async throws(FileFailure) -> FileEntry { try await files.itself(folder) }
+
+    func read(_ name: FileName, in folder: FolderPath, limit: Int) async throws(FileFailure) -> [UInt8] {
+        try await files.read(name, in: folder, limit: limit)
+    }
+
+    func move(
+        _ name: FileName, from source: FolderPath, to newName: FileName, in target: FolderPath
+    ) async throws(FileFailure) {
+        try await files.move(name, from: source, to: newName, in: target)
+    }
+
+    func write(_ bytes: [UInt8], to name: FileName, in folder: FolderPath) async throws(FileFailure) {
+        try await files.write(bytes, to: name, in: folder)
+    }
+
+    func replace(_ name: FileName, in folder: FolderPath, with bytes: [UInt8]) async throws(FileFailure) {
+        try await files.replace(name, in: folder, with: bytes)
+    }
+
+    func rename(_ name: FileName, over newName: FileName, in folder: FolderPath) async throws(FileFailure) {
+        try await files.rename(name, over: newName, in: folder)
+    }
+
+    func sync(_ folder: FolderPath) async throws(FileFailure) { try await files.sync(folder) }
+
+    func remove(_ name: FileName, in folder: FolderPath) async throws(FileFailure) {
+        try await files.remove(name, in: folder)
+    }
+
+    func makeFolder(_ folder: FolderPath) async throws(FileFailure) { try await files.makeFolder(folder) }
+
+    func makeFolder(_ name: FileName, in folder: FolderPath) async throws(FileFailure) {
+        try await files.makeFolder(name, in: folder)
+    }
+
+    func space(at folder: FolderPath) async throws(FileFailure) -> DiskSpace { try await files.space(at: folder) }
+
+    func watch(
+        _ folder: FolderPath, below: any SubfolderSelection,
+        _ heard: @escaping @Sendable (FolderChange, _ below: FileName?) async -> Bool
+    ) async {
+        await files.watch(folder, below: below, heard)
+    }
+}
+
+/// A backend whose calls are timed.
+struct TimedBackend: ImageBackend {
+    private let backend: any ImageBackend
+    private let meters: Meters
+
+    init(_ backend: any ImageBackend, _ meters: Meters) {
+        self.backend = backend
+        self.meters = meters
+    }
+
+    var descriptor: BackendDescriptor { backend.descriptor }
+
+    func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
+        try await timed("submit") { () throws(BackendFailure) in try await backend.submit(request, key: key) }
+    }
+
+    func handle(of key: String) -> JobHandle? { backend.handle(of: key) }
+
+    func poll(_ handle: JobHandle) async throws(BackendFailure) -> PollAnswer {
+        try await timed("poll") { () throws(BackendFailure) in try await backend.poll(handle) }
+    }
+
+    func fetch(_ source: ImageSource, limit: Int64) async throws(BackendFailure) -> [UInt8] {
+        try await timed("fetch") { () throws(BackendFailure) in try await backend.fetch(source, limit: limit) }
+    }
+
+    func cancel(_ handle: JobHandle) async -> CancelOutcome { await backend.cancel(handle) }
+
+    func stop(key: String) async -> CancelOutcome { await backend.stop(key: key) }
+
+    func probe() async -> BackendHealth { await backend.probe() }
+
+    func close() async { await backend.close() }
+
+    private func timed<Answer>(
+        _ call: String, _ work: () async throws(BackendFailure) -> Answer
+    ) async throws(BackendFailure) -> Answer {
+        let clock = ContinuousClock()
+        let start = clock.now
+        do throws(BackendFailure) {
+            let answer = try await work()
+            meters.add(.call, clock.now - start, descriptor.name, call, "ok")
+            return answer
+        } catch {
+            meters.add(.call, clock.now - start, descriptor.name, call, "failed")
+            throw error
+        }
+    }
+}
+
+/// Measures jobs when they end, from the states recorded in the database, so that the times survive restarts.
+struct StageMeter: LogSink {
+    let next: any LogSink
+    let spool: SQLiteSpoolRepository
+    let meters: Meters
+
+    func write(_ entry: LogEntry) {
+        next.write(entry)
+        var job: JobID?
+        var hasEnded = false
+        for field in entry.fields {
+            switch field {
+            case .job(let id): job = id
+            case .state(let word): hasEnded = ["done", "failed", "cancelled"].contains(word)
+            default: break
+            }
+        }
+        guard let job, hasEnded else { return }
+        Task { await measure(job) }
+    }
+
+    /// Intermediate steps never end a job.
+    func write(later entry: @escaping @Sendable () -> LogEntry) {
+        next.write(later: entry)
+    }
+
+    /// Measures nothing if the database can't be read.
+    private func measure(_ job: JobID) async {
+        guard let times = try? await spool.steps(of: job) else { return }
+        Self.add(times.steps, since: times.created, to: meters)
+    }
+
+    /// `created` and the steps' times in milliseconds since 1970.
+    static func add(_ steps: [JobStory.Step], since created: Int64, to meters: Meters) {
+        guard let end = steps.last, end.state.isEnd else { return }
+        for (step, following) in zip(steps, steps.dropFirst()) {
+            meters.add(.stage, .milliseconds(following.at - step.at), step.state.word)
+        }
+        meters.add(.job, .milliseconds(end.at - created), end.state.word)
+    }
+}
