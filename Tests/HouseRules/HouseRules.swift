@@ -48,7 +48,7 @@ enum HouseRules {
     static func place(_ path: String) -> [String] {
         let top = path.prefix { $0 != "/" }
         guard House.top.contains(String(top)) else { return ["\(path): not at the top"] }
-        guard ["Sources", "Tests"].contains(top), !House.besideTargets.contains(path) else { return [] }
+        guard ["Sources", "Tests"].contains(top), !House.isBesideTargets(path) else { return [] }
         return House.here.folders.contains { path.hasPrefix($0 + "/") } ? [] : ["\(path): no target is built from it"]
     }
 
