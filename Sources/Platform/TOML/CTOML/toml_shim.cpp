@@ -104,7 +104,7 @@ void parse(const Walk &walk) {
     } catch (const std::bad_alloc &) {
         fail(walk, "out of memory", {});
     } catch (...) {
-        fail(walk, "the parser failed unexpectedly", {});
+        fail(walk, "the parser gave up", {});
     }
 }
 
