@@ -130,7 +130,7 @@ final class CommandQueue: Sendable {
         if let refusal { continuation.resume(returning: .failure(refusal)) }
     }
 
-    /// The ticket is changed under the lock, as in `start`, so that a cancellation never overtakes its start.
+    /// The `Ticket` is changed under the lock, as in `start`, so that a cancellation never overtakes its start.
     func cancel(_ ticket: Ticket) {
         state.withLock { state in
             if ticket.cancel(), !state.isClosed { state.append(.cancel(ticket)) }

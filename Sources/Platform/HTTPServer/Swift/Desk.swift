@@ -145,7 +145,7 @@ extension http_limits {
 }
 
 extension http_callbacks {
-    /// Callbacks that call the desk in `context`. They run on the server's thread, outside of any Swift task.
+    /// Callbacks that call the `Desk` in `context`. They run on the server's thread, outside of any Swift task.
     static func desk(_ context: UnsafeMutableRawPointer) -> http_callbacks {
         unsafe http_callbacks(
             context: context,

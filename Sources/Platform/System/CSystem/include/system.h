@@ -92,7 +92,7 @@ int csys_start_thread(
 /// Waits for a semaphore until `nanoseconds` of CLOCK_MONOTONIC, across interruptions. `false` on timeout.
 bool csys_wait_until(sem_t *_Nonnull semaphore, int64_t nanoseconds);
 
-/// Sets and returns the crew that the calling thread works for; NULL if none was set.
+/// Sets and returns the executor that the calling thread works for, as an opaque pointer; NULL if none was set.
 void csys_work_for(const void *_Nullable crew);
 const void *_Nullable csys_works_for(void);
 

@@ -154,7 +154,7 @@ final class Alarms: Sendable {
         return (time + step - 1) / step * step
     }
 
-    /// The index after all later alarms and before those due at `time` or earlier.
+    /// The index after all later calls and before those due at `time` or earlier.
     private static func place(_ time: Int64, in alarms: [Alarm]) -> Int {
         var (low, high) = (0, alarms.count)
         while low < high {

@@ -60,7 +60,7 @@ final class ThreadCrew: Sendable {
         }
     }
 
-    /// Queues a closure at the end, or at the front if `first`. Returns `false` once the crew is closed.
+    /// Queues a closure at the end, or at the front if `first`. Returns `false` once the pool is closed.
     func offer(first: Bool = false, _ work: @escaping Work) -> Bool {
         let taken = state.withLock { state in
             if !state.closed, first { state.putFirst(work) }
@@ -95,10 +95,10 @@ final class ThreadCrew: Sendable {
         }
     }
 
-    /// Whether the calling thread belongs to this crew.
+    /// Whether the calling thread belongs to this pool.
     var isHere: Bool { unsafe csys_works_for() == UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()) }
 
-    // Every post wakes one thread: it finds work or, once the crew is closed and the queue empty, ends.
+    // Every post wakes one thread: it finds work or, once the pool is closed and the queue empty, ends.
     private func work() {
         unsafe csys_work_for(Unmanaged.passUnretained(self).toOpaque())
         var isRested = true
@@ -123,7 +123,7 @@ final class ThreadCrew: Sendable {
 
 extension ThreadCrew {
     /// Runs a blocking call on one of the threads. A caller that is already on one of them runs it directly, and so
-    /// does every caller once the crew is closed.
+    /// does every caller once the pool is closed.
     func run<Answer: Sendable, Failure: Error>(
         _ work: @escaping @Sendable () throws(Failure) -> Answer
     ) async -> Result<Answer, Failure> {
@@ -134,7 +134,7 @@ extension ThreadCrew {
         }
     }
 
-    /// Returns as soon as one of the threads picks up new work, ahead of everything queued; at once if the crew is
+    /// Returns as soon as one of the threads picks up new work, ahead of everything queued; at once if the pool is
     /// closed.
     func answered() async {
         await withCheckedContinuation { continuation in
