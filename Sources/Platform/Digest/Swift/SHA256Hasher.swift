@@ -1,15 +1,15 @@
 internal import CCrypto
 package import Domain
 
-/// SHA-256 (FIPS 180-4) as libcrypto computes it, with the processor's own instructions where there are any.
+/// SHA-256 (FIPS 180-4) by libcrypto, which uses the processor's SHA instructions if available.
 @safe
 package struct SHA256Hasher: ~Copyable {
     private let context: OpaquePointer
 
     package init() {
-        // Only a machine without memory, or a libcrypto without SHA-256, fails here: nothing could be named any more.
+        // Fails only if out of memory or if libcrypto lacks SHA-256; the service can't work without digests.
         guard let made = unsafe EVP_MD_CTX_new(), unsafe EVP_DigestInit_ex(made, EVP_sha256(), nil) == 1 else {
-            preconditionFailure("libcrypto gives no SHA-256")
+            preconditionFailure("libcrypto cannot compute SHA-256")
         }
         unsafe context = unsafe made
     }
@@ -18,28 +18,28 @@ package struct SHA256Hasher: ~Copyable {
         unsafe EVP_MD_CTX_free(context)
     }
 
-    /// Takes the next bytes in.
+    /// Adds the next bytes.
     package mutating func update(_ bytes: borrowing Span<UInt8>) {
         unsafe bytes.withUnsafeBytes { unsafe update($0) }
     }
 
-    /// Takes the next bytes in.
+    /// Adds the next bytes.
     package mutating func update(_ bytes: [UInt8]) {
         update(bytes.span)
     }
 
-    /// Takes the next bytes in.
+    /// Adds the next bytes.
     @unsafe
     package mutating func update(_ bytes: UnsafeRawBufferPointer) {
         let taken = unsafe EVP_DigestUpdate(context, bytes.baseAddress, bytes.count)
-        precondition(taken == 1, "libcrypto gives no SHA-256")
+        precondition(taken == 1, "libcrypto cannot compute SHA-256")
     }
 
-    /// The digest of all that was taken in.
+    /// Returns the digest of all bytes added.
     package consuming func finalize() -> Digest {
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: 32) { buffer, count in
             let made = unsafe EVP_DigestFinal_ex(context, buffer.baseAddress, nil)
-            precondition(made == 1, "libcrypto gives no SHA-256")
+            precondition(made == 1, "libcrypto cannot compute SHA-256")
             count = 32
         }
         guard let digest = Digest(bytes: bytes) else { preconditionFailure("a SHA-256 has 32 bytes") }
@@ -47,7 +47,7 @@ package struct SHA256Hasher: ~Copyable {
     }
 }
 
-/// The SHA-256 of bytes that are all there.
+/// Returns the SHA-256 of `bytes`.
 package func sha256(_ bytes: [UInt8]) -> Digest {
     var hasher = SHA256Hasher()
     hasher.update(bytes)

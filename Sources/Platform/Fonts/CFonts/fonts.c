@@ -1,4 +1,4 @@
-// FreeType, loaded when a font file is first asked for: linked, it would cost every start some milliseconds.
+// FreeType, loaded with the first font file. Linking it would cost every start of a program some milliseconds.
 #include "fonts.h"
 
 #include <dlfcn.h>
@@ -33,7 +33,7 @@ static void load(void) {
     is_loaded = 1;
 }
 
-// The whole file, or NULL.
+// Reads the whole file. Returns NULL with `result` set on failure.
 static uint8_t *read_file(const char *path, int64_t most, size_t *count, FontsResult *result) {
     int file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
     struct stat status;
@@ -64,7 +64,7 @@ static uint8_t *read_file(const char *path, int64_t most, size_t *count, FontsRe
     return bytes;
 }
 
-// Other formats that FreeType reads have decoders that nobody needs here: fewer of them, fewer faults.
+// FreeType's other formats aren't needed, and excluding them avoids their bugs.
 static int is_outline_font(const uint8_t *bytes, size_t count) {
     static const char kinds[][4] = {{0, 1, 0, 0}, {'O', 'T', 'T', 'O'}, {'t', 'r', 'u', 'e'}, {'t', 't', 'c', 'f'}};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
@@ -72,7 +72,7 @@ static int is_outline_font(const uint8_t *bytes, size_t count) {
     return 0;
 }
 
-// A cell in font units, as the font's own metrics have it.
+// A cell in font units, by the font's metrics.
 typedef struct {
     double advance, descender, line;
 } Cell;
@@ -92,7 +92,8 @@ static Cell cell_of(FT_Face face) {
     return cell;
 }
 
-// In 64ths of a pixel. What lies far outside the cell is drawn to its side: a hostile outline must not cost minutes.
+// Converts to 1/64 pixel. Points far outside the cell are clamped, because a malicious outline must not take minutes to
+// draw.
 static FT_Pos placed(double pixels) {
     const double far = 4 * FONTS_HEIGHT;
     if (!(pixels > -far)) pixels = -far;
@@ -136,7 +137,7 @@ FontsResult fonts_draw(const char *path, int64_t most_bytes, const uint32_t *sca
     FT_Library library = NULL;
     FT_Face face = NULL;
     if (!is_outline_font(bytes, size)) {
-        // Said below.
+        // Reported below.
     } else if (!is_loaded) {
         result.status = FontsNoLibrary;
     } else if (real.FT_Init_FreeType(&library)) {

@@ -4,28 +4,28 @@ internal import Glibc
 
 /// A TrueType or OpenType font file.
 package enum FontFile {
-    /// A character's glyph in a cell or two, each of `cell` pixels.
+    /// A character's glyph, drawn in one or two cells of `cell` pixels.
     package struct DrawnGlyph: Equatable, Sendable {
         package let scalar: Unicode.Scalar
-        /// From 0 to 255, row by row, as wide as its cells.
+        /// Coverage from 0 to 255, row by row; one or two cells wide.
         package let coverage: [UInt8]
     }
 
-    /// What a font has of the characters that were wanted.
+    /// The requested characters that a font contains.
     package struct Drawing: Equatable, Sendable {
         package let glyphs: [DrawnGlyph]
-        /// A cell's width over its height, by the font's own metrics.
+        /// A cell's width divided by its height, by the font's metrics.
         package let cellAspect: Double
     }
 
-    /// Larger files are refused; fonts of all of Unicode have some 20 MiB.
+    /// The maximum size of a font file in bytes. Fonts that cover all of Unicode have about 20 MiB.
     package static let mostBytes: Int64 = 64 << 20
 
-    /// Pixels of a cell.
+    /// The size of a cell in pixels.
     package static var cell: (width: Int, height: Int) { (Int(FONTS_WIDTH), Int(FONTS_HEIGHT)) }
 
-    /// Draws what the font has of `characters`, in their order; what it lacks is left out. Hinting is not applied.
-    /// `isWide` says which take two cells.
+    /// Draws the `characters` that the font contains, in order and without hinting; others are omitted. `isWide`
+    /// returns whether a character takes two cells.
     package static func draw(
         _ characters: [Unicode.Scalar], from path: String, isWide: (Unicode.Scalar) -> Bool
     ) throws(FontFailure) -> Drawing {

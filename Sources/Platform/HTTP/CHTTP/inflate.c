@@ -5,7 +5,7 @@
 
 struct chttp_inflater {
     z_stream stream;
-    /* The first two bytes, which tell the format. */
+    /* The first two bytes, which identify the format. */
     unsigned char head[2];
     size_t head_count;
     size_t head_taken;
@@ -14,7 +14,7 @@ struct chttp_inflater {
     int is_bare;
     int is_gzip;
     int is_done;
-    /* What follows is no further member. */
+    /* The data after the end is not a further gzip member. */
     int is_over;
 };
 
@@ -40,7 +40,7 @@ static int prepare(struct chttp_inflater *inflater) {
     return inflater->is_ready;
 }
 
-/* One call of zlib's; counts are kept small enough for it. */
+/* One call of inflate; counts are clamped to what zlib's types hold. */
 static int step(
     struct chttp_inflater *inflater, const unsigned char *bytes, size_t count, unsigned char *output, size_t room,
     size_t *taken, size_t *made) {
@@ -53,7 +53,7 @@ static int step(
     int code = inflate(stream, Z_NO_FLUSH);
     *taken = before - stream->avail_in;
     *made = free_before - stream->avail_out;
-    /* Z_BUF_ERROR: nothing could be done with what there is, which is no fault. */
+    /* Z_BUF_ERROR only means that no progress was possible. */
     return code == Z_OK || code == Z_STREAM_END || code == Z_BUF_ERROR ? code : Z_DATA_ERROR;
 }
 
@@ -62,12 +62,12 @@ enum chttp_inflated chttp_inflate(
     size_t *taken, size_t *made) {
     *taken = 0, *made = 0;
     while (inflater->head_count < 2 && *taken < count) inflater->head[inflater->head_count++] = bytes[(*taken)++];
-    /* Nothing but its end tells bare deflate from other bytes. */
+    /* Bare deflate has no header or checksum: only a clean end tells it from other bytes. */
     if (inflater->is_done && inflater->is_bare && *taken) return chttp_inflate_broken;
     if (inflater->head_count < 2) return inflater->is_done ? chttp_inflate_done : chttp_inflate_more;
     if (!inflater->is_ready && !prepare(inflater)) return chttp_inflate_broken;
     if (inflater->is_done) {
-        /* A further member (RFC 1952, 2.2) belongs to the body; whatever else stands behind the end does not. */
+        /* A further gzip member (RFC 1952, 2.2) belongs to the body; other trailing data is ignored. */
         int is_member = inflater->is_gzip && inflater->head[0] == 0x1f && inflater->head[1] == 0x8b;
         if (inflater->is_over || !is_member) {
             inflater->is_over = 1;

@@ -1,16 +1,16 @@
-/* libcurl, loaded when the first client is made: linked, it and its forty libraries would cost every start of a program
- * some milliseconds, also of one that never asks a server. Each function here has the name and the shape of libcurl's own
- * and hands the call on. */
+/* Loads libcurl when the first client is made. Linking it, with its forty libraries, would cost every start of a
+ * program some milliseconds, even if it never makes a request. Each function has the name and type of libcurl's own
+ * and forwards to it. */
 #define CURL_DISABLE_TYPECHECK
 #include "shim.h"
 
 #include <dlfcn.h>
 #include <stdarg.h>
 
-/* The soname of every libcurl 7.16 and later: its interface has not changed since. */
+/* The soname of libcurl 7.16 and later; its ABI has not changed since. */
 #define LIBRARY "libcurl.so.4"
 
-/* Every function that is used, by its name and its type. */
+/* All libcurl functions in use. */
 #define FUNCTIONS(use)                                                                                                 \
     use(curl_global_init) use(curl_easy_init) use(curl_easy_cleanup) use(curl_easy_setopt) use(curl_easy_getinfo)      \
     use(curl_easy_perform)                                                                                             \
@@ -26,7 +26,7 @@
 #define MEMBER(name) __typeof__(&name) name;
 static struct { FUNCTIONS(MEMBER) } real;
 
-/* 1 when every function is there. */
+/* Returns 1 if all functions were found. */
 static int load(void) {
     void *library = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
     if (!library) return 0;
@@ -36,14 +36,14 @@ static int load(void) {
     return 1;
 }
 
-/* Called once, before any other. */
+/* Must be called once, before any other function. */
 CURLcode curl_global_init(long flags) { return load() ? real.curl_global_init(flags) : CURLE_FAILED_INIT; }
 
 CURL *curl_easy_init(void) { return real.curl_easy_init(); }
 void curl_easy_cleanup(CURL *easy) { real.curl_easy_cleanup(easy); }
 CURLcode curl_easy_perform(CURL *easy) { return real.curl_easy_perform(easy); }
 
-/* Whatever the option takes (a long, a curl_off_t, a pointer) has the size of a pointer and travels as one. */
+/* Every kind of argument (long, curl_off_t, pointer) has the size of a pointer and is passed on as one. */
 _Static_assert(sizeof(long) == sizeof(void *) && sizeof(curl_off_t) == sizeof(void *), "made for 64 bits");
 
 CURLcode curl_easy_setopt(CURL *easy, CURLoption option, ...) {
@@ -92,7 +92,7 @@ CURLU *curl_url(void) { return real.curl_url(); }
 void curl_url_cleanup(CURLU *url) { real.curl_url_cleanup(url); }
 void curl_free(void *memory) { real.curl_free(memory); }
 
-/* Under another name: later headers than ours declare it with a const. */
+/* Under another name, because newer headers declare the first parameter const. */
 CURLUcode chttp_url_get(CURLU *url, CURLUPart what, char **part, unsigned int flags) {
     return real.curl_url_get(url, what, part, flags);
 }

@@ -1,6 +1,6 @@
-/* curl's exchanges, driven by events: a socket that has something is the only one that is looked at. curl's own loop
- * (curl_multi_perform, curl_multi_poll) looks at every socket each time, a system call each: with hundreds of exchanges
- * that wait for slow answers, that would be most of what the thread does. */
+/* Drives curl's exchanges with epoll, so that only ready sockets are handled. curl's own loop
+ * (curl_multi_perform, curl_multi_poll) checks every socket each time, with a system call each: with hundreds of
+ * exchanges waiting for slow responses, that would be most of the thread's work. */
 #include "shim.h"
 
 #include <errno.h>
@@ -15,7 +15,7 @@ struct chttp_loop {
     CURLM *multi;
     int events;
     int bell;
-    /* When curl wants to be called whatever happens, in milliseconds of the monotonic clock; -1 when it doesn't. */
+    /* The deadline of curl's timer, in milliseconds of CLOCK_MONOTONIC; -1 if it isn't set. */
     int64_t due;
 };
 
@@ -29,7 +29,7 @@ static int take_socket(CURL *easy, curl_socket_t socket, int what, void *context
     (void)easy, (void)own;
     struct chttp_loop *loop = context;
     if (what == CURL_POLL_REMOVE) {
-        /* One that was closed before is not there any more. */
+        /* The kernel has already removed a closed socket. */
         epoll_ctl(loop->events, EPOLL_CTL_DEL, socket, NULL);
         return 0;
     }
@@ -76,7 +76,7 @@ void chttp_loop_free(struct chttp_loop *loop) {
 CURLM *chttp_loop_multi(struct chttp_loop *loop) { return loop->multi; }
 
 void chttp_loop_wake(struct chttp_loop *loop) {
-    /* A bell that rings already is as good. */
+    /* EAGAIN is fine: the eventfd is already readable. */
     while (write(loop->bell, &(uint64_t){1}, sizeof(uint64_t)) < 0 && errno == EINTR) {}
 }
 

@@ -1,9 +1,9 @@
 internal import CHTTP
 internal import Domain
 
-/// One request on its way, on the client's thread.
+/// A running request, on the client's thread.
 final class Exchange {
-    /// Why an exchange ends that curl did not end.
+    /// A reason to end an exchange before curl does.
     enum Interruption {
         case cancelled
         case stalled
@@ -33,18 +33,19 @@ final class Exchange {
         self.continuation = continuation
     }
 
-    /// When it will have been silent for too long.
+    /// The time at which the exchange counts as stalled.
     var deadline: ContinuousClock.Instant? { reception.deadline }
 
-    /// Answers the asker. Called once, after curl let the handle go.
+    /// Resumes the caller with the result. Called once, after curl released the handle.
     func end(_ code: CURLcode) {
         guard code == CURLE_OK else { return continuation.resume(returning: .failure(failure(code))) }
-        // curl takes a header that breaks off for the whole of it.
+        // curl accepts a truncated header section as complete.
         guard reception.isInBody else {
             return continuation.resume(returning: .failure(failure(HTTPFault(.closed))))
         }
         guard reception.endsWhole() else { return continuation.resume(returning: .failure(failure(code))) }
-        // A proxy that wants a password has handed nothing on (RFC 9110, 15.5.8); a tunnel's would have come before.
+        // A proxy that requires authentication has not forwarded the request (RFC 9110, 15.5.8). For a tunnel the
+        // status would have arrived earlier.
         let status = easy.number(CURLINFO_RESPONSE_CODE)
         if status == 407, route.proxy != .direct, !route.address.isEncrypted {
             let fault = HTTPFault(.proxy, code: status)
@@ -61,7 +62,7 @@ final class Exchange {
         continuation.resume(returning: .success(response))
     }
 
-    /// The same for what curl did not end.
+    /// Resumes the caller of an exchange that curl did not end.
     func end(_ interruption: Interruption) {
         let failure: HTTPFailure =
             switch interruption {
@@ -72,17 +73,17 @@ final class Exchange {
         continuation.resume(returning: .failure(failure))
     }
 
-    /// curl has done what there was to do for now, and this exchange goes on.
+    /// Called after each turn of the loop while the exchange is still running.
     func endTurn() {
         reception.endTurn()
     }
 
-    /// Whether a byte of the request may have gone out.
+    /// Whether any byte of the request may have been sent.
     private var wasSent: Bool {
         reception.wasSent(counting: easy.number(CURLINFO_REQUEST_SIZE))
     }
 
-    /// The final status line's number, `nil` before one came.
+    /// The final response's status; `nil` before it arrives.
     private var status: Int? {
         let number = easy.number(CURLINFO_RESPONSE_CODE)
         return number >= 200 ? number : nil
@@ -90,7 +91,7 @@ final class Exchange {
 
     private func failure(_ code: CURLcode) -> HTTPFailure {
         let limit = min(request.limits.headerBytes, HTTPLimits.mostHeaderBytes)
-        // The connection that it went out over ended without a byte.
+        // The connection that the request was sent on closed without a response.
         if reception.isHeldBack {
             return .sentNoAnswer(host: route.address.host, HTTPFault(code: CURLE_GOT_NOTHING, wasSent: true))
         }
@@ -102,7 +103,7 @@ final class Exchange {
         case (.headers, _): return .headersTooLarge(host: route.address.host, limit: limit)
         case (.body, _), (_, CURLE_FILESIZE_EXCEEDED):
             return .bodyTooLarge(host: route.address.host, status: status ?? 0, limit: request.limits.bodyBytes)
-        // curl holds one line whole before it shows it, and says this of a line over 100 KiB.
+        // curl buffers a whole header line before delivering it, and reports this code for a line over 100 KiB.
         case (_, CURLE_OUT_OF_MEMORY) where wasSent && !reception.isInBody:
             return .headersTooLarge(host: route.address.host, limit: limit)
         case _ where wasSent: return failure(HTTPFault(code: code, wasSent: true))
@@ -115,4 +116,37 @@ final class Exchange {
         guard status != nil || reception.headerBytes > 0 else { return .sentNoAnswer(host: route.address.host, fault) }
         return .partialAnswer(host: route.address.host, fault, status: status, received: reception.body.count)
     }
+}
+
+extension HTTPFault {
+    /// Maps a curl error code. Some codes have a different meaning before and after the request was sent.
+    init(code: CURLcode, wasSent: Bool) {
+        self.init(Self.reason(code, wasSent: wasSent), code: Int(code.rawValue))
+    }
+
+    private static func reason(_ code: CURLcode, wasSent: Bool) -> Reason {
+        switch code {
+        case CURLE_URL_MALFORMAT: .address
+        case CURLE_UNSUPPORTED_PROTOCOL: wasSent ? .malformed : .address
+        case CURLE_COULDNT_RESOLVE_HOST: .resolve
+        case CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY: .proxy
+        case CURLE_SSL_CACERT_BADFILE: .trust
+        case CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED: .connect
+        case CURLE_OPERATION_TIMEDOUT: .timeout
+        case CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_HTTP2,
+            CURLE_HTTP2_STREAM:
+            .closed
+        case CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING: .malformed
+        case CURLE_TOO_MANY_REDIRECTS: .redirects
+        case _ where encryption.contains(code): .tls
+        default: .other
+        }
+    }
+
+    private static let encryption = [
+        CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER, CURLE_PEER_FAILED_VERIFICATION,
+        CURLE_SSL_CRL_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_PINNEDPUBKEYNOTMATCH,
+        CURLE_SSL_INVALIDCERTSTATUS, CURLE_SSL_CLIENTCERT, CURLE_SSL_ENGINE_NOTFOUND, CURLE_SSL_ENGINE_SETFAILED,
+        CURLE_SSL_ENGINE_INITFAILED,
+    ]
 }

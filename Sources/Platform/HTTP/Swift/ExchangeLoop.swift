@@ -1,9 +1,10 @@
 internal import CHTTP
 internal import Domain
+internal import Synchronization
 
-/// The thread's work: takes commands, lets curl carry all exchanges, answers their askers.
+/// The thread's main loop: executes commands, drives curl and resumes callers.
 final class ExchangeLoop {
-    /// `nil` once the loop has ended.
+    /// `nil` after the loop has ended.
     private var multi: MultiHandle?
     private let queue: CommandQueue
     private let settings: HTTPClientSettings
@@ -15,7 +16,7 @@ final class ExchangeLoop {
         self.settings = settings
     }
 
-    /// Returns once the queue is closed and every asker has an answer.
+    /// Returns once the queue is closed and every caller has been resumed.
     func run() {
         while true {
             let (commands, isClosed) = queue.take()
@@ -36,7 +37,7 @@ final class ExchangeLoop {
         switch command {
         case .start(let request, let ticket, let continuation): start(request, ticket, continuation)
         case .cancel(let ticket):
-            // One that ended meanwhile is not there any more, and was answered.
+            // An exchange that has ended in the meantime is no longer listed; its caller was already resumed.
             if let exchange = running.values.first(where: { $0.ticket === ticket }) { interrupt(exchange, .cancelled) }
         }
     }
@@ -66,7 +67,7 @@ final class ExchangeLoop {
         }
     }
 
-    /// Ends what has been silent for too long, and gives the milliseconds until the next could be.
+    /// Ends stalled exchanges. Returns the milliseconds until the next one could stall.
     private func endStalled() -> Int32 {
         let now = ContinuousClock.now
         var next = now + .seconds(3600)
@@ -85,5 +86,156 @@ final class ExchangeLoop {
         running[exchange.easy.id] = nil
         multi?.remove(exchange.easy)
         exchange.end(interruption)
+    }
+}
+
+/// Commands from callers to the client's thread, in order.
+final class CommandQueue: Sendable {
+    typealias Outcome = Result<HTTPResponse, HTTPFailure>
+
+    enum Command: Sendable {
+        case start(HTTPRequest, Ticket, CheckedContinuation<Outcome, Never>)
+        case cancel(Ticket)
+    }
+
+    private struct State {
+        var commands: [Command] = []
+        /// `nil` once the thread has released the object to wake.
+        var waker: MultiHandle.Waker?
+        /// No more commands are accepted.
+        var isClosed = false
+        /// The thread has finished.
+        var isOver = false
+        var waiting: [CheckedContinuation<Void, Never>] = []
+
+        mutating func append(_ command: Command) {
+            commands.append(command)
+            waker?.wake()
+        }
+    }
+
+    private let state: Mutex<State>
+
+    init(waking waker: MultiHandle.Waker) {
+        state = Mutex(State(waker: waker))
+    }
+
+    func start(_ request: HTTPRequest, _ ticket: Ticket, _ continuation: CheckedContinuation<Outcome, Never>) {
+        let refusal: HTTPFailure? = state.withLock { state in
+            guard !state.isClosed else { return .notSent(host: "", HTTPFault(.stopped)) }
+            guard ticket.handOver() else { return .cancelled(host: "", wasSent: false) }
+            state.append(.start(request, ticket, continuation))
+            return nil
+        }
+        if let refusal { continuation.resume(returning: .failure(refusal)) }
+    }
+
+    /// The `Ticket` is changed under the lock, as in `start`, so that a cancellation never overtakes its start.
+    func cancel(_ ticket: Ticket) {
+        state.withLock { state in
+            if ticket.cancel(), !state.isClosed { state.append(.cancel(ticket)) }
+        }
+    }
+
+    /// Takes the commands since the last call, and returns whether the queue is closed.
+    func take() -> (commands: [Command], isClosed: Bool) {
+        state.withLock { state in
+            defer { state.commands = [] }
+            return (state.commands, state.isClosed)
+        }
+    }
+
+    func close() {
+        state.withLock { state in
+            state.isClosed = true
+            state.waker?.wake()
+        }
+    }
+
+    /// Drops the waker, so that the thread can free the object that it wakes.
+    func letGo() {
+        state.withLock { $0.waker = nil }
+    }
+
+    /// Called by the thread when it has finished. Resumes the callers of `ended`.
+    func end() {
+        let waiting = state.withLock { state in
+            state.isOver = true
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    /// Waits until the thread has finished.
+    func ended() async {
+        await withCheckedContinuation { continuation in
+            let isOver = state.withLock { state in
+                if !state.isOver { state.waiting.append(continuation) }
+                return state.isOver
+            }
+            if isOver { continuation.resume() }
+        }
+    }
+}
+
+/// The state of a request between its caller and the thread. It can be cancelled before it was handed over.
+final class Ticket: Sendable {
+    private enum Phase {
+        /// → handedOver, cancelled
+        case new
+        case handedOver
+        case cancelled
+    }
+
+    private let phase = Mutex(Phase.new)
+
+    /// Marks the request as handed over. Returns `false` if it was cancelled before.
+    func handOver() -> Bool {
+        phase.withLock { phase in
+            guard phase == .new else { return false }
+            phase = .handedOver
+            return true
+        }
+    }
+
+    /// Cancels the request. Returns whether the thread must be notified.
+    func cancel() -> Bool {
+        phase.withLock { phase in
+            guard phase == .new else { return phase == .handedOver }
+            phase = .cancelled
+            return false
+        }
+    }
+}
+
+/// Starts the thread that runs all exchanges of a client.
+enum LoopThread {
+    private final class Body {
+        let name: String
+        let run: () -> Void
+
+        init(_ name: String, _ run: @escaping () -> Void) {
+            self.name = name
+            self.run = run
+        }
+    }
+
+    /// Runs `body` on a new thread, which ends with it. 15 bytes of the name are kept.
+    static func start(_ name: String, _ body: sending @escaping () -> Void) throws(HTTPFault) {
+        let context = unsafe Unmanaged.passRetained(Body(name, body))
+        let number = unsafe chttp_start_thread(entry, context.toOpaque())
+        guard number == 0 else {
+            unsafe context.release()
+            throw HTTPFault(.other, code: Int(number))
+        }
+    }
+
+    private static let entry: @convention(c) @Sendable (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = {
+        guard let context = unsafe $0 else { return nil }
+        let body = unsafe Unmanaged<Body>.fromOpaque(context).takeRetainedValue()
+        unsafe chttp_name_thread(body.name)
+        body.run()
+        return nil
     }
 }

@@ -1,26 +1,28 @@
 internal import CHTTP
 package import Domain
+internal import Glibc
 
-/// HTTP by libcurl: one thread carries any number of exchanges, connections are kept and used again.
+/// An HTTP client on libcurl. One thread carries any number of exchanges; connections are kept alive and reused.
 ///
-/// A request that may cost money (POST, PATCH) goes out at most once. libcurl repeats a request by itself when a kept
-/// connection ends before the first byte of an answer, even when the whole request had been sent
-/// (`Curl_retry_request` in lib/transfer.c of 7.88.1: no byte received and `conn->bits.reuse`). Before each try curl
-/// asks us: once a byte of such a request went out, the answer is no, and the asker hears that it was sent. It goes over
-/// a kept connection only when that was idle for less than two seconds, and shares none: where a connection is lost, one
-/// answer is lost.
+/// A request that may cost money (POST, PATCH) is sent at most once. By itself libcurl resends a request when a reused
+/// connection closes before the first byte of a response, even if the whole request had been sent (`Curl_retry_request`
+/// in lib/transfer.c of 7.88.1: no byte received and `conn->bits.reuse`). curl calls back before each attempt; once any
+/// byte of such a request has been sent, the callback aborts it and the caller learns that it was sent. Such a request
+/// uses a kept connection only if that was idle for less than two seconds, and never shares a connection, so that a
+/// lost connection loses only one response.
 ///
-/// Whether a byte of a request went out is told by what went out once a connection could carry it: bytes that asked a proxy
-/// for a tunnel are none of it.
+/// Whether a byte of the request was sent is determined from curl's byte count since the connection could carry the
+/// request. Bytes that asked a proxy for a tunnel don't count.
 ///
-/// A body that has neither a length nor chunks ends with the connection; whether it was whole nobody can tell.
+/// A response body with neither a length nor chunked encoding ends with the connection; truncation can't be detected.
 ///
-/// Proxies are taken from the usual environment variables, but never for a Unix socket or for this machine's own loopback;
-/// a request may name its own. An answer may come compressed, but over a Unix socket. There is no netrc, no cookie and no way to switch verification of certificates off.
+/// Proxies come from the usual environment variables, but never for a Unix socket or the loopback address; a request
+/// can name its own. Responses may be compressed, except over a Unix socket. netrc and cookies are not supported, and
+/// certificate verification can't be disabled.
 package final class HTTPClient: Sendable {
     private let queue: CommandQueue
 
-    /// Starts the thread. Throws the system's number when it grants none.
+    /// Starts the thread. Throws `.other`, with the errno, if the system grants none.
     package init(_ settings: HTTPClientSettings) throws(HTTPFault) {
         guard let multi = MultiHandle(settings) else { throw HTTPFault(.other) }
         let queue = CommandQueue(waking: multi.waker)
@@ -33,9 +35,9 @@ package final class HTTPClient: Sendable {
         queue.close()
     }
 
-    /// Sends the request and gives the whole answer, whatever its status. Cancelling the task ends the exchange; what
-    /// it then throws says whether the server may have seen the request. Redirects are followed here, each a request of
-    /// its own, so that its address, its proxy and its reach are judged like the first one's.
+    /// Sends the request and returns the complete response, whatever its status. Cancelling the task ends the exchange;
+    /// the error then says whether the server may have received the request. Redirects are followed here as separate
+    /// requests, so that each one's address, proxy and reach are checked like the first one's.
     package func perform(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
         var hop = request
         var left = request.follows ? request.redirects : 0
@@ -68,7 +70,7 @@ package final class HTTPClient: Sendable {
         return try outcome.get()
     }
 
-    /// Ends what runs, closes all connections, and returns when the thread is done. Later requests are refused.
+    /// Ends running exchanges, closes all connections and waits for the thread to end. Later requests are refused.
     package func shutdown() async {
         queue.close()
         await queue.ended()
@@ -76,12 +78,13 @@ package final class HTTPClient: Sendable {
 }
 
 extension HTTPRequest {
-    /// A redirect could hand a secret header to another host.
+    /// Whether redirects of this request are followed. Requests with a secret header are excluded: a redirect could
+    /// pass it on to another host.
     fileprivate var follows: Bool {
         (method == .get || method == .head) && body.isEmpty && !headers.contains(where: \.isSecret)
     }
 
-    /// Only to http and https, and never from https to http.
+    /// Whether a redirect to this URL is allowed: only to http or https, and never from https to http.
     fileprivate func mayLead(to next: String) -> Bool {
         guard let here = try? HTTPAddress(url), let there = try? HTTPAddress(next) else { return false }
         return there.isEncrypted || !here.isEncrypted
@@ -95,7 +98,7 @@ extension HTTPRequest {
 }
 
 extension HTTPResponse {
-    /// Where a redirect leads (RFC 9110, 15.4).
+    /// The target of a redirect (RFC 9110, 15.4).
     fileprivate var redirect: String? {
         guard [301, 302, 303, 307, 308].contains(status), let place = header("Location"), !place.isEmpty else {
             return nil
@@ -103,10 +106,49 @@ extension HTTPResponse {
         return place
     }
 
-    /// The same with the time that redirects took before it.
+    /// Returns this response with the time of earlier redirects added to its timing.
     fileprivate func after(_ spent: Duration) -> HTTPResponse {
         let times = HTTPTiming(
             connected: timing.connected, answered: spent + timing.answered, total: spent + timing.total)
         return HTTPResponse(status: status, headers: headers, body: body, timing: times)
+    }
+}
+
+/// The settings that all requests of a client share.
+package struct HTTPClientSettings: Equatable, Sendable {
+    /// Such as `textifyd/1.0`.
+    package var userAgent: String
+    /// Further requests to the same host and port wait for a free connection.
+    package var connectionsPerHost: Int
+    /// The maximum number of idle connections kept for reuse.
+    package var idleConnections: Int
+    /// The longest time in seconds that a connection may have been idle to be reused for a request that may cost money.
+    package var paidIdleSeconds: Int
+    /// A PEM file with the certificates to trust instead of the system's, for requests that don't name one.
+    package var caFile: String?
+    /// The proxies for requests that don't name one.
+    package var proxies: ProxyRules
+
+    package init(
+        userAgent: String, connectionsPerHost: Int = 16, idleConnections: Int = 32, paidIdleSeconds: Int = 1,
+        caFile: String? = nil, proxies: ProxyRules = .ofProcess
+    ) {
+        self.userAgent = userAgent
+        self.connectionsPerHost = connectionsPerHost
+        self.idleConnections = idleConnections
+        self.paidIdleSeconds = paidIdleSeconds
+        self.caFile = caFile
+        self.proxies = proxies
+    }
+}
+
+extension ProxyRules {
+    /// The proxy rules from the process's environment.
+    package static var ofProcess: ProxyRules {
+        var found: [String: String] = [:]
+        for name in variables {
+            if let value = unsafe getenv(name) { found[name] = unsafe String(cString: value) }
+        }
+        return ProxyRules(environment: found)
     }
 }

@@ -1,7 +1,7 @@
 internal import CHTTP
 internal import Domain
 
-/// What came back so far, counted against the bounds. curl's callbacks write it, on the client's one thread.
+/// The response received so far, checked against the limits. curl's callbacks write it on the client's only thread.
 final class Reception {
     enum Excess {
         case headers
@@ -11,34 +11,34 @@ final class Reception {
     private let limits: HTTPLimits
     private let isIdempotent: Bool
     private let isHead: Bool
-    /// Whether the addresses that are connected to have to be public ones.
+    /// Whether connections are restricted to the addresses that `reach` allows.
     private let isGuarded: Bool
     private let reach: HTTPReach
-    /// Whether a compressed body was asked for.
+    /// Whether the request accepts a compressed body.
     private let isDecoding: Bool
 
     private var isAfterHeaders = true
     private(set) var headers: [HTTPHeader] = []
     private(set) var headerBytes = 0
     private(set) var body: [UInt8] = []
-    /// As they came, compressed or not.
+    /// The bytes of the body as received, before decompression.
     private var encodedBytes = 0
     private var inflater: Inflater?
-    /// Whether the body's encoding is not what its header says.
+    /// Whether decompression failed.
     private(set) var isBroken = false
-    /// When the latest part of the body came.
+    /// The time at which the latest part of the body arrived.
     private(set) var latest: ContinuousClock.Instant?
-    /// What was over its bound and ended the exchange.
+    /// The limit that was exceeded and ended the exchange.
     private(set) var excess: Excess?
 
-    /// curl's count of sent bytes when the connection that stands could first carry the request; `nil` without one. What
-    /// asked a proxy for a tunnel counts before that, the request after it.
+    /// curl's count of sent bytes when the current connection could first carry the request; `nil` without a
+    /// connection. Bytes before it, such as a tunnel request to a proxy, don't belong to the request.
     private var start: Int?
     private var hasGoneOut = false
-    /// Whether curl wanted to send again what may be sent only once.
+    /// Whether curl tried to resend a request that may be sent only once.
     private(set) var isHeldBack = false
     private var connections = 0
-    /// Where a connection would have led that may not be made.
+    /// The scope of an address to which a connection was refused.
     private var refused: AddressScope?
     private var isRefusedAtGate = false
 
@@ -51,7 +51,8 @@ final class Reception {
         reach = request.reach
     }
 
-    /// Whether a connection may be made to this address; `nil` for a Unix socket. `sent` is curl's count so far.
+    /// Whether a connection may be made to this address; `nil` is a Unix socket. `sent` is curl's current count of sent
+    /// bytes.
     private func mayConnect(to address: IPAddress?, after sent: Int) -> Bool {
         hasGoneOut = wasSent(counting: sent)
         start = nil
@@ -60,8 +61,8 @@ final class Reception {
         return true
     }
 
-    /// Whether the request may go out now over a connection to this address. One that is kept was perhaps made for a
-    /// request that may reach more than this one.
+    /// Whether the request may be sent over a connection to this address. The address is checked again, because a
+    /// reused connection may have been made for a request with a wider reach.
     private func mayGo(to address: IPAddress?, after sent: Int) -> Bool {
         hasGoneOut = wasSent(counting: sent)
         start = nil
@@ -82,24 +83,24 @@ final class Reception {
         return false
     }
 
-    /// Where the request would have gone, when that is why it did not.
+    /// The refused scope, if that is why the request was not sent.
     var inward: AddressScope? {
         isRefusedAtGate || connections == 0 ? refused : nil
     }
 
-    /// Whether a byte of the request may have gone out; `sent` is curl's count by now. What goes out in a tunnel or over a
-    /// plain connection is counted from the moment when the connection could carry it.
+    /// Whether any byte of the request may have been sent; `sent` is curl's current count. Bytes are counted from the
+    /// moment when the connection, or the tunnel in it, could carry the request.
     func wasSent(counting sent: Int) -> Bool {
         hasGoneOut || start.map { sent > $0 } ?? false
     }
 
-    /// Once curl has returned without an end, it has begun to write on the connection that stands. Its count leaves out
-    /// what a full socket made it write later.
+    /// When curl has returned without finishing, it has started to write to the current connection. Its count omits
+    /// what it writes later because the socket was full.
     func endTurn() {
         if start != nil { hasGoneOut = true }
     }
 
-    /// When the silence within the body will have been too long; `nil` before the body.
+    /// The time at which the body counts as stalled; `nil` before the body.
     var deadline: ContinuousClock.Instant? {
         latest.map { $0 + limits.stall }
     }
@@ -108,8 +109,8 @@ final class Reception {
         headerBytes > 0 && isAfterHeaders
     }
 
-    /// One line of a header, with its end. A status line begins anew: what came before was an interim answer or a
-    /// redirect. What follows the body counts, and is left out.
+    /// Handles one header line, including its line end. A status line starts over: what preceded it was an interim
+    /// response or a redirect. Trailers are counted but not kept. Returns `false` to end the exchange.
     private func take(header line: UnsafeRawBufferPointer) -> Bool {
         headerBytes += line.count
         guard headerBytes <= min(limits.headerBytes, HTTPLimits.mostHeaderBytes) else {
@@ -131,7 +132,8 @@ final class Reception {
         return true
     }
 
-    /// Whether the body that was announced may come. A compressed one is counted as it comes.
+    /// Checks the announced length of the body; the length of a compressed body is checked while it arrives. Returns
+    /// `false` if the body is too large.
     private func beginBody() -> Bool {
         let fields = headers.filter { $0.isNamed("Content-Encoding") }.map(\.value)
         inflater = isDecoding && !isHead ? Inflater(for: fields) : nil
@@ -168,7 +170,7 @@ final class Reception {
         return false
     }
 
-    /// Whether all of a compressed body is there, once curl says that all has come.
+    /// Whether a compressed body is complete, once curl has reported the end of the response.
     func endsWhole() -> Bool {
         guard encodedBytes > 0, let isDone = inflater?.isDone, !isDone else { return true }
         isBroken = true
@@ -208,5 +210,59 @@ extension StringProtocol {
         let head = drop(while: isSpace)
         guard let last = head.lastIndex(where: { !isSpace($0) }) else { return head.prefix(0) }
         return head[...last]
+    }
+}
+
+/// Decompresses a response body.
+@safe struct Inflater: ~Copyable {
+    enum Fault: Error {
+        case broken
+        case tooLarge
+    }
+
+    private let inflater: OpaquePointer
+    private(set) var isDone = false
+    private static let step = 16 << 10
+
+    /// Creates a decompressor for a body with these values of `Content-Encoding`. `nil` if the body is not compressed,
+    /// or not in a way that was requested. Other or unknown encodings are left as they are: some servers put a
+    /// character set there.
+    init?(for encodings: [String]) {
+        let names = encodings.flatMap { $0.split(separator: ",") }.map {
+            $0.lowercased().filter { $0 != " " && $0 != "\t" }
+        }
+        let applied = names.filter { $0 != "identity" && !$0.isEmpty }
+        guard applied.count == 1, ["gzip", "x-gzip", "deflate"].contains(applied[0]) else { return nil }
+        guard let made = unsafe chttp_inflater_make(applied[0] == "deflate" ? 1 : 0) else { return nil }
+        unsafe inflater = unsafe made
+    }
+
+    deinit {
+        unsafe chttp_inflater_free(inflater)
+    }
+
+    /// Appends the decompressed `part` to `body`. Throws `.tooLarge` if `body` would exceed `limit` bytes, and
+    /// `.broken` for invalid data.
+    mutating func inflate(
+        _ part: UnsafeRawBufferPointer, into body: inout [UInt8], limit: Int
+    ) throws(Fault) {
+        var rest = unsafe part
+        while true {
+            var (taken, made) = (0, 0)
+            var step = chttp_inflate_more
+            let block = unsafe [UInt8](unsafeUninitializedCapacity: Self.step) { output, count in
+                guard let room = output.baseAddress else { return }
+                let bytes = unsafe rest.baseAddress?.assumingMemoryBound(to: UInt8.self)
+                unsafe step = chttp_inflate(inflater, bytes, rest.count, room, output.count, &taken, &made)
+                count = made
+            }
+            if step == chttp_inflate_broken { throw .broken }
+            guard made <= limit - body.count else { throw .tooLarge }
+            body += block
+            unsafe rest = UnsafeRawBufferPointer(rebasing: rest[taken...])
+            isDone = step == chttp_inflate_done
+            // If the output block was not filled, these bytes yield nothing more.
+            if made < Self.step, unsafe rest.isEmpty || taken == 0 { return }
+        }
     }
 }

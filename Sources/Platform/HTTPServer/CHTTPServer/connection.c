@@ -1,4 +1,4 @@
-// Connections: who is there, and for how long nothing was heard.
+// Connections: their peers, and the time since they last sent anything.
 #include "server.h"
 
 #include <stdlib.h>
@@ -14,7 +14,7 @@ static http_peer peer_of(int fd) {
     peer.pid = credentials.pid;
     peer.uid = credentials.uid;
     peer.gid = credentials.gid;
-    // The first call fails and says how much room the groups take.
+    // The first call fails and returns the size of the group list.
     length = 0;
     if (getsockopt(fd, SOL_SOCKET, SO_PEERGROUPS, NULL, &length) == 0 || length == 0) return peer;
     if (length > MOST_GROUPS * sizeof(uint32_t)) return peer;
@@ -55,7 +55,7 @@ void connection_notified(
     if (code == MHD_CONNECTION_NOTIFY_STARTED) {
         connection *began = calloc(1, sizeof *began);
         *place = began;
-        // Without a record there is nothing to answer with: the first request ends the connection.
+        // Without memory for a record no request can be answered: the first one closes the connection.
         if (began == NULL) return;
         began->fd = MHD_get_connection_info(link, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
         began->peer = peer_of(began->fd);
@@ -82,7 +82,7 @@ int64_t connections_sweep(http_server *server, bool all) {
         bool hurries = crowd_is_short(server) && !oldest->used;
         int64_t due = oldest->since + (hurries ? silence_ms(server) : server->limits.idle);
         if (!all && due > now) return due;
-        // libmicrohttpd reads the end of the stream and closes.
+        // libmicrohttpd then reads end of file and closes the connection.
         shutdown(oldest->fd, SHUT_RDWR);
         crowd_leave(server, oldest);
         connection_busy(server, oldest);
@@ -93,7 +93,7 @@ int64_t connections_sweep(http_server *server, bool all) {
 void connection_patience(http_server *server, struct MHD_Connection *link, bool is_endless) {
     unsigned seconds = is_endless ? 0 : server->limits.stall;
     MHD_set_connection_option(link, MHD_CONNECTION_OPTION_TIMEOUT, seconds);
-    // A machine of the network that is gone is found out by the kernel.
+    // Keep-alive probes detect a network client that has vanished.
     int alive = is_endless;
     int fd = MHD_get_connection_info(link, MHD_CONNECTION_INFO_CONNECTION_FD)->connect_fd;
     setsockopt(fd, SOL_SOCKET, SO_KEEPALIVE, &alive, sizeof alive);

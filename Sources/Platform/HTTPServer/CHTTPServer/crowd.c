@@ -1,10 +1,10 @@
-// Who may have how many connections, and who gives way when places are short.
+// The limits on connections per user, and the choice of connections to close when slots are short.
 #include "server.h"
 
 #include <stdlib.h>
 #include <sys/socket.h>
 
-// Nobody is known by this number: whoever comes over the network.
+// The user of network connections, whose user is unknown.
 static const uint32_t NOBODY = UINT32_MAX;
 
 static user *user_of(http_server *server, uint32_t uid) {
@@ -21,7 +21,7 @@ static void count_in(http_server *server, connection *connection) {
     user *known = user_of(server, connection->peer.uid);
     if (known == NULL) {
         user *grown = realloc(server->users, (server->user_count + 1) * sizeof *grown);
-        // Without a record nobody's share is known: he is let in.
+        // Without memory for a record the user's share is unknown; the connection is accepted.
         if (grown == NULL) return;
         server->users = grown;
         known = &grown[server->user_count++];
@@ -39,14 +39,15 @@ static void count_out(http_server *server, connection *connection) {
     *known = server->users[--server->user_count];
 }
 
-// libmicrohttpd reads the end of the stream and closes. Its place counts as free from now on.
+// libmicrohttpd reads end of file and closes the connection. Its slot counts as free from now on.
 static void let_go(http_server *server, connection *connection) {
     count_out(server, connection);
     connection_busy(server, connection);
     shutdown(connection->fd, SHUT_RDWR);
 }
 
-// The one that waits longest for a request of those that were used already, else of those that were silent for a while.
+// Returns the previously used connection that has been idle longest; if there is none, the one that has been silent
+// longest since it connected, beyond `silence_ms`.
 static connection *idlest(http_server *server, const connection *besides, bool is_same_user) {
     connection *silent = NULL;
     int64_t late = now_ms() - silence_ms(server);
@@ -79,7 +80,7 @@ void crowd_enter(http_server *server, connection *connection) {
     } else if (is_over && who->open > server->limits.share + server->limits.connections / 16) {
         let_go(server, connection);
     } else {
-        // It hears so when it asks for something.
+        // Reported in the response to its next request.
         connection->refused = is_over;
     }
 }

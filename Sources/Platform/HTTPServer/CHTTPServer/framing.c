@@ -1,6 +1,7 @@
-// Framing: where a request's head and body end. libmicrohttpd 0.9.75 takes much that RFC 9112 wants refused, because a proxy
-// in front may read the same bytes differently. Its option MHD_OPTION_STRICT_FOR_CLIENT covers none of it: it refuses a
-// missing Host, with the doubled answer below, and closes on a space in the target without an answer.
+// Framing: the boundaries of a request's head and body. libmicrohttpd 0.9.75 accepts much that RFC 9112 rejects because
+// a proxy in front could parse the same bytes differently. Its option MHD_OPTION_STRICT_FOR_CLIENT covers none of it:
+// it rejects a missing Host, with the doubled response described below, and closes without a response on a space in the
+// target.
 #include "server.h"
 
 #include <string.h>
@@ -12,7 +13,7 @@ typedef struct {
     bool is_malformed, is_chunked;
 } framing;
 
-// A token of RFC 9110, 5.6.2: what a header's name is made of.
+// Whether the bytes are a token (RFC 9110, 5.6.2), as header names must be.
 static bool is_token(const char *bytes, size_t count) {
     static const char marks[] = "!#$%&'*+-.^_`|~";
     for (size_t index = 0; index < count; index++) {
@@ -23,7 +24,7 @@ static bool is_token(const char *bytes, size_t count) {
     return count > 0;
 }
 
-// Without NUL, CR, LF and other control characters but the tab (RFC 9110, 5.5).
+// Whether the bytes contain no control characters except tab (RFC 9110, 5.5).
 static bool is_plain(const char *bytes, size_t count) {
     for (size_t index = 0; index < count; index++) {
         unsigned char byte = (unsigned char)bytes[index];
@@ -51,7 +52,7 @@ static enum MHD_Result look(
     return MHD_YES;
 }
 
-// Visible ASCII, or bytes of UTF-8 (RFC 9112, 3.2).
+// Whether the target consists of visible ASCII or UTF-8 bytes (RFC 9112, 3.2).
 static bool is_target(const char *target) {
     return is_plain(target, strlen(target)) && strpbrk(target, " \t") == NULL;
 }
@@ -60,14 +61,14 @@ http_fault framing_fault(struct MHD_Connection *link, const char *target, const 
     framing found = {.lengths = 0};
     MHD_get_connection_values_n(link, MHD_HEADER_KIND, look, &found);
     if (found.is_malformed || !is_target(target) || found.hosts > 1) return http_malformed;
-    // RFC 9112, 6.1 and 6.3: two lengths, or a length beside a coding, are how requests are smuggled.
+    // RFC 9112, 6.1 and 6.3: two lengths, or a length together with a transfer coding, are used for request smuggling.
     if (found.lengths + found.codings > 1) return http_malformed;
     if (found.codings == 0) return 0;
     if (strcmp(version, MHD_HTTP_VERSION_1_0) == 0) return http_malformed;
     return found.is_chunked ? 0 : http_unknown_coding;
 }
 
-// The one request whose head is complete and was not shown to us: the library is refusing it at this moment.
+// Returns the only request whose head is complete but was not passed to us: the one that the library is rejecting now.
 static request *refused(http_server *server) {
     for (connection *waiting = server->oldest; waiting; waiting = waiting->after) {
         request *begun = waiting->begun;
@@ -76,9 +77,9 @@ static request *refused(http_server *server) {
     return NULL;
 }
 
-// libmicrohttpd 0.9.75 answers a Content-Length that is no number by itself, with two heads one inside the other: after
-// its error it goes on as if the head were good, and builds the head of the answer again. Its log is the only call
-// that comes before it sends. So the answer is given here, and the way for the library's own is shut.
+// libmicrohttpd 0.9.75 rejects a non-numeric Content-Length itself, with two nested heads: after its error it continues
+// as if the head were valid and builds the response head again. Its log callback is the only one called before it
+// sends. So the response is sent here, and the socket is shut down for the library's own.
 void framing_logged(void *context, const char *format, va_list arguments) {
     (void)format;
     (void)arguments;
@@ -87,7 +88,7 @@ void framing_logged(void *context, const char *format, va_list arguments) {
     if (wrong == NULL) return;
     int fd = wrong->connection->fd;
     wrong->connection->begun = NULL;
-    // Who does not even read a line gets none.
+    // Best effort: if the socket is full, the client gets no response.
     ssize_t sent = send(fd, answer, sizeof answer - 1, MSG_DONTWAIT | MSG_NOSIGNAL);
     (void)sent;
     shutdown(fd, SHUT_WR);

@@ -1,4 +1,4 @@
-// The thread: one loop that waits for sockets, answers and time.
+// The server's thread: an event loop for sockets, responses and timers.
 #include "server.h"
 
 #include <errno.h>
@@ -18,11 +18,11 @@ int64_t now_ms(void) {
 
 static void ring(http_server *server) {
     uint64_t one = 1;
-    // Full means that it rings already.
+    // EAGAIN is fine: the eventfd is already readable.
     while (write(server->bell, &one, sizeof one) < 0 && errno == EINTR) {}
 }
 
-// When the thread must be done: -1 while nobody asked it to stop.
+// The time by which the thread must end; -1 if no stop was requested.
 static int64_t stop_time(http_server *server) {
     pthread_mutex_lock(&server->lock);
     int64_t at = server->stop_asked ? server->stop_at : -1;
@@ -30,7 +30,7 @@ static int64_t stop_time(http_server *server) {
     return at;
 }
 
-// How long to wait, in milliseconds, -1 for ever.
+// Returns the time to wait in milliseconds; -1 waits for ever.
 static int patience(http_server *server, int64_t sweep, int64_t linger, int64_t stop) {
     if (server->again) return 0;
     int64_t wait = -1;
@@ -57,7 +57,7 @@ static void listen_to(http_server *server, int wait) {
             ssize_t bytes = read(server->bell, &rings, sizeof rings);
             (void)bytes;
         } else if (source != server && source != &server->lingering) {
-            // A suspended request reports one thing: that its client is gone.
+            // A suspended request has an event only when its client has disconnected.
             request_abandon(server, source);
         }
     }
@@ -65,10 +65,11 @@ static void listen_to(http_server *server, int wait) {
 
 static void begin_drain(http_server *server) {
     server->draining = true;
-    // Who connected before the stop was asked for is taken in, or would hang in the kernel's queue until the end.
+    // Accept the clients that connected before the stop was requested; otherwise they would stay in the kernel's queue
+    // until the end.
     MHD_run(server->daemon);
     MHD_quiesce_daemon(server->daemon);
-    // What has been received already still counts.
+    // Requests already received are still answered.
     MHD_run(server->daemon);
 }
 
@@ -79,7 +80,7 @@ static void abandon_all(http_server *server) {
 
 static void close_daemon(http_server *server) {
     if (server->daemon == NULL) return;
-    // Otherwise it would close the listening socket, which is not its own.
+    // Otherwise the library would close the listening socket, which it doesn't own.
     MHD_quiesce_daemon(server->daemon);
     MHD_stop_daemon(server->daemon);
     server->daemon = NULL;
@@ -157,7 +158,7 @@ static void add_headers(struct MHD_Response *response, const http_header *header
     }
 }
 
-// Hands something over to the thread, which owns it from then on.
+// Queues an answer for the thread, which takes ownership.
 static void hand_over(http_server *server, answer *made) {
     pthread_mutex_lock(&server->lock);
     *server->answers_end = made;
@@ -203,7 +204,7 @@ void http_server_feed(http_server *server, uint64_t request, const uint8_t *byte
     if (made == NULL) return;
     made->request = request;
     made->part = count > 0 ? malloc(count) : NULL;
-    // Without room for a part the answer ends: nothing of it is left out in silence.
+    // Without memory for a part the response ends, so that no part is silently omitted.
     if (made->part != NULL) {
         memcpy(made->part, bytes, count);
         made->length = count;

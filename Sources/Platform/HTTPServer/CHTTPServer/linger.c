@@ -1,5 +1,5 @@
-// Lingering: a socket that is closed with bytes unread resets its connection, and the client may lose the answer that says
-// what was wrong (RFC 9112, 9.6). So those bytes are read and discarded for a while.
+// Lingering: closing a socket with unread bytes resets the connection, and the client may lose the response with the
+// error (RFC 9112, 9.6). So those bytes are read and discarded for a while.
 #include "server.h"
 
 #include <errno.h>
@@ -8,20 +8,20 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-// So long, and so much of what comes: whoever sends without end is not worth more.
+// Limits for clients that don't stop sending.
 enum { LINGER_MS = 2000, LINGER_BYTES = 1 << 20 };
 
 static void drop(http_server *server, size_t index) {
-    // The end of the descriptor takes it off the epoll, too.
+    // Closing the descriptor removes it from epoll as well.
     close(server->lingering[index].fd);
     server->lingering_count--;
     for (; index < server->lingering_count; index++) server->lingering[index] = server->lingering[index + 1];
 }
 
-// False when the client has finished, or has sent too much.
+// Reads and discards. Returns false if the client has finished or has exceeded the limit.
 static bool drain(lingerer *left) {
     char bytes[1 << 14];
-    // So much at once; the rest when the loop comes round.
+    // At most 1 MiB in one go; the rest in the next round.
     for (int turn = 0; turn < 64; turn++) {
         ssize_t count = recv(left->fd, bytes, sizeof bytes, MSG_DONTWAIT);
         if (count == 0) return false;
@@ -35,8 +35,8 @@ static bool drain(lingerer *left) {
 void linger_begin(http_server *server, const connection *ended) {
     char byte;
     ssize_t unread = recv(ended->fd, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
-    // The client has finished, or has sent nothing since its answer: by far the most frequent ends. In the midst of a head
-    // it may send on.
+    // The most common cases: the client has finished, or has sent nothing since its response. In the middle of a head
+    // it may still send.
     if (unread == 0 || (unread < 0 && !ended->waits)) return;
     int copy = fcntl(ended->fd, F_DUPFD_CLOEXEC, 0);
     if (copy < 0) return;

@@ -1,4 +1,4 @@
-// What callbacks are shown of a request.
+// The description of a request for the callbacks.
 #include "server.h"
 
 #include <stdlib.h>

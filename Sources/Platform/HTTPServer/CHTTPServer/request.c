@@ -1,11 +1,11 @@
-// Requests: from the first line to the end of the answer.
+// Requests, from the first line to the end of the response.
 #include "server.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
 
-// How much of a body that is not wanted is read all the same, so that its sender comes to read the answer.
+// The amount of an unwanted body that is read anyway, so that the client gets to read the response.
 enum { PATIENCE = 16 << 20 };
 
 void *request_begin(void *context, const char *target, struct MHD_Connection *link) {
@@ -29,7 +29,7 @@ static void enlist(http_server *server, request *request) {
     connection_busy(server, request->connection);
 }
 
-// Whether whoever was asked may still have something to say.
+// Whether the handler may still send a response or a part of it.
 static bool is_being_answered(const request *request) {
     if (!request->asked || request->gone) return false;
     return request->answer == NULL || request->stream != NULL;
@@ -63,7 +63,8 @@ void request_end(
     free(ended);
 }
 
-// Suspends it until its answer comes. Meanwhile nobody but us hears that its client went away.
+// Suspends the request until its response arrives. Meanwhile libmicrohttpd doesn't notice that the client has
+// disconnected; this server has to watch for it.
 static void suspend(http_server *server, request *request) {
     request->suspended = true;
     struct epoll_event event = {.events = 0, .data.ptr = request};
@@ -168,13 +169,14 @@ static enum MHD_Result take_head(http_server *server, request *request, const ch
     } else if (declared > (unsigned long long)request->limit) {
         tell_fault(server, request, method, version, http_body_too_large);
     }
-    // Answered before its body, a request loses its connection. So only when the body is better not sent at all.
+    // A response before the body closes the connection, so it is sent early only when the body is better not sent at
+    // all.
     bool is_awaited = declared > 0 && header(request, MHD_HTTP_HEADER_EXPECT);
     if (request->discards && (is_awaited || declared > PATIENCE)) return queue(request);
     return MHD_YES;
 }
 
-// Room for so many more bytes, within the bound of all bodies.
+// Makes room for `more` bytes of the body, within the limit for all bodies.
 static bool make_room(http_server *server, request *request, size_t more) {
     size_t wanted = request->length + more;
     if (wanted <= request->capacity) return true;
@@ -214,7 +216,7 @@ static void ask(http_server *server, request *request, const char *method, const
     http_message message = message_of(request, method, version);
     server->callbacks.whole(server->callbacks.context, request->id, &message);
     free((void *)message.headers);
-    // Whoever was asked has a copy, and goes on counting against the bound.
+    // The handler has a copy, which still counts against the limit.
     free(request->body);
     request->body = NULL;
     request->length = request->capacity = 0;

@@ -1,4 +1,4 @@
-// What the parts of the server share. Everything here belongs to the server's thread, but for what `lock` guards.
+// Shared declarations of the server. Everything belongs to the server's thread, except what `lock` guards.
 #pragma once
 
 #include "http_server.h"
@@ -8,33 +8,34 @@
 #include <stdarg.h>
 #include <sys/types.h>
 
-// A connection, from its accept to its close.
+// A connection, from accept to close.
 typedef struct connection {
     int fd;
-    // Waiting for a whole head since this moment; in the list of those that wait, oldest first.
+    // The time since which it waits for a complete head, and whether it waits. Waiting connections are in a list,
+    // oldest first.
     int64_t since;
     bool waits;
     struct connection *before, *after;
     http_peer peer;
-    // A request whose first line is there; NULL once its head was shown to us.
+    // The request whose first line has arrived; NULL once its head was passed to us.
     struct request *begun;
-    // Whether a request of it has been answered.
+    // Whether any of its requests has been answered.
     bool used;
-    // Its user has as many as he may: what it asks for is refused, and then it is closed.
+    // The user has reached the limit: the next request is refused and the connection closed.
     bool refused;
-    // Whether it counts as open: not any more once it was told to end.
+    // Whether it counts as open. A connection that was shut down no longer does.
     bool counted;
 } connection;
 
-// Somebody who has connections, and how many.
+// A user with open connections.
 typedef struct {
     uint32_t uid;
     unsigned open;
 } user;
 
-// The body of an answer that comes in parts: one of them at a time. It lives as long as its response.
+// A response body sent in parts, holding one part at a time. The response owns it.
 typedef struct stream {
-    // NULL before the answer is joined to its request, and once that has ended.
+    // NULL until the response is assigned to its request, and after the request has ended.
     struct request *request;
     struct http_server *server;
     uint8_t *part;
@@ -42,18 +43,18 @@ typedef struct stream {
     bool ended;
 } stream;
 
-// A request, from its first line to the end of its answer.
+// A request, from its first line to the end of its response.
 typedef struct request {
     uint64_t id;
     struct MHD_Connection *link;
     connection *connection;
     char *target;
-    // Whether its head was seen, and so it stands in the list of requests.
+    // Whether its head was processed; it is then in the list of requests.
     bool seen;
-    // Refused or faulty: its body is read and forgotten.
+    // Refused or faulty: its body is read and discarded.
     bool discards;
     bool suspended;
-    // The answer is being made.
+    // The handler is making the response.
     bool asked;
     bool gone;
     int64_t limit;
@@ -62,13 +63,13 @@ typedef struct request {
     uint8_t *body;
     size_t length, capacity;
     struct MHD_Response *answer;
-    // Of an answer that comes in parts; the response owns it.
+    // The body of a response in parts, owned by the response.
     stream *stream;
     unsigned status;
     struct request *before, *after;
 } request;
 
-// An answer, or a part of one, on its way to the thread.
+// A response, or a part of one, queued for the thread.
 typedef struct answer {
     uint64_t request;
     unsigned status;
@@ -83,13 +84,13 @@ typedef struct answer {
 // A closed connection whose client has not finished sending.
 typedef struct {
     int fd;
-    // Closed for good at this moment, whatever still comes.
+    // The time at which it is closed for good.
     int64_t until;
-    // Discarded so far.
+    // The number of bytes discarded so far.
     int64_t bytes;
 } lingerer;
 
-// Lingering connections at the same time; the oldest gives way to a new one.
+// The maximum number of lingering connections; a new one replaces the oldest.
 enum { MOST_LINGERING = 32 };
 
 struct http_server {
@@ -98,19 +99,20 @@ struct http_server {
     http_callbacks callbacks;
     pthread_t thread;
     int epoll, bell;
-    // Connections that were closed while their client still sent, oldest first.
+    // Connections closed while their client was still sending, oldest first.
     lingerer lingering[MOST_LINGERING];
     size_t lingering_count;
     uint64_t last_id;
     size_t held;
     connection *oldest, *newest;
-    // All connections together, and those of each user who has any.
+    // The number of all connections, and of those of each user.
     unsigned open;
     user *users;
     size_t user_count;
     request *requests;
     bool draining;
-    // A connection was closed: the library listens again, if it was at its bound, only when it is run once more.
+    // Set when a connection was closed: at its connection limit the library resumes listening only when it is run
+    // again.
     bool again;
 
     pthread_mutex_t lock;
@@ -126,37 +128,38 @@ void connection_notified(
     void *server, struct MHD_Connection *link, void **context, enum MHD_ConnectionNotificationCode code);
 void connection_waits(http_server *server, connection *connection);
 void connection_busy(http_server *server, connection *connection);
-// Ends those that have waited too long, or all that wait. Answers when to look again, -1 for never.
+// Closes connections that have waited too long, or all waiting ones. Returns the time of the next check, -1 for never.
 int64_t connections_sweep(http_server *server, bool all);
-// Who reads an answer in parts may take his time: what is held for him is one part and a socket's buffer, and he is told
-// what he missed once he reads on. All else ends when nothing moves for a while.
+// Sets a connection's timeout. A client reading a response in parts has none: it costs one part and a socket buffer,
+// and is told what it missed when it reads on. Otherwise the connection ends when nothing is transferred for the stall
+// time.
 void connection_patience(http_server *server, struct MHD_Connection *link, bool is_endless);
 
 // message.c
-// The headers are the caller's to free.
+// Describes a request for a callback. The caller frees the headers.
 http_message message_of(request *request, const char *method, const char *version);
 
 // framing.c
-// What is wrong with the framing of a request's head, 0 when nothing is.
+// Checks the framing of a request's head. Returns 0 if it is valid.
 http_fault framing_fault(struct MHD_Connection *link, const char *target, const char *version);
-// Is told what libmicrohttpd logs. It logs nothing but its own refusals.
+// Receives libmicrohttpd's log messages. It logs only the requests that it rejects itself.
 void framing_logged(void *server, const char *format, va_list arguments);
 
 // linger.c
-// Keeps a closed connection until its client has finished sending, so that the kernel does not drop the answer.
+// Keeps a closed connection until its client has finished sending, so that the kernel doesn't discard the response.
 void linger_begin(http_server *server, const connection *ended);
-// Discards what has come since. Answers when to look again, -1 for never.
+// Discards what has arrived. Returns the time of the next check, -1 for never.
 int64_t linger_sweep(http_server *server);
 void linger_end(http_server *server);
 
 // crowd.c
-// Counts a connection that began, and finds it a place: another one of its user's ends when he has as many as he may,
-// another one of anybody's when places are short. Where none can, it is marked as refused.
+// Counts a new connection and makes room for it. If the user is over the limit, another connection of the same user is
+// closed; if slots are short, one of any user. If none can be closed, the new one is marked as refused.
 void crowd_enter(http_server *server, connection *connection);
 void crowd_leave(http_server *server, connection *connection);
-// Whether nearly all places are taken.
+// Whether nearly all connection slots are taken.
 bool crowd_is_short(const http_server *server);
-// For how long a new connection may say nothing while places are short, in milliseconds.
+// The time that a new connection may stay silent while slots are short, in milliseconds.
 int64_t silence_ms(const http_server *server);
 
 // request.c
@@ -167,8 +170,8 @@ enum MHD_Result request_handle(
     void *server, struct MHD_Connection *link, const char *url, const char *method, const char *version,
     const char *upload, size_t *upload_size, void **context);
 void request_abandon(http_server *server, request *request);
-// Gives libmicrohttpd the next bytes of a body that comes in parts.
+// Passes the next bytes of a body in parts to libmicrohttpd.
 ssize_t stream_read(void *stream, uint64_t position, char *buffer, size_t room);
 void stream_free(void *stream);
-// Joins the answers that have come to their requests, and resumes those.
+// Assigns queued responses to their requests and resumes those.
 void take_answers(http_server *server);

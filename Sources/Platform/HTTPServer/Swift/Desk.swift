@@ -1,6 +1,7 @@
+internal import CHTTPServer
 internal import Synchronization
 
-/// Where requests come in: one task for each that is being answered.
+/// Dispatches requests to the handler, with one task for each request being answered.
 final class Desk: Sendable {
     private struct State {
         var wire: Wire?
@@ -10,11 +11,11 @@ final class Desk: Sendable {
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
 
-    /// An answer in parts.
+    /// The state of a response that is sent in parts.
     private enum Feed {
-        /// The part is on its way, or there has been none yet.
+        /// The last part was sent, or there was none yet.
         case drained
-        /// Whoever gives the next one waits for the part to be on its way.
+        /// The producer waits until the part is sent.
         case waiting(CheckedContinuation<Bool, Never>)
         case gone
     }
@@ -26,12 +27,12 @@ final class Desk: Sendable {
         self.handler = handler
     }
 
-    /// Makes the way back known, before the first request can come.
+    /// Sets the connection to the C server. Called before the first request arrives.
     func connect(_ wire: Wire) {
         state.withLock { $0.wire = wire }
     }
 
-    /// Returns when the server's thread has told that it ends.
+    /// Waits until the server's thread has reported its end.
     func stopped() async {
         await withCheckedContinuation { continuation in
             let isOver = state.withLock { state in
@@ -47,7 +48,7 @@ final class Desk: Sendable {
         wire?.answer(request, with: response)
     }
 
-    /// Gives a body part by part, until its end or until nobody is there to read it.
+    /// Sends a body part by part until its end or until the client disconnects.
     private func feed(_ request: UInt64, with response: ServerResponse, from source: any BodySource) async {
         guard let wire = state.withLock({ $0.wire }) else { return }
         wire.open(request, with: response)
@@ -57,7 +58,7 @@ final class Desk: Sendable {
         wire.feed(request, [])
     }
 
-    /// Returns when the part is on its way; `false` when nobody reads it any more.
+    /// Sends a part and waits until it was sent. Returns `false` if the client has disconnected.
     private func give(_ part: [UInt8], to request: UInt64, by wire: Wire) async -> Bool {
         await withCheckedContinuation { continuation in
             let isGone = state.withLock { state in
@@ -81,9 +82,9 @@ final class Desk: Sendable {
     }
 }
 
-// What the server's thread calls.
+// Called on the server's thread.
 extension Desk {
-    /// How many bytes of body may follow; negative when the request was refused.
+    /// Returns the permitted size of the body in bytes; negative if the request was refused.
     func take(_ head: RequestHead, of request: UInt64) -> Int64 {
         switch handler.admit(head) {
         case .read(let limit): return Int64(max(0, limit))
@@ -98,11 +99,11 @@ extension Desk {
     }
 
     func take(_ whole: ServerRequest, of request: UInt64) {
-        // The task can't forget itself before it is known: both happen under the lock.
+        // Both the registration and the removal in the task happen under the lock, so the removal can't come first.
         state.withLock { state in
             state.tasks[request] = Task { [self] in
                 var response = await handler.answer(whole)
-                // Whoever asks for the head alone waits for no parts.
+                // A HEAD request doesn't need the parts.
                 if whole.head.method == "HEAD" { response.source = nil }
                 if let source = response.source { await feed(request, with: response, from: source) }
                 self.state.withLock { state in
@@ -131,5 +132,79 @@ extension Desk {
             return state.waiting
         }
         for continuation in waiting { continuation.resume() }
+    }
+}
+
+extension http_limits {
+    init(_ limits: ServerLimits) {
+        self.init(
+            head_bytes: limits.headBytes, held_bytes: limits.heldBodyBytes, connections: UInt32(limits.connections),
+            share: UInt32(limits.share), idle: limits.idle.wholeMilliseconds,
+            stall: UInt32(max(1, limits.stall.components.seconds)))
+    }
+}
+
+extension http_callbacks {
+    /// Callbacks that call the `Desk` in `context`. They run on the server's thread, outside of any Swift task.
+    static func desk(_ context: UnsafeMutableRawPointer) -> http_callbacks {
+        unsafe http_callbacks(
+            context: context,
+            head: { @Sendable context, request, message in
+                unsafe Desk.at(context).take(RequestHead(message.pointee), of: request)
+            },
+            fault: { @Sendable context, request, message, fault in
+                unsafe Desk.at(context).refuse(request, RequestHead(message.pointee), BodyFault(fault))
+            },
+            whole: { @Sendable context, request, message in
+                unsafe Desk.at(context).take(ServerRequest(message.pointee), of: request)
+            },
+            drained: { @Sendable context, request in unsafe Desk.at(context).goOn(request) },
+            gone: { @Sendable context, request in unsafe Desk.at(context).forget(request) },
+            stopped: { @Sendable context in unsafe Desk.at(context).stop() })
+    }
+}
+
+extension BodyFault {
+    init(_ fault: http_fault) {
+        switch fault {
+        case http_no_room: self = .noRoom
+        case http_crowded: self = .crowded
+        case http_malformed: self = .malformed
+        case http_unknown_coding: self = .unknownCoding
+        default: self = .tooLarge
+        }
+    }
+}
+
+extension Desk {
+    fileprivate static func at(_ context: UnsafeMutableRawPointer) -> Desk {
+        unsafe Unmanaged<Desk>.fromOpaque(context).takeUnretainedValue()
+    }
+}
+
+extension RequestHead {
+    init(_ message: http_message) {
+        let headers = unsafe UnsafeBufferPointer(start: message.headers, count: message.header_count).map { header in
+            unsafe ServerHeader(String(cString: header.name), String(cString: header.value))
+        }
+        unsafe self.init(
+            method: String(cString: message.method), target: String(cString: message.target),
+            isCurrent: message.is_current, headers: headers, peer: Peer(message.peer))
+    }
+}
+
+extension ServerRequest {
+    init(_ message: http_message) {
+        unsafe self.init(
+            head: RequestHead(message),
+            body: Array(UnsafeBufferPointer(start: message.body, count: message.body_length)))
+    }
+}
+
+extension Peer {
+    init(_ peer: http_peer) {
+        unsafe self.init(
+            process: peer.pid, user: peer.uid, group: peer.gid,
+            groups: Array(UnsafeBufferPointer(start: peer.groups, count: peer.group_count)))
     }
 }

@@ -23,7 +23,7 @@ static void paint_fields(const BMP *bmp, const uint8_t *row) {
             const BMPChannel *channel = &bmp->channels[i];
             uint64_t part = (value & channel->mask) >> channel->shift;
             uint64_t level = channel->most ? (part * 255 + channel->most / 2) / channel->most : i == 3 ? 255 : 0;
-            // A mask with a hole in it can give more than its own most.
+            // A mask with gaps can yield more than its maximum.
             pixel[i] = (uint8_t)(level < 255 ? level : 255);
         }
     }
@@ -45,11 +45,11 @@ static void paint(const BMP *bmp, const uint8_t *row) {
     paint_fields(bmp, row);
 }
 
-/// Whole rows that the file holds. They are stored from the bottom mostly, so that the missing ones are the uppermost.
+/// The number of complete rows in the file. Rows are usually stored bottom-up, so the missing ones are at the top.
 static uint32_t stored_rows(const BMP *bmp) {
     int64_t bytes = decoder_size(bmp->decoder) - bmp->offset;
     int64_t rows = bytes < 0 ? 0 : bytes / (int64_t)bmp->row_bytes;
-    // The filling behind the last row may be missing.
+    // The padding after the last row may be missing.
     int64_t used = ((int64_t)bmp->decoder->head.width * bmp->bits + 7) / 8;
     if (bytes >= 0 && bytes % (int64_t)bmp->row_bytes >= used) rows++;
     return rows < bmp->decoder->head.height ? (uint32_t)rows : bmp->decoder->head.height;
@@ -76,7 +76,7 @@ static void decode_plain(BMP *bmp) {
     Decoder *decoder = bmp->decoder;
     uint32_t stored = stored_rows(bmp);
     bool is_whole = stored == decoder->head.height;
-    // What did not arrive is clear.
+    // Missing rows are transparent.
     if (!is_whole) decoder->head.has_alpha = true;
     if (!decoder_begin(decoder, (int64_t)bmp->row_bytes)) return;
     decoder->result->rows = stored;

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// Kinds of compression that are read.
+// The supported kinds of compression.
 #define PLAIN 0
 #define RUNS_OF_8 1
 #define RUNS_OF_4 2
@@ -34,7 +34,7 @@ static void set_channel(BMP *bmp, int channel, uint32_t mask) {
     found->most = mask >> found->shift;
 }
 
-/// Masks stand behind a head of 40 bytes, or in a larger one at the same place.
+/// The masks follow a header of 40 bytes, or are within a larger one at the same offset.
 static bool read_masks(BMP *bmp, uint32_t head_size) {
     bool has_alpha = bmp->compression == FIELDS_WITH_ALPHA || head_size >= 56;
     bool is_plain = bmp->compression == PLAIN;
@@ -54,7 +54,7 @@ static bool read_palette(BMP *bmp, uint32_t head_size, uint32_t used) {
     uint32_t count = used == 0 || used > most ? most : used;
     for (uint32_t i = 0; i < 256; i++) {
         uint8_t bytes[4] = {0};
-        // A table that ends early leaves black.
+        // Entries missing from a truncated palette are black.
         if (i < count) decoder_read_at(bmp->decoder, FILE_HEAD + (int64_t)head_size + i * entry, bytes, entry);
         bmp->palette[i][0] = bytes[2];
         bmp->palette[i][1] = bytes[1];
@@ -84,7 +84,7 @@ static bool is_known(BMP *bmp, uint32_t head_size) {
     return fail(bmp, PictureStatusUnsupportedKind, message);
 }
 
-/// `INT32_MIN` has no positive twin.
+/// `INT32_MIN` can't be negated.
 static bool set_size(BMP *bmp, int64_t width, int64_t height) {
     bool has_runs = bmp->compression == RUNS_OF_4 || bmp->compression == RUNS_OF_8;
     bmp->is_top_down = height < 0;

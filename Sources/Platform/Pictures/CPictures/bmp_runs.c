@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What a zero and a second byte below three mean.
+// The escape codes: a zero followed by a byte below three.
 #define END_OF_LINE 0
 #define END_OF_PICTURE 1
 #define MOVE 2
@@ -14,7 +14,7 @@ typedef struct {
     size_t held;
     size_t next;
     uint32_t x;
-    /// From the bottom.
+    /// Counted from the bottom.
     uint32_t y;
     uint8_t buffer[4096];
 } Runs;
@@ -33,7 +33,7 @@ static bool take(Runs *runs, uint8_t *byte) {
     return true;
 }
 
-/// What lies beyond a row's end is dropped.
+/// Writes an index; those beyond the end of the row are dropped.
 static void put(Runs *runs, uint8_t index) {
     const PictureHead *head = &runs->bmp->decoder->head;
     if (runs->x >= head->width || runs->y >= head->height) return;
@@ -45,7 +45,7 @@ static void put_run(Runs *runs, uint8_t count, uint8_t value) {
     for (int i = 0; i < count; i++) put(runs, !is_small ? value : i % 2 ? value & 15 : value >> 4);
 }
 
-/// Indices as they are, filled up to a whole number of 16 bits.
+/// Reads literal indices, padded to a multiple of 16 bits.
 static bool put_plain(Runs *runs, uint8_t count) {
     bool is_small = runs->bmp->bits == 4;
     uint32_t bytes = is_small ? (count + 1u) / 2 : count;
@@ -62,7 +62,7 @@ static bool put_plain(Runs *runs, uint8_t count) {
     return bytes % 2 == 0 || take(runs, &value);
 }
 
-/// False at the end of the data; `is_done` at the end of the picture.
+/// Reads one run. Returns false at the end of the data; sets `is_done` at the end of the picture.
 static bool step(Runs *runs, bool *is_done) {
     uint8_t count = 0, value = 0, right = 0, up = 0;
     if (!take(runs, &count) || !take(runs, &value)) return false;
@@ -100,7 +100,7 @@ bool bmp_read_runs(BMP *bmp) {
     runs->offset = bmp->offset;
     bool is_done = false;
     while (!is_done && step(runs, &is_done)) {}
-    // Many writers leave the end mark away behind the last row.
+    // Many encoders omit the end marker after the last row.
     bool is_whole = is_done || (runs->y + 1 == decoder->head.height && runs->x == decoder->head.width);
     decoder->result->rows = is_whole ? decoder->head.height : runs->y;
     free(runs);

@@ -13,18 +13,18 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// What the child tells, one byte before each.
+// The types of the child's messages, one byte before each.
 #define TELLS_PROFILE 'P'
 #define TELLS_HEAD 'H'
 #define TELLS_ROW 'R'
 #define TELLS_END 'E'
 
-/// Seconds of processor time; the largest picture that may be held takes a few.
+/// The limit on processor time in seconds; the largest permitted picture takes a few.
 #define MOST_SECONDS 60
-/// What may be allocated before the head is known, in bytes.
+/// The limit on memory before the head is known, in bytes.
 #define HEAD_ROOM ((int64_t)32 << 20)
 
-// A fuzzer sees only what happens in its own process.
+// A fuzzer observes only its own process.
 #ifdef PICTURES_IN_PROCESS
 static const bool is_apart = false;
 #else
@@ -55,7 +55,7 @@ static bool receive_all(int pipe, void *bytes, size_t count) {
     return true;
 }
 
-/// The child's sides of a pipe and of a pair of sockets.
+/// The child's ends of a pipe and of a socket pair.
 typedef struct {
     int out;
     int in;
@@ -65,8 +65,8 @@ static bool tell(int pipe, char what, const void *bytes, size_t count) {
     return send_all(pipe, &what, 1) && send_all(pipe, bytes, count);
 }
 
-/// From here on the process gets so many bytes and no more: those of data that it began with, of the process that it was
-/// made from, are the sixth number.
+/// Limits the process to `room` more bytes of data. The sixth number of statm is the data size that it inherited from
+/// its parent.
 static void bound(int64_t room) {
     unsigned long pages = 0;
     FILE *statm = fopen("/proc/self/statm", "re");
@@ -79,7 +79,7 @@ static void bound(int64_t room) {
     setrlimit(RLIMIT_DATA, &limit);
 }
 
-/// Waits for leave: the parent may have to wait itself until there is memory.
+/// Sends the head and waits for permission: the parent itself may have to wait until memory is available.
 static bool tell_head(void *context, const PictureHead *head) {
     const Ends *ends = context;
     char leave = 0;
@@ -98,7 +98,7 @@ void child_tell_profile(Decoder *decoder, const uint8_t *profile, size_t count) 
     if (tell(pipe, TELLS_PROFILE, &count, sizeof count)) send_all(pipe, profile, count);
 }
 
-/// Nothing of the program's own may happen here: no handler of a signal, no word on its stderr, no core file of it all.
+/// Isolates the child from the program: no signal handlers, no output on its stderr, no core file.
 static void settle_in(pid_t parent) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent) _exit(0);
@@ -114,12 +114,12 @@ static void work(Decoder *decoder, Ends ends, void (*decode)(Decoder *)) {
     decoder->begin = tell_head;
     decoder->row = tell_row;
     decoder->context = &ends;
-    // What the parent holds already, the parent counts.
+    // The parent accounts for the memory it already holds.
     decoder->taken = 0;
     bound(HEAD_ROOM);
     decode(decoder);
     tell(ends.out, TELLS_END, decoder->result, sizeof *decoder->result);
-    // Without the farewells of a program: they belong to the parent.
+    // Skips exit handlers, which belong to the parent.
     _exit(0);
 }
 
@@ -133,7 +133,7 @@ static bool take_profile(Decoder *decoder, int pipe) {
     return is_there;
 }
 
-/// The child goes on once the callback has said so.
+/// Receives the head and lets the child continue if the callback agrees.
 static bool take_head(Decoder *decoder, int pipe, int leave) {
     PictureHead *head = &decoder->head;
     bool is_broken = head->has_broken_profile;
@@ -158,19 +158,19 @@ static bool take_row(Decoder *decoder, int pipe) {
 
 static const char too_much[] = "the decoder took more than a picture may";
 
-/// True when the child has told its end.
+/// Receives the child's result. Returns true if it is complete.
 static bool take_end(Decoder *decoder, int pipe) {
     PictureResult result;
     if (!receive_all(pipe, &result, sizeof result)) return false;
     *decoder->result = result;
-    // Its bound is what its head said: more is no real picture's.
+    // The child's limit is what its head declared; a real picture doesn't exceed it.
     if (result.status != PictureStatusOutOfMemory) return true;
     decoder->result->status = PictureStatusDone;
     decoder_fail(decoder, PictureStatusCorrupt, too_much);
     return true;
 }
 
-/// True when the child has told its end, or no more is wanted of it.
+/// Handles one message. Returns true when the child has finished or is no longer needed.
 static bool hear(Decoder *decoder, int pipe, int leave) {
     char what = 0;
     while (receive_all(pipe, &what, 1)) {
@@ -197,7 +197,8 @@ static void attend(Decoder *decoder, pid_t child, int pipe, int leave) {
     bool is_told = hear(decoder, pipe, leave);
     close(pipe);
     close(leave);
-    // One that still works at what nobody wants would write into a closed pipe at its next row; why wait.
+    // A child whose rows are no longer wanted would end at its next write to the closed pipe; kill it instead of
+    // waiting.
     if (is_told && decoder->result->status != PictureStatusDone) kill(child, SIGKILL);
     int how = wait_for(child);
     if (is_told) return;

@@ -20,12 +20,12 @@ static double code_in(const ColorSpace *space, double light) {
     return space->exponent > 0 ? pow(light, 1 / space->exponent) : code_of_light(light);
 }
 
-/// The light of a code as it will be shown.
+/// The light of a code under the target curve.
 static double shown_light(const ColorSpace *space, double code) {
     return space->is_plain ? pow(code, 2.2) : light_of_code(code);
 }
 
-/// Three by three, row by row. False when it has no inverse.
+/// Inverts a 3 × 3 matrix in row-major order. Returns false if it is singular.
 static bool invert(const double *m, double *into) {
     double a = m[4] * m[8] - m[5] * m[7], b = m[5] * m[6] - m[3] * m[8], c = m[3] * m[7] - m[4] * m[6];
     double all = m[0] * a + m[1] * b + m[2] * c;
@@ -50,7 +50,7 @@ static void transform(const double *m, const double *v, double *into) {
     for (int i = 0; i < 3; i++) into[i] = m[3 * i] * v[0] + m[3 * i + 1] * v[1] + m[3 * i + 2] * v[2];
 }
 
-/// XYZ of a full red, green and blue that make the white together.
+/// Computes the XYZ of full red, green and blue that add up to white.
 static bool xyz_of_lights(const double *primaries, double *white, double *into) {
     double chroma[9], back[9], shares[3];
     for (int i = 0; i < 4; i++) {
@@ -68,7 +68,7 @@ static bool xyz_of_lights(const double *primaries, double *white, double *into) 
     return true;
 }
 
-/// Bradford's way from one white to another (ICC.1, annex E).
+/// Bradford chromatic adaptation (ICC.1, annex E).
 static bool adapt(const double *from, const double *to, double *into) {
     static const double cones[9] = {0.8951, 0.2664, -0.1614, -0.7502, 1.7135, 0.0367, 0.0389, -0.0685, 1.0296};
     double back[9], one[3], other[3], scaled[9];
@@ -85,7 +85,7 @@ static bool adapt(const double *from, const double *to, double *into) {
 
 typedef enum { MatrixIsBroken, MatrixIsIdentity, MatrixIsUsed } MatrixWorth;
 
-/// From the space's lights to those of sRGB.
+/// Computes the matrix from the space's linear RGB to that of sRGB.
 static MatrixWorth matrix_of(const ColorSpace *space, double *matrix) {
     static const double standard[8] = {0.3127, 0.3290, 0.64, 0.33, 0.30, 0.60, 0.15, 0.06};
     double white[3], shown[3], own[9], target[9], back[9], turn[9], part[9];
@@ -102,8 +102,8 @@ static MatrixWorth matrix_of(const ColorSpace *space, double *matrix) {
     return most < 0.002 ? MatrixIsIdentity : MatrixIsUsed;
 }
 
-/// Fills a table that rises: entry i holds the last code whose start is at i or below. A code starts where its value is
-/// half-way from the code below.
+/// Fills a monotonic table: entry i holds the last code whose start is at or below i. A code starts half-way between
+/// its value and the previous code's.
 static void fill(uint8_t *table, size_t count, double (*start)(const ColorSpace *, double, double), double scale,
                  const ColorSpace *space) {
     size_t at = 0;
@@ -149,7 +149,7 @@ Colors *colors_of_space(const ColorSpace *space, CodeShape shape) {
     double matrix[9];
     if (!(space->exponent >= 0) || space->exponent > 100) return NULL;
     MatrixWorth worth = matrix_of(space, matrix);
-    // A curve within a twentieth of the one that is shown is taken for it, as libpng does: files that mean sRGB say 0.45.
+    // A curve within 5 % of the target curve counts as equal, as in libpng: files that mean sRGB declare 0.45.
     bool is_near = space->exponent == 0 || fabs(2.2 / space->exponent - 1) < 0.05;
     if (space->exponent > 0 && !space->is_plain) is_near = false;
     bool needs_matrix = worth == MatrixIsUsed && shape.channels == 3;

@@ -1,70 +1,71 @@
-// How the codes of a picture become sRGB; shared by the decoders, not for Swift.
+// Conversion of pixel codes to sRGB; shared by the decoders, not for Swift.
 #pragma once
 
 #include "pictures.h"
 
-/// What one pixel of a row is made of.
+/// The layout of a pixel in a row.
 typedef struct {
-    /// Without alpha: 1 of grey, 3 of light, 4 of ink.
+    /// The number of channels without alpha: 1 grey, 3 RGB, 4 CMYK.
     int channels;
     bool has_alpha;
-    /// 8, or 16 in the machine's own order.
+    /// 8, or 16 in native byte order.
     int bits;
-    /// Inks are stored as what they leave of the paper, as Adobe does.
+    /// CMYK is stored inverted, as Adobe does.
     bool is_inverted;
 } CodeShape;
 
-/// A space of colours that is told in numbers.
+/// A colour space defined by parameters.
 typedef struct {
-    /// Light is the code to this power; 0 for the curve of sRGB.
+    /// The exponent from code to light; 0 for the sRGB curve.
     double exponent;
-    /// The curve that shall be shown is a plain power of 2.2, as gAMA has it, and not the one of sRGB.
+    /// The target curve is a pure power of 2.2, as gAMA implies, instead of the sRGB curve.
     bool is_plain;
     bool has_primaries;
-    /// White, red, green, blue: x and y of each (CIE 1931).
+    /// The x and y of white, red, green and blue (CIE 1931).
     double primaries[8];
 } ColorSpace;
 
 typedef enum { ProfileIsUsed, ProfileIsStandard, ProfileIsBroken } ProfileWorth;
 
-/// What turns rows into sRGB. NULL stands for codes that are sRGB already.
+/// Converts rows to sRGB. NULL means that the codes are sRGB already.
 typedef struct Colors Colors;
 
-/// NULL when the space is so near to sRGB that nothing need be done, when its numbers make no sense, or without memory.
+/// NULL if the space is so close to sRGB that no conversion is needed, if its parameters are invalid, or if out of
+/// memory.
 Colors *colors_of_space(const ColorSpace *space, CodeShape shape);
-/// NULL unless the profile is used: one that says sRGB needs no work, and a broken one is left out.
+/// NULL unless the profile is used: one equivalent to sRGB needs no conversion, and a broken one is ignored.
 Colors *colors_of_profile(const uint8_t *profile, size_t count, CodeShape shape, ProfileWorth *worth);
-/// `codes` is one row as the shape says, aligned to the codes; `rgba` must not overlap it, unless both are 8 bits and
-/// four channels.
+/// Converts a row. `codes` has the layout of the shape and its alignment; `rgba` must not overlap it unless both have 8
+/// bits and four channels.
 void colors_apply(const Colors *colors, const void *codes, uint8_t *rgba, uint32_t width);
 void colors_close(Colors *colors);
 
-/// Of the profiles' own file.
+/// profile.c and profile_standard.c
 void profile_apply(const Colors *colors, const void *codes, uint8_t *rgba, uint32_t width);
 void profile_close(void *transform);
-/// Whether an ICC profile says nothing but sRGB, or greys with its curve: by its numbers, whatever its name.
+/// Whether an ICC profile is equivalent to sRGB, or to grey with its curve, judged by its values and not by its name.
 bool profile_is_standard(const uint8_t *profile, size_t count);
 
-/// sRGB's own curve (IEC 61966-2-1), 0 to 1.
+/// The sRGB transfer curve (IEC 61966-2-1), 0 to 1.
 double light_of_code(double code);
 double code_of_light(double light);
 
 struct Colors {
     CodeShape shape;
-    /// The sRGB code of each code: no channel needs another.
+    /// The sRGB code of each code, if the channels are independent.
     uint8_t *table;
-    /// The light of each code in parts of 1 << LIGHT_BITS, then a matrix in parts of 1 << MATRIX_BITS.
+    /// The light of each code in units of 1 / (1 << LIGHT_BITS), then a matrix in units of 1 / (1 << MATRIX_BITS).
     int32_t *light;
     int32_t matrix[9];
-    /// The sRGB code of each light: coarse for all, and fine for the darkest.
+    /// The sRGB code of each light: a coarse table for the whole range and a fine one for the darkest part.
     uint8_t *coarse;
     uint8_t *fine;
-    /// A transform of lcms.
+    /// An lcms transform.
     void *transform;
 };
 
 #define LIGHT_BITS 22
 #define MATRIX_BITS 14
 #define COARSE_BITS 16
-/// Lights below this many parts are looked up one by one.
+/// Lights below this value have an entry each in the fine table.
 #define FINE_LIGHTS 65536

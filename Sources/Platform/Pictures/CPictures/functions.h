@@ -1,4 +1,4 @@
-// The functions of a library that is loaded when it is first needed.
+// The functions of a library that is loaded on first use.
 #pragma once
 
 #include <dlfcn.h>
@@ -8,7 +8,7 @@
 #define FUNCTIONS_FIND(name)                                                                                           \
     if (!(real.name = (__typeof__(real.name))dlsym(library, #name))) return false;
 
-/// Declares `real`, with a pointer for each function that `NAMES` lists, and `functions_load`, which finds them all.
+/// Declares `real`, with a pointer to each function in `NAMES`, and `functions_load`, which resolves them.
 #define FUNCTIONS_OF(soname, NAMES)                                                                                    \
     static struct {                                                                                                    \
         NAMES(FUNCTIONS_MEMBER)                                                                                        \

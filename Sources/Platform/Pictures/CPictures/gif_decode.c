@@ -13,7 +13,7 @@ typedef struct {
     Decoder *decoder;
     GifFileType *file;
     int transparent;
-    /// The frame's place on the canvas.
+    /// The frame's rectangle on the canvas.
     uint32_t left, top, width, height;
     uint8_t palette[256][4];
 } Reader;
@@ -32,7 +32,7 @@ static bool fail(Reader *reader) {
     return false;
 }
 
-/// Only what tells of transparency is looked at.
+/// Reads an extension. Only the graphic control extension is used, for transparency.
 static bool read_extension(Reader *reader) {
     int code = 0;
     GifByteType *block = NULL;
@@ -63,7 +63,7 @@ static bool find_frame(Reader *reader) {
     return fail(reader);
 }
 
-/// A number that has no entry is black, as with most readers.
+/// An index without a palette entry is black, as in most decoders.
 static bool set_palette(Reader *reader) {
     GifFileType *file = reader->file;
     const ColorMapObject *map = file->Image.ColorMap ? file->Image.ColorMap : file->SColorMap;
@@ -82,7 +82,7 @@ static bool set_palette(Reader *reader) {
     return true;
 }
 
-/// The canvas grows to hold a frame that reaches beyond it: many writers leave the canvas's size at zero.
+/// Sets the head. The canvas is enlarged to contain the frame: many encoders leave its size at zero.
 static bool set_head(Reader *reader) {
     Decoder *decoder = reader->decoder;
     const GifImageDesc *image = &reader->file->Image;
@@ -101,7 +101,7 @@ static bool set_head(Reader *reader) {
     decoder->head.height = height;
     decoder->head.has_alpha = reader->transparent >= 0 || reader->width < width || reader->height < height;
     if (!decoder_admits(decoder, width, height, image->Interlace)) return false;
-    // giflib holds nothing of the picture: it hands over one line at a time.
+    // giflib buffers nothing: it delivers one line at a time.
     int64_t lines = (int64_t)reader->width * (image->Interlace ? reader->height : 1);
     if (!set_palette(reader) || !decoder_begin(decoder, lines)) return false;
     decoder->pixels = calloc(image->Interlace ? reader->height : 1, reader->width);
@@ -114,7 +114,7 @@ static bool read_line(Reader *reader, uint8_t *line) {
     return real.DGifGetLine(reader->file, line, (int)reader->width) != GIF_ERROR || fail(reader);
 }
 
-/// Lays a line of the frame onto the canvas. The rest of the canvas's row stays as it was: clear.
+/// Draws a line of the frame onto the canvas. The rest of the canvas row stays transparent.
 static bool deliver(Reader *reader, const uint8_t *line) {
     uint8_t *pixel = reader->decoder->rgba + reader->left * 4;
     for (uint32_t x = 0; x < reader->width; x++, pixel += 4) memcpy(pixel, reader->palette[line[x]], 4);
@@ -138,7 +138,8 @@ static bool stream(Reader *reader) {
     return true;
 }
 
-/// Each pass paints its lines as blocks, so that a frame that breaks off is whole but coarse. Returns the lines painted.
+/// Decodes an interlaced frame. Each pass paints its lines as blocks, so that a truncated frame is complete but coarse.
+/// Returns the number of lines painted.
 static uint32_t weave(Reader *reader) {
     static const uint32_t first[4] = {0, 4, 2, 1}, step[4] = {8, 8, 4, 2}, block[4] = {8, 4, 2, 1};
     uint32_t painted = 0;
@@ -167,7 +168,7 @@ static bool deliver_woven(Reader *reader) {
     return reader->decoder->result->status == PictureStatusDone;
 }
 
-/// Nothing behind the first frame is read.
+/// Reads up to the end of the first frame.
 static void read_all(Reader *reader) {
     if (!find_frame(reader) || !set_head(reader)) return;
     if (!deliver_clear(reader, reader->top)) return;

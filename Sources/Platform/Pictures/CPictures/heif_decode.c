@@ -16,15 +16,15 @@
     use(heif_image_handle_get_raw_color_profile_size) use(heif_image_handle_get_raw_color_profile)
 LIBRARY("libheif.so.1", FUNCTIONS)
 
-// What libheif 1.15 and its codecs take, measured with bounds that were lowered until the decode failed: 9 bytes a pixel
-// at 8 bits and 4:2:0 (planes, RGB and RGBA), twice as many above 8 bits, 12 where colours have all samples. That is not
-// known before the pixels are decoded, so 12 are asked for where that many are allowed.
+// The memory of libheif 1.15 and its codecs, measured by lowering limits until decoding failed: 9 bytes per pixel at 8
+// bits and 4:2:0 (planes, RGB and RGBA), twice that above 8 bits, 12 at 4:4:4. The subsampling is not known before
+// decoding, so 12 are reserved if the limit permits.
 #define HEIF_BASE ((int64_t)40 << 20)
 #define HEIF_LEAST 9
 #define HEIF_MOST 12
-/// The plane of alpha, decoded and scaled.
+/// The alpha plane, decoded and scaled.
 #define HEIF_ALPHA 3
-/// Left to whoever renders, where a picture gets the least.
+/// The memory left for rendering if the picture gets only the minimum.
 #define HEIF_REST ((int64_t)32 << 20)
 
 typedef struct {
@@ -74,7 +74,7 @@ static bool is_good(Reader *reader, struct heif_error error) {
 }
 
 static bool open_picture(Reader *reader) {
-    // The library keeps a pointer to this for as long as the context lives.
+    // The library keeps a pointer to this during the lifetime of the context.
     static const struct heif_reader source = {
         .reader_api_version = 1,
         .get_position = on_position,
@@ -91,7 +91,7 @@ static bool open_picture(Reader *reader) {
         && is_good(reader, real.heif_context_get_primary_image_handle(reader->context, &reader->handle));
 }
 
-/// Pictures of telephones are in Display P3, and say so.
+/// Sends the ICC profile. Photos from phones are usually in Display P3.
 static void tell_profile(Reader *reader) {
     enum heif_color_profile_type type = real.heif_image_handle_get_color_profile_type(reader->handle);
     if (type != heif_color_profile_type_rICC && type != heif_color_profile_type_prof) return;
@@ -112,8 +112,8 @@ static int64_t codec_bytes(const Reader *reader, int64_t pixels) {
     return most <= room ? most : least > room ? least : room;
 }
 
-/// The size is the one after the file's own turning and cropping, which the library applies; an Exif orientation beside it
-/// says the same again and counts for nothing.
+/// Sets the head. The size is the one after the file's own rotation and cropping, which libheif applies; an additional
+/// Exif orientation is redundant and ignored.
 static bool set_head(Reader *reader) {
     Decoder *decoder = reader->decoder;
     int width = real.heif_image_handle_get_width(reader->handle);
@@ -168,8 +168,8 @@ static void decode_here(Decoder *decoder) {
     if (reader.context) real.heif_context_free(reader.context);
 }
 
-/// The pixels of HEIC and AVIF have a head of their own, inside, that the codecs believe: a file of 400 bytes can make them
-/// ask for gigabytes. They can't be told a bound from here, a process can.
+/// The bitstreams of HEIC and AVIF contain their own headers, which the codecs trust: a file of 400 bytes can make them
+/// allocate gigabytes. The codecs have no limit that could be set from here, but a process does.
 void decode_heif(Decoder *decoder) {
     if (!library_is_there(decoder) || !decoder_make_seekable(decoder)) return;
     decode_in_child(decoder, decode_here);

@@ -11,7 +11,7 @@
 #include <jpeglib.h>
 #include <jerror.h>
 
-/// A hostile progressive file can ask for thousands of passes over the whole picture.
+/// A malicious progressive file can require thousands of passes over the whole picture.
 #define MOST_SCANS 500
 
 typedef struct {
@@ -21,7 +21,7 @@ typedef struct {
     struct jpeg_progress_mgr progress;
     jmp_buf home;
     Decoder *decoder;
-    /// NULL when the codes are sRGB already.
+    /// NULL if the codes are sRGB already.
     Colors *colors;
     JPEGProfile profile;
     bool is_damaged;
@@ -46,14 +46,15 @@ static void on_error(j_common_ptr jpeg) {
     longjmp(reader->home, 1);
 }
 
-/// As rows of the whole picture.
+/// Converts rows of the reduced picture to rows of the whole one.
 static uint32_t stored_rows(const Reader *reader, uint32_t rows) {
     if (rows >= reader->jpeg.output_height) return reader->jpeg.image_height;
     uint64_t stored = (uint64_t)rows * reader->jpeg.scale_denom / reader->jpeg.scale_num;
     return stored < reader->jpeg.image_height ? (uint32_t)stored : reader->jpeg.image_height;
 }
 
-/// libjpeg warns and goes on with grey. Warnings that mean lost pixels are kept; stray bytes are nothing.
+/// libjpeg warns and continues with grey. Warnings that mean lost pixels are recorded; those about stray bytes are
+/// ignored.
 static void on_message(j_common_ptr jpeg, int level) {
     if (level >= 0) return;
     Reader *reader = reader_of(jpeg);
@@ -125,7 +126,7 @@ static int next_byte(j_decompress_ptr jpeg) {
     return *jpeg->src->next_input_byte++;
 }
 
-/// Takes the body of a block into the buffer for Exif. Zero when there is none.
+/// Reads the body of a marker segment into the Exif buffer. Returns its length, 0 if there is none.
 static size_t read_block(j_decompress_ptr jpeg) {
     Decoder *decoder = reader_of((j_common_ptr)jpeg)->decoder;
     long count = (long)next_byte(jpeg) << 8;
@@ -134,7 +135,7 @@ static size_t read_block(j_decompress_ptr jpeg) {
     return count > 0 && !decoder->has_ended ? (size_t)count : 0;
 }
 
-/// The first Exif block counts: libjpeg's own saving would keep every one there is.
+/// Keeps only the first Exif segment; libjpeg's own marker saving would keep all of them.
 static boolean on_app1(j_decompress_ptr jpeg) {
     Decoder *decoder = reader_of((j_common_ptr)jpeg)->decoder;
     size_t count = read_block(jpeg);
@@ -151,7 +152,7 @@ static boolean on_app2(j_decompress_ptr jpeg) {
     return TRUE;
 }
 
-/// Greys have a profile of greys, or one of the colours that they are part of.
+/// Applies the profile. A grey picture may have a grey profile, or an RGB one, of which it uses the greys.
 static void use_profile(Reader *reader) {
     j_decompress_ptr jpeg = &reader->jpeg;
     if (!reader->profile.was_there) return;
@@ -172,8 +173,8 @@ static void use_profile(Reader *reader) {
     reader->decoder->head.has_broken_profile = worth == ProfileIsBroken;
 }
 
-/// Halves, quarters and eighths: these have fast transforms, and stay means of whole blocks. The smallest that still
-/// has all the samples that are of use.
+/// Chooses a scale of a half, a quarter or an eighth, which have fast transforms and average whole blocks: the smallest
+/// that is no smaller than the aim.
 static void reduce(Reader *reader) {
     Decoder *decoder = reader->decoder;
     j_decompress_ptr jpeg = &reader->jpeg;
@@ -217,7 +218,7 @@ static bool prepare(Reader *reader) {
     reduce(reader);
     int64_t bytes = jpeg_memory(jpeg, reader->is_multiscan);
     if (!decoder_reserve(decoder, bytes + (int64_t)decoder->head.row_width * 8)) return false;
-    // Coefficients alone keep to it; without a file to swap to, more of them is an error (jmemnobs.c).
+    // Applies to coefficients only. Without a swap file, exceeding it is an error (jmemnobs.c).
     jpeg->mem->max_memory_to_use = (long)(bytes + PICTURE_BASE);
     return reserve(reader);
 }
@@ -246,13 +247,13 @@ static void stream(Reader *reader) {
         reader->good_rows = reader->jpeg.output_scanline;
         jpeg_read_scanlines(&reader->jpeg, &row, 1);
         if (!reader->is_damaged) decoder->result->rows = stored_rows(reader, reader->jpeg.output_scanline);
-        // What libjpeg makes up after the end of the data is no part of the picture.
+        // Rows that libjpeg makes up after the end of the data are not part of the picture.
         if (reader->is_damaged && !reader->is_multiscan && decoder->has_ended) return;
         if (!decoder_deliver(decoder, finished(reader))) return;
     }
 }
 
-/// The one function with setjmp: whatever libjpeg does happens below it, and nothing of Swift is ever jumped over.
+/// The only function with setjmp. libjpeg is called only below it, so a jump never skips Swift frames.
 static void read_all(Reader *reader) {
     if (setjmp(reader->home)) return;
     jpeg_create_decompress(&reader->jpeg);

@@ -8,7 +8,7 @@ void jpeg_profile_take(JPEGProfile *profile, const uint8_t *body, size_t count) 
     if (count < 14 || memcmp(body, name, 12) != 0) return;
     size_t part = body[12], size = count - 14;
     profile->was_there = true;
-    // The parts are numbered from 1, and each says how many there are.
+    // Parts are numbered from 1, and each states their total.
     if (part == 0 || part > body[13] || profile->parts[part] || profile->total + size > JPEG_PROFILE_BYTES) {
         profile->is_broken = true;
         return;

@@ -10,15 +10,15 @@
 typedef struct {
     bool was_there;
     bool is_broken;
-    /// How many parts there shall be.
+    /// The declared number of parts.
     size_t count;
     size_t total;
     uint8_t *parts[256];
     size_t sizes[256];
 } JPEGProfile;
 
-/// The body of an APP2 block; what is no part of a profile is left out.
+/// Takes the body of an APP2 block, and ignores blocks that are not part of a profile.
 void jpeg_profile_take(JPEGProfile *profile, const uint8_t *body, size_t count);
-/// All parts in one piece, the caller's to free. NULL unless every one is there.
+/// Returns the joined parts, which the caller must free; NULL if any is missing.
 uint8_t *jpeg_profile_whole(const JPEGProfile *profile, size_t *count);
 void jpeg_profile_free(JPEGProfile *profile);

@@ -1,5 +1,5 @@
-// A library that is loaded when the first picture needs it. Linked, each would cost every start of a program time and
-// memory, also of one that never sees such a picture; and a program without one of them would not start at all.
+// A library that is loaded when the first picture needs it. Linking it would cost every start of a program time and
+// memory, even without such pictures, and the program would not start at all if the library is missing.
 #pragma once
 
 #include <pthread.h>
@@ -7,8 +7,8 @@
 #include "decoder.h"
 #include "functions.h"
 
-/// Declares `real`, with a pointer for each function that `FUNCTIONS` lists, and `library_is_there`, which loads them.
-/// One that was missing is looked for again the next time: it may have been installed since.
+/// Declares `real`, with a pointer to each function in `FUNCTIONS`, and `library_is_there`, which loads them. A missing
+/// library is searched for again the next time, because it may have been installed since.
 #define LIBRARY(soname, FUNCTIONS)                                                                                     \
     FUNCTIONS_OF(soname, FUNCTIONS)                                                                                    \
     static bool library_is_there(Decoder *decoder) {                                                                   \

@@ -71,7 +71,7 @@ bool decoder_admits(Decoder *decoder, uint32_t width, uint32_t height, bool is_h
     PictureResult *result = decoder->result;
     result->width = width;
     result->height = height;
-    // Two numbers below 2^31 make a product below 2^62.
+    // Two factors below 2^31 have a product below 2^62.
     int64_t pixels = (int64_t)width * (int64_t)height;
     int64_t limit = decoder->bounds.streamed_pixels;
     if (is_held && decoder->bounds.held_pixels < limit) limit = decoder->bounds.held_pixels;
@@ -185,7 +185,7 @@ uint8_t exif_orientation(const uint8_t *tiff, size_t count) {
     const uint8_t *entry = tiff + directory + 2;
     for (size_t i = 0; i < entries && (size_t)(tiff + count - entry) >= 12; i++, entry += 12) {
         if (tiff_number(entry, 2, is_little) != 0x0112) continue;
-        // A SHORT stands in the first two bytes of the value field; some writers make it a LONG.
+        // A SHORT occupies the first two bytes of the value field; some encoders write a LONG.
         int bytes = tiff_number(entry + 2, 2, is_little) == 4 ? 4 : 2;
         uint32_t value = tiff_number(entry + 8, bytes, is_little);
         return value >= 1 && value <= 8 ? (uint8_t)value : 1;
@@ -208,7 +208,7 @@ static void decoder_open(Decoder *decoder) {
     }
 }
 
-/// A pipe may give less than a whole signature at first.
+/// The first read of a pipe may return less than a whole signature.
 static void decoder_fill_head(Decoder *decoder) {
     while (!decoder->input.bytes && !decoder->can_seek && decoder->window_count < 64) {
         ssize_t got = read(
@@ -249,7 +249,7 @@ void picture_decode(
         result->status = PictureStatusOutOfMemory;
         return;
     }
-    // The two buffers at the end need no zeroes.
+    // The two buffers at the end need not be zeroed.
     memset(decoder, 0, offsetof(Decoder, exif));
     decoder->head.orientation = 1;
     decoder->input = *input;

@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-/// cICP's numbers (ITU-T H.273), for the spaces of screens. Those of films (PQ, HLG) need more than a curve; what else
-/// the file says counts then.
+/// Reads cICP (ITU-T H.273) for common display colour spaces. PQ and HLG need more than a curve; for them the file's
+/// other chunks are used.
 static bool read_code_points(png_structp png, png_infop info, ColorSpace *space) {
     static const struct { png_byte number; double values[8]; } known[] = {
         {9, {0.3127, 0.3290, 0.708, 0.292, 0.170, 0.797, 0.131, 0.046}},
@@ -36,8 +36,8 @@ static bool read_code_points(png_structp png, png_infop info, ColorSpace *space)
     return false;
 }
 
-/// gAMA by the recipe of the PNG specification (13.13): codes to the power of 1 / (gamma * 2.2), as libpng, for a
-/// screen of 2.2. One of about 0.45 means sRGB then. cHRM goes through light of the same curves.
+/// Reads gAMA as the PNG specification recommends (13.13): codes to the power of 1 / (gamma × 2.2), as in libpng, for a
+/// display of 2.2. A gamma of about 0.45 then means sRGB. cHRM is applied to light of the same curves.
 static bool read_space(png_structp png, png_infop info, ColorSpace *space) {
     png_fixed_point gamma = 0;
     double *at = space->primaries;

@@ -1,10 +1,10 @@
-// What a PNG says of its colours; not for Swift.
+// The colour space of a PNG; not for Swift.
 #pragma once
 
 #include "colors.h"
 
 #include <png.h>
 
-/// The first of cICP, a profile that can be used, sRGB, and gAMA with cHRM decides. NULL for sRGB.
-/// `has_bad_profile` comes with whether libpng has thrown a profile away, and says in the end whether one is missed.
+/// Determines the colours from the first available of cICP, a usable profile, sRGB, and gAMA with cHRM. NULL for sRGB.
+/// On entry `has_bad_profile` says whether libpng has discarded a profile; on return, whether its loss matters.
 Colors *png_colors(png_structp png, png_infop info, CodeShape shape, bool *has_bad_profile);

@@ -7,14 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// How a row of libpng becomes RGBA.
+/// The conversion of libpng's rows to RGBA.
 typedef enum { RowIsRGBA, RowIsRGB, RowIsGrey, RowIsColored } RowShape;
 
-/// No chunk but the pixels' own is larger.
+/// The maximum size of any chunk except IDAT.
 enum { MOST_CHUNK = 4 << 20 };
 
-/// Of chunks that libpng keeps unread there is one, cICP: its count of those that may still come ends at 2 (pngrutil.c,
-/// png_handle_unknown).
+/// The number of unknown chunks that libpng may keep. Only cICP is kept, but libpng's count of remaining chunks ends at
+/// 2 (pngrutil.c, png_handle_unknown).
 enum { MOST_CHUNKS = 3 };
 
 typedef struct {
@@ -22,13 +22,13 @@ typedef struct {
     png_structp png;
     png_infop info;
     RowShape shape;
-    /// NULL when the codes are sRGB already.
+    /// NULL if the codes are sRGB already.
     Colors *colors;
     bool has_bad_profile;
     size_t row_bytes;
-    /// What libpng allocates for its rows.
+    /// The memory that libpng allocates for its rows.
     int64_t library_bytes;
-    /// The last eight bytes that libpng asked for at once: the head of a chunk.
+    /// The last eight bytes that libpng requested at once: a chunk header.
     uint8_t chunk[8];
     bool is_quick;
     int passes;
@@ -58,7 +58,7 @@ static uint32_t big_endian(const uint8_t *at) {
     return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
 }
 
-/// What is not needed is skipped unread: texts, dates, hints for printers.
+/// Skips chunks that aren't needed: texts, dates, print hints.
 static void skip_chunks(png_structp png) {
     static const png_byte names[] =
         "bKGD\0hIST\0iTXt\0oFFs\0pCAL\0pHYs\0sBIT\0sCAL\0sPLT\0tEXt\0tIME\0zTXt\0eXIf";
@@ -91,7 +91,7 @@ static void set_shape(Reader *reader) {
     reader->decoder->head.has_alpha = has_alpha;
     reader->decoder->head.has_broken_profile = reader->has_bad_profile;
     if (reader->colors) {
-        // Whatever else is to be done to the codes comes after their colours.
+        // Colour conversion comes first; the other transformations follow it.
         if (depth == 16 && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__) png_set_swap(png);
         reader->shape = RowIsColored;
         return;
@@ -101,9 +101,9 @@ static void set_shape(Reader *reader) {
     reader->shape = has_alpha ? RowIsRGBA : is_grey ? RowIsGrey : RowIsRGB;
 }
 
-/// The row as libpng will hand it over, and what libpng takes to make it: two rows of the widest form between the file's
-/// and that one, eight pixels at a time (pngrutil.c, png_read_start_row). What png_read_update_info allocates is known
-/// before it is called.
+/// Computes the size of libpng's output rows and the memory that libpng needs for them: two rows of the widest format
+/// between the file's and the output's, in units of eight pixels (pngrutil.c, png_read_start_row). The allocation of
+/// png_read_update_info is thus known before it is called.
 static void measure(Reader *reader) {
     png_byte depth = png_get_bit_depth(reader->png, reader->info);
     size_t width = reader->decoder->head.width, pixel = 0;
@@ -127,7 +127,7 @@ static int64_t held_bytes(const Reader *reader) {
     return reader->library_bytes + (int64_t)(reader->row_bytes * rows + 1) + rgba;
 }
 
-/// A row becomes sRGB with alpha here. Wider rows are made here and not by libpng: one load and one store a pixel.
+/// Converts a row to sRGB with alpha. Expanding rows here instead of in libpng takes one load and one store per pixel.
 static const uint8_t *widened(Reader *reader, const uint8_t *from) {
     if (reader->shape == RowIsRGBA) return from;
     uint32_t width = reader->decoder->head.width;
@@ -143,7 +143,7 @@ static const uint8_t *widened(Reader *reader, const uint8_t *from) {
         }
         return to;
     }
-    // The row has a spare byte at its end, so that the last load stays inside.
+    // The row has a spare byte at its end, so the last load stays within the buffer.
     for (uint32_t x = 0; x < width; x++) {
         uint32_t pixel;
         memcpy(&pixel, from + 3 * (size_t)x, 4);
@@ -163,7 +163,7 @@ static bool reserve(Reader *reader) {
     return false;
 }
 
-/// Whether the rows are so plain that they can be read without libpng, from a source that is no pipe and has an end.
+/// Whether the rows can be read without libpng: the format is simple enough, and the source is complete and not a pipe.
 static bool is_plain(Reader *reader, bool is_whole) {
     Decoder *decoder = reader->decoder;
     if (!is_whole || memcmp(reader->chunk + 4, "IDAT", 4) != 0) return false;
@@ -180,7 +180,7 @@ static bool prepare(Reader *reader) {
     Decoder *decoder = reader->decoder;
     png_set_read_fn(reader->png, reader, on_read);
     png_set_user_limits(reader->png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
-    // libpng loses the last part that it can't fill. Of a file that breaks off nothing shall be lost; a pipe may.
+    // libpng drops its last partly filled buffer. A truncated file shall lose nothing; a pipe may.
     bool is_whole = png_survey(decoder);
     if (decoder->lenient && !is_whole) png_set_compression_buffer_size(reader->png, 1);
     else if (decoder->lenient && !decoder->input.bytes && !decoder->can_seek) {
@@ -213,7 +213,8 @@ static void stream(Reader *reader) {
     png_read_end(reader->png, NULL);
 }
 
-/// Each pass paints its pixels as blocks, so that a picture that breaks off is whole but coarse.
+/// Decodes an interlaced picture. Each pass paints its pixels as blocks, so that a truncated picture is complete but
+/// coarse.
 static void hold(Reader *reader) {
     Decoder *decoder = reader->decoder;
     uint32_t height = decoder->head.height;
@@ -231,7 +232,7 @@ static void deliver_held(Reader *reader) {
     PictureStatus status = decoder->result->status;
     bool is_damaged = status == PictureStatusTruncated || status == PictureStatusCorrupt;
     if (status != PictureStatusDone && !(is_damaged && decoder->lenient)) return;
-    // Nothing but the first pass's rows is there when it breaks off in the first pass.
+    // If the data end in the first pass, only its rows exist.
     uint32_t rows = reader->pass == 0 ? reader->row : decoder->head.height;
     for (uint32_t row = 0; row < rows; row++) {
         if (!decoder->row(decoder->context, widened(reader, decoder->pixels + row * reader->row_bytes),
@@ -241,7 +242,7 @@ static void deliver_held(Reader *reader) {
     }
 }
 
-/// The one function with setjmp: whatever libpng does happens below it, and nothing of Swift is ever jumped over.
+/// The only function with setjmp. libpng is called only below it, so a jump never skips Swift frames.
 static void read_all(Reader *reader) {
     if (setjmp(png_jmpbuf(reader->png))) return;
     if (!prepare(reader) || reader->is_quick) return;

@@ -15,7 +15,7 @@ typedef struct {
     png_infop info;
     png_textp texts;
     uint8_t *row;
-    /// One byte a pixel, for greys.
+    /// One byte per pixel, for grey.
     uint8_t *grey;
 } Writer;
 
@@ -75,7 +75,7 @@ static void write_head(Writer *writer) {
     else if (!plan->has_alpha) png_set_filler(writer->png, 0, PNG_FILLER_AFTER);
 }
 
-/// One byte a pixel, which libpng packs; the row itself stays for the next fill.
+/// Makes one byte per pixel, which libpng packs; `row` itself is kept for the next fill.
 static png_bytep grey_row(Writer *writer) {
     for (uint32_t x = 0; x < writer->plan->width; x++) {
         writer->grey[x] = (uint8_t)(writer->row[4 * (size_t)x] >> (8 - writer->plan->grey_bits));
@@ -83,7 +83,7 @@ static png_bytep grey_row(Writer *writer) {
     return writer->grey;
 }
 
-/// The one function with setjmp.
+/// The only function with setjmp.
 static void write_all(Writer *writer) {
     if (setjmp(png_jmpbuf(writer->png))) return;
     write_head(writer);

@@ -6,7 +6,7 @@ static uint32_t big_endian(const uint8_t *at) {
     return (uint32_t)at[0] << 24 | (uint32_t)at[1] << 16 | (uint32_t)at[2] << 8 | at[3];
 }
 
-/// Looks at IHDR, the first chunk, before libpng sees a byte of it.
+/// Checks IHDR, the first chunk, before libpng reads it.
 bool png_admits_header(Decoder *decoder) {
     const uint8_t *head = decoder->window;
     if (decoder->window_count < 33) {
@@ -33,8 +33,8 @@ bool png_admits_header(Decoder *decoder) {
     return decoder_admits(decoder, width, height, head[28] != 0);
 }
 
-/// eXIf may stand before the pixels or after them: one walk over the heads of the chunks, where the source can seek.
-/// False when the end is known to be missing.
+/// Walks over the chunk headers, if the source can seek, to find eXIf before or after the pixels. Returns false if the
+/// end is known to be missing.
 bool png_survey(Decoder *decoder) {
     int64_t offset = 8;
     uint8_t head[8];

@@ -1,9 +1,9 @@
-// What a PNG says before libpng sees it; not for Swift.
+// Checks of a PNG before libpng reads it; not for Swift.
 #pragma once
 
 #include "decoder.h"
 
-/// Looks at IHDR, and sets the picture's size. False with a failure set.
+/// Reads IHDR and sets the picture's size. Returns false with a failure set.
 bool png_admits_header(Decoder *decoder);
-/// Looks for the orientation. False when the end is known to be missing.
+/// Reads the orientation. Returns false if the end is known to be missing.
 bool png_survey(Decoder *decoder);

@@ -10,7 +10,7 @@
 
 #define LIBRARY "libisal.so.2"
 
-/// Whole rows are made at a time, about so many bytes: the library copies its window at each call.
+/// The approximate number of bytes inflated at a time, in whole rows: the library copies its window at each call.
 enum { PART = 1 << 16, SPARE = 4 };
 
 #define FUNCTIONS(use) use(isal_inflate_init) use(isal_inflate) use(crc32_gzip_refl)
@@ -32,7 +32,7 @@ typedef struct {
     Decoder *decoder;
     struct inflate_state *state;
     int channels;
-    /// Of the chunk's body at hand.
+    /// The bytes left in the current chunk's body.
     uint32_t left;
     uint32_t sum;
     /// The chunk after the last IDAT.
@@ -51,7 +51,7 @@ static bool fail(Stream *stream, const char *words) {
     return false;
 }
 
-/// The body's next bytes, where it has some left; its checksum goes on.
+/// Takes the next available bytes of the chunk's body and updates the checksum.
 static bool take(Stream *stream, const uint8_t **bytes, size_t *count) {
     Decoder *decoder = stream->decoder;
     if (!decoder_fill(decoder)) return fail(stream, "the data ended early");
@@ -64,11 +64,11 @@ static bool take(Stream *stream, const uint8_t **bytes, size_t *count) {
     return true;
 }
 
-/// From one chunk's end to the next one's body.
+/// Moves from the end of one chunk to the body of the next.
 static bool turn(Stream *stream) {
     uint8_t sum[4];
     if (!decoder_read(stream->decoder, sum, 4)) return fail(stream, "the data ended early");
-    // libpng leaves out chunks that it needn't have; so they were, unread.
+    // libpng ignores errors in ancillary chunks; they were skipped unread.
     if (number(sum) != stream->sum && !(stream->head[4] & 0x20)) return fail(stream, "CRC error");
     if (memcmp(stream->head + 4, "IEND", 4) == 0) return true;
     if (!decoder_read(stream->decoder, stream->head, 8)) return fail(stream, "the data ended early");
@@ -78,7 +78,7 @@ static bool turn(Stream *stream) {
     return true;
 }
 
-/// Gives the inflater more. False at the end of the pixels' chunks too.
+/// Feeds the inflater. Returns false at the end of the IDAT chunks as well.
 static bool feed(Stream *stream) {
     while (stream->left == 0) {
         if (stream->is_past || !turn(stream)) return false;
@@ -93,7 +93,7 @@ static bool feed(Stream *stream) {
     return true;
 }
 
-/// The two bytes before the deflated ones (RFC 1950). Their sum at the end is not looked at: chunks have sums.
+/// Reads the zlib header (RFC 1950). The zlib checksum at the end isn't verified, because chunks have checksums.
 static bool open_stream(Stream *stream) {
     uint8_t head[2];
     for (int i = 0; i < 2; i++) {
@@ -105,7 +105,7 @@ static bool open_stream(Stream *stream) {
     return is_deflated && (head[0] << 8 | head[1]) % 31 == 0 ? true : fail(stream, "no deflated pixels");
 }
 
-/// Fills `count` bytes. What came before the damage stands in front, and `got` says how much.
+/// Inflates `count` bytes. Data before any damage are delivered; `got` is their number.
 static bool inflate_part(Stream *stream, uint8_t *into, size_t count, size_t *got) {
     struct inflate_state *state = stream->state;
     state->next_out = into;
@@ -132,7 +132,7 @@ static bool deliver(Stream *stream, uint32_t row, uint8_t *raw) {
             return fail(stream, "an unknown filter");
         }
     } else {
-        // The greys of the row before stand behind its pixels.
+        // The previous row's greys are stored after its pixels.
         uint8_t *greys = rgba + 4 * (size_t)width;
         if (!png_unfilter_greys(raw[0], raw + 1, above + 4 * (size_t)width, width)) {
             return fail(stream, "an unknown filter");
@@ -154,7 +154,7 @@ static bool deliver_all(Stream *stream, size_t line, uint32_t most) {
         size_t got;
         PictureResult *result = stream->decoder->result;
         bool is_well = inflate_part(stream, stream->part, rows * line, &got);
-        // The rows before the damage are handed over in spite of it.
+        // The rows before the damage are delivered nevertheless.
         PictureStatus status = result->status;
         result->status = PictureStatusDone;
         for (size_t i = 0; i < got / line; i++, row++) {
@@ -166,7 +166,7 @@ static bool deliver_all(Stream *stream, size_t line, uint32_t most) {
     return true;
 }
 
-/// Reads on to the end, as a picture that breaks off behind its pixels is none.
+/// Reads to the end of the file, because a picture truncated after its pixels counts as damaged.
 static void finish(Stream *stream) {
     for (;;) {
         const uint8_t *bytes;
@@ -184,7 +184,7 @@ static void finish(Stream *stream) {
     }
 }
 
-/// The bytes of a row in the file with its filter, those of a row that was made, and how many are inflated at a time.
+/// The sizes of a row in the file with its filter byte and of a decoded row, and the number of rows inflated at a time.
 typedef struct {
     size_t line, row;
     uint32_t most;

@@ -32,7 +32,7 @@ bool png_unfilter_greys(int filter, uint8_t *raw, const uint8_t *above, uint32_t
     }
 }
 
-// A pixel is a vector of four bytes, or of four sums: every machine has these.
+// A pixel is a vector of four bytes or four sums, which every machine supports.
 typedef uint8_t Bytes __attribute__((vector_size(4)));
 typedef int16_t Sums __attribute__((vector_size(8)));
 
@@ -42,7 +42,7 @@ static inline Bytes load(const uint8_t *at) {
     return pixel;
 }
 
-/// With three channels the fourth byte of `raw` is the next pixel's; what becomes of it is painted over.
+/// With three channels the fourth byte of `raw` belongs to the next pixel; the result is overwritten with alpha.
 static inline void store(uint8_t *at, Bytes pixel, int channels) {
     if (channels == 3) pixel[3] = 255;
     memcpy(at, &pixel, 4);
@@ -52,7 +52,7 @@ static inline Sums magnitude(Sums value) {
     return __builtin_elementwise_max(value, -value);
 }
 
-/// The fourth filter: each pixel waits for the one before, so that one stays as sums.
+/// The Paeth filter. Each pixel depends on the previous one, which is therefore kept as sums.
 static inline __attribute__((always_inline)) void unfilter_nearest(
     int channels, const uint8_t *raw, const uint8_t *above, uint8_t *rgba, uint32_t width) {
     Sums left = {0}, corner = {0};
@@ -78,7 +78,7 @@ static inline __attribute__((always_inline)) void unfilter(
         if (filter == 2) pixel += load(above);
         if (filter == 3) {
             Bytes over = load(above);
-            // The mean rounded down, within bytes.
+            // The average, rounded down, without leaving bytes.
             pixel += (left & over) + (((left ^ over) >> 1) & 0x7F);
         }
         store(rgba, pixel, channels);

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/// Netpbm's six formats: `P1` bits, `P2` greys and `P3` colours in letters, `P4` to `P6` the same in bytes.
+/// The six Netpbm formats: `P1` bits, `P2` greys and `P3` colours as text, `P4` to `P6` the same in binary.
 typedef struct {
     Decoder *decoder;
     int kind;
@@ -24,7 +24,7 @@ static bool is_blank(uint8_t byte) {
     return byte == ' ' || (byte >= 9 && byte <= 13);
 }
 
-/// Skips blanks and comments, and leaves the first byte behind them in `byte`.
+/// Skips white space and comments, and stores the first byte after them in `byte`.
 static bool skip_blanks(Reader *reader, uint8_t *byte) {
     bool is_comment = false;
     do {
@@ -39,7 +39,7 @@ static bool fail(Reader *reader, const char *message) {
     return false;
 }
 
-/// A number and the one blank behind it; the last number of a file may have none.
+/// Reads a number and one white-space byte after it, which may be missing at the end of the file.
 static bool read_number(Reader *reader, uint32_t *number) {
     uint8_t byte = 0;
     if (!skip_blanks(reader, &byte)) return false;

@@ -1,5 +1,5 @@
-/* lcms, loaded when the first profile is met that says anything but sRGB: linked, it would cost every start of a program
- * its loading, and most pictures have no such profile. */
+/* lcms, loaded when the first profile other than sRGB is found. Linking it would slow down every start of a program,
+ * and most pictures have no such profile. */
 #include "colors.h"
 #include "functions.h"
 
@@ -10,7 +10,7 @@
 
 #define LIBRARY "liblcms2.so.2"
 
-/// Larger ones are no profiles of pictures: a real one with tables for inks has two million bytes.
+/// The maximum size of a profile: a real one with CMYK tables has two million bytes.
 enum { MOST_BYTES = 4 << 20 };
 
 #define FUNCTIONS(use)                                                                                                 \
@@ -33,7 +33,7 @@ static cmsUInt32Number format_of(CodeShape shape) {
 static bool suits(cmsHPROFILE profile, CodeShape shape) {
     static const cmsColorSpaceSignature spaces[5] = {0, cmsSigGrayData, 0, cmsSigRgbData, cmsSigCmykData};
     cmsProfileClassSignature kind = real.cmsGetDeviceClass(profile);
-    // Links and named colours are no spaces that a picture is in.
+    // Device links and named colours are not colour spaces of pictures.
     if (kind == cmsSigLinkClass || kind == cmsSigNamedColorClass || kind == cmsSigAbstractClass) return false;
     return real.cmsGetColorSpace(profile) == spaces[shape.channels];
 }
@@ -54,7 +54,8 @@ static cmsHTRANSFORM transform_of(const uint8_t *bytes, size_t count, CodeShape 
     return transform;
 }
 
-/// lcms is ten codes wrong in dark greys where it is quick, and exact where it is slow: it is asked once for each code.
+/// In dark greys lcms is off by ten codes in its fast mode but exact in its slow one, so the slow one computes a table
+/// with an entry for each code.
 static bool fill_greys(Colors *colors, const uint8_t *profile, size_t count) {
     size_t codes = (size_t)1 << colors->shape.bits;
     CodeShape plain = {.channels = 1, .bits = 16};
@@ -97,7 +98,7 @@ Colors *colors_of_profile(const uint8_t *profile, size_t count, CodeShape shape,
 }
 
 void profile_apply(const Colors *colors, const void *codes, uint8_t *rgba, uint32_t width) {
-    // What is no colour lcms leaves as it was.
+    // lcms doesn't write the alpha channel.
     if (!colors->shape.has_alpha && codes != rgba) memset(rgba, 255, (size_t)width * 4);
     real.cmsDoTransform(colors->transform, codes, rgba, width);
     if (codes != rgba) return;

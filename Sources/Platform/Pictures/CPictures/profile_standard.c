@@ -3,7 +3,7 @@
 #include <math.h>
 #include <string.h>
 
-/// ICC.1:2022: a head of 128 bytes, a count, and entries of name, offset and size.
+/// ICC.1:2022: a header of 128 bytes, a count, and entries of name, offset and size.
 enum { HEAD = 128, ENTRY = 12, MOST_TAGS = 200 };
 
 typedef struct {
@@ -19,7 +19,7 @@ static double fixed(const uint8_t *at) {
     return (double)(int32_t)number(at) / 65536;
 }
 
-/// Empty when it is missing or lies outside.
+/// Finds a tag; empty if it is missing or out of bounds.
 static Part tag(Part profile, const char *name) {
     Part none = {0};
     uint32_t tags = number(profile.bytes + HEAD);
@@ -35,7 +35,7 @@ static Part tag(Part profile, const char *name) {
     return none;
 }
 
-/// A colour's XYZ within what writers of sRGB profiles differ by.
+/// Whether a colour's XYZ is within the range by which sRGB profiles differ.
 static bool is_color(Part profile, const char *name, double x, double y, double z) {
     Part part = tag(profile, name);
     if (part.count < 20 || memcmp(part.bytes, "XYZ ", 4) != 0) return false;
@@ -43,7 +43,7 @@ static bool is_color(Part profile, const char *name, double x, double y, double 
            fabs(fixed(part.bytes + 16) - z) < 0.002;
 }
 
-/// Parameters g, a, b, c, d of the fourth kind of curve, which is sRGB's.
+/// Whether the parameters g, a, b, c, d of the fourth curve type are those of sRGB.
 static bool is_standard_formula(Part part) {
     static const double values[5] = {2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045};
     if (part.count < 32 || part.bytes[8] != 0 || part.bytes[9] != 3) return false;
@@ -53,7 +53,7 @@ static bool is_standard_formula(Part part) {
     return true;
 }
 
-/// A list of lights that differs by less than a code's half from sRGB's, to the eye of one who looks at codes.
+/// Whether a sampled curve differs from sRGB's by less than half a code.
 static bool is_standard_list(Part part) {
     size_t count = number(part.bytes + 8);
     if (count < 256 || count > 65536 || part.count < 12 + 2 * count) return false;
@@ -78,7 +78,7 @@ static bool is_curve(Part profile, const char *name) {
 bool profile_is_standard(const uint8_t *profile, size_t count) {
     if (count < HEAD + 4 || number(profile) > count || memcmp(profile + 36, "acsp", 4) != 0) return false;
     Part all = {profile, count};
-    // Tables, where there are some, say more than curves.
+    // Lookup tables take precedence over curves.
     if (memcmp(profile + 20, "XYZ ", 4) != 0 || tag(all, "A2B0").count > 0) return false;
     if (memcmp(profile + 16, "GRAY", 4) == 0) return is_curve(all, "kTRC");
     if (memcmp(profile + 16, "RGB ", 4) != 0) return false;

@@ -23,12 +23,12 @@ typedef struct {
     TIFF *tiff;
     TIFFRGBAImage image;
     bool has_image;
-    /// Rows that are decoded at once: a strip, or a row of tiles.
+    /// The rows decoded at once: a strip or a row of tiles.
     uint32_t band;
-    /// It is read in a process of its own, or has to be.
+    /// Whether it is decoded in a child process, and whether it must be.
     bool is_apart;
     bool needs_child;
-    /// What went wrong first, in the library's words.
+    /// The library's first error message.
     char said[200];
 } Reader;
 
@@ -81,7 +81,7 @@ static bool fail(Reader *reader) {
     return false;
 }
 
-/// No map of the file, and no single block of memory above what the bounds allow.
+/// Opens the file without mmap, and with the limit on a single allocation.
 static bool open_file(Reader *reader) {
     TIFFOpenOptions *options = real.TIFFOpenOptionsAlloc();
     if (!options) {
@@ -97,7 +97,7 @@ static bool open_file(Reader *reader) {
     return reader->tiff || fail(reader);
 }
 
-/// Raw files of many cameras are TIFF, with a small preview where the picture would be.
+/// Whether this is a camera raw file. Many of them are TIFF with a small preview in place of the picture.
 static bool is_raw(Reader *reader) {
     uint32_t kind = 0;
     uint16_t directories = 0;
@@ -108,7 +108,7 @@ static bool is_raw(Reader *reader) {
     return is_preview && real.TIFFGetField(reader->tiff, TIFFTAG_SUBIFD, &directories, &offsets) && directories > 0;
 }
 
-/// Bounds come before the reader of pixels is made: its tables are small, but it is the first to believe the head.
+/// Checks the limits before the pixel reader is created: its tables are small, but it is the first to trust the head.
 static bool admits(Reader *reader) {
     Decoder *decoder = reader->decoder;
     uint32_t width = 0, height = 0;
@@ -128,12 +128,12 @@ static bool admits(Reader *reader) {
     return reader->band < height || decoder_admits(decoder, width, height, true);
 }
 
-/// What an unbounded codec gets beside its strip: the window of Zstandard (at most 128 MiB without leave for more,
-/// ZSTD_WINDOWLOG_LIMIT_DEFAULT), the dictionary of LZMA's usual levels (64 MiB), a WebP's tables.
+/// The memory for an unbounded codec besides its strip: the window of Zstandard (at most 128 MiB by default,
+/// ZSTD_WINDOWLOG_LIMIT_DEFAULT), the dictionary of LZMA's usual levels (64 MiB), the tables of WebP.
 #define CODEC_BYTES ((int64_t)160 << 20)
 
-/// The band as RGBA, a strip or tile unpacked, for each plane where they lie apart, as it lies in the file, and the
-/// codec's: runs of a fax row, and the coefficients and lines of a JPEG with many scans.
+/// The memory for the band as RGBA; a strip or tile decompressed (per plane if planes are separate) and as stored; and
+/// the codec's own: runs of a fax row, coefficients and lines of a JPEG with several scans.
 static int64_t band_bytes(const Reader *reader) {
     const Decoder *decoder = reader->decoder;
     bool is_tiled = real.TIFFIsTiled(reader->tiff) != 0;
@@ -145,11 +145,11 @@ static int64_t band_bytes(const Reader *reader) {
     if (is_tiled) real.TIFFGetFieldDefaulted(reader->tiff, TIFFTAG_TILEWIDTH, &tile);
     uint64_t strip = is_tiled ? real.TIFFTileSize64(reader->tiff) : real.TIFFStripSize64(reader->tiff);
     int64_t most = decoder->bounds.memory, width = is_tiled ? tile : decoder->head.width;
-    // Beyond the bound nothing is added up.
+    // Avoids overflow: beyond the limit the exact sum doesn't matter.
     if (strip > (uint64_t)most || width > most) return most;
     int64_t bytes = (int64_t)decoder->head.width * 4 * reader->band;
     bytes += (int64_t)strip * (planar == PLANARCONFIG_SEPARATE ? samples < 4 ? samples : 4 : 1);
-    // A block that grows is there twice.
+    // realloc may hold the block twice.
     int64_t file = reader->size > 0 ? reader->size : 0;
     if (compression != COMPRESSION_NONE) bytes += 2 * file;
     else if (file > 0) bytes += (int64_t)strip < file ? (int64_t)strip : file;
@@ -179,9 +179,9 @@ static bool set_head(Reader *reader) {
     }
     reader->has_image = real.TIFFRGBAImageBegin(&reader->image, reader->tiff, 1, message) != 0;
     if (!reader->has_image) return fail(reader);
-    // The library calls many things errors that it has put right; from here on each one is lost pixels.
+    // libtiff reports errors that it has recovered from; from here on, every error means lost pixels.
     reader->said[0] = 0;
-    // The same orientation asked for as there is: rows come as stored.
+    // Request the stored orientation, so that rows are delivered as stored.
     uint16_t orientation = reader->image.orientation;
     reader->image.req_orientation = orientation;
     decoder->head.orientation = orientation >= 1 && orientation <= 8 ? (uint8_t)orientation : 1;
@@ -226,7 +226,7 @@ static void stream(Reader *reader) {
     }
 }
 
-/// True when it has to be read in a process of its own: nothing is told then.
+/// Decodes the picture. Returns true if it must be decoded in a child process; nothing was delivered then.
 static bool read_all(Decoder *decoder, bool is_apart) {
     Reader reader = {.decoder = decoder, .size = decoder_size(decoder), .is_apart = is_apart};
     if (decoder_take(decoder, tiff_tags_memory(decoder, reader.size)) && open_file(&reader) && set_head(&reader)) stream(&reader);

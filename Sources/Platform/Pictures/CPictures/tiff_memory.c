@@ -2,22 +2,22 @@
 
 #include <tiffio.h>
 
-/// A number of a TIFF in its own order.
+/// Reads a number in the file's byte order.
 static uint64_t number(bool is_little, const uint8_t *at, int bytes) {
     uint64_t value = 0;
     for (int i = 0; i < bytes; i++) value = value << 8 | at[is_little ? bytes - 1 - i : i];
     return value;
 }
 
-/// The bytes of a value of each type (TIFF 6.0, section 2; BigTIFF's at the end).
+/// The size of a value of each type (TIFF 6.0, section 2; BigTIFF's at the end).
 static uint64_t type_bytes(uint64_t type) {
     static const uint8_t sizes[19] = {0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8, 8, 8};
     return type < sizeof sizes ? sizes[type] : 0;
 }
 
-/// What libtiff makes of the tags of the first directory: it reads every one, known or not, and keeps a copy of its
-/// values; places and sizes of strips become eight bytes each. Tags may all name the same bytes of the file, so a small
-/// file can ask for gigabytes.
+/// The memory that libtiff needs for the tags of the first directory: it reads all of them, known or not, and keeps
+/// copies of their values; offsets and sizes of strips take eight bytes each. Tags may all refer to the same bytes of
+/// the file, so a small file can require gigabytes.
 int64_t tiff_tags_memory(Decoder *decoder, int64_t file) {
     uint8_t head[16] = {0}, count[8] = {0}, entry[20] = {0};
     if (!decoder_peek(decoder, 0, head, 8)) return 0;
@@ -33,7 +33,7 @@ int64_t tiff_tags_memory(Decoder *decoder, int64_t file) {
     for (uint64_t i = 0; i < entries && i < 65536; i++, at += entry_size) {
         if (!decoder_peek(decoder, (int64_t)at, entry, entry_size)) break;
         uint64_t values = number(is_little, entry + 4, is_big ? 8 : 4), each = type_bytes(number(is_little, entry + 2, 2));
-        // What reaches beyond the file is not read.
+        // Values beyond the end of the file are not read.
         uint64_t most = each > 0 ? size / each : 0;
         if (values > most) values = most;
         bytes += values * (each < 8 ? 8 : each) + values * each + 512;
@@ -41,8 +41,8 @@ int64_t tiff_tags_memory(Decoder *decoder, int64_t file) {
     return bytes < INT64_MAX / 2 ? (int64_t)bytes : INT64_MAX / 2;
 }
 
-/// Codecs that hold nothing but a row, or tables of a fixed size. The others have a window, a dictionary or a whole
-/// picture of their own, which their data ask for.
+/// Codecs that need only a row or tables of fixed size. The others need a window, a dictionary or a whole picture,
+/// whose size depends on their data.
 bool tiff_codec_is_bounded(uint16_t compression) {
     switch (compression) {
     case COMPRESSION_NONE:

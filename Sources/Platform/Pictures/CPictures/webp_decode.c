@@ -14,7 +14,7 @@
     use(WebPIDecGetRGB) use(WebPIDelete)
 LIBRARY("libwebp.so.7", FUNCTIONS)
 
-// Bits of the head of an extended file.
+// Flags in the header of an extended file.
 #define HAS_FRAMES 0x02
 #define HAS_EXIF 0x08
 #define HAS_ALPHA 0x10
@@ -25,14 +25,14 @@ typedef struct {
     WebPDecoderConfig config;
     WebPIDecoder *incremental;
     WebPFrame frame;
-    /// Room for all rows of the frame; those that were delivered are given back to the system.
+    /// Memory for all rows of the frame; delivered rows are returned to the system.
     uint8_t *pixels;
     size_t size;
     size_t stride;
     uint32_t delivered;
-    /// What libwebp takes to hold the file.
+    /// The memory that libwebp needs for the file.
     int64_t input;
-    /// A part of it is lossless: pixels, or their alpha.
+    /// The pixels or their alpha are lossless, so Huffman tables are needed.
     bool has_tables;
 } Reader;
 
@@ -59,7 +59,7 @@ static bool fails(Reader *reader, VP8StatusCode code) {
     }
 }
 
-/// One walk over the heads of the chunks. Returns where the chunk's bytes begin, 0 when there is none.
+/// Searches the chunk headers. Returns the offset of the chunk's body, 0 if there is none.
 static int64_t find_chunk(Decoder *decoder, const char *name, uint32_t *count) {
     int64_t offset = 12;
     uint8_t head[8];
@@ -71,7 +71,7 @@ static int64_t find_chunk(Decoder *decoder, const char *name, uint32_t *count) {
     return 0;
 }
 
-/// Whether anything before the lossy pixels is lossless: their alpha, or all. Unknown where the source can't seek.
+/// Whether the pixels or their alpha are lossless. Unknown if the source can't seek.
 static bool has_tables(Decoder *decoder) {
     const uint8_t *first = decoder->window;
     if (decoder->window_count < 30 || memcmp(first + 12, "VP8 ", 4) == 0) return false;
@@ -87,7 +87,7 @@ static bool has_tables(Decoder *decoder) {
     return true;
 }
 
-/// EXIF stands behind the pixels.
+/// Reads the orientation from EXIF, which follows the pixels.
 static uint8_t orientation(Decoder *decoder) {
     uint32_t count = 0;
     int64_t offset = find_chunk(decoder, "EXIF", &count);
@@ -114,7 +114,7 @@ static bool admits(Reader *reader, uint32_t width, uint32_t height, bool is_held
     return decoder_admits(reader->decoder, width, height, is_held);
 }
 
-/// The extended head tells of the canvas, and of what follows it.
+/// Reads the extended header: the canvas and the chunks that follow.
 static bool read_extended(Reader *reader) {
     Decoder *decoder = reader->decoder;
     const uint8_t *head = decoder->window;
@@ -134,7 +134,8 @@ static bool read_extended(Reader *reader) {
     return true;
 }
 
-/// A simple file has its size in its first 30 bytes. Only one without alpha comes row by row from start to end.
+/// Reads a simple file, whose size is in its first 30 bytes. Only one without alpha can be decoded row by row from
+/// start to end.
 static bool read_simple(Reader *reader) {
     WebPBitstreamFeatures features;
     VP8StatusCode code = real.WebPGetFeaturesInternal(
@@ -148,7 +149,8 @@ static bool read_simple(Reader *reader) {
     return admits(reader, (uint32_t)features.width, (uint32_t)features.height, features.format != 1);
 }
 
-/// The file as far as it came: twice while the library moves it into a larger block (idec_dec.c, AppendToMemBuffer).
+/// The memory for the file data: twice their size, because libwebp copies them to a larger block as they grow
+/// (idec_dec.c, AppendToMemBuffer).
 static int64_t input_bytes(Decoder *decoder) {
     int64_t bytes = (int64_t)little_endian(decoder->window + 4, 4) + 8, size = decoder_size(decoder);
     if (size >= 0 && size < bytes) bytes = size;
@@ -156,8 +158,8 @@ static int64_t input_bytes(Decoder *decoder) {
     return 2 * bytes + 2 * PICTURE_BUFFER;
 }
 
-/// The rows that are handed over, and what the decoder holds: whole pixels where nothing is lost, a plane of alpha, or a
-/// row of macroblocks.
+/// The memory for the delivered rows and the decoder: all pixels if lossless, a plane of alpha, or a row of
+/// macroblocks.
 static int64_t frame_bytes(const Reader *reader) {
     int64_t width = reader->frame.width, height = reader->frame.height;
     int64_t bytes = 4 * width * height + MACROBLOCK_BYTES * (width / 16 + 3);
@@ -204,14 +206,14 @@ static bool deliver_clear(Reader *reader, uint32_t rows) {
     return true;
 }
 
-/// The decoder writes rows once and from the top, so a row that was delivered is needed no more.
+/// Returns delivered rows to the system. The decoder writes rows once, from the top, so they are no longer needed.
 static void release(Reader *reader, size_t from) {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
     size_t start = from * reader->stride / page * page, end = reader->delivered * reader->stride / page * page;
     if (end > start) madvise(reader->pixels + start, end - start, MADV_DONTNEED);
 }
 
-/// Pixels may say that they have alpha where the head has denied it; the head is believed.
+/// Copies a row. If the header declares no alpha but the pixels have some, the header is trusted.
 static void copy_row(Reader *reader, uint32_t row) {
     uint8_t *pixel = reader->decoder->rgba + (size_t)reader->frame.left * 4;
     memcpy(pixel, reader->pixels + row * reader->stride, reader->stride);
@@ -219,11 +221,11 @@ static void copy_row(Reader *reader, uint32_t row) {
     for (uint32_t x = 0; x < reader->frame.width; x++) pixel[x * 4 + 3] = 255;
 }
 
-/// Hands on the rows that have become whole.
+/// Delivers the rows that have been completed.
 static bool deliver(Reader *reader) {
     int last = 0, width = 0, height = 0, stride = 0;
     const uint8_t *rows = real.WebPIDecGetRGB(reader->incremental, &last, &width, &height, &stride);
-    // Before its first row the decoder knows no size.
+    // The decoder reports no size before its first row.
     if (!rows || last <= 0) return true;
     if ((uint32_t)width != reader->frame.width || (uint32_t)height != reader->frame.height) {
         return !fails(reader, VP8_STATUS_INVALID_PARAM);
@@ -239,7 +241,7 @@ static bool deliver(Reader *reader) {
     return true;
 }
 
-/// One piece of the bitstream. True while more is wanted.
+/// Passes a piece of the bitstream to the decoder. Returns true while it needs more.
 static bool append(Reader *reader, const uint8_t *bytes, size_t count) {
     VP8StatusCode code = real.WebPIAppend(reader->incremental, bytes, count);
     if (!deliver(reader) || fails(reader, code)) return false;
@@ -280,7 +282,7 @@ static void decode_here(Decoder *decoder) {
     webp_frame_free(&reader.frame);
 }
 
-/// The canvas, or the size of a simple lossless picture, as its head says.
+/// The size of the canvas, or of a simple lossless picture, from the header.
 static int64_t tables_of_head(const uint8_t *head) {
     if (memcmp(head + 12, "VP8X", 4) == 0) {
         return tables_bytes(little_endian(head + 24, 3) + 1, little_endian(head + 27, 3) + 1);

@@ -38,7 +38,7 @@ bool webp_first_frame(Decoder *decoder, WebPFrame *frame) {
     WebPDemuxer *demuxer = real.WebPDemuxInternal(&data, 1, &state, WEBP_DEMUX_ABI_VERSION);
     frame->demuxer = demuxer;
     if (demuxer) return take(decoder, demuxer, frame);
-    // Without a head there is no demuxer; what went wrong is told by the state alone.
+    // Without a complete header there is no demuxer; only the state describes the failure.
     decoder->has_ended = state == WEBP_DEMUX_PARSING_HEADER;
     decoder_fail_on_data(decoder, "no frames");
     return false;

@@ -5,15 +5,17 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-// What libwebp holds beside the picture's rows and the file.
-/// A macroblock's data, modes and samples, and its part of the rows that are filtered (frame_dec.c, AllocateMemory).
+// The memory that libwebp needs besides the picture's rows and the file.
+/// The memory per macroblock: its data, modes and samples, and its part of the rows being filtered (frame_dec.c,
+/// AllocateMemory).
 #define MACROBLOCK_BYTES 2560
-/// The most groups of tables, and the most that one takes (vp8l_dec.c: an index has 16 bits, kTableSize ends at 5,004 codes
-/// of four bytes; VP8LHtreeGroup).
+/// The maximum number of Huffman table groups and the maximum size of one (vp8l_dec.c: an index has 16 bits, kTableSize
+/// ends at 5,004 codes of four bytes; VP8LHtreeGroup).
 #define MOST_GROUPS 65536
 #define GROUP_BYTES (5004 * 4 + 640)
-/// The groups of a whole picture are known once it is decoded. A file of 200 KB can have all of them, 1.3 GiB: so much is
-/// theirs, where no more fit, and a process of its own keeps to that. Real pictures have some hundreds.
+/// The number of groups is known only after decoding. A file of 200 KB can use all of them, 1.3 GiB. This much is
+/// reserved for them if more doesn't fit, and enforced by decoding in a child process. Real pictures have some hundreds
+/// of groups.
 #ifdef PICTURES_IN_PROCESS
 #define TABLES_BYTES ((int64_t)4 << 30)
 #else
@@ -29,15 +31,15 @@ static inline int64_t tables_bytes(int64_t width, int64_t height) {
     return (blocks < MOST_GROUPS ? blocks : MOST_GROUPS) * GROUP_BYTES;
 }
 
-/// All pixels with the last 16 rows twice, two transforms and the map of groups in blocks of four pixels a side at the
-/// least, and the groups (vp8l_dec.c).
+/// All pixels, with the last 16 rows twice, two transforms and the map of groups in blocks of at least 4 × 4 pixels,
+/// and the groups (vp8l_dec.c).
 static inline int64_t lossless_bytes(int64_t width, int64_t height) {
     int64_t tables = tables_bytes(width, height);
     return 4 * width * height + 4 * 17 * width + 3 * 4 * blocks_of(width, height)
         + (tables < TABLES_BYTES ? tables : TABLES_BYTES);
 }
 
-// A fuzzer counts what malloc gives, and mmap's pages are none of it.
+// A fuzzer measures malloc, which excludes mmap.
 #ifdef PICTURES_IN_PROCESS
 static inline void *map_pixels(size_t size) {
     void *pixels = calloc(1, size);

@@ -1,14 +1,14 @@
 internal import CPictures
 package import Domain
 
-/// Writes PNG into memory, row by row.
+/// Encodes PNG into memory, row by row.
 package enum PNGEncoder {
-    /// How hard rows are squeezed.
+    /// The compression of rows.
     package enum Style: Sendable {
         /// Adaptive filters, level 6.
         case photo
-        /// No filters, level 4: smaller and faster where areas are flat. At level 6 text art takes half as long again to be
-        /// 2 % smaller.
+        /// No filters, level 4: smaller and faster for flat areas. Level 6 makes text art 2 % smaller, but takes half
+        /// as long again.
         case drawing
         /// Adaptive filters, level 1.
         case fast
@@ -22,11 +22,11 @@ package enum PNGEncoder {
         }
     }
 
-    /// Encodes a picture of `width` × `height` pixels, 8 bits a channel, marked as sRGB.
-    /// With `hasAlpha` it is RGBA, else RGB and alpha is dropped; with `greyBits` of 1, 2 or 4 it is grey of so many bits,
-    /// the uppermost ones of red. Texts become tEXt where ASCII will do, else iTXt.
-    /// `row` fills row `y`; the pixels hold the row before, so that a row that repeats needs no work. When it says
-    /// `false` the work ends, and no bytes are returned.
+    /// Encodes a picture of `width` × `height` pixels, 8 bits per channel, marked as sRGB. The result is RGBA with
+    /// `hasAlpha`, otherwise RGB without alpha; with `greyBits` of 1, 2 or 4 it is grey of that depth, from the upper
+    /// bits of red. Texts become tEXt if they are ASCII, otherwise iTXt. `row` fills row `y`; the buffer still holds
+    /// the previous row, so a repeated row needs no work. If `row` returns `false`, encoding stops and no bytes are
+    /// returned.
     package static func encode(
         width: Int, height: Int, hasAlpha: Bool = false, greyBits: Int? = nil, style: Style = .photo,
         texts: [PNGText] = [],
@@ -70,5 +70,35 @@ package enum PNGEncoder {
         let part = unsafe UnsafeBufferPointer(start: bytes, count: count)
         unsafe context.assumingMemoryBound(to: Calls.self).pointee.bytes.append(contentsOf: part)
         return true
+    }
+}
+
+/// A text chunk of a PNG.
+package struct PNGText: Equatable, Sendable {
+    /// 1–79 printable ASCII characters, such as `Software` or `Description`.
+    package let key: String
+    /// Text without NUL.
+    package let text: String
+
+    package init(key: String, text: String) {
+        self.key = key
+        self.text = text
+    }
+
+    /// Passes the chunks as C strings, valid during the call.
+    static func withChunks(_ texts: [PNGText], _ body: (UnsafePointer<PictureText>?, Int32) -> Void) {
+        let strings = texts.map { (Array($0.key.utf8CString), Array($0.text.utf8CString)) }
+        let bytes = strings.flatMap { $0.0 + $0.1 }
+        unsafe bytes.withUnsafeBufferPointer { buffer in
+            guard var next = buffer.baseAddress else { return body(nil, 0) }
+            var chunks: [PictureText] = unsafe []
+            for (text, string) in zip(texts, strings) {
+                let isASCII = text.text.utf8.allSatisfy { $0 < 128 }
+                unsafe chunks.append(
+                    PictureText(key: next, text: next + string.0.count, is_international: !isASCII))
+                unsafe next += string.0.count + string.1.count
+            }
+            unsafe chunks.withUnsafeBufferPointer { unsafe body($0.baseAddress, Int32($0.count)) }
+        }
     }
 }

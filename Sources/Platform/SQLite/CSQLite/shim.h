@@ -3,16 +3,17 @@
 #include <sqlite3.h>
 #include <sys/prctl.h>
 
-// SQLITE_TRANSIENT is a cast that Swift can't import: SQLite copies what is bound before the call returns.
+// Binds text. A wrapper, because SQLITE_TRANSIENT is a cast that Swift can't import: with it SQLite copies the value
+// before the call returns.
 static inline int textify_sqlite_bind_text(sqlite3_stmt *statement, int place, const void *bytes, sqlite3_uint64 size) {
     return sqlite3_bind_text64(statement, place, bytes ? (const char *)bytes : "", size, SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 
-// An empty blob has no address, and SQLite would take that for NULL.
+// Binds a blob. An empty one may have no address, which SQLite would store as NULL.
 static inline int textify_sqlite_bind_blob(sqlite3_stmt *statement, int place, const void *bytes, sqlite3_uint64 size) {
     return size == 0 ? sqlite3_bind_zeroblob(statement, place, 0)
                      : sqlite3_bind_blob64(statement, place, bytes, size, SQLITE_TRANSIENT);
 }
 
-// Names the calling thread; at most 15 bytes are kept. prctl is variadic, which Swift can't call.
+// Sets the calling thread's name; 15 bytes are kept. A wrapper, because prctl is variadic, which Swift can't call.
 static inline void textify_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }

@@ -1,12 +1,12 @@
 internal import CSQLite
 
-/// One connection to a database file. It is not `Sendable`: whoever made it may hand it to one thread, which keeps it.
+/// A connection to a database file. It is not `Sendable`: its creator may pass it to one thread, which keeps it.
 ///
-/// Statements are compiled once and kept by their text, so texts are constants: values are always bound.
+/// Compiled statements are cached by their text, so use constant texts and always bind values.
 @safe
 package final class Connection {
     package enum Access: Sendable {
-        /// Makes the file when there is none.
+        /// Creates the file if it doesn't exist.
         case write
         case read
     }
@@ -14,7 +14,7 @@ package final class Connection {
     private let database: OpaquePointer
     private var statements = KeptStatements()
 
-    /// Opens a file; nothing of it is read yet.
+    /// Opens a file without reading it yet.
     package init(path: [UInt8], _ access: Access) throws(SQLiteFailure) {
         let mode = access == .read ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
         let flags = mode | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_PRIVATECACHE
@@ -34,26 +34,26 @@ package final class Connection {
         unsafe sqlite3_close_v2(database)
     }
 
-    /// Whether a transaction is open. SQLite ends one by itself after a full disk or an I/O error.
+    /// Whether a transaction is open. SQLite ends one itself after a full disk or an I/O error.
     package var isInTransaction: Bool {
         unsafe sqlite3_get_autocommit(database) == 0
     }
 
-    /// Whether its file does not lie any more where it was opened: what is written would go with it.
+    /// Whether the file was moved or deleted since it was opened; further writes would be lost with it.
     package var hasMoved: Bool {
         var answer: Int32 = 0
         let code = unsafe sqlite3_file_control(database, "main", SQLITE_FCNTL_HAS_MOVED, &answer)
         return code == SQLITE_OK && answer != 0
     }
 
-    /// Runs a statement and returns how many rows it changed.
+    /// Runs a statement and returns the number of rows changed.
     @discardableResult
     package func execute(_ sql: String, _ values: [SQLiteValue] = []) throws(SQLiteFailure) -> Int {
         try each(sql, values) { _ in }
         return unsafe Int(sqlite3_changes(database))
     }
 
-    /// Reads every row of a result.
+    /// Runs a query and maps its rows.
     package func select<T>(
         _ sql: String, _ values: [SQLiteValue] = [], _ read: (borrowing Row) -> T
     ) throws(SQLiteFailure) -> [T] {
@@ -62,7 +62,7 @@ package final class Connection {
         return rows
     }
 
-    /// Runs several statements without values, such as a migration's. They are not kept.
+    /// Runs several statements without values, such as a migration. They are not cached.
     package func script(_ sql: String) throws(SQLiteFailure) {
         let code = unsafe sqlite3_exec(database, sql, nil, nil, nil)
         guard code == SQLITE_OK else { throw unsafe SQLiteFailure(code, of: database) }
@@ -71,7 +71,7 @@ package final class Connection {
     private func each(
         _ sql: String, _ values: [SQLiteValue], _ row: (borrowing Row) -> Void
     ) throws(SQLiteFailure) {
-        // It is out of the cache while it runs, so the same text may be run inside of `row`.
+        // The statement is removed from the cache while it runs, so that `row` may run the same text.
         let statement: CachedStatement
         if let kept = statements.take(sql) {
             statement = kept
@@ -81,5 +81,85 @@ package final class Connection {
         defer { statements.keep(statement, for: sql) }
         try unsafe statement.statement.bind(values, on: database)
         try unsafe statement.statement.run(on: database, row)
+    }
+}
+
+extension Connection {
+    /// Sets up the connection: write-ahead log, an fsync per commit, foreign keys, and no functions called from the
+    /// schema of an untrusted file. `busy` is the time to wait for another process's lock, in milliseconds.
+    package func prepare(_ access: Access, busy: Int = 5_000) throws(SQLiteFailure) {
+        try script("PRAGMA busy_timeout = \(busy); PRAGMA trusted_schema = OFF; PRAGMA foreign_keys = ON")
+        guard access == .write else {
+            // Every commit of the writer invalidates a reader's cache, so 512 KiB, enough for one query, suffice.
+            return try script("PRAGMA cache_size = -512")
+        }
+        let mode = try select("PRAGMA journal_mode = WAL") { $0.text(0) }
+        guard mode == ["wal"] else {
+            let found = mode.first ?? "unknown"
+            throw SQLiteFailure(code: 14, message: "cannot enable the write-ahead log; journal_mode is \(found)")
+        }
+        // secure_delete overwrites deleted data, so that a deleted prompt can't be recovered from the file. Debian's
+        // SQLite has it on by default.
+        // journal_size_limit: otherwise the log would keep the size of its largest burst for ever.
+        // temp_store keeps savepoint journals in memory instead of creating and deleting a file.
+        // cache_size: rarely used pages are in the system's cache; 768 KiB are as fast as SQLite's default of 2 MiB.
+        try script(
+            "PRAGMA secure_delete = ON; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 16777216; "
+                + "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -768")
+    }
+}
+
+/// A cache of compiled statements by their text.
+struct KeptStatements {
+    private var statements: [String: CachedStatement] = [:]
+
+    mutating func take(_ sql: String) -> CachedStatement? {
+        statements.removeValue(forKey: sql)
+    }
+
+    mutating func keep(_ statement: CachedStatement, for sql: String) {
+        statements[sql] = statement
+    }
+
+    /// Finalises all statements: SQLite frees a connection only after its statements.
+    mutating func forget() {
+        statements = [:]
+    }
+}
+
+/// A statement on the heap, because dictionaries hold only copyable values.
+final class CachedStatement {
+    let statement: Statement
+
+    init(_ statement: consuming Statement) {
+        self.statement = statement
+    }
+}
+
+/// An error reported by SQLite.
+package struct SQLiteFailure: Error, Equatable, Sendable {
+    /// The extended result code, such as 13 (full) or 787 (foreign key).
+    package let code: Int32
+    /// The errno of the failed system call, 0 if there was none.
+    package let system: Int32
+    package let message: String
+
+    package init(code: Int32, system: Int32 = 0, message: String) {
+        self.code = code
+        self.system = system
+        self.message = message
+    }
+
+    /// The primary result code, such as 10 for every I/O error.
+    package var primary: Int32 { code & 0xFF }
+}
+
+extension SQLiteFailure {
+    /// The error of the connection's last call.
+    init(_ code: Int32, of database: OpaquePointer?) {
+        let message = unsafe database.flatMap { unsafe sqlite3_errmsg($0) } ?? sqlite3_errstr(code)
+        let system = unsafe database.map { unsafe sqlite3_system_errno($0) } ?? 0
+        self.init(
+            code: code, system: system, message: unsafe message.map { unsafe String(cString: $0) } ?? "unknown")
     }
 }

@@ -1,8 +1,8 @@
-/// Numbered, append-only migrations of one program's database file.
+/// The numbered, append-only migrations of a program's database.
 package struct Schema: Sendable {
-    /// Written into the file's header, so that it is never taken for another program's.
+    /// The application ID written to the file's header, which identifies the program's databases.
     package let application: Int32
-    /// Migration `n` leads from version `n` to `n + 1`. What was released never changes.
+    /// Migration `n` upgrades from version `n` to `n + 1`. A released migration never changes.
     package let migrations: [String]
 
     package init(application: Int32, migrations: [String]) {
@@ -10,12 +10,12 @@ package struct Schema: Sendable {
         self.migrations = migrations
     }
 
-    /// Brings the file to the newest version in one transaction, or leaves it as it was.
+    /// Upgrades the database to the newest version in one transaction, or leaves it unchanged.
     package func apply(to connection: Connection) throws(SchemaFailure) {
         guard try version(of: connection) < migrations.count else { return }
         try Self.wrapping { () throws(SQLiteFailure) in try connection.script("BEGIN IMMEDIATE") }
         do {
-            // Somebody else may have been faster: the version is read again under the lock.
+            // Another process may have upgraded it meanwhile, so the version is read again under the lock.
             for number in try version(of: connection)..<migrations.count {
                 try migrate(connection, number)
             }
@@ -34,7 +34,8 @@ package struct Schema: Sendable {
         }
     }
 
-    /// How many migrations a file has had; 0 for an empty one. Throws `.foreign` for another program's, `.newer`.
+    /// Returns the database's version: the number of migrations applied, 0 for an empty file. Throws `.foreign` for
+    /// another program's database, and `.newer`.
     package func version(of connection: Connection) throws(SchemaFailure) -> Int {
         let header = try Self.wrapping { () throws(SQLiteFailure) in
             let owner = try connection.select("PRAGMA application_id") { $0.integer(0) }.first ?? 0
@@ -55,4 +56,13 @@ package struct Schema: Sendable {
     private static func wrapping<T>(_ work: () throws(SQLiteFailure) -> T) throws(SchemaFailure) -> T {
         do { return try work() } catch { throw .sqlite(error) }
     }
+}
+
+/// A reason why a file can't be used as the program's database.
+package enum SchemaFailure: Error, Equatable, Sendable {
+    /// It was written by a newer version.
+    case newer(found: Int, known: Int)
+    /// It is another program's database.
+    case foreign(application: Int64)
+    case sqlite(SQLiteFailure)
 }

@@ -1,6 +1,6 @@
 internal import CSQLite
 
-/// A compiled statement. It belongs to one connection and never outlives it.
+/// A compiled statement. It belongs to one connection and must not outlive it.
 @safe
 struct Statement: ~Copyable {
     private let pointer: OpaquePointer
@@ -11,7 +11,7 @@ struct Statement: ~Copyable {
         let code = unsafe sqlite3_prepare_v3(database, sql, -1, persistent, &made, nil)
         guard code == SQLITE_OK else { throw unsafe SQLiteFailure(code, of: database) }
         guard let made = unsafe made else {
-            throw SQLiteFailure(code: SQLITE_MISUSE, message: "an empty statement")
+            throw SQLiteFailure(code: SQLITE_MISUSE, message: "the statement is empty")
         }
         unsafe pointer = made
     }
@@ -20,10 +20,10 @@ struct Statement: ~Copyable {
         unsafe sqlite3_finalize(pointer)
     }
 
-    /// Binds the values from the first place on.
+    /// Binds the values in order. Throws if their number differs from that of the parameters.
     func bind(_ values: [SQLiteValue], on database: OpaquePointer) throws(SQLiteFailure) {
         guard unsafe Int(sqlite3_bind_parameter_count(pointer)) == values.count else {
-            throw SQLiteFailure(code: SQLITE_RANGE, message: "the number of values is not that of the places")
+            throw SQLiteFailure(code: SQLITE_RANGE, message: "the numbers of values and parameters differ")
         }
         for (index, value) in values.enumerated() {
             let code = bind(value, at: Int32(index + 1))
@@ -31,7 +31,7 @@ struct Statement: ~Copyable {
         }
     }
 
-    /// Steps through the rows and leaves the statement ready for the next time, whatever happens.
+    /// Runs the statement and passes its rows to `row`. Resets the statement afterwards, even after an error.
     func run(on database: OpaquePointer, _ row: (borrowing Row) -> Void) throws(SQLiteFailure) {
         defer {
             unsafe sqlite3_reset(pointer)
@@ -64,5 +64,73 @@ struct Statement: ~Copyable {
         return text.withUTF8 { bytes in
             unsafe textify_sqlite_bind_text(pointer, place, bytes.baseAddress, UInt64(bytes.count))
         }
+    }
+}
+
+/// A row of a result, valid only in the closure that receives it.
+@safe
+package struct Row: ~Copyable {
+    private let statement: OpaquePointer
+
+    init(_ statement: OpaquePointer) {
+        unsafe self.statement = statement
+    }
+
+    package func isNull(_ column: Int32) -> Bool {
+        unsafe sqlite3_column_type(statement, column) == SQLITE_NULL
+    }
+
+    /// The column's integer; 0 if it is NULL.
+    package func integer(_ column: Int32) -> Int64 {
+        unsafe sqlite3_column_int64(statement, column)
+    }
+
+    /// Empty when the column is null.
+    package func text(_ column: Int32) -> String {
+        guard let start = unsafe sqlite3_column_text(statement, column) else { return "" }
+        let size = unsafe Int(sqlite3_column_bytes(statement, column))
+        return unsafe String(decoding: UnsafeBufferPointer(start: start, count: size), as: UTF8.self)
+    }
+
+    /// Empty when the column is null.
+    package func blob(_ column: Int32) -> [UInt8] {
+        guard let start = unsafe sqlite3_column_blob(statement, column) else { return [] }
+        let size = unsafe Int(sqlite3_column_bytes(statement, column))
+        return unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: size))
+    }
+
+    package func integerIfAny(_ column: Int32) -> Int64? {
+        isNull(column) ? nil : integer(column)
+    }
+
+    package func textIfAny(_ column: Int32) -> String? {
+        isNull(column) ? nil : text(column)
+    }
+
+    package func blobIfAny(_ column: Int32) -> [UInt8]? {
+        isNull(column) ? nil : blob(column)
+    }
+}
+
+/// A value to bind to a parameter of a statement.
+package enum SQLiteValue: Equatable, Sendable {
+    case null
+    case integer(Int64)
+    case text(String)
+    case blob([UInt8])
+
+    /// `null` if there is no number.
+    package init(_ number: Int64?) {
+        self = number.map { .integer($0) } ?? .null
+    }
+
+    /// `null` if there is no text.
+    package init(_ text: String?) {
+        self = text.map { .text($0) } ?? .null
+    }
+
+    /// `null` if there are no bytes.
+    package init(_ bytes: [UInt8]?) {
+        self = bytes.map { .blob($0) } ?? .null
     }
 }

@@ -1,10 +1,10 @@
 internal import CSQLite
 internal import Glibc
 
-/// A thread of its own for calls that block, so that neither the main actor nor the cooperative pool waits for a disk.
+/// Starts threads for blocking calls, so that neither the main actor nor the cooperative pool waits for the disk.
 package enum WorkerThread {
-    /// Starts a detached thread that ends with `body`. `name` (at most 15 bytes) is what `top -H` shows.
-    /// Every signal is blocked in it, so that signals reach the main thread. Returns the errno, 0 when it runs.
+    /// Starts a detached thread that ends with `body`. `name` (at most 15 bytes) is shown by `top -H`. All signals are
+    /// blocked in it, so that they reach the main thread. Returns 0 or an errno.
     package static func start(_ name: String, _ body: sending @escaping () -> Void) -> Int32 {
         var attributes = pthread_attr_t()
         unsafe pthread_attr_init(&attributes)
@@ -42,5 +42,31 @@ package enum WorkerThread {
             unsafe textify_name_thread(name)
             body()
         }
+    }
+}
+
+/// A counting semaphore: one thread sleeps in `wait` until another calls `ring`. No call is lost.
+@safe
+package final class Doorbell: Sendable {
+    // A sem_t can be used from any thread; its address is fixed during the lifetime of this object.
+    private nonisolated(unsafe) let semaphore: UnsafeMutablePointer<sem_t>
+
+    package init() {
+        unsafe semaphore = .allocate(capacity: 1)
+        unsafe sem_init(semaphore, 0, 0)
+    }
+
+    deinit {
+        unsafe sem_destroy(semaphore)
+        unsafe semaphore.deallocate()
+    }
+
+    package func ring() {
+        unsafe sem_post(semaphore)
+    }
+
+    /// Blocks the calling thread.
+    package func wait() {
+        while unsafe sem_wait(semaphore) != 0, errno == EINTR {}
     }
 }

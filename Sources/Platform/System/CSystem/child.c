@@ -12,12 +12,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// Where the child keeps the pipe by which it tells why its program can't run: behind the three streams.
+// The descriptor on which the child reports why its program can't run, next after the standard streams.
 #define REPORT 3
-// As many open files as a program that knows only select can handle.
+// The limit on open files that programs using select(2) can handle (FD_SETSIZE).
 #define MOST_FILES 1024
 
-// NUL-terminated words, one behind the other, as an array; NULL when there is no memory.
+// Makes an array of the concatenated NUL-terminated words; NULL if out of memory.
 static char **table_of(const char *words, int count) {
     char **table = calloc((size_t)count + 1, sizeof *table);
     for (int i = 0; table && i < count; i++) {
@@ -27,7 +27,7 @@ static char **table_of(const char *words, int count) {
     return table;
 }
 
-// Above the standard streams, wherever the pipe came to lie: the child moves its ends there without losing one.
+// Moves a descriptor to 10 or above, so that the child's dup2 onto the streams and REPORT can't overwrite it.
 static int lifted(int descriptor) {
     int high = fcntl(descriptor, F_DUPFD_CLOEXEC, 10);
     int failure = errno;
@@ -63,7 +63,7 @@ static void close_rest(void) {
     for (rlim_t i = REPORT + 1; i < most; i++) close((int)i);
 }
 
-// The parent's handlers, masks and limits are its own affair.
+// Resets what the child would inherit: signal handlers, signal mask and limits.
 static void forget_parent(void) {
     struct sigaction plain = {.sa_handler = SIG_DFL};
     sigemptyset(&plain.sa_mask);
@@ -74,7 +74,7 @@ static void forget_parent(void) {
         files.rlim_cur = MOST_FILES;
         setrlimit(RLIMIT_NOFILE, &files);
     }
-    // Message queues are counted for the whole user; real time and a better nice value would take the service's turn.
+    // Message queues count against the whole user; real-time priority and a better nice value would starve the service.
     setrlimit(RLIMIT_NICE, &(struct rlimit){0, 0});
     setrlimit(RLIMIT_RTPRIO, &(struct rlimit){0, 0});
     setrlimit(RLIMIT_MSGQUEUE, &(struct rlimit){0, 0});
@@ -92,7 +92,7 @@ static bool is_caged(const csys_cage *cage) {
     return failure == 0;
 }
 
-// Between fork and exec only what may be called there: the parent has threads.
+// Only async-signal-safe functions may be called between fork and exec, because the parent has threads.
 static _Noreturn void become(
     char **words, char **variables, int folder, const csys_cage *cage, int pipes[4][2], pid_t parent) {
     setsid();
@@ -115,7 +115,7 @@ static _Noreturn void become(
     _exit(127);
 }
 
-// 0 when the program runs, else why it does not.
+// 0 if the program runs, otherwise the negative errno that the child reported.
 static int heard_of(int report) {
     int failure = 0;
     ssize_t got;
@@ -181,7 +181,7 @@ int csys_start_child(
 }
 
 int csys_end_child(pid_t pid) {
-    // The dead leader still holds the number of its group: nobody else's can be meant.
+    // The unreaped leader still reserves the number of its group, so no other group can be hit.
     kill(-pid, SIGKILL);
     int how = 0;
     while (waitpid(pid, &how, 0) < 0 && errno == EINTR) { }

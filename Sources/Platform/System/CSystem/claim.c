@@ -8,7 +8,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-// Abstract: no file holds the name, nothing below the folder stays open, and the kernel forgets it with its owner.
+// An abstract address: it needs no file, keeps nothing below the folder open, and the kernel frees it with its owner.
 static socklen_t claim_address(const struct stat *folder, struct sockaddr_un *address) {
     *address = (struct sockaddr_un){.sun_family = AF_UNIX};
     int length = snprintf(
@@ -17,12 +17,12 @@ static socklen_t claim_address(const struct stat *folder, struct sockaddr_un *ad
     return (socklen_t)(offsetof(struct sockaddr_un, sun_path) + 1 + (size_t)length);
 }
 
-// Who could not take drops from the folder anyway has no say, or anybody could keep others from their folders.
+// Ignores claims by users who can't pick up drops from the folder anyway; otherwise any user could block any folder.
 static bool may_claim(const struct stat *folder, uid_t user) {
     return user == 0 || user == geteuid() || user == folder->st_uid || (folder->st_mode & (S_IWGRP | S_IWOTH)) != 0;
 }
 
-// Whoever listens at the address; 0 where nobody does that may, or can be told.
+// The process that listens at the address; 0 if there is none, it may not claim the folder, or it can't be determined.
 static pid_t claimant(const struct stat *folder, const struct sockaddr_un *address, socklen_t length) {
     int asking = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (asking < 0) return 0;
@@ -43,7 +43,7 @@ int csys_claim_folder(const char *path, int *claim, pid_t *holder) {
     socklen_t length = claim_address(&folder, &address);
     int asked = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     if (asked < 0) return 0;
-    // Those who ask are never answered: they find room in the queue, and who holds the claim in its credentials.
+    // Connections are never accepted: the backlog holds them, and the peer credentials name the holder.
     if (bind(asked, (const struct sockaddr *)&address, length) == 0 && listen(asked, 4096) == 0) {
         *claim = asked;
         return 0;

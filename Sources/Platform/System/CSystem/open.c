@@ -12,7 +12,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// A path beneath has at least one byte, no slash at either end (one at the end would follow a link) and no `..`.
+// A relative path that stays beneath its folder: not empty, no slash at either end (a trailing one would follow a
+// link), no `..`.
 static int is_beneath(const char *path) {
     if (*path == 0 || *path == '/' || path[strlen(path) - 1] == '/') return 0;
     for (const char *part = path; *part;) {
@@ -59,13 +60,13 @@ static int open_resolving(int folder, const char *path, int flags, mode_t mode, 
     };
     long opened;
     int attempts = 0;
-    // The kernel answers EAGAIN when a rename elsewhere disturbed the walk.
+    // openat2 fails with EAGAIN if a concurrent rename disturbed the lookup.
     do opened = syscall(SYS_openat2, folder, path, &how, sizeof how);
     while (opened < 0 && (errno == EINTR || (errno == EAGAIN && ++attempts < 16)));
     return opened < 0 ? -errno : (int)opened;
 }
 
-// EPERM is what a system call filter says that does not know openat2.
+// System call filters that don't know openat2 fail it with EPERM.
 static bool is_unknown(int failure) { return failure == -ENOSYS || failure == -EPERM; }
 
 int csys_open_beneath(int folder, const char *path, int flags, mode_t mode) {
@@ -81,7 +82,7 @@ static int open_following(const char *path, int flags) {
     return opened < 0 ? -errno : opened;
 }
 
-// The root by itself, following links, and the rest beneath it.
+// Opens the root, following links, and then the rest beneath it.
 static int open_by_root(const char *path, size_t root, const char *rest, int flags) {
     char name[PATH_MAX];
     if (root >= sizeof name) return -ENAMETOOLONG;
@@ -99,7 +100,7 @@ int csys_open_rooted(const char *path, size_t root, int flags) {
     rest += strspn(rest, "/");
     if (*rest == 0) return open_following(path, flags);
     if (!is_beneath(rest)) return -EACCES;
-    // Without a link anywhere one call does it. What lies below the root can't be left then: there is no `..` in it.
+    // If no part of the path is a link, one call is enough. It can't leave the root, because the rest contains no `..`.
     int opened = open_resolving(AT_FDCWD, path, flags, 0, RESOLVE_NO_SYMLINKS);
     return opened == -ELOOP || is_unknown(opened) ? open_by_root(path, root, rest, flags) : opened;
 }
@@ -140,7 +141,7 @@ const char *csys_next_name(DIR *folder, uint64_t *inode, int *failure) {
 
 int csys_try_read_lease(int file) {
     if (fcntl(file, F_SETLEASE, F_RDLCK) != 0) return -errno;
-    // At once: whoever opens it for writing waits for as long as it is held.
+    // Released at once: opening the file for writing blocks while the lease is held.
     fcntl(file, F_SETLEASE, F_UNLCK);
     return 0;
 }

@@ -4,10 +4,10 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-// getopt_long keeps its place in globals: one at a time.
+// getopt_long keeps its state in globals, so calls are serialised.
 static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
 
-// The values that getopt_long returns for table entries begin above all letters.
+// The first of the values that getopt_long returns for table entries, above all letters.
 enum { FIRST = 256 };
 
 static int place_of(const csys_option *options, int count, int value) {
@@ -46,7 +46,7 @@ csys_options_result csys_parse_options(
     if (!table || !letters) abort();
     spell(options, option_count, table, letters);
     pthread_mutex_lock(&turn);
-    // Zero makes glibc begin anew, whatever an earlier call left behind.
+    // Zero resets glibc's state from an earlier call.
     optind = 0;
     opterr = 0;
     int answer;

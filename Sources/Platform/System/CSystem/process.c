@@ -14,12 +14,12 @@
 static atomic_int signal_pipe = -1;
 static const int caught[] = {SIGTERM, SIGINT, SIGHUP};
 
-// Runs in a signal handler: write and errno alone.
+// A signal handler: it may only call async-signal-safe functions, and must preserve errno.
 static void tell(int number) {
     int kept = errno;
     unsigned char byte = (unsigned char)number;
     int pipe = atomic_load(&signal_pipe);
-    // A full pipe already holds thousands of the same.
+    // A full pipe already holds thousands of unread signals.
     if (pipe >= 0 && write(pipe, &byte, 1) < 0) { }
     errno = kept;
 }
@@ -51,7 +51,7 @@ void csys_release_signals(bool ignored) {
 
 void csys_ignore_signals(void) {
     signal(SIGPIPE, SIG_IGN);
-    // A file that may not grow is told by the write, too.
+    // A write beyond the file size limit fails with EFBIG.
     signal(SIGXFSZ, SIG_IGN);
     signal(SIGIO, SIG_IGN);
 }
@@ -62,7 +62,7 @@ struct thread_start {
     void *argument;
 };
 
-/* The thread names itself: from outside it could have ended before, and its number would mean nothing. */
+/* The thread names itself: when the creator does it, the thread may have ended and its handle be invalid. */
 static void *run_named(void *context) {
     struct thread_start start = *(struct thread_start *)context;
     free(context);

@@ -8,19 +8,19 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// Landlock's interface and what each of its versions can refuse:
-// https://docs.kernel.org/userspace-api/landlock.html. The headers of an older system lack the later names.
+// Landlock's interface and the rights added by each version: https://docs.kernel.org/userspace-api/landlock.html. The
+// headers of older systems lack the newer constants.
 #define ACCESS_REFER (1ULL << 13)
 #define ACCESS_TRUNCATE (1ULL << 14)
 #define ACCESS_IOCTL_DEV (1ULL << 15)
 #define SCOPE_SIGNAL (1ULL << 1)
-// EXECUTE to MAKE_SYM.
+// The rights of version 1: EXECUTE to MAKE_SYM.
 #define ACCESS_FIRST_VERSION ((1ULL << 13) - 1)
 
 #define ACCESS_READ (LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_READ_DIR)
-// Devices such as /dev/null are written to, never made.
+// Devices such as /dev/null are written to, never created.
 #define ACCESS_DEVICES (ACCESS_READ | LANDLOCK_ACCESS_FS_WRITE_FILE | ACCESS_IOCTL_DEV)
-// What can be said of a file that is no folder.
+// The rights that apply to a file that is not a folder.
 #define ACCESS_OF_FILE (LANDLOCK_ACCESS_FS_EXECUTE | LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_READ_FILE \
     | ACCESS_TRUNCATE | ACCESS_IOCTL_DEV)
 
@@ -30,7 +30,7 @@
 #define SYS_landlock_restrict_self 446
 #endif
 
-// As of version 6; an older kernel is told a shorter size.
+// The attributes as of version 6; older kernels get a smaller size.
 struct ruleset {
     uint64_t files;
     uint64_t network;

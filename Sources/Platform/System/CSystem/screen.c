@@ -12,10 +12,11 @@ static struct termios before;
 static int woken = -1;
 static int waking = -1;
 
-// Who may not have the terminal yet is stopped, as by writing to it, until a shell brings it to the front.
+// A background process suspends itself as if it had written to the terminal (SIGTTOU), until the shell brings it to the
+// foreground.
 int csys_screen_await(void) {
-    // A stop is obeyed by whichever thread takes the signal: this one may run on for a moment. Where nobody would ever let
-    // us go on, the signal does nothing, and this ends.
+    // The stop signal may be handled by another thread, so this one may run on for a moment. In an orphaned process
+    // group, where nothing could continue the process, the signal is ignored and the loop gives up.
     for (int tries = 0; tries < 40; tries++) {
         pid_t front = tcgetpgrp(0);
         if (front < 0) return -errno;
@@ -30,7 +31,7 @@ int csys_screen_open(void) {
     if (tcgetattr(0, &before) < 0) return -errno;
     int front = csys_screen_await();
     if (front) return front;
-    // Another one may have changed it meanwhile.
+    // Another process may have changed the modes meanwhile.
     if (tcgetattr(0, &before) < 0) return -errno;
     int error = csys_pipe(&woken, &waking);
     if (error) return error;
@@ -63,7 +64,7 @@ int csys_screen_wait(int milliseconds) {
     unsigned char bytes[64];
     if (polled[1].revents & POLLIN && read(woken, bytes, 1) == 1) return -bytes[0];
     if (!polled[0].revents) return 0;
-    // All of it: the rest of an arrow's bytes is no key of its own.
+    // Read the whole sequence, so that the rest of an arrow key isn't taken for keys.
     return read(0, bytes, sizeof bytes) > 0 ? bytes[0] : -SIGHUP;
 }
 

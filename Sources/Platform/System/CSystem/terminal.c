@@ -24,7 +24,7 @@ static int64_t now_ms(void) {
     return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
-/// Whether a device attributes report has come whole.
+/// Whether a complete device attributes report was read.
 static int is_answered(const unsigned char *answer, int count) {
     for (int i = 0; i + 2 < count; i++) {
         if (answer[i] != 27 || answer[i + 1] != '[' || answer[i + 2] != '?') continue;
@@ -50,7 +50,7 @@ static int read_answer(int terminal, unsigned char *answer, int room, int millis
 }
 
 int csys_ask_terminal(int terminal, const char *question, unsigned char *answer, int room, int milliseconds) {
-    // Who is not in the foreground would be stopped for changing the modes.
+    // A background process would be stopped by tcsetattr (SIGTTOU).
     if (tcgetpgrp(terminal) != getpgrp()) return -ENOTTY;
     struct termios before;
     if (tcgetattr(terminal, &before) < 0) return -errno;

@@ -1,4 +1,4 @@
-// The journal entry says where it was made by its code, not by this file's lines.
+// Omits the source location, which would always be in this file.
 #define SD_JOURNAL_SUPPRESS_LOCATION
 
 #include "service_manager.h"

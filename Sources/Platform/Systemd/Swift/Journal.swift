@@ -1,15 +1,16 @@
 internal import CSystemd
 internal import Glibc
 
-/// The system's journal.
+/// The systemd journal.
 package enum Journal {
-    /// Whether standard error goes to the journal, and the journal takes entries with fields.
+    /// Whether standard error is connected to the journal and the journal's socket is accessible.
     package static var hasStandardError: Bool {
         guard let stream = unsafe getenv("JOURNAL_STREAM") else { return false }
         return unsafe csd_is_journal(2, stream) && access("/run/systemd/journal/socket", W_OK) == 0
     }
 
-    /// Sends one entry. A large one goes as a sealed file. It blocks while the journal is slow. `false`: it is lost.
+    /// Sends an entry, as a sealed file if it is large. Blocks while the journal is slow. Returns `false` if the entry
+    /// was lost.
     package static func send(
         _ message: String, _ priority: JournalPriority, identifier: String, _ fields: [JournalField] = []
     ) -> Bool {
@@ -27,6 +28,37 @@ package enum Journal {
         return unsafe csd_journal(bytes, ends, count) >= 0
     }
 
-    /// Fields of an entry's own.
+    /// The maximum number of additional fields of an entry.
     private static let most = 64
+}
+
+/// A field of a journal entry.
+package struct JournalField: Equatable, Sendable {
+    /// Upper-case letters, digits and `_`, at most 64 characters, starting with a letter.
+    package let name: String
+    /// Any bytes, including line breaks.
+    package let value: [UInt8]
+
+    package init(_ name: String, _ value: [UInt8]) {
+        self.name = name
+        self.value = value
+    }
+
+    package init(_ name: String, _ text: String) {
+        self.init(name, Array(text.utf8))
+    }
+
+    /// Whether the name is valid. The journal silently drops fields with other names.
+    var isNamedWell: Bool {
+        let isKnown = name.utf8.allSatisfy { 65...90 ~= $0 || 48...57 ~= $0 || $0 == 95 }
+        return isKnown && 1...64 ~= name.utf8.count && 65...90 ~= (name.utf8.first ?? 0)
+    }
+}
+
+/// The priority of an entry, with syslog's numbers.
+package enum JournalPriority: Int, Sendable {
+    case error = 3
+    case warning = 4
+    case info = 6
+    case debug = 7
 }

@@ -10,10 +10,10 @@
 
 namespace {
 
-// Deeper than any table that we know, and shallow enough for whoever walks the tree.
+// The maximum depth: more than any known table has, and small enough for recursive functions.
 constexpr int deepest = 32;
 
-// The parser's own tree is freed by recursion, and `a.a.a.a…` makes it as deep as the text is long.
+// The parser frees its tree recursively, and `a.a.a.a…` makes it as deep as the text is long.
 constexpr size_t stack_bytes = size_t{256} << 20;
 
 struct Walk {

@@ -1,20 +1,20 @@
 import CTOML
 package import Domain
 
-/// Reads TOML 1.0 by toml++.
+/// Parses TOML 1.0 with toml++.
 package enum TOML {
-    /// The longest text that is read, in bytes.
+    /// The maximum size of a text in bytes.
     package static var limit: Int { 256 << 10 }
 
-    /// Reads a whole text into a table. A byte-order mark is passed over. `firstLine` is the number of its first line,
-    /// for a text that stands inside of a file. Throws one `.syntax` failure with its place: duplicate keys and bytes
-    /// that are not UTF-8 are such too.
+    /// Parses a text into a table. A byte-order mark is skipped. `firstLine` is the number of the first line, for a
+    /// text embedded in a file. Throws a `.syntax` failure with its position, also for duplicate keys and invalid
+    /// UTF-8.
     package static func read(
         _ bytes: some Collection<UInt8>, file: String = "", firstLine: Int = 1
     ) throws(FieldFailure) -> FieldValue {
         let bytes = Array(bytes)
         guard bytes.count <= limit else {
-            throw syntax("\(bytes.count) bytes are too many, \(limit) are allowed", file, line: 0, column: 0)
+            throw syntax("\(bytes.count) bytes exceed the limit of \(limit)", file, line: 0, column: 0)
         }
         if let place = UTF8Fault.first(in: bytes) {
             throw syntax("not UTF-8 text", file, line: place.line + firstLine - 1, column: place.column)
@@ -42,5 +42,105 @@ package enum TOML {
 
     private static func syntax(_ words: String, _ file: String, line: Int, column: Int) -> FieldFailure {
         FieldFailure(key: "", problem: .syntax(words), file: file, line: line, column: column)
+    }
+}
+
+/// Builds a tree from the visits of a parse.
+struct TreeBuilder {
+    private(set) var root: FieldValue?
+    private(set) var failure: (words: String, line: Int, column: Int)?
+    private let lineOffset: Int
+    private var open: [Level] = []
+
+    /// An open table or list.
+    private struct Level {
+        let head: Head
+        var entries: [FieldEntry] = []
+        var values: [FieldValue] = []
+    }
+
+    /// The key and position of a node.
+    private struct Head {
+        let key: String
+        let keyLine: Int
+        let keyColumn: Int
+        let line: Int
+        let column: Int
+    }
+
+    init(lineOffset: Int) {
+        self.lineOffset = lineOffset
+    }
+
+    mutating func take(_ node: ctoml_node) {
+        switch unsafe node.kind {
+        case CTOML_TEXT: unsafe add(.text(Self.string(node.text, node.text_length)), head(of: node))
+        case CTOML_INTEGER: unsafe add(.integer(node.integer), head(of: node))
+        case CTOML_NUMBER: unsafe add(.number(node.number), head(of: node))
+        case CTOML_FLAG: unsafe add(.flag(node.flag), head(of: node))
+        case CTOML_TABLE_BEGIN, CTOML_LIST_BEGIN: unsafe open.append(Level(head: head(of: node)))
+        case CTOML_TABLE_END: close { .table($0.entries.sorted(by: Self.stands)) }
+        case CTOML_LIST_END: close { .list($0.values) }
+        case CTOML_FAILURE: unsafe fail(node)
+        default: unsafe add(.other(Self.string(node.text, node.text_length)), head(of: node))
+        }
+    }
+
+    private mutating func close(_ content: (Level) -> FieldValue.Content) {
+        guard let level = open.popLast() else { return }
+        add(content(level), level.head)
+    }
+
+    private mutating func add(_ content: FieldValue.Content, _ head: Head) {
+        let value = FieldValue(content, line: head.line, column: head.column)
+        guard let last = open.indices.last else {
+            root = value
+            return
+        }
+        open[last].values.append(value)
+        open[last].entries.append(
+            FieldEntry(name: head.key, value: value, line: head.keyLine, column: head.keyColumn))
+    }
+
+    private mutating func fail(_ node: ctoml_node) {
+        let words = unsafe Self.string(node.text, node.text_length)
+        failure = unsafe (words, line(node.line), Int(node.column))
+    }
+
+    private func head(of node: ctoml_node) -> Head {
+        unsafe Head(
+            key: Self.string(node.key, node.key_length), keyLine: line(node.key_line),
+            keyColumn: Int(node.key_column), line: line(node.line), column: Int(node.column))
+    }
+
+    private func line(_ line: UInt32) -> Int {
+        line == 0 ? 0 : Int(line) + lineOffset
+    }
+
+    /// The parser sorts keys alphabetically; people expect the order of the file.
+    private static func stands(_ first: FieldEntry, before second: FieldEntry) -> Bool {
+        (first.line, first.column) < (second.line, second.column)
+    }
+
+    private static func string(_ start: UnsafePointer<CChar>?, _ length: Int) -> String {
+        let bytes = unsafe UnsafeRawBufferPointer(start: start, count: unsafe start == nil ? 0 : length)
+        return unsafe String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+/// Locates invalid UTF-8.
+enum UTF8Fault {
+    /// Returns the line and column of the first invalid byte, from 1; `nil` if the bytes are valid.
+    static func first(in bytes: [UInt8]) -> (line: Int, column: Int)? {
+        guard String(validating: bytes, as: UTF8.self) == nil else { return nil }
+        var decoder = UTF8()
+        var rest = bytes.makeIterator()
+        var line = 1
+        var column = 1
+        while case .scalarValue(let scalar) = decoder.decode(&rest) {
+            line += scalar == "\n" ? 1 : 0
+            column = scalar == "\n" ? 1 : column + 1
+        }
+        return (line, column)
     }
 }

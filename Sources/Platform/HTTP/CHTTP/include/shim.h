@@ -7,23 +7,24 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 
-// curl_easy_setopt, curl_easy_getinfo and curl_multi_setopt are variadic, which Swift can't call: one function here for
-// each kind of argument. The kind has to fit the option, as curl's own documentation of the option says.
+// curl_easy_setopt, curl_easy_getinfo and curl_multi_setopt are variadic, which Swift can't call; there is one wrapper
+// for each kind of argument. The kind must match curl's documentation of the option.
 
-/// The header's and the body's receiver: takes `size * count` bytes and returns how many it took; fewer end the exchange.
+/// Receives header lines or parts of the body: handles `size * count` bytes and returns that number; a smaller one ends
+/// the exchange.
 typedef size_t (*chttp_receiver)(char *_Nonnull bytes, size_t size, size_t count, void *_Nonnull context);
 
-/// Called when a connection stands, before the request goes out over it; 0 lets it go out. `sent` is curl's count of the
-/// bytes that went out so far: of requests, and of what asked a proxy for a tunnel. `remote` is the address that the
-/// connection leads to, the proxy's where there is one.
+/// Called once a connection is established, before the request is sent over it; 0 permits it. `sent` is curl's count of
+/// the bytes sent so far, including tunnel requests to a proxy. `remote` is the connection's remote address, the
+/// proxy's if there is one.
 typedef int (*chttp_before)(void *_Nonnull context, long sent, const char *_Nullable remote);
 
-/// Called before a connection is made, with that count and the address: 4 bytes or 16, none for a Unix socket. 0 lets it
-/// be made.
+/// Called before a connection is made, with the same count and the address: 4 or 16 bytes, none for a Unix socket. 0
+/// permits it.
 typedef int (*chttp_connecting)(
     void *_Nonnull context, long sent, const unsigned char *_Nullable address, size_t count);
 
-/// What curl's own callbacks of those moments need. It has to outlive the handle.
+/// The context of curl's callbacks for connecting and sending. It must outlive the handle.
 struct chttp_gate {
     CURL *_Nonnull easy;
     void *_Nonnull context;
@@ -39,23 +40,23 @@ static inline CURLcode chttp_set_size(CURL *_Nonnull easy, CURLoption option, cu
     return curl_easy_setopt(easy, option, value);
 }
 
-/// curl keeps a copy of the text. NULL takes the option back.
+/// Sets a text option, which curl copies; NULL resets it.
 static inline CURLcode chttp_set_text(CURL *_Nonnull easy, CURLoption option, const char *_Nullable value) {
     return curl_easy_setopt(easy, option, value);
 }
 
-/// curl keeps a copy of the bytes.
+/// Sets the body, which curl copies.
 static inline CURLcode chttp_set_body(CURL *_Nonnull easy, const void *_Nullable bytes, size_t count) {
     CURLcode code = curl_easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)count);
     return code ? code : curl_easy_setopt(easy, CURLOPT_COPYPOSTFIELDS, bytes ? bytes : "");
 }
 
-/// The list has to outlive the handle.
+/// Sets the header lines. The list must outlive the handle.
 static inline CURLcode chttp_set_headers(CURL *_Nonnull easy, struct curl_slist *_Nullable list) {
     return curl_easy_setopt(easy, CURLOPT_HTTPHEADER, list);
 }
 
-/// Asks the gate before each try.
+/// CURLOPT_PREREQFUNCTION: calls the gate before each attempt.
 static inline int chttp_ask_gate(
     void *_Nonnull gate, char *_Nullable remote, char *_Nullable local, int remote_port, int local_port) {
     struct chttp_gate *asked = gate;
@@ -65,7 +66,7 @@ static inline int chttp_ask_gate(
     return asked->before(asked->context, sent, remote) ? CURL_PREREQFUNC_ABORT : CURL_PREREQFUNC_OK;
 }
 
-/// Asks the gate before each connection. Programs that are started later do not inherit the socket.
+/// CURLOPT_OPENSOCKETFUNCTION: calls the gate before each connection. The socket is close-on-exec.
 static inline curl_socket_t chttp_open_socket(
     void *_Nonnull gate, curlsocktype purpose, struct curl_sockaddr *_Nonnull address) {
     struct chttp_gate *asked = gate;
@@ -86,7 +87,7 @@ static inline curl_socket_t chttp_open_socket(
     return socket(address->family, address->socktype | SOCK_CLOEXEC, address->protocol);
 }
 
-/// What is called with `context`, which has to outlive the handle.
+/// The callbacks and their `context`, which must outlive the handle.
 struct chttp_callbacks {
     void *_Nonnull context;
     chttp_connecting _Nonnull connecting;
@@ -109,13 +110,13 @@ static inline CURLcode chttp_set_callbacks(
     return code;
 }
 
-/// For figures that curl keeps as `long`; 0 when it has none.
+/// Returns a statistic of type `long`; 0 if curl has none.
 static inline long chttp_number(CURL *_Nonnull easy, CURLINFO info) {
     long value = 0;
     return curl_easy_getinfo(easy, info, &value) ? 0 : value;
 }
 
-/// For figures that curl keeps as `curl_off_t`, such as times in microseconds; 0 when it has none.
+/// Returns a statistic of type `curl_off_t`, such as times in microseconds; 0 if curl has none.
 static inline curl_off_t chttp_size(CURL *_Nonnull easy, CURLINFO info) {
     curl_off_t value = 0;
     return curl_easy_getinfo(easy, info, &value) ? 0 : value;
@@ -125,20 +126,20 @@ static inline CURLMcode chttp_set_multi_number(CURLM *_Nonnull multi, CURLMoptio
     return curl_multi_setopt(multi, option, value);
 }
 
-/// curl's set of exchanges and what wakes its thread. All of it belongs to one thread, but for `chttp_loop_wake`.
+/// A curl multi handle with its event loop. Use it on one thread, except for `chttp_loop_wake`.
 struct chttp_loop;
 
-/// NULL when the system grants none.
+/// NULL if the system has no resources for it.
 struct chttp_loop *_Nullable chttp_loop_make(void);
-/// Every exchange was removed before.
+/// All exchanges must have been removed.
 void chttp_loop_free(struct chttp_loop *_Nonnull loop);
 CURLM *_Nonnull chttp_loop_multi(struct chttp_loop *_Nonnull loop);
-/// Any thread may call it: a turn that waits ends, or the next one does at once.
+/// Can be called from any thread: ends the current wait, or the next one at once.
 void chttp_loop_wake(struct chttp_loop *_Nonnull loop);
-/// Waits until there is something to do, somebody wakes, or the time is over, and does it. curl's own timers are kept.
+/// Waits for events, a wake-up or the timeout, and handles them. curl's timers are observed.
 void chttp_loop_turn(struct chttp_loop *_Nonnull loop, int milliseconds);
 
-/// The next exchange that ended: its handle and its code; NULL when there is none.
+/// Returns the handle of the next finished exchange and stores its result code; NULL if there is none.
 static inline CURL *_Nullable chttp_next_ended(CURLM *_Nonnull multi, CURLcode *_Nonnull code) {
     int left = 0;
     for (CURLMsg *message; (message = curl_multi_info_read(multi, &left));) {
@@ -149,26 +150,28 @@ static inline CURL *_Nullable chttp_next_ended(CURLM *_Nonnull multi, CURLcode *
     return NULL;
 }
 
-/// Takes a body's compression off, as much at a time as there is room for.
+/// A streaming decompressor.
 struct chttp_inflater;
 
-/// What came of a step.
+/// The result of a step.
 enum chttp_inflated { chttp_inflate_more, chttp_inflate_done, chttp_inflate_broken };
 
-/// NULL without memory. `may_be_bare`: what begins like neither gzip nor zlib is bare deflate; else it is broken.
+/// NULL if out of memory. With `may_be_bare`, data that starts with neither a gzip nor a zlib header is read as bare
+/// deflate; otherwise it is broken.
 struct chttp_inflater *_Nullable chttp_inflater_make(int may_be_bare);
 void chttp_inflater_free(struct chttp_inflater *_Nonnull inflater);
-/// Reads gzip (RFC 1952), zlib (RFC 1950), or bare deflate (RFC 1951), which some servers send as `deflate`: the first two
-/// bytes tell. `*taken` of `count` bytes were used and `*made` of `room` were written.
+/// Decompresses gzip (RFC 1952), zlib (RFC 1950) or bare deflate (RFC 1951), which some servers send as `deflate`; the
+/// first two bytes determine the format. Sets `*taken` to the number of the `count` bytes used, and `*made` to the
+/// number of bytes written, at most `room`.
 enum chttp_inflated chttp_inflate(
     struct chttp_inflater *_Nonnull inflater, const unsigned char *_Nullable bytes, size_t count,
     unsigned char *_Nonnull output, size_t room, size_t *_Nonnull taken, size_t *_Nonnull made);
 
-/// As curl_url_get.
+/// curl_url_get under another name.
 CURLUcode chttp_url_get(
     CURLU *_Nonnull url, CURLUPart what, char *_Nullable *_Nonnull part, unsigned int flags);
 
-/// Starts a detached thread with every signal blocked, so that signals reach the main thread. Returns the errno.
+/// Starts a detached thread with all signals blocked, so that signals reach the main thread. Returns 0 or an errno.
 static inline int chttp_start_thread(void *_Nullable (*_Nonnull body)(void *_Nullable), void *_Nullable context) {
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);
@@ -183,5 +186,5 @@ static inline int chttp_start_thread(void *_Nullable (*_Nonnull body)(void *_Nul
     return code;
 }
 
-/// Names the calling thread; at most 15 bytes are kept.
+/// Sets the calling thread's name; 15 bytes are kept.
 static inline void chttp_name_thread(const char *_Nonnull name) { prctl(PR_SET_NAME, name, 0, 0, 0); }

@@ -6,11 +6,11 @@
 
 #pragma clang assume_nonnull begin
 
-/// HTTP/1.1 on a listening Unix socket, by libmicrohttpd, on one thread of its own. A connection whose answer is being
-/// made is suspended: it holds no thread. Every call of `http_callbacks` comes on that thread and must not block.
+/// An HTTP/1.1 server on a listening socket, using libmicrohttpd on a single thread. While a response is being made,
+/// its connection is suspended and uses no thread. All `http_callbacks` are called on that thread and must not block.
 typedef struct http_server http_server;
 
-/// Who is on the other side, as the kernel has it from the time of the connect.
+/// The process at the other end, as the kernel recorded it at connect.
 typedef struct {
     int32_t pid;
     uint32_t uid;
@@ -24,12 +24,12 @@ typedef struct {
     const char *value;
 } http_header;
 
-/// What has been received. Valid only during the call that it is given to.
+/// A received request. Valid only during the call that receives it.
 typedef struct {
     const char *method;
-    /// The request's target as it was sent, query and all.
+    /// The request's target as sent, including the query.
     const char *target;
-    /// Whether it is HTTP/1.1 or later, where `Host` is a must.
+    /// Whether the version is HTTP/1.1 or later, which requires `Host`.
     bool is_current;
     const http_header *_Nullable headers;
     size_t header_count;
@@ -39,77 +39,82 @@ typedef struct {
 } http_message;
 
 typedef enum {
-    /// The body is longer than it may be.
+    /// The body exceeds the permitted size.
     http_body_too_large = 1,
-    /// The bodies that are held already leave no room.
+    /// The bodies held in memory have reached their limit.
     http_no_room = 2,
-    /// The user has as many connections as he may; this one ends with the answer.
+    /// The user has reached the limit on connections; this one closes after the response.
     http_crowded = 3,
-    /// Another program might read this head differently, or see another end of its body: it is refused, and the connection
-    /// ends with the answer.
+    /// The head is ambiguous: another HTTP implementation could parse it differently, or find a different end of the
+    /// body. The connection closes after the response.
     http_malformed = 4,
-    /// The body comes in a transfer coding other than `chunked`. The connection ends with the answer.
+    /// The body has a transfer coding other than `chunked`. The connection closes after the response.
     http_unknown_coding = 5,
 } http_fault;
 
 typedef struct {
     void *context;
-    /// A request's head is there. Answers how many bytes of body may follow; negative when it refused the request by
-    /// `http_server_answer` before it returned.
+    /// A request's head has arrived. Returns the permitted size of the body in bytes; negative if the callback has
+    /// already refused the request with `http_server_answer`.
     int64_t (*_Nonnull head)(void *context, uint64_t request, const http_message *message);
-    /// The request can't be taken. Must call `http_server_answer` before it returns.
+    /// The request is rejected. Must call `http_server_answer` before it returns.
     void (*_Nonnull fault)(void *context, uint64_t request, const http_message *message, http_fault fault);
-    /// A request is there as a whole. `http_server_answer` is called later, from any thread.
+    /// A request has arrived completely. `http_server_answer` is called later, from any thread.
     void (*_Nonnull whole)(void *context, uint64_t request, const http_message *message);
-    /// Everything that was given of an answer in parts is on its way: more may be given.
+    /// The last part of a response has been sent; the next one can be passed.
     void (*_Nonnull drained)(void *context, uint64_t request);
-    /// The client went away, or the server stops, before the answer of a whole request came, or came to its end.
+    /// The client has disconnected, or the server is stopping, before the response to a complete request was made or
+    /// fully sent.
     void (*_Nonnull gone)(void *context, uint64_t request);
-    /// The thread is about to end: no other call comes.
+    /// The thread is about to end; this is the last call.
     void (*_Nonnull stopped)(void *context);
 } http_callbacks;
 
 typedef struct {
-    /// The longest head of a request, in bytes.
+    /// The maximum size of a request's head in bytes.
     size_t head_bytes;
-    /// All bodies together, in bytes.
+    /// The maximum size of all held bodies together, in bytes.
     size_t held_bytes;
     unsigned connections;
-    /// How many of them one user may have. The last sixteenth of all is kept free while somebody waits idly.
+    /// The maximum number of connections of one user. The last sixteenth of all slots is kept free by closing idle
+    /// connections.
     unsigned share;
-    /// How long a connection may take until a head is there as a whole, in milliseconds.
+    /// The time that a connection has to send a complete head, in milliseconds.
     int64_t idle;
-    /// How long nothing may move in a body or an answer that is there as a whole, in seconds.
+    /// The time without progress after which a body or a response is given up, in seconds. Doesn't apply to responses
+    /// in parts.
     unsigned stall;
 } http_limits;
 
-/// Makes a server. `listener` stays its owner's, and must live until `stopped`. NULL when that could not be.
+/// Creates a server. The caller keeps ownership of `listener`, which must stay open until `stopped`. Returns NULL on
+/// failure.
 http_server *_Nullable http_server_make(int listener, http_limits limits, http_callbacks callbacks);
 
-/// Begins to serve. False when the system grants no thread: then it only can be freed.
+/// Starts to serve. Returns false if the system grants no thread; the server can then only be freed.
 bool http_server_begin(http_server *server);
 
-/// Answers a request; nothing happens when it is gone. Everything is copied. From any thread, until `http_server_free`.
+/// Answers a request; ignored if the request is gone. All data is copied. Can be called from any thread until
+/// `http_server_free`.
 void http_server_answer(
     http_server *server, uint64_t request, unsigned status, const http_header *_Nullable headers, size_t header_count,
     const uint8_t *_Nullable body, size_t body_length);
 
-/// Begins an answer whose body comes in parts, by `http_server_feed`. Like `http_server_answer` in all else.
+/// Starts a response whose body is sent in parts with `http_server_feed`. Otherwise like `http_server_answer`.
 void http_server_open(
     http_server *server, uint64_t request, unsigned status, const http_header *_Nullable headers, size_t header_count);
 
-/// A part of the body of an answer that was opened, or its end when there are no bytes. The next may be given after
-/// `drained`. Everything is copied. From any thread, until `http_server_free`.
+/// Sends a part of the body of an opened response; no bytes end it. The next part may be passed after `drained`. All
+/// data is copied. Can be called from any thread until `http_server_free`.
 void http_server_feed(http_server *server, uint64_t request, const uint8_t *_Nullable bytes, size_t count);
 
-/// Takes no more connections, lets open requests end for `grace` milliseconds, gives up the rest, and calls `stopped`.
-/// From any thread; again to shorten the grace.
+/// Accepts no more connections, lets open requests finish for `grace` milliseconds, aborts the rest and calls
+/// `stopped`. Can be called from any thread, and again to shorten the grace period.
 void http_server_stop(http_server *server, int64_t grace);
 
-/// Waits for the thread to end, which it does soon after `stopped`. Once, and not on that thread.
+/// Waits for the thread to end, soon after `stopped`. Call it once, on another thread.
 void http_server_join(http_server *server);
 
-/// After `http_server_join`, or when it never began.
+/// Frees the server. Call it after `http_server_join`, or if the server never started.
 void http_server_free(http_server *server);
 
 #pragma clang assume_nonnull end

@@ -4,20 +4,21 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// How a decode or an encode ended. Both libraries leave by longjmp; every jump begins and ends in one C function here.
+/// The result of decoding or encoding. libpng and libjpeg report errors with longjmp; every jump starts and ends within
+/// one C function of this module.
 typedef enum __attribute__((enum_extensibility(closed))) {
     PictureStatusDone = 0,
     /// A callback returned false.
     PictureStatusStopped,
-    /// `sniff` knew no kind.
+    /// `sniff` did not recognise the data.
     PictureStatusNotAPicture,
-    /// The kind is read, but not this sort of it.
+    /// The format is supported, but not this variant.
     PictureStatusUnsupportedKind,
-    /// The library that reads the kind can't be loaded.
+    /// The library for this format can't be loaded.
     PictureStatusMissingLibrary,
     PictureStatusTooManyPixels,
     PictureStatusTooManyBytes,
-    /// It takes more memory than the bounds allow.
+    /// Decoding needs more memory than permitted.
     PictureStatusTooMuchMemory,
     PictureStatusTruncated,
     PictureStatusCorrupt,
@@ -25,7 +26,7 @@ typedef enum __attribute__((enum_extensibility(closed))) {
     PictureStatusReadFailed,
 } PictureStatus;
 
-/// What can be decoded.
+/// The formats that can be decoded.
 typedef enum __attribute__((enum_extensibility(closed))) {
     PictureKindNone = 0,
     PictureKindPNG,
@@ -39,8 +40,8 @@ typedef enum __attribute__((enum_extensibility(closed))) {
     PictureKindPNM,
 } PictureKind;
 
-/// `bytes` when it is not null, else the descriptor. A descriptor that can seek is read from offset 0 by `pread`
-/// and its own offset stays; one that can't is read from where it stands.
+/// `bytes` if not NULL, otherwise the descriptor. A seekable descriptor is read from offset 0 with `pread`, without
+/// moving its position; any other from its current position.
 typedef struct {
     const uint8_t *_Nullable bytes;
     size_t count;
@@ -56,59 +57,59 @@ typedef struct {
     int64_t memory;
 } PictureBounds;
 
-/// What is known before the first row.
+/// The properties known before the first row.
 typedef struct {
     uint32_t width;
     uint32_t height;
-    /// The size that is delivered where the decoder reduced the picture; else 0.
+    /// The delivered size if the decoder reduces the picture, otherwise 0.
     uint32_t row_width;
     uint32_t row_count;
     /// EXIF, 1–8.
     uint8_t orientation;
     bool has_alpha;
-    /// A profile was there that could not be used.
+    /// An embedded profile could not be used.
     bool has_broken_profile;
-    /// The most bytes that the decode holds at a time, known before they are allocated.
+    /// The peak memory of the decode in bytes, known before it is allocated.
     int64_t memory;
 } PictureHead;
 
 typedef struct {
     PictureStatus status;
-    /// `errno` of a read that failed.
+    /// The errno of a failed read.
     int code;
     uint32_t width;
     uint32_t height;
-    /// Whole rows that the data held.
+    /// The number of complete rows in the data.
     uint32_t rows;
-    /// The bound that was met, and what met it (bytes).
+    /// The limit that was exceeded, and the bytes needed.
     int64_t limit;
     int64_t bytes;
     char message[256];
 } PictureResult;
 
-/// Names the kind from the first bytes: 64 at the least when the data have so many.
+/// Determines the format from the first bytes: at least 64, if the data have that many.
 typedef PictureKind (*PictureSniff)(void *_Nonnull context, const uint8_t *_Nonnull head, size_t count);
-/// The fewest columns and rows, as stored, that are of use; 0 for all there are. Asked of pictures that can be decoded
-/// at a reduced size, before `begin`.
+/// Sets the smallest useful number of columns and rows, as stored; 0 for the full size. Called before `begin` for
+/// pictures that can be decoded at a reduced size.
 typedef void (*PictureAim)(
     void *_Nonnull context, const PictureHead *_Nonnull head, uint32_t *_Nonnull columns, uint32_t *_Nonnull rows);
 typedef bool (*PictureBegin)(void *_Nonnull context, const PictureHead *_Nonnull head);
-/// `rgba`: `width` pixels of four bytes, valid during the call.
+/// Receives a row: `width` pixels of four bytes, valid during the call.
 typedef bool (*PictureRow)(void *_Nonnull context, const uint8_t *_Nonnull rgba, uint32_t width);
 
-/// Decodes the first frame row by row, as the kind that `sniff` names. With `lenient` the rows of damaged data are delivered as far
-/// as they go (the status still tells of the damage).
+/// Decodes the first frame row by row, in the format that `sniff` returns. With `lenient`, the readable rows of damaged
+/// data are delivered; the status still reports the damage.
 void picture_decode(
     const PictureInput *_Nonnull input, const PictureBounds *_Nonnull bounds, bool lenient,
     PictureSniff _Nonnull sniff, PictureAim _Nonnull aim, PictureBegin _Nonnull begin, PictureRow _Nonnull row,
     void *_Nonnull context, PictureResult *_Nonnull result);
 
-/// Opens a regular file for reading, never through a link and never blocking on a FIFO.
-/// Returns a descriptor, or minus errno; `-EFTYPE` is spelt as `-EINVAL`.
+/// Opens a regular file for reading, without following a link or blocking on a FIFO. Returns a descriptor or a negative
+/// errno; `-EINVAL` if it isn't a regular file.
 int picture_open(const char *_Nonnull path);
 void picture_close(int descriptor);
 
-/// A text chunk. `text` is UTF-8; written as iTXt when `is_international`, else as tEXt (Latin-1).
+/// A text chunk. `text` is UTF-8, written as iTXt if `is_international`, otherwise as tEXt (Latin-1).
 typedef struct {
     const char *_Nonnull key;
     const char *_Nonnull text;
@@ -118,19 +119,19 @@ typedef struct {
 typedef struct {
     uint32_t width;
     uint32_t height;
-    /// RGBA when true, else RGB: alpha is dropped.
+    /// RGBA if true, otherwise RGB without alpha.
     bool has_alpha;
-    /// 1, 2 or 4: grey of so many bits, the uppermost of red; 0 for colours.
+    /// The depth of a grey picture: 1, 2 or 4, from the upper bits of red; 0 for colour.
     int grey_bits;
-    /// Adaptive filters suit photos; flat drawings are smaller and faster without.
+    /// Adaptive filters suit photos; flat drawings are smaller and faster without them.
     bool is_filtered;
-    /// zlib's, 1–9.
+    /// The zlib level, 1–9.
     int level;
     const PictureText *_Nullable texts;
     int text_count;
 } PicturePlan;
 
-/// Fills `rgba` (it holds the row before).
+/// Fills `rgba`, which still holds the previous row.
 typedef bool (*PictureFill)(void *_Nonnull context, uint32_t row, uint8_t *_Nonnull rgba);
 typedef bool (*PictureWrite)(void *_Nonnull context, const uint8_t *_Nonnull bytes, size_t count);
 

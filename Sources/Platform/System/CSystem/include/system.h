@@ -8,120 +8,122 @@
 #include <sys/random.h>
 #include <sys/types.h>
 
-// Shapes shared by all: a call that fails returns a negative errno, so that nobody reads the global.
-// Paths end with NUL and are not NULL.
+// Conventions: a call that fails returns a negative errno, so that callers need not read the global. Paths end with NUL
+// and are not NULL.
 
-/// Opens `path` beneath the folder without following any link. `path` is relative and never leaves the folder.
-/// Kernels and sandboxes without openat2 get the same rule step by step.
+/// Opens `path` beneath the folder without following any link. `path` is relative and must not contain `..`. Without
+/// openat2 (old kernels, some sandboxes) the path is opened step by step with the same result.
 int csys_open_beneath(int folder, const char *_Nonnull path, int flags, mode_t mode);
 
-/// The same, by openat alone; kept apart so that a test can hold it against the first.
+/// The step-by-step variant of `csys_open_beneath`, using openat only; separate so that a test can compare the two.
 int csys_open_stepwise(int folder, const char *_Nonnull path, int flags, mode_t mode);
 
-/// Opens what is there at an absolute path. Links are followed within its first `root` bytes, and nowhere behind them.
+/// Opens an existing entry at an absolute path. Links are followed within the first `root` bytes and not after them.
 int csys_open_rooted(const char *_Nonnull path, size_t root, int flags);
 
-/// O_PATH | O_DIRECTORY: the flags that open a folder to know which it is, readable or not.
+/// O_PATH | O_DIRECTORY: opens a folder only to identify it; read permission is not needed.
 int csys_place_flags(void);
 
-/// For a message, after `csys_open_rooted` met something that is no folder: how many bytes of the path lead to it; 0 when
-/// it is gone by now.
+/// After `csys_open_rooted` met something that is not a folder: the length of the path up to it, for an error message;
+/// 0 if it is gone by now.
 int csys_blocking_step(const char *_Nonnull path, size_t root);
 
 /// Renames without replacing (renameat2 with RENAME_NOREPLACE).
 int csys_rename_exclusively(int from, const char *_Nonnull name, int to, const char *_Nonnull new_name);
 
-/// The next name of an open folder, without `.` and `..`; NULL at the end or on failure (`*failure` is then an errno).
-/// The name is valid until the next call.
+/// The next name of an open folder other than `.` and `..`; NULL at the end or on failure (`*failure` is then an
+/// errno). The name is valid until the next call.
 const char *_Nullable csys_next_name(
     DIR *_Nonnull folder, uint64_t *_Nonnull inode, int *_Nonnull failure);
 
-/// 0 when a read lease could be had, so that nobody has the file open for writing; it is given back at once. A negative
-/// errno where somebody has (-EAGAIN) or where that can't be told.
+/// 0 if a read lease was granted, which means that no process has the file open for writing; the lease is released at
+/// once. Otherwise a negative errno: -EAGAIN if the file is open for writing, others if that can't be determined.
 int csys_try_read_lease(int file);
 
-/// Sets the time of change, nanoseconds since 1970, and leaves the time of access.
+/// Sets the modification time, in nanoseconds since 1970; the access time stays.
 int csys_set_modified(int file, int64_t nanoseconds);
 
-/// A descriptor that becomes readable when eight bytes, the first not 0, are written to it.
+/// An eventfd: it becomes readable when eight bytes, the first of them not 0, are written to it.
 int csys_event(void);
 
-/// Lets all threads share so many pools of memory; to be called before there are threads.
+/// Limits malloc to `pools` arenas for all threads. Call it before any thread starts.
 void csys_share_pools(int pools);
 
-/// Keeps other processes of the same user from reading this one's memory and environment, and a crash from writing them
-/// into a core file (PR_SET_DUMPABLE).
+/// Clears PR_SET_DUMPABLE, so that other processes of the same user can't read this one's memory and environment, and
+/// disables core files.
 bool csys_hide_process(void);
 
-/// Moves the environment to memory of the program's own and clears the block that the kernel shows as
-/// /proc/PID/environ. Only before there are threads. `false` without memory: then all is as it was.
+/// Copies the environment to the heap and clears the original, which the kernel exposes as /proc/PID/environ. Call it
+/// before any thread starts. Returns `false`, and leaves the environment unchanged, if out of memory.
 bool csys_move_environment(void);
 
-/// Keeps so many bytes at most at the end of a pool when they are freed; what is larger than `most_each` is always
-/// given back.
+/// Keeps up to `most` freed bytes at the end of an arena (M_TRIM_THRESHOLD). Blocks larger than `most_each` are always
+/// returned to the system (M_MMAP_THRESHOLD).
 void csys_keep_freed(int most, int most_each);
 
-/// Gives freed memory back to the system, wherever in the pools it lies.
+/// Returns freed memory to the system from all parts of the arenas (malloc_trim).
 void csys_give_back_freed(void);
 
-/// Claims a folder until `*claim`, a descriptor, is closed; -1 where it can't be had. `*holder` is then the process that
-/// holds it, 0 where that has no say over the folder or nothing can be told. Fails, and blocks, as stat does.
+/// Claims a folder until the descriptor `*claim` is closed; -1 if the claim failed. `*holder` is then the process that
+/// holds it, or 0 if that process may not claim the folder or can't be determined. Fails and blocks as stat does.
 int csys_claim_folder(const char *_Nonnull path, int *_Nonnull claim, pid_t *_Nonnull holder);
 
-/// What statfs calls the kind of file system (not negative).
+/// The file system's magic number from statfs; not negative.
 int64_t csys_file_system_magic(const char *_Nonnull path);
 
-/// A pipe, closed on exec; its writing end does not block.
+/// Creates a close-on-exec pipe with a non-blocking writing end.
 int csys_pipe(int *_Nonnull reading, int *_Nonnull writing);
 
-/// Takes over SIGTERM, SIGINT and SIGHUP: each one's number is written to `pipe` as one byte.
+/// Catches SIGTERM, SIGINT and SIGHUP; the handler writes the signal's number to `pipe` as one byte. -EBUSY if they are
+/// already caught.
 int csys_catch_signals(int pipe);
-/// SIGWINCH and SIGCONT too.
+/// Catches SIGWINCH, SIGCONT and SIGQUIT as well.
 void csys_catch_terminal_signals(void);
-/// Gives the signals back to their default.
+/// Restores the signals' default actions, or ignores SIGTERM, SIGINT and SIGHUP if `ignored`.
 void csys_release_signals(bool ignored);
-/// Ignores SIGPIPE (an answer to write tells) and SIGIO (a lease must not kill).
+/// Ignores SIGPIPE and SIGXFSZ, because write reports those errors, and SIGIO, which a broken lease sends and which
+/// would kill the process.
 void csys_ignore_signals(void);
 
-/// Starts a detached thread with every signal blocked, so that signals reach the main thread.
+/// Starts a detached thread with all signals blocked, so that signals reach the main thread.
 int csys_start_thread(
     const char *_Nonnull name, void *_Nullable (*_Nonnull body)(void *_Nullable), void *_Nullable argument);
 
-/// Waits for a semaphore until so many nanoseconds of CLOCK_MONOTONIC, whatever interrupts it. `false` when nobody posted.
+/// Waits for a semaphore until `nanoseconds` of CLOCK_MONOTONIC, across interruptions. `false` on timeout.
 bool csys_wait_until(sem_t *_Nonnull semaphore, int64_t nanoseconds);
 
-/// Notes for whom the calling thread works, and tells it; NULL where that was never noted.
+/// Sets and returns the executor that the calling thread works for, as an opaque pointer; NULL if none was set.
 void csys_work_for(const void *_Nullable crew);
 const void *_Nullable csys_works_for(void);
 
-/// The size of the terminal behind `terminal`; the pixels are 0 where it doesn't tell.
+/// The size of `terminal` in cells and pixels; the pixels are 0 if the terminal doesn't report them.
 int csys_terminal_size(int terminal, int *_Nonnull columns, int *_Nonnull rows, int *_Nonnull width, int *_Nonnull height);
 
-/// Writes `question` to a terminal and reads its answer until a primary device attributes report (`ESC [ ? … c`) ends it,
-/// `room` is full or `milliseconds` are over. Returns the bytes read. Nothing is asked (-ENOTTY) where the process is not
-/// in the terminal's foreground. The terminal's modes are given back.
+/// Writes `question` to a terminal and reads the answer until a primary device attributes report (`ESC [ ? … c`) ends
+/// it, `room` is full or `milliseconds` have passed. Returns the number of bytes read, or -ENOTTY without writing if
+/// the process is not in the terminal's foreground. The terminal's modes are restored.
 int csys_ask_terminal(
     int terminal, const char *_Nonnull question, unsigned char *_Nonnull answer, int room, int milliseconds);
 
-/// Waits until this program is in front at the terminal of standard input, stopped until then; 0, or a negative errno when
-/// it can never be.
+/// Waits, suspended, until this process is in the foreground of the terminal on standard input. Returns 0, or a
+/// negative errno if it can't get there.
 int csys_screen_await(void);
 
-/// Takes over the terminal on standard input: raw keys, and SIGWINCH, SIGCONT, SIGTERM, SIGINT and SIGHUP are told by
-/// `csys_screen_wait` until `csys_screen_close`, which gives all back as it was. One at a time (-EBUSY).
+/// Puts the terminal on standard input into raw mode. Until `csys_screen_close`, which restores it, `csys_screen_wait`
+/// reports SIGWINCH, SIGCONT, SIGQUIT, SIGTERM, SIGINT and SIGHUP. Only one can be open (-EBUSY).
 int csys_screen_open(void);
 void csys_screen_close(void);
-/// The terminal's modes as they were, and raw again.
+/// Restores the terminal's original modes; `csys_screen_raw` sets raw mode again.
 void csys_screen_cooked(void);
 int csys_screen_raw(void);
-/// The next key (its first byte), a signal's number made negative, or 0 when `milliseconds` are over. A terminal that is
-/// gone is -SIGHUP.
+/// The first byte of the next key, a signal's number as a negative number, or 0 after `milliseconds`. -SIGHUP if the
+/// terminal is gone.
 int csys_screen_wait(int milliseconds);
 
-/// How many cells of a terminal a scalar takes: 0, 1 or 2.
+/// The number of terminal cells that a scalar occupies: 0, 1 or 2.
 int csys_cells(uint32_t scalar);
 
-/// A child process: a handle that becomes readable when it ends, and this side's ends of its streams, which do not block.
+/// A child process: a pidfd that becomes readable when it ends, and the parent's non-blocking ends of its streams.
 typedef struct {
     pid_t pid;
     int handle;
@@ -130,52 +132,54 @@ typedef struct {
     int errors;
 } csys_child;
 
-/// Which version of Landlock the kernel has; 0 when it has none, or refuses it.
+/// The kernel's Landlock version; 0 if Landlock is missing or not permitted.
 int csys_sandbox_version(void);
 
-/// A descriptor of a sandbox in which no file can be reached until `csys_sandbox_allow` says which, and from which only
-/// its own processes can be signalled where the kernel can refuse that. -ENOSYS or -EOPNOTSUPP when there is no Landlock.
+/// Creates a Landlock ruleset that denies all files until `csys_sandbox_allow` adds them and, if the kernel supports
+/// it, restricts signals to the sandbox's own processes. Returns its descriptor; -ENOSYS or -EOPNOTSUPP without
+/// Landlock.
 int csys_sandbox(void);
 
 typedef enum {
     CSYS_READ,
-    // Reads, and writes to what is there.
+    // Reading, and writing to existing files.
     CSYS_DEVICES,
     CSYS_WRITE,
 } csys_sandbox_access;
 
-/// Allows a file, or a folder with all below it; a link is followed.
+/// Allows access to a file, or to a folder with everything below it. Links are followed.
 int csys_sandbox_allow(int sandbox, const char *_Nonnull path, csys_sandbox_access access);
 
-/// Puts the calling thread, and what it starts, into the sandbox for good. It must have given up new privileges before.
+/// Applies the sandbox to the calling thread and its children, irrevocably. The thread must have set
+/// PR_SET_NO_NEW_PRIVS before.
 int csys_enter_sandbox(int sandbox);
 
-/// What a child can't get beyond: a sandbox's descriptor or -1, and bytes of memory or 0.
+/// The limits on a child: a sandbox's descriptor or -1, and bytes of memory or 0.
 typedef struct {
     int sandbox;
     int64_t memory;
 } csys_cage;
 
-/// Starts a program as the leader of a session of its own, in `folder`, with three pipes for streams and no other
-/// descriptor, without handlers, core files or new privileges, under umask 077. It gets SIGTERM when the calling thread
-/// ends. `words` are the program's absolute path and its arguments, `variables` its environment, each one NUL-terminated
-/// behind the other. Returns once the program runs, or why it does not.
+/// Starts a program as the leader of a new session in `folder`, with pipes for its three streams and no other
+/// descriptors, without inherited signal handlers, core files or new privileges, and with umask 077. It gets SIGTERM
+/// when the calling thread ends. `words` holds the program's absolute path and its arguments, `variables` its
+/// environment, each entry terminated by NUL. Returns 0 once the program runs, otherwise a negative errno.
 int csys_start_child(
     const char *_Nonnull words, int word_count, const char *_Nonnull variables, int variable_count, int folder,
     csys_cage cage, csys_child *_Nonnull child);
 
-/// Kills what is left of the group of a child that has ended, and takes its code, or the signal that killed it as a
-/// negative number.
+/// Kills the remaining processes of an ended child's group and reaps the child. Returns its exit code, or the signal
+/// that killed it as a negative number.
 int csys_end_child(pid_t pid);
 
-/// One long option. `argument`: 0 none, 1 required, 2 optional.
+/// A long option. `argument`: 0 none, 1 required, 2 optional.
 typedef struct {
     const char *_Nonnull name;
     int letter;
     int argument;
 } csys_option;
 
-/// One recognised option: its place in the table, and its value inside argv, NULL when it has none.
+/// A recognised option: its index in the table, and its value within argv, NULL if it has none.
 typedef struct {
     int option;
     const char *_Nullable value;
@@ -185,20 +189,20 @@ typedef enum { CSYS_OPTIONS_OK, CSYS_OPTION_UNKNOWN, CSYS_OPTION_WANTS_VALUE, CS
 
 typedef struct {
     csys_verdict verdict;
-    /// How many of `found` are filled.
+    /// The number of entries in `found`.
     int count;
-    /// argv is sorted: from here on there are positionals alone.
+    /// The index in the reordered argv from which on there are only positionals.
     int first_positional;
-    /// The option at fault: its place in the table, or −1 when it is unknown.
+    /// The invalid option's index in the table, −1 if it is unknown.
     int fault;
     /// The unknown option's letter, 0 for a long one.
     int fault_letter;
-    /// The argument at fault, for an unknown long option.
+    /// The invalid argument, for an unknown long option.
     const char *_Nullable fault_text;
 } csys_options_result;
 
-/// getopt_long over `argv` (argc entries and NULL), which it sorts. `found` has room for `room` options; there are never
-/// more than bytes in argv. Threads wait for each other.
+/// Runs getopt_long over `argv` (argc entries and NULL), which it reorders. `found` holds up to `room` options; there
+/// are never more options than bytes in argv. Concurrent calls are serialised.
 csys_options_result csys_parse_options(
     int argc, char *_Nullable *_Nonnull argv, const csys_option *_Nonnull options, int option_count,
     csys_found *_Nonnull found, int room);

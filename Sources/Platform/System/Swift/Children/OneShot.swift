@@ -1,9 +1,9 @@
 package import Domain
 internal import Synchronization
 
-/// Runs a program once and gathers what it says.
+/// Runs a program once and collects its standard output, within limits on time and size.
 package struct OneShot<C: Clock<Duration>>: Sendable {
-    /// What a program said, and how it ended.
+    /// A program's standard output, and how the program ended.
     package struct Output: Equatable, Sendable {
         package let bytes: [UInt8]
         package let ending: ChildEnding
@@ -16,9 +16,9 @@ package struct OneShot<C: Clock<Duration>>: Sendable {
 
     package enum Failure: Error, Equatable, Sendable {
         case notStarted(FileFailure)
-        /// It was killed: it took longer than this.
+        /// The program was killed because it ran longer than this.
         case late(Duration)
-        /// It was killed: it said more than so many bytes.
+        /// The program was killed because its output exceeded `limit` bytes.
         case tooLong(limit: Int)
     }
 
@@ -27,7 +27,7 @@ package struct OneShot<C: Clock<Duration>>: Sendable {
     private let time: Duration
     private let limit: Int
 
-    /// A program may take `time` and say `limit` bytes on its standard output; its standard error is not kept.
+    /// Limits each run to `time` and to `limit` bytes of standard output. Standard error is discarded.
     package init(_ runner: any ProcessRunner, clock: C, time: Duration, limit: Int) {
         self.runner = runner
         self.clock = clock
@@ -35,7 +35,7 @@ package struct OneShot<C: Clock<Duration>>: Sendable {
         self.limit = limit
     }
 
-    /// Returns once the program has ended. It gets no input. Cancelling the task kills it.
+    /// Runs the program with empty standard input until it ends. Cancelling the task kills the program.
     package func run(_ order: ChildOrder) async throws(Failure) -> Output {
         let (events, continuation) = AsyncStream.makeStream(of: ChildEvent.self)
         let child: any ChildProcess
@@ -51,7 +51,8 @@ package struct OneShot<C: Clock<Duration>>: Sendable {
         let watch = Watch(child)
         let output = await withTaskGroup(of: Void.self) { [clock, time, limit] group in
             group.addTask {
-                // Cancelled with the program's end; cancelled from outside, the program has no more time either.
+                // This task is cancelled when the program ends. If the caller is cancelled instead, the sleep returns
+                // early and the program is killed.
                 try? await clock.sleep(for: time)
                 watch.end(.time)
             }
@@ -64,7 +65,7 @@ package struct OneShot<C: Clock<Duration>>: Sendable {
     }
 }
 
-/// Ends a program that goes too far.
+/// Kills a program that exceeds a limit, and remembers the first limit exceeded.
 private final class Watch: Sendable {
     enum Excess {
         case time
@@ -78,7 +79,7 @@ private final class Watch: Sendable {
         self.child = child
     }
 
-    /// What it was ended for first.
+    /// The limit that was exceeded first, `nil` if none was.
     var excess: Excess? { why.withLock { $0 } }
 
     func end(_ excess: Excess) {
@@ -88,7 +89,7 @@ private final class Watch: Sendable {
 }
 
 extension OneShot {
-    /// `nil` when it did not end by itself.
+    /// Collects the output. Returns `nil` if the program was killed for exceeding a limit.
     private static func gathered(
         _ events: AsyncStream<ChildEvent>, _ limit: Int, _ watch: Watch
     ) async -> Output? {

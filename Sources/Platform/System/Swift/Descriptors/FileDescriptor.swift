@@ -1,13 +1,13 @@
-package import Domain
 internal import CSystem
+package import Domain
 internal import Glibc
 
-/// An open file or folder. It is closed where its owner lets it go.
+/// An open file or folder, closed at the end of its lifetime.
 package struct FileDescriptor: ~Copyable, Sendable {
-    /// The kernel's number, valid as long as this value lives.
+    /// The descriptor's number, valid during the lifetime of this value.
     package let number: Int32
 
-    /// Takes over a number that a system call returned.
+    /// Takes ownership of a descriptor that a system call returned.
     package init(adopting number: Int32) {
         self.number = number
     }
@@ -16,7 +16,7 @@ package struct FileDescriptor: ~Copyable, Sendable {
         close(number)
     }
 
-    /// Gives the number away: whoever takes it closes it.
+    /// Gives up ownership: the caller must close the returned descriptor.
     package consuming func released() -> Int32 {
         let number = self.number
         discard self
@@ -25,26 +25,26 @@ package struct FileDescriptor: ~Copyable, Sendable {
 }
 
 extension FileDescriptor {
-    /// Opens a folder. Links on the way to its root are followed, since a person chose that; below the root none is.
-    /// Throws `.notFolder` where one lies there, or a file.
+    /// Opens a folder. Links on the way to its root are followed, because a person chose that path; links below the
+    /// root are not. Throws `.notFolder` if a link or a file is in the way.
     package static func folder(_ path: FolderPath) throws(FileFailure) -> FileDescriptor {
         do throws(FileFailure) { return try opened(path, O_RDONLY | O_DIRECTORY) } catch {
             throw blocked(path, error)
         }
     }
 
-    /// Opens a folder to know which it is, and nothing more: it need not be readable.
+    /// Opens a folder only to identify it; read permission is not needed.
     static func place(_ path: FolderPath) throws(FileFailure) -> FileDescriptor {
         try opened(path, csys_place_flags())
     }
 
-    /// Opens the folder that holds an entry: `folder` itself, or the one below it that the name leads through.
+    /// Opens the folder that contains an entry: `folder`, or the subfolder that the name's path leads to.
     static func folder(_ folder: FolderPath, of name: FileName) throws(FileFailure) -> FileDescriptor {
         try self.folder(name.holder(in: folder))
     }
 
-    /// Opens a regular file below a folder for reading; the name may lead through others. Below the folder's root no link is
-    /// followed, and a FIFO does not block. Throws `.notRegular` for anything but a file.
+    /// Opens a regular file below a folder for reading; `name` may contain subfolders. Links below the folder's root
+    /// are not followed, and a FIFO doesn't block. Throws `.notRegular` for anything but a file.
     package static func file(_ name: FileName, in folder: FolderPath) throws(FileFailure) -> FileDescriptor {
         let file = try opened(folder.appending(name), O_RDONLY | O_NONBLOCK | O_NOCTTY)
         guard try file.entry(named: name).kind == .file else { throw .notRegular }
@@ -59,7 +59,8 @@ extension FileDescriptor {
         return FileDescriptor(adopting: answer)
     }
 
-    /// The failure with the place that is in the way: a link, or a file, where a folder is needed below the root.
+    /// Turns a failure into `.notFolder` with the path of the link or file that is where a folder is needed below the
+    /// root.
     private static func blocked(_ path: FolderPath, _ failure: FileFailure) -> FileFailure {
         guard failure == .notRegular || failure == .failed(code: ENOTDIR), path.wayBelowRoot != nil else {
             return failure
@@ -71,8 +72,8 @@ extension FileDescriptor {
         return .notFolder(FolderPath(bytes: Array(path.bytes[..<Int(length)])))
     }
 
-    /// Opens a regular file for reading. Links on the way to it and to itself are followed: a person chose the path. A
-    /// FIFO does not block. Throws `.notRegular` for anything but a file.
+    /// Opens a regular file for reading. All links are followed, because a person chose the path. A FIFO doesn't block.
+    /// Throws `.notRegular` for anything but a file.
     package static func file(_ path: FolderPath) throws(FileFailure) -> FileDescriptor {
         let number = try unsafe path.bytes.withCPath { path throws(FileFailure) in
             try FileFailure.checked { unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) }
@@ -82,25 +83,26 @@ extension FileDescriptor {
         return file
     }
 
-    /// Opens a folder beneath this one. No link is followed.
+    /// Opens a folder beneath this one without following links.
     package func folder(beneath path: FileName) throws(FileFailure) -> FileDescriptor {
         try opened(path, O_RDONLY | O_DIRECTORY, mode: 0)
     }
 
-    /// Opens a regular file beneath this folder for reading; `path` may have slashes. No link is followed anywhere on
-    /// the way, and a FIFO does not block. Throws `.notRegular` for anything but a file.
+    /// Opens a regular file beneath this folder for reading; `path` may contain slashes. No link on the path is
+    /// followed, and a FIFO doesn't block. Throws `.notRegular` for anything but a file.
     package func file(beneath path: FileName) throws(FileFailure) -> FileDescriptor {
         let file = try opened(path, O_RDONLY | O_NONBLOCK | O_NOCTTY, mode: 0)
         guard try file.entry(named: path).kind == .file else { throw .notRegular }
         return file
     }
 
-    /// Makes a new file in this folder for writing. Throws `.exists` when the name is taken, be it by a dead link.
+    /// Creates a file in this folder for reading and writing. Throws `.exists` if the name is taken, even by a dangling
+    /// link.
     package func create(_ name: FileName, _ sharing: FileSharing = .group) throws(FileFailure) -> FileDescriptor {
         try opened(name, O_RDWR | O_CREAT | O_EXCL, mode: sharing.fileMode)
     }
 
-    /// Opens a file in this folder that is there, for reading and writing.
+    /// Opens an existing regular file in this folder for reading and writing.
     func fileForUpdate(_ name: FileName) throws(FileFailure) -> FileDescriptor {
         let file = try opened(name, O_RDWR | O_NONBLOCK | O_NOCTTY, mode: 0)
         guard try file.entry(named: name).kind == .file else { throw .notRegular }
@@ -114,5 +116,185 @@ extension FileDescriptor {
         }
         guard answer >= 0 else { throw FileFailure(errno: answer) }
         return FileDescriptor(adopting: answer)
+    }
+}
+
+/// The users with access to a new file or folder, as far as its mode decides.
+package enum FileSharing: Sendable {
+    /// The owner and the group, for drops, results and archives in shared folders.
+    case group
+    /// The owner only.
+    case owner
+
+    /// The mode for creating a file; the umask and default ACLs remove bits.
+    var fileMode: UInt32 { self == .group ? 0o664 : 0o600 }
+
+    /// The mode for creating a folder.
+    var folderMode: UInt32 { self == .group ? 0o775 : 0o700 }
+}
+
+extension FileDescriptor {
+    /// Reads once, up to the size of `buffer`. Returns the number of bytes; 0 at end of file.
+    package func read(into buffer: inout [UInt8]) throws(FileFailure) -> Int {
+        try read(into: &buffer, from: 0)
+    }
+
+    /// Reads `size` bytes, fewer only if the file ends first. The result is empty only at end of file.
+    package func chunk(_ size: Int) throws(FileFailure) -> [UInt8] {
+        var chunk = [UInt8](repeating: 0, count: size)
+        var filled = 0
+        while filled < size {
+            let rest = try read(into: &chunk, from: filled)
+            if rest == 0 { break }
+            filled += rest
+        }
+        chunk.removeLast(size - filled)
+        return chunk
+    }
+
+    /// Reads `size` bytes at `offset`, fewer only if the file ends first. The file position doesn't change.
+    package func chunk(_ size: Int, at offset: Int64) throws(FileFailure) -> [UInt8] {
+        var chunk = [UInt8](repeating: 0, count: size)
+        var filled = 0
+        while filled < size {
+            let rest = try read(into: &chunk, from: filled, at: offset + Int64(filled))
+            if rest == 0 { break }
+            filled += rest
+        }
+        chunk.removeLast(size - filled)
+        return chunk
+    }
+
+    private func read(into buffer: inout [UInt8], from start: Int, at offset: Int64) throws(FileFailure) -> Int {
+        let number = self.number
+        var span = buffer.mutableSpan
+        return try unsafe span.withUnsafeMutableBytes { bytes throws(FileFailure) in
+            let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[start...])
+            return try FileFailure.checked { unsafe pread(number, rest.baseAddress, rest.count, off_t(offset)) }
+        }
+    }
+
+    /// Reads to end of file. Throws `.tooLarge` as soon as there are more than `limit` bytes.
+    package func all(limit: Int) throws(FileFailure) -> [UInt8] {
+        var bytes: [UInt8] = []
+        while true {
+            let chunk = try chunk(min(1 << 16, limit - bytes.count + 1))
+            if chunk.isEmpty { return bytes }
+            bytes += chunk
+            guard bytes.count <= limit else {
+                throw .tooLarge(bytes: Int64(bytes.count), limit: Int64(limit))
+            }
+        }
+    }
+
+    /// Writes all bytes, continuing after short writes.
+    package func write(_ bytes: [UInt8]) throws(FileFailure) {
+        try write(bytes.span)
+    }
+
+    /// Writes all bytes, continuing after short writes. Waits when a non-blocking descriptor is full.
+    package func write(_ bytes: borrowing Span<UInt8>) throws(FileFailure) {
+        var written = 0
+        while written < bytes.count {
+            do throws(FileFailure) {
+                written += try writeOnce(bytes.extracting(written...))
+            } catch .failed(EAGAIN) {
+                var polled = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+                _ = unsafe poll(&polled, 1, -1)
+            }
+        }
+    }
+
+    private func writeOnce(_ bytes: borrowing Span<UInt8>) throws(FileFailure) -> Int {
+        let number = self.number
+        return try unsafe bytes.withUnsafeBytes { bytes throws(FileFailure) in
+            try FileFailure.checked { unsafe Glibc.write(number, bytes.baseAddress, bytes.count) }
+        }
+    }
+
+    /// Whether no process has this file open for writing. `false` as well if the system can't tell.
+    package var isUnwritten: Bool { csys_try_read_lease(number) == 0 }
+
+    /// Flushes the content to disk (`fsync`). Never retried: after a failure the kernel may have dropped the unwritten
+    /// pages.
+    package func sync() throws(FileFailure) {
+        let number = self.number
+        try FileFailure.checked { fsync(number) }
+    }
+
+    /// Flushes a folder's entries to disk. A file system that doesn't support this for folders is trusted to keep them.
+    package func syncFolder() throws(FileFailure) {
+        do {
+            try sync()
+        } catch .failed(EINVAL), .failed(EOPNOTSUPP) {
+            return
+        }
+    }
+
+    private func read(into buffer: inout [UInt8], from start: Int) throws(FileFailure) -> Int {
+        let number = self.number
+        var span = buffer.mutableSpan
+        return try unsafe span.withUnsafeMutableBytes { bytes throws(FileFailure) in
+            let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[start...])
+            return try FileFailure.checked { unsafe Glibc.read(number, rest.baseAddress, rest.count) }
+        }
+    }
+}
+
+extension [UInt8] {
+    /// Passes the bytes as a C string. Throws EINVAL if they contain NUL.
+    func withCPath<Answer>(
+        _ body: (UnsafePointer<CChar>) throws(FileFailure) -> Answer
+    ) throws(FileFailure) -> Answer {
+        guard !contains(0) else { throw .failed(code: EINVAL) }
+        let path = UnsafeMutablePointer<CChar>.allocate(capacity: count + 1)
+        defer { unsafe path.deallocate() }
+        for (index, byte) in enumerated() { unsafe path[index] = CChar(bitPattern: byte) }
+        unsafe path[count] = 0
+        return try unsafe body(path)
+    }
+}
+
+extension FileName {
+    /// Passes the name of a single folder entry as a C string. Throws EINVAL for an empty name, `.`, `..` and names
+    /// with a slash.
+    func withCName<Answer>(
+        _ body: (UnsafePointer<CChar>) throws(FileFailure) -> Answer
+    ) throws(FileFailure) -> Answer {
+        let isOne = !bytes.isEmpty && !bytes.contains(47) && bytes != [46] && bytes != [46, 46]
+        guard isOne else { throw .failed(code: EINVAL) }
+        return try unsafe bytes.withCPath(body)
+    }
+}
+
+extension FileFailure {
+    /// Maps an errno; no other code interprets errno values. `code` may be negative, as the functions of CSystem return
+    /// it.
+    package init(errno code: Int32) {
+        self =
+            switch abs(code) {
+            case ENOENT: .missing
+            case EEXIST, ENOTEMPTY: .exists
+            case EACCES, EPERM: .denied
+            case ENOSPC, EDQUOT: .full
+            case EROFS: .readOnly
+            case ELOOP, EISDIR, ENXIO: .notRegular
+            case EXDEV: .otherDevice
+            case ENAMETOOLONG: .nameTooLong
+            default: .failed(code: abs(code))
+            }
+    }
+
+    /// The failure that `errno` holds for this thread.
+    static var last: FileFailure { FileFailure(errno: errno) }
+
+    /// Calls `call` until it isn't interrupted by a signal (EINTR). Throws if it returns a negative number.
+    @discardableResult
+    static func checked<Number: SignedInteger>(_ call: () -> Number) throws(FileFailure) -> Number {
+        while true {
+            let answer = call()
+            if answer >= 0 { return answer }
+            if errno != EINTR { throw .last }
+        }
     }
 }

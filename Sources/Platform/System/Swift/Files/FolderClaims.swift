@@ -3,10 +3,10 @@ package import Domain
 internal import Glibc
 internal import Synchronization
 
-/// Sees to it that of the services on this machine one alone takes drops from a folder: two that each have their own state
-/// would buy every prompt twice. Services in containers with networks of their own are not seen.
+/// Ensures that only one service on this machine picks up drops from a folder: two services with separate state would
+/// pay for every prompt twice. Services in containers with their own network namespace are not detected.
 package final class FolderClaims: Sendable {
-    /// Held as long as it lives.
+    /// A claimed folder. The claim lasts for the lifetime of this object.
     private final class Claim: Sendable {
         private let socket: FileDescriptor
 
@@ -17,31 +17,33 @@ package final class FolderClaims: Sendable {
     private let own: Int32
     private let held = Mutex<[FolderPath: Claim]>([:])
 
-    /// Asks on `executor`, since a folder that lies elsewhere may not answer.
+    /// Makes the system calls on `executor`, because a folder on a network file system may block.
     package convenience init(executor: ThreadExecutor) {
         self.init(executor: executor, own: getpid())
     }
 
-    /// `own`: whose claims are not another service's.
+    /// `own` is the process whose existing claims don't count as another service's.
     init(executor: ThreadExecutor, own: Int32) {
         self.executor = executor
         self.own = own
     }
 
-    /// Claims a folder, unless it is held already. Throws `.served` when another service holds it, `.missing` and its kind
-    /// when it is not there. Where the system gives nothing to claim with, the folder is used as if it were held.
+    /// Claims a folder unless it is already claimed here. Throws `.served` if another service holds it, and `.missing`
+    /// or another file error if it is not accessible. If the system can't create a claim, the folder is used without
+    /// one.
     package func hold(_ folder: FolderPath) async throws(FileFailure) {
         if held.withLock({ $0[folder] != nil }) { return }
         let claim = try await executor.run { [own] () throws(FileFailure) in try Self.claim(folder, own) }
         if let claim { held.withLock { $0[folder] = claim } }
     }
 
-    /// Lets a folder go, whose disk may have gone: what lies there next is claimed anew.
+    /// Releases the claim on a folder whose disk may be gone, so that the next call to `hold` claims what is mounted
+    /// there then.
     package func release(_ folder: FolderPath) {
         _ = held.withLock { $0.removeValue(forKey: folder) }
     }
 
-    /// Lets all go but these.
+    /// Releases the claims on all folders except these.
     package func keep(_ folders: Set<FolderPath>) {
         held.withLock { held in held = held.filter { folders.contains($0.key) } }
     }
@@ -53,7 +55,7 @@ package final class FolderClaims: Sendable {
         }
         guard answer == 0 else { throw FileFailure(errno: answer) }
         if claim >= 0 { return Claim(FileDescriptor(adopting: claim)) }
-        // One of this service's folders may be another one by a second name.
+        // Two of this service's paths may lead to the same folder.
         if holder != 0, holder != own { throw .served(by: holder) }
         return nil
     }

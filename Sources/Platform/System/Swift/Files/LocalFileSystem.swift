@@ -2,14 +2,14 @@ package import Domain
 internal import Glibc
 internal import Synchronization
 
-/// The machine's own file system. Every call runs on the given executor, since every call may block.
+/// The local file system. Every call may block, so it runs on the given executor.
 package final class LocalFileSystem: FileSystem {
     let executor: ThreadExecutor
     private let watcher = FolderWatcher()
     private let syncs: FolderSyncs
     private let own: FolderPath?
 
-    /// `own`: a folder in which all that is made is its owner's alone.
+    /// New files and folders within `own` are accessible to their owner only.
     package init(executor: ThreadExecutor, own: FolderPath? = nil) {
         self.executor = executor
         self.own = own
@@ -40,7 +40,7 @@ package final class LocalFileSystem: FileSystem {
             do throws(FileFailure) {
                 return try FileDescriptor.folder(folder, of: name).entry(name.last)?.named(name)
             } catch {
-                // What can't be led to is missing.
+                // An entry below a missing or blocked folder doesn't exist.
                 if name.parent != nil, error.isNoWay { return nil }
                 throw error
             }
@@ -142,11 +142,81 @@ package final class LocalFileSystem: FileSystem {
 }
 
 extension FileFailure {
-    /// Whether a folder on the way is missing, is a link or is none.
+    /// Whether a folder on the path is missing or is not a folder.
     fileprivate var isNoWay: Bool {
         switch self {
         case .missing, .notFolder: true
         default: false
+        }
+    }
+}
+
+/// Coalesces fsyncs of folders. A request that arrives during a sync of the same folder is served by the next one,
+/// together with all others that arrived meanwhile. An idle folder is synced at once. No request is ever answered by a
+/// sync that began before it.
+final class FolderSyncs: Sendable {
+    typealias Outcome = Result<Void, FileFailure>
+    typealias Answer = @Sendable (Outcome) -> Void
+
+    /// The callers waiting for the next sync of each folder that is being served.
+    private let waiting = Mutex<[FolderPath: [Answer]]>([:])
+    private let executor: ThreadExecutor
+    private let sync: @Sendable (FolderPath) -> Outcome
+
+    /// `sync` runs, and blocks, on one of the executor's threads.
+    init(executor: ThreadExecutor, sync: @escaping @Sendable (FolderPath) -> Outcome) {
+        self.executor = executor
+        self.sync = sync
+    }
+
+    func sync(_ folder: FolderPath) async throws(FileFailure) {
+        if executor.isHere, begins(folder) { return try syncHere(folder).get() }
+        try await withCheckedContinuation { waiter in ask(folder) { waiter.resume(returning: $0) } }.get()
+    }
+
+    func ask(_ folder: FolderPath, _ answer: @escaping Answer) {
+        let isFirst = waiting.withLock { waiting in
+            defer { waiting[folder, default: []].append(answer) }
+            return waiting[folder] == nil
+        }
+        guard isFirst else { return }
+        if !executor.post({ self.serve(folder) }) { serve(folder) }
+    }
+
+    /// Marks an idle folder as being served by the caller. Returns `false` if it is being served already.
+    private func begins(_ folder: FolderPath) -> Bool {
+        waiting.withLock { waiting in
+            if waiting[folder] != nil { return false }
+            waiting[folder] = []
+            return true
+        }
+    }
+
+    /// Syncs on the current thread, which belongs to the executor. Requests that arrive meanwhile are served on another
+    /// thread.
+    private func syncHere(_ folder: FolderPath) -> Outcome {
+        let outcome = sync(folder)
+        let isAwaited = waiting.withLock { waiting in
+            if waiting[folder]?.isEmpty == true { waiting[folder] = nil }
+            return waiting[folder] != nil
+        }
+        if isAwaited, !executor.post({ self.serve(folder) }) { serve(folder) }
+        return outcome
+    }
+
+    private func serve(_ folder: FolderPath) {
+        while case let answers = next(folder), !answers.isEmpty {
+            let outcome = sync(folder)
+            for answer in answers { answer(outcome) }
+        }
+    }
+
+    /// Takes the callers waiting now. If there are none, the folder becomes idle.
+    private func next(_ folder: FolderPath) -> [Answer] {
+        waiting.withLock { waiting in
+            let answers = waiting.removeValue(forKey: folder) ?? []
+            if !answers.isEmpty { waiting[folder] = [] }
+            return answers
         }
     }
 }

@@ -1,8 +1,8 @@
 package import Domain
 internal import Glibc
 
-/// A folder of one's own, with folders in it, that no other user can look into. Paths beneath it have slashes, and no link
-/// is followed on them, whoever made it. Calls run on the given executor, since they may block.
+/// A folder tree that no other user can read. Paths are relative to the root and may contain slashes; links on them are
+/// never followed. Calls may block, so they run on the given executor.
 package struct PrivateFolders: Sendable {
     package let root: FolderPath
     private let executor: ThreadExecutor
@@ -12,8 +12,8 @@ package struct PrivateFolders: Sendable {
         self.executor = executor
     }
 
-    /// Makes the root (for nothing), or a folder beneath it and those on the way. It may be there. The answer is its
-    /// absolute path.
+    /// Creates a folder beneath the root with its missing parents, or the root itself if `path` is empty. Existing
+    /// folders are kept. Returns the absolute path.
     package func make(_ path: String) async throws(FileFailure) -> FolderPath {
         let root = root
         return try await executor.run { () throws(FileFailure) in
@@ -28,7 +28,7 @@ package struct PrivateFolders: Sendable {
         }
     }
 
-    /// Reads a whole regular file of at most `limit` bytes. Throws `.missing`, `.notRegular`, `.tooLarge`.
+    /// Reads a regular file of at most `limit` bytes. Throws `.missing`, `.notRegular` or `.tooLarge`.
     package func read(_ path: String, limit: Int) async throws(FileFailure) -> [UInt8] {
         let root = root
         return try await executor.run { () throws(FileFailure) in
@@ -36,7 +36,7 @@ package struct PrivateFolders: Sendable {
         }
     }
 
-    /// Writes a whole file into a folder beneath that was made; what had the name is replaced.
+    /// Writes a whole file into an existing folder beneath the root, replacing an existing file.
     package func write(_ bytes: [UInt8], to path: String) async throws(FileFailure) {
         let root = root
         let (folder, name) = Self.parts(path)
@@ -45,7 +45,7 @@ package struct PrivateFolders: Sendable {
         }
     }
 
-    /// Removes a folder with all that is in it, as far as that goes.
+    /// Removes a folder recursively. Entries that can't be removed are left.
     package func remove(_ path: String) async {
         let root = root
         await executor.run {
@@ -56,7 +56,7 @@ package struct PrivateFolders: Sendable {
         }
     }
 
-    /// The folders in one, each with when it was last changed, in milliseconds since 1970.
+    /// Lists the subfolders of a folder with their modification times in milliseconds since 1970.
     package func folders(in path: String) async -> [(name: String, modified: Int64)] {
         let root = root
         return await executor.run {
@@ -65,7 +65,7 @@ package struct PrivateFolders: Sendable {
         }
     }
 
-    /// The folder's path, and the name in it.
+    /// Splits a path into the folder's path and the last component.
     private static func parts(_ path: String) -> (folder: String, name: String) {
         guard let slash = path.lastIndex(of: "/") else { return (".", path) }
         return (String(path[..<slash]), String(path[path.index(after: slash)...]))
@@ -78,7 +78,8 @@ package struct PrivateFolders: Sendable {
 }
 
 extension FileDescriptor {
-    /// Makes one folder in this one that is its owner's alone, or takes that which is there; what is no folder is refused.
+    /// Creates a folder with mode 0700 in this one, or opens an existing one and sets that mode. Throws if the entry is
+    /// not a folder.
     func privateFolder(_ name: FileName) throws(FileFailure) -> FileDescriptor {
         let number = self.number
         do {
@@ -93,7 +94,7 @@ extension FileDescriptor {
         return try folder(beneath: name)
     }
 
-    /// Removes a folder and all that is in it. What can't be removed stays; links are removed and not followed.
+    /// Removes a folder recursively. What can't be removed stays; links are removed, not followed.
     func removeFolder(_ name: FileName, depth: Int = 32) {
         guard depth > 0, let folder = try? folder(beneath: name), let entries = try? folder.list() else { return }
         for entry in entries {

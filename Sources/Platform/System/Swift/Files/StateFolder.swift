@@ -1,20 +1,20 @@
 package import Domain
 internal import Glibc
 
-/// Why a state folder can't be used.
+/// A reason why a state folder can't be used.
 package enum StateFolderFailure: Error, Equatable, Sendable {
-    /// It is another user's, who could change what the service believes; the numbers of both users.
+    /// The folder belongs to another user, who could tamper with the service's state.
     case foreign(owner: UInt32, user: UInt32)
     case file(FileFailure)
 }
 
-/// The folder that holds the database and the pictures: its owner's alone.
+/// The private folder that holds the database and the pictures.
 package enum StateFolder {
-    /// Makes the folder when there is none, and takes away what others may do with it and the files in it.
+    /// Creates the folder if necessary, and removes other users' access to it and to the files in it.
     ///
-    /// Throws `.foreign` for another user's. One that root owns and that group 0 may write is the exception: so are the
-    /// volumes of containers that run under any user. Returns the folder's mode where others may still use it, because the
-    /// system refuses to change it; `nil` where it is private.
+    /// Throws `.foreign` for another user's folder. A folder that root owns and group 0 may write is accepted, because
+    /// volumes of containers that run under arbitrary users look like this. Returns the folder's mode if other users
+    /// still have access because the system refuses the change; `nil` if the folder is private.
     package static func prepare(_ path: FolderPath) throws(StateFolderFailure) -> UInt32? {
         let user = geteuid()
         let verdict: Verdict
@@ -46,7 +46,7 @@ package enum StateFolder {
         return isClosed ? .closed : .open(mode: found.st_mode & 0o7777)
     }
 
-    /// Whether a folder with that owner, group and mode may hold the state of a service of that user.
+    /// Whether a service of `user` may keep its state in a folder with this owner, group and mode.
     static func mayUse(owner: UInt32, group: UInt32, mode: UInt32, user: UInt32) -> Bool {
         owner == user || (owner == 0 && group == 0 && mode & S_IWGRP != 0)
     }
@@ -59,7 +59,8 @@ package enum StateFolder {
         }
     }
 
-    /// Closes what an earlier version left open to others. What the system refuses to change stays: the folder is closed.
+    /// Removes other users' access to entries that an earlier version left open. Entries whose mode the system refuses
+    /// to change stay as they are: the folder itself is closed.
     private static func closeEntries(of folder: borrowing FileDescriptor, _ user: UInt32) throws(FileFailure) {
         for entry in try folder.list() where entry.kind == .file || entry.kind == .folder {
             if entry.kind == .file, let file = try? folder.file(beneath: entry.name) {
@@ -72,11 +73,96 @@ package enum StateFolder {
 }
 
 extension FileDescriptor {
-    /// Leaves a file of that user these bits of its mode, where others may use it.
+    /// Sets the mode if the file belongs to `user` and other users have access.
     fileprivate func close(_ user: UInt32, leaving mode: UInt32) {
         var found = stat()
         let number = self.number
         guard unsafe fstat(number, &found) == 0, found.st_uid == user, found.st_mode & 0o077 != 0 else { return }
         fchmod(number, mode)
+    }
+}
+
+/// A reason why the state folder can't be locked.
+package enum StateLockFailure: Error, Equatable, Sendable {
+    /// Another instance uses the folder; `pid` is `nil` if it has not written its number yet.
+    case held(pid: Int32?)
+    case file(FileFailure)
+}
+
+/// An exclusive lock on a state folder. The kernel releases it at the end of this value's lifetime or of the process,
+/// so a crash leaves nothing to clean up.
+package struct StateLock: ~Copyable, Sendable {
+    private static let name = FileName("lock")
+    private static let damage = "damaged\n"
+    private let file: FileDescriptor
+    /// How the previous instance ended.
+    package let earlier: EarlierEnd
+
+    package enum EarlierEnd: Equatable, Sendable {
+        /// Normally, or there was none.
+        case clean
+        /// Through a crash, a kill or a power failure.
+        case interrupted
+        /// After finding damaged state.
+        case damaged
+    }
+
+    /// Locks the file `lock` in `folder` (`flock`, without waiting) and writes the process identifier into it.
+    package init(in folder: FolderPath) throws(StateLockFailure) {
+        let file: FileDescriptor
+        do throws(FileFailure) {
+            file = try Self.open(folder)
+        } catch {
+            throw .file(error)
+        }
+        earlier = try Self.take(file)
+        self.file = file
+    }
+
+    /// Records a normal end. Without this call the next instance reads `.interrupted`.
+    package func endCleanly() throws(FileFailure) {
+        try Self.note("", in: file)
+    }
+
+    /// Records that the state is damaged. The note stays until an instance ends cleanly.
+    package func noteDamage() throws(FileFailure) {
+        try Self.note(Self.damage, in: file)
+    }
+
+    private static func note(_ text: String, in file: borrowing FileDescriptor) throws(FileFailure) {
+        let number = file.number
+        _ = try FileFailure.checked { ftruncate(number, 0) }
+        _ = try FileFailure.checked { lseek(number, 0, SEEK_SET) }
+        try file.write(Array(text.utf8))
+        try file.sync()
+    }
+
+    private static func take(_ file: borrowing FileDescriptor) throws(StateLockFailure) -> EarlierEnd {
+        guard flock(file.number, LOCK_EX | LOCK_NB) == 0 else {
+            let failure = FileFailure.last
+            throw failure == .failed(code: EWOULDBLOCK) ? .held(pid: holder(file)) : .file(failure)
+        }
+        do throws(FileFailure) {
+            let said = String(decoding: try file.chunk(32), as: UTF8.self)
+            try note("\(getpid())\n", in: file)
+            return said.isEmpty ? .clean : said == damage ? .damaged : .interrupted
+        } catch {
+            throw .file(error)
+        }
+    }
+
+    /// The file is never unlinked: otherwise two instances could lock two files of the same name.
+    private static func open(_ folder: FolderPath) throws(FileFailure) -> FileDescriptor {
+        let folder = try FileDescriptor.folder(folder)
+        do {
+            return try folder.create(name, .owner)
+        } catch .exists {
+            return try folder.fileForUpdate(name)
+        }
+    }
+
+    private static func holder(_ file: borrowing FileDescriptor) -> Int32? {
+        guard let bytes = try? file.all(limit: 32) else { return nil }
+        return Int32(String(decoding: bytes.prefix { $0 != 10 }, as: UTF8.self))
     }
 }

@@ -1,9 +1,9 @@
-package import Domain
 internal import CSystem
+package import Domain
 internal import Glibc
 
-/// Reads a command line the way GNU programs do: options and positionals in any order, `--` ends the options, long names
-/// may be shortened while they are clear, letters may be joined.
+/// Parses a command line by GNU conventions: options and positionals in any order, `--` ends the options, long names
+/// may be abbreviated if unambiguous, and single letters may be joined.
 package struct OptionParser: Sendable {
     package let options: [OptionSpec]
 
@@ -11,7 +11,7 @@ package struct OptionParser: Sendable {
         self.options = options
     }
 
-    /// What this process was started with, without the program's name.
+    /// The arguments of this process, without the program's name.
     package static var commandLine: [[UInt8]] {
         let argv = unsafe CommandLine.unsafeArgv
         return (1..<max(1, Int(CommandLine.argc))).compactMap { unsafe argv[$0].map { unsafe bytes($0) } }
@@ -21,7 +21,7 @@ package struct OptionParser: Sendable {
         try parse(arguments.map { Array($0.utf8) })
     }
 
-    /// `arguments` are without the program's name; a NUL in one ends it.
+    /// Parses `arguments`, which exclude the program's name. An argument is truncated at NUL.
     package func parse(_ arguments: [[UInt8]]) throws(OptionFailure) -> ParsedOptions {
         var argv: [UnsafeMutablePointer<CChar>?] = unsafe [copy(Array("program".utf8))]
         for argument in arguments { unsafe argv.append(copy(argument)) }
@@ -31,7 +31,7 @@ package struct OptionParser: Sendable {
             unsafe argv.forEach { unsafe free($0) }
             unsafe table.forEach { unsafe free(UnsafeMutableRawPointer(mutating: $0.name)) }
         }
-        // Each byte of a joined run of letters can be an option.
+        // Every byte of an argument may be an option letter.
         let room = arguments.reduce(0) { $0 + $1.count }
         return try unsafe read(&argv, table, room: room)
     }
@@ -65,7 +65,7 @@ package struct OptionParser: Sendable {
         return isShortened ? .ambiguous(option: option, candidates: candidates) : .unknown(option: option)
     }
 
-    /// The option at fault as the person wrote it; a letter out of a joined run by itself.
+    /// The invalid option as the user wrote it; a letter of a joined group is returned by itself.
     private func written(_ result: csys_options_result) -> String {
         let text = unsafe result.fault_text.map { unsafe String(decoding: Self.bytes($0), as: UTF8.self) } ?? ""
         if text.hasPrefix("--") { return String(text.prefix { $0 != "=" }) }
@@ -80,7 +80,7 @@ package struct OptionParser: Sendable {
             argument: option.argument.rawValue)
     }
 
-    /// A C string of its own, freed by `free`.
+    /// Makes a C string that the caller must `free`.
     private func copy(_ bytes: [UInt8]) -> UnsafeMutablePointer<CChar> {
         let kept = Array(bytes.prefix { $0 != 0 })
         guard let memory = unsafe calloc(kept.count + 1, 1) else { preconditionFailure("no memory") }
@@ -90,5 +90,57 @@ package struct OptionParser: Sendable {
 
     private static func bytes(_ text: UnsafePointer<CChar>) -> [UInt8] {
         unsafe [UInt8](UnsafeRawBufferPointer(start: text, count: strlen(text)))
+    }
+}
+
+/// A long option that a program accepts.
+package struct OptionSpec: Hashable, Sendable {
+    package enum Argument: Int32, Hashable, Sendable {
+        case none
+        /// `--name VALUE` or `--name=VALUE`.
+        case required
+        /// `--name` or `--name=VALUE`.
+        case optional
+    }
+
+    /// The name without dashes.
+    package let name: String
+    package let argument: Argument
+    /// The letter of the short form, such as `-x`: an ASCII letter or digit.
+    package let letter: Unicode.Scalar?
+
+    package init(_ name: String, _ argument: Argument = .none, letter: Unicode.Scalar? = nil) {
+        self.name = name
+        self.argument = argument
+        self.letter = letter
+    }
+}
+
+/// A parsed command line, in its original order. Values are bytes, because they may be paths.
+package struct ParsedOptions: Equatable, Sendable {
+    package struct Found: Equatable, Sendable {
+        /// The option's full name, even if it was abbreviated.
+        package let name: String
+        /// `nil` if the option was given without a value.
+        package let value: [UInt8]?
+
+        /// The value as text, with invalid UTF-8 replaced.
+        package var text: String? {
+            value.map { String(decoding: $0, as: UTF8.self) }
+        }
+    }
+
+    /// All options, including repeated ones.
+    package let options: [Found]
+    package let positionals: [[UInt8]]
+
+    /// The last occurrence of an option, which overrides earlier ones.
+    package func last(_ name: String) -> Found? {
+        options.last { $0.name == name }
+    }
+
+    /// All occurrences of an option, in order.
+    package func all(_ name: String) -> [Found] {
+        options.filter { $0.name == name }
     }
 }

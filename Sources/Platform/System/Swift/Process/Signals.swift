@@ -2,7 +2,7 @@ internal import CSystem
 package import Domain
 internal import Glibc
 
-/// What an operator or the machine asks of the process.
+/// A request by the operator or the system, sent as a signal.
 package enum ProcessSignal: Hashable, Sendable {
     /// SIGTERM.
     case terminate
@@ -21,11 +21,12 @@ package enum ProcessSignal: Hashable, Sendable {
     }
 }
 
-/// Signals as values. One at a time may listen in a process.
+/// Signals as an asynchronous stream. A process can have one listener at a time.
 package enum Signals {
-    /// Takes over SIGTERM, SIGINT and SIGHUP: from the return on, none is lost. When the stream ends (its reader was
-    /// cancelled or let it go), they have their default again; or are ignored, where the process ends soon after, so that
-    /// one more does not kill it on its way out. Throws `.failed(EBUSY)` when somebody listens already.
+    /// Starts to catch SIGTERM, SIGINT and SIGHUP; none is lost after this returns. When the stream ends (its reader
+    /// was cancelled or released it), their default action is restored. With `ignoredAfterwards` they are ignored
+    /// instead, so that another signal doesn't kill the process while it exits. Throws `.failed(EBUSY)` if there
+    /// already is a listener.
     package static func listen(ignoredAfterwards: Bool = false) throws(FileFailure) -> AsyncStream<ProcessSignal> {
         var (reading, writing): (Int32, Int32) = (-1, -1)
         let made = unsafe csys_pipe(&reading, &writing)
@@ -45,8 +46,45 @@ package enum Signals {
         return stream
     }
 
-    /// Ignores SIGPIPE, since a write tells by itself, and SIGIO, which a read lease sends and which would kill.
+    /// Ignores SIGPIPE and SIGXFSZ, because the write reports those errors, and SIGIO, which a broken read lease sends
+    /// and which would kill the process.
     package static func ignoreNoise() {
         csys_ignore_signals()
+    }
+}
+
+/// The thread that reads signal numbers from the signal handler's pipe and yields them to the stream.
+final class SignalEars: Sendable {
+    private let reading: FileDescriptor
+    private let writing: FileDescriptor
+    private let continuation: AsyncStream<ProcessSignal>.Continuation
+    private let ignoredAfterwards: Bool
+
+    init(
+        reading: consuming FileDescriptor, writing: consuming FileDescriptor,
+        _ continuation: AsyncStream<ProcessSignal>.Continuation, ignoredAfterwards: Bool
+    ) {
+        self.reading = reading
+        self.writing = writing
+        self.continuation = continuation
+        self.ignoredAfterwards = ignoredAfterwards
+    }
+
+    func start() throws(FileFailure) {
+        try Thread.start("signals") { self.listen() }
+        continuation.onTermination = { _ in self.stop() }
+    }
+
+    private func listen() {
+        var byte: [UInt8] = [0]
+        while (try? reading.read(into: &byte)) == 1, byte[0] != 0 {
+            if let signal = ProcessSignal(number: Int32(byte[0])) { continuation.yield(signal) }
+        }
+    }
+
+    /// Restores the signals and ends the thread: 0 is not the number of a signal.
+    private func stop() {
+        csys_release_signals(ignoredAfterwards)
+        try? writing.write([0])
     }
 }

@@ -1,9 +1,9 @@
 package import Domain
 internal import Glibc
 
-/// Why nothing more can be written to a standard stream.
+/// A reason why a standard stream can't be written to.
 package enum StreamFailure: Error, Equatable, Sendable {
-    /// The reader is gone (EPIPE): for a command in a pipe that is an end, not an error.
+    /// The reader has closed the pipe (EPIPE). For a command in a pipeline this is a normal end, not an error.
     case closed
     case failed(code: Int32)
 }
@@ -13,19 +13,19 @@ package enum StandardStream: Int32, Sendable {
     case output = 1
     case error = 2
 
-    /// Whether a person reads along.
+    /// Whether the stream is a terminal.
     package var isTerminal: Bool {
         isatty(rawValue) == 1
     }
 
-    /// Writes words, and orders of the program's own. There is no way to write a plain `String`: whatever it came from, a
-    /// terminal might obey it.
+    /// Writes text that is safe for terminals, including the program's own control sequences. There is deliberately no
+    /// overload for `String`: text from elsewhere could contain control sequences.
     package func write(_ text: TerminalText) throws(StreamFailure) {
         try Self.write(Array(text.text.utf8), to: rawValue)
     }
 
-    /// Writes what a writer of text art or pictures made. In a full loop; waits where the other side made the stream non-blocking. Needs SIGPIPE to be
-    /// ignored (`Signals.ignoreNoise`), else a reader who left ends the process.
+    /// Writes encoded text art or pictures completely, waiting if the stream is non-blocking. SIGPIPE must be ignored
+    /// (`Signals.ignoreNoise`); otherwise a closed pipe kills the process.
     package func write(art bytes: [UInt8]) throws(StreamFailure) {
         try Self.write(bytes, to: rawValue)
     }

@@ -1,24 +1,24 @@
 package import Domain
 internal import Glibc
 
-/// Reads keys from where a configuration says they are. It keeps none.
+/// Reads API keys from the sources that a configuration names. It doesn't keep them.
 package struct KeyReader: Sendable {
-    /// The longest key, in bytes.
+    /// The maximum length of a key, in bytes.
     package static let longest = 16 << 10
     private static let bits: mode_t = 0o7777
-    /// What group and others may not do with a file that holds a key.
+    /// The permissions that group and others must not have on a key file.
     private static let others: mode_t = 0o066
 
     package let environment: [String: String]
 
-    /// `environment` is the process's own.
+    /// `environment` is the environment of the process.
     package init(environment: [String: String]) {
         self.environment = environment
     }
 
-    /// One line of printable ASCII; white space at its ends is left out. A file named by a person may be reached over
-    /// links, as some tools lay keys so, and is refused where group or others can read or change it. What systemd puts
-    /// into its own folder is guarded by that folder.
+    /// Reads one line of printable ASCII and trims white space. A key file may be reached through links, because some
+    /// tools install keys that way, and is refused if group or others can read or write it. Files in systemd's
+    /// credentials folder are protected by that folder.
     package func key(_ source: KeySource) throws(KeyFailure) -> Secret {
         switch source {
         case .environment(let name):
@@ -32,12 +32,12 @@ package struct KeyReader: Sendable {
             }
             return try key(content(FolderPath(folder).appending(name), source, isGuarded: true), source)
         case .command:
-            // A program is run, not read.
+            // Commands are run elsewhere.
             throw KeyFailure(source, .missing)
         }
     }
 
-    /// The same rules for what was found elsewhere: one line of printable ASCII.
+    /// Checks a key that was read elsewhere by the same rules: one line of printable ASCII.
     package func key(_ bytes: [UInt8], _ source: KeySource) throws(KeyFailure) -> Secret {
         guard bytes.count <= Self.longest else { throw KeyFailure(source, .tooLong(limit: Self.longest)) }
         let head = bytes.drop(while: Self.isSpace)
@@ -66,7 +66,7 @@ package struct KeyReader: Sendable {
         return bytes
     }
 
-    /// A FIFO does not block, and is refused like all that is no file.
+    /// Opens without blocking on a FIFO. Anything but a regular file is refused later.
     private static func opened(_ path: FolderPath) throws(FileFailure) -> FileDescriptor {
         let number = try unsafe path.bytes.withCPath { path throws(FileFailure) in
             try FileFailure.checked { unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) }
@@ -80,7 +80,7 @@ package struct KeyReader: Sendable {
 }
 
 extension FileDescriptor {
-    /// A regular file's mode. Throws `.notRegular` for anything else.
+    /// Returns the mode of a regular file. Throws `.notRegular` for anything else.
     fileprivate func mode() throws(FileFailure) -> mode_t {
         let number = self.number
         var status = stat()

@@ -1,8 +1,9 @@
 internal import CSystem
 internal import Domain
+internal import Glibc
 internal import Synchronization
 
-/// Threads that take closures off one queue, first come, first served.
+/// A fixed number of threads that run closures from one FIFO queue.
 final class ThreadCrew: Sendable {
     typealias Work = @Sendable () -> Void
 
@@ -36,18 +37,18 @@ final class ThreadCrew: Sendable {
     private let ready = Semaphore()
     private let rest: Rest?
 
-    /// What a thread does once that has had work, and then none for a while.
+    /// A call that each thread makes after it has been idle for `after` since its last work.
     struct Rest: Sendable {
         let after: Duration
         let call: Work
     }
 
-    /// Starts `threads` threads, at least one. Where the system grants fewer, those do all the work; with none at all
-    /// nothing could ever run, and that ends the program.
+    /// Starts `threads` threads, at least one. If the system grants fewer, those do all the work; if it grants none,
+    /// the program ends, because nothing could ever run.
     init(name: String, threads: Int, rest: Rest? = nil) {
         self.rest = rest
         for _ in 0..<max(1, threads) { hire(name) }
-        precondition(state.withLock { $0.threads > 0 }, "the system grants no thread")
+        precondition(state.withLock { $0.threads > 0 }, "cannot start any thread")
     }
 
     private func hire(_ name: String) {
@@ -59,7 +60,7 @@ final class ThreadCrew: Sendable {
         }
     }
 
-    /// Queues a closure, at the end or before all others; `false` once the crew is closed.
+    /// Queues a closure at the end, or at the front if `first`. Returns `false` once the pool is closed.
     func offer(first: Bool = false, _ work: @escaping Work) -> Bool {
         let taken = state.withLock { state in
             if !state.closed, first { state.putFirst(work) }
@@ -70,10 +71,10 @@ final class ThreadCrew: Sendable {
         return taken
     }
 
-    /// Whether work is queued that no thread has taken up.
+    /// Whether any work is still waiting for a thread.
     var hasQueued: Bool { state.withLock { $0.head < $0.queue.count } }
 
-    /// Takes no more work. What is queued still runs, then the threads end.
+    /// Accepts no more work. The threads end after finishing what is queued.
     func close() {
         let threads = state.withLock { state in
             defer { state.closed = true }
@@ -82,7 +83,7 @@ final class ThreadCrew: Sendable {
         for _ in 0..<threads { ready.post() }
     }
 
-    /// Closes, and returns when the last thread has done its work.
+    /// Closes and waits for the last thread to finish.
     func closed() async {
         close()
         await withCheckedContinuation { continuation in
@@ -94,10 +95,10 @@ final class ThreadCrew: Sendable {
         }
     }
 
-    /// Whether the calling thread is one of these.
+    /// Whether the calling thread belongs to this pool.
     var isHere: Bool { unsafe csys_works_for() == UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque()) }
 
-    // Each post lets one thread through: it finds work, or, once the crew is closed and the queue is empty, the end.
+    // Every post wakes one thread: it finds work or, once the pool is closed and the queue empty, ends.
     private func work() {
         unsafe csys_work_for(Unmanaged.passUnretained(self).toOpaque())
         var isRested = true
@@ -117,5 +118,94 @@ final class ThreadCrew: Sendable {
             return state.threads == 0 ? state.leaving : []
         }
         for continuation in waiting { continuation.resume() }
+    }
+}
+
+extension ThreadCrew {
+    /// Runs a blocking call on one of the threads. A caller that is already on one of them runs it directly, and so
+    /// does every caller once the pool is closed.
+    func run<Answer: Sendable, Failure: Error>(
+        _ work: @escaping @Sendable () throws(Failure) -> Answer
+    ) async -> Result<Answer, Failure> {
+        if isHere { return Result(catching: work) }
+        return await withCheckedContinuation { continuation in
+            let call: Work = { continuation.resume(returning: Result(catching: work)) }
+            if !offer(call) { call() }
+        }
+    }
+
+    /// Returns as soon as one of the threads picks up new work, ahead of everything queued; at once if the pool is
+    /// closed.
+    func answered() async {
+        await withCheckedContinuation { continuation in
+            if !offer(first: true, { continuation.resume() }) { continuation.resume() }
+        }
+    }
+}
+
+/// Starts detached threads. To learn when a thread ends, signal it from the body.
+enum Thread {
+    private final class Body: Sendable {
+        let run: @Sendable () -> Void
+
+        init(_ run: @escaping @Sendable () -> Void) {
+            self.run = run
+        }
+    }
+
+    /// Runs `body` on a new thread with all signals blocked. The kernel keeps 15 bytes of the name.
+    static func start(_ name: String, _ body: @escaping @Sendable () -> Void) throws(FileFailure) {
+        let context = unsafe Unmanaged.passRetained(Body(body))
+        let shortened = String(decoding: name.utf8.prefix(15), as: UTF8.self)
+        let answer = unsafe csys_start_thread(shortened, entry, context.toOpaque())
+        guard answer == 0 else {
+            unsafe context.release()
+            throw FileFailure(errno: answer)
+        }
+    }
+
+    private static let entry: @convention(c) @Sendable (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = {
+        guard let context = unsafe $0 else { return nil }
+        unsafe Unmanaged<Body>.fromOpaque(context).takeRetainedValue().run()
+        return nil
+    }
+}
+
+/// A counting semaphore. `wait` blocks the thread, so never call it in the cooperative pool.
+@safe final class Semaphore: Sendable {
+    // A sem_t can be used from any thread between init and deinit, and never moves.
+    private nonisolated(unsafe) let handle: UnsafeMutablePointer<sem_t>
+
+    init() {
+        unsafe handle = UnsafeMutablePointer.allocate(capacity: 1)
+        unsafe sem_init(handle, 0, 0)
+    }
+
+    deinit {
+        unsafe sem_destroy(handle)
+        unsafe handle.deallocate()
+    }
+
+    func post() {
+        unsafe sem_post(handle)
+    }
+
+    func wait() {
+        while unsafe sem_wait(handle) != 0 {}
+    }
+
+    /// Waits until `time`, on the clock of `now`; `nil` waits for ever. Returns `false` on timeout.
+    @discardableResult
+    func wait(until time: Int64?) -> Bool {
+        if let time { return unsafe csys_wait_until(handle, time) }
+        wait()
+        return true
+    }
+
+    /// CLOCK_MONOTONIC in nanoseconds. It can't be set, and stops while the machine is suspended.
+    static var now: Int64 {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 }

@@ -1,14 +1,17 @@
-/// Threads for what blocks or computes long, so that the cooperative pool stays free for answers. Tasks run on it by
-/// `Task(executorPreference:)`, single calls by `run`. Its threads end with it, or earlier with `shutdown`.
+internal import Synchronization
+
+/// Threads for blocking or long-running work, which would stall the cooperative pool. Tasks use it through
+/// `Task(executorPreference:)`, single calls through `run`. The threads end with this object, or earlier with
+/// `shutdown`.
 package final class ThreadExecutor: TaskExecutor {
     private let crew: ThreadCrew
 
-    /// `name` is what process listings show (15 bytes are kept); `threads` is at least one.
+    /// `name` appears in process listings (15 bytes are kept); `threads` is at least one.
     package convenience init(name: String, threads: Int = 1) {
         self.init(ThreadCrew(name: name, threads: threads))
     }
 
-    /// Each of the threads calls `rest` once whenever it has had work, and then none for `after`.
+    /// Each thread calls `rest` once after it has been idle for `after` since its last work.
     package convenience init(name: String, threads: Int, after: Duration, rest: @escaping @Sendable () -> Void) {
         self.init(ThreadCrew(name: name, threads: threads, rest: ThreadCrew.Rest(after: after, call: rest)))
     }
@@ -21,7 +24,7 @@ package final class ThreadExecutor: TaskExecutor {
         crew.close()
     }
 
-    /// What comes after `shutdown` runs on the cooperative pool: a task that started must be able to end.
+    /// Jobs enqueued after `shutdown` run on the cooperative pool, so that every started task can finish.
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         let executor = unsafe asUnownedTaskExecutor()
@@ -29,35 +32,130 @@ package final class ThreadExecutor: TaskExecutor {
         if !taken { globalConcurrentExecutor.enqueue(job) }
     }
 
-    /// Whether the calling thread is one of its own: what is asked of it here is done at once.
+    /// Whether the calling thread belongs to this executor; `run` then executes directly.
     var isHere: Bool { crew.isHere }
 
-    /// Whether there is more to do than the threads have taken up.
+    /// Whether any work is still waiting for a thread.
     package var hasQueued: Bool { crew.hasQueued }
 
-    /// Runs a blocking call on one of the threads and returns here with what it answered: where the caller is on one of
-    /// them already, on that. It is not interrupted by
-    /// cancellation. After `shutdown` it runs where the caller stands.
+    /// Runs a blocking call on one of the threads and returns its result. A caller that is already on one of them runs
+    /// it directly. Cancellation doesn't interrupt the call. After `shutdown` it runs on the caller's thread.
     package func run<Answer: Sendable, Failure: Error>(
         _ work: @escaping @Sendable () throws(Failure) -> Answer
     ) async throws(Failure) -> Answer {
         try await crew.run(work).get()
     }
 
-    /// Queues a blocking call that nobody waits for. `false` after `shutdown`: it never runs.
+    /// Queues a blocking call without waiting for it. Returns `false` after `shutdown`; the call then never runs.
     @discardableResult
     package func post(_ work: @escaping @Sendable () -> Void) -> Bool {
         crew.offer(work)
     }
 
-    /// Returns as soon as one of the threads takes up new work, before all that is queued: proof that not every one of
-    /// them is stuck. It is not interrupted by cancellation.
+    /// Returns as soon as one of the threads picks up new work, ahead of everything queued: proof that not all of them
+    /// are stuck. Cancellation doesn't interrupt it.
     package func answer() async {
         await crew.answered()
     }
 
-    /// Takes no more work, finishes what is queued, and returns when the threads are done. Call it from elsewhere.
+    /// Accepts no more work, finishes what is queued and waits for the threads to end. Don't call it on one of them.
     package func shutdown() async {
         await crew.closed()
     }
+}
+
+/// A single-thread executor for an actor that blocks, such as a database: return its `asUnownedSerialExecutor()` as the
+/// actor's `unownedExecutor`, and store this object in the actor. The thread ends when the last reference is released.
+package final class SerialThreadExecutor: SerialExecutor, TaskExecutor {
+    private let crew: ThreadCrew
+
+    /// `name` appears in process listings; only the first 15 bytes are kept.
+    package init(name: String) {
+        crew = ThreadCrew(name: name, threads: 1)
+    }
+
+    deinit {
+        crew.close()
+    }
+
+    package func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        let serial = unsafe asUnownedSerialExecutor()
+        let task = unsafe asUnownedTaskExecutor()
+        // The pool is closed only by deinit, so it accepts every job.
+        _ = crew.offer { unsafe job.runSynchronously(isolatedTo: serial, taskExecutor: task) }
+    }
+
+    /// Runs a blocking call on the thread and returns its result.
+    package func run<Answer: Sendable, Failure: Error>(
+        _ work: @escaping @Sendable () throws(Failure) -> Answer
+    ) async throws(Failure) -> Answer {
+        try await crew.run(work).get()
+    }
+}
+
+/// A thread that runs one of two pieces of work while the caller runs the other.
+package final class SpareThread: Sendable {
+    private let crew: ThreadCrew
+    private let isTaken = Atomic(false)
+
+    /// `name` appears in process listings; only the first 15 bytes are kept.
+    package init(name: String) {
+        crew = ThreadCrew(name: name, threads: 1)
+    }
+
+    deinit {
+        crew.close()
+    }
+
+    /// Runs both and returns when both are done. The thread runs the second one, unless the thread is busy or has not
+    /// started by the time the first one is done; the caller then runs it itself instead of waiting.
+    package func both<One: Sendable, Other: Sendable>(
+        _ one: () -> One, _ other: @escaping @Sendable () -> Other
+    ) -> (One, Other) {
+        guard !isTaken.exchange(true, ordering: .acquiring) else { return (one(), other()) }
+        let piece = SparePiece(other)
+        let isOffered = crew.offer {
+            piece.begin()
+            self.isTaken.store(false, ordering: .releasing)
+        }
+        let first = one()
+        return (first, isOffered ? piece.finish() : other())
+    }
+
+    /// Accepts no more work and waits for the thread to finish. Don't call it on that thread.
+    package func shutdown() async {
+        await crew.closed()
+    }
+}
+
+/// Work that runs once, on the first thread to start it.
+final class SparePiece<Answer: Sendable>: Sendable {
+    private let work: @Sendable () -> Answer
+    private let isBegun = Atomic(false)
+    private let answer = Mutex<Answer?>(nil)
+    private let done = Semaphore()
+
+    init(_ work: @escaping @Sendable () -> Answer) {
+        self.work = work
+    }
+
+    /// Runs the work unless it was already started.
+    func begin() {
+        guard isFirst() else { return }
+        let made = work()
+        answer.withLock { $0 = made }
+        done.post()
+    }
+
+    /// Returns the result: runs the work, or waits for it if another thread has started it.
+    func finish() -> Answer {
+        if isFirst() { return work() }
+        while true {
+            if let made = answer.withLock({ $0 }) { return made }
+            done.wait()
+        }
+    }
+
+    private func isFirst() -> Bool { !isBegun.exchange(true, ordering: .relaxed) }
 }

@@ -1,6 +1,7 @@
+internal import CSystem
 internal import Glibc
 
-/// Time since the machine started, sleep included (`CLOCK_BOOTTIME`): it never goes back.
+/// Time since boot, including suspension (`CLOCK_BOOTTIME`). It never goes back.
 package struct BoottimeClock: Clock, Sendable {
     package struct Instant: InstantProtocol, Sendable {
         package let sinceBoot: Duration
@@ -30,8 +31,8 @@ package struct BoottimeClock: Clock, Sendable {
 
     package var minimumResolution: Duration { .nanoseconds(1) }
 
-    /// Returns at the deadline or later; throws `CancellationError` at once when the task is cancelled. The timer below
-    /// may stand still while the machine sleeps, so a long wait looks at the clock every minute.
+    /// Returns at the deadline or later. Throws `CancellationError` at once if the task is cancelled. The underlying
+    /// timer may stop while the machine is suspended, so a long wait checks this clock every minute.
     package func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
         try Task.checkCancellation()
         while true {
@@ -42,7 +43,8 @@ package struct BoottimeClock: Clock, Sendable {
     }
 }
 
-/// Milliseconds since 1970 (UTC). It may jump: for people and for what outlives a restart.
+/// The wall-clock time in milliseconds since 1970 (UTC). It may jump: use it for people and for what outlives a
+/// restart.
 package func wallClockMilliseconds() -> Int64 {
     nanoseconds(CLOCK_REALTIME) / 1_000_000
 }
@@ -51,4 +53,12 @@ private func nanoseconds(_ clock: clockid_t) -> Int64 {
     var time = timespec()
     unsafe clock_gettime(clock, &time)
     return time.nanoseconds
+}
+
+extension Duration {
+    /// The duration in nanoseconds, clamped to 0 … about 95 years.
+    var nanoseconds: Int64 {
+        let (seconds, attoseconds) = components
+        return min(max(seconds, 0), 3_000_000_000) * 1_000_000_000 + max(attoseconds, 0) / 1_000_000_000
+    }
 }

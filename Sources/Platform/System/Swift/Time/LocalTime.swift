@@ -1,7 +1,7 @@
 package import Domain
 internal import Glibc
 
-/// A moment as the clocks on the wall of this machine show it (`TZ`, else `/etc/localtime`).
+/// A moment in local time, by the zone of this machine (`TZ`, else `/etc/localtime`).
 package struct LocalTime: Hashable, Sendable {
     package let year: Int
     /// 1...12.
@@ -13,12 +13,13 @@ package struct LocalTime: Hashable, Sendable {
     package let minute: Int
     /// 0...60.
     package let second: Int
-    /// East of Greenwich, in seconds.
+    /// The offset from UTC in seconds, positive to the east.
     package let offset: Int
 
-    /// `milliseconds` since 1970, UTC. A moment outside of the calendar's years (±2 thousand million) is 1970.
+    /// Converts `milliseconds` since 1970, UTC. A moment whose year doesn't fit the calendar (about ±2 billion) becomes
+    /// 1970.
     package init(milliseconds: Int64) {
-        // Division rounds towards zero; a moment before 1970 belongs to the second below.
+        // Division truncates towards zero, but a moment before 1970 belongs to the second below.
         var seconds = time_t(milliseconds / 1000 - (milliseconds % 1000 < 0 ? 1 : 0))
         var parts = unsafe tm()
         tzset()
@@ -32,26 +33,27 @@ package struct LocalTime: Hashable, Sendable {
         offset = unsafe Int(parts.tm_gmtoff)
     }
 
-    /// When a day begins here, in milliseconds since 1970, UTC. A day beyond its month's end is one of the next month.
+    /// Returns the start of a local day, in milliseconds since 1970, UTC. A day beyond the end of its month counts into
+    /// the next.
     package static func start(of day: LocalDay) -> Int64 {
         var parts = unsafe tm()
         unsafe parts.tm_year = Int32(day.year - 1900)
         unsafe parts.tm_mon = Int32(day.month - 1)
         unsafe parts.tm_mday = Int32(day.day)
-        // Whether summer time holds is for the zone to say.
+        // Let the zone decide whether daylight saving time applies.
         unsafe parts.tm_isdst = -1
         tzset()
         return Int64(unsafe mktime(&parts)) * 1000
     }
 
-    /// The day as budgets count days.
+    /// The calendar day, by which budgets are counted.
     package var localDay: LocalDay { LocalDay(year: year, month: month, day: day) }
 
     package static var now: LocalTime {
         LocalTime(milliseconds: wallClockMilliseconds())
     }
 
-    /// `["2026", "03"]`: the two folders that an archive keeps a month in.
+    /// The year and month folders of an archive, such as `["2026", "03"]`.
     package var monthFolders: [String] {
         [year.digits(4), month.digits(2)]
     }
@@ -69,5 +71,47 @@ extension LocalTime: CustomStringConvertible {
         let date = [year.digits(4), month.digits(2), day.digits(2)].joined(separator: "-")
         let time = [hour, minute, second].map { $0.digits(2) }.joined(separator: ":")
         return "\(date) \(time) \(zone)"
+    }
+}
+
+/// The time zone of this process.
+package enum LocalZone {
+    /// Whether the system's zone database has this name, such as `Asia/Seoul`.
+    package static func isKnown(_ name: String) -> Bool {
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.allSatisfy({ !$0.isEmpty && $0.first != "." }), !name.utf8.contains(0) else { return false }
+        return isTable(folder + "/" + name)
+    }
+
+    /// Sets the zone of this process and of the programs it starts. Call it only while the process has one thread:
+    /// another could be reading the environment.
+    package static func use(_ name: String) {
+        unsafe setenv("TZ", ":" + name, 1)
+        tzset()
+    }
+
+    /// The folder of the zone database, as glibc determines it (tzset(3)).
+    private static var folder: String {
+        guard let given = unsafe getenv("TZDIR") else { return "/usr/share/zoneinfo" }
+        return unsafe String(cString: given)
+    }
+
+    /// Whether a file has the magic bytes of tzfile(5). Many zone names are links.
+    private static func isTable(_ path: String) -> Bool {
+        do throws(FileFailure) {
+            return try FileDescriptor.file(FolderPath(path)).chunk(4) == Array("TZif".utf8)
+        } catch {
+            return false
+        }
+    }
+}
+
+extension BudgetMoment {
+    /// A moment in this machine's time zone; `milliseconds` since 1970, UTC.
+    package init(milliseconds: Int64) {
+        let day = LocalTime(milliseconds: milliseconds).localDay
+        let tomorrow = LocalDay(year: day.year, month: day.month, day: day.day + 1)
+        self.init(
+            day: day, dayEnds: LocalTime.start(of: tomorrow), monthEnds: LocalTime.start(of: day.nextMonthStart))
     }
 }

@@ -3,7 +3,8 @@ internal import Domain
 internal import Glibc
 internal import Synchronization
 
-/// One inotify instance with a thread of its own, for all watched folders (the kernel grants a user only 128 of them).
+/// One inotify instance with its own thread, shared by all watched folders: the kernel grants each user only 128
+/// instances.
 final class Inotify: Sendable {
     private let events: FileDescriptor
     private let stop: FileDescriptor
@@ -15,7 +16,7 @@ final class Inotify: Sendable {
         let folder: FileName?
     }
 
-    /// Throws what the kernel says when there are too many instances.
+    /// Throws the kernel's error if the user has too many instances.
     init() throws(FileFailure) {
         events = FileDescriptor(
             adopting: try FileFailure.checked { inotify_init1(Int32(IN_CLOEXEC | IN_NONBLOCK)) })
@@ -25,12 +26,12 @@ final class Inotify: Sendable {
         try Thread.start("inotify") { self.work() }
     }
 
-    /// Lets the thread end.
+    /// Ends the thread.
     func close() {
         try? stop.write([1, 0, 0, 0, 0, 0, 0, 0])
     }
 
-    /// Begins to watch a folder. The lock is held over the system call, so that no event finds its listener missing.
+    /// Starts to watch a folder. The lock is held during the system call, so that every event finds its listener.
     func add(_ listener: Listener, at folder: FolderPath) throws(FileFailure) -> Int32 {
         let number = events.number
         let answer = listeners.withLock { listeners -> Result<Int32, FileFailure> in
@@ -43,7 +44,7 @@ final class Inotify: Sendable {
         return try answer.get()
     }
 
-    /// The kernel takes a path alone, so a folder below a root is opened first and named by its descriptor.
+    /// inotify accepts only a path, so a folder below a root is opened first and watched through `/proc/self/fd`.
     private static func watch(_ folder: FolderPath, _ events: Int32) throws(FileFailure) -> Int32 {
         guard folder.wayBelowRoot != nil else { return try watch(folder.bytes, events) }
         let opened = try FileDescriptor.folder(folder)
@@ -56,7 +57,7 @@ final class Inotify: Sendable {
         }
     }
 
-    /// Ends a listener. The kernel's watch goes with its last one.
+    /// Removes a listener. The kernel's watch is removed with its last listener.
     func remove(_ listener: Listener, _ watch: Int32) {
         listeners.withLock { listeners in
             listeners[watch]?.removeAll { $0.mailbox === listener.mailbox && $0.folder == listener.folder }
@@ -76,7 +77,7 @@ final class Inotify: Sendable {
         }
     }
 
-    /// Blocks until there are events; `false` when it is time to stop.
+    /// Blocks until there are events. Returns `false` when the thread should end.
     private func awaitsEvents() -> Bool {
         var polled = [
             pollfd(fd: events.number, events: Int16(POLLIN), revents: 0),
@@ -86,11 +87,101 @@ final class Inotify: Sendable {
         return polled[1].revents == 0
     }
 
-    /// Delivers a hint. One about all watches goes to each mailbox once, as a hint about the folder itself.
+    /// Delivers a hint to its listeners. A hint for all watches goes to each mailbox once, as one for the watched
+    /// folder itself.
     private func tell(_ hint: EventReading.Hint) {
         let told = listeners.withLock { listeners in
             hint.watch.map { listeners[$0] ?? [] } ?? listeners.values.flatMap { $0 }.filter { $0.folder == nil }
         }
         for listener in told { listener.mailbox.put(hint.change, in: listener.folder) }
+    }
+}
+
+/// An inotify event: a header of 16 bytes, then the name, padded with NULs.
+struct InotifyEvent: Equatable {
+    let watch: Int32
+    let mask: UInt32
+    let cookie: UInt32
+    let name: FileName
+
+    static let headSize = 16
+
+    /// Parses the result of one read. The kernel never returns a partial event; one would be dropped.
+    static func parse(_ bytes: borrowing Span<UInt8>) -> [InotifyEvent] {
+        var events: [InotifyEvent] = []
+        var start = 0
+        while start + headSize <= bytes.count {
+            let length = Int(number(bytes, start + 12))
+            let end = start + headSize + length
+            guard end <= bytes.count else { break }
+            var name: [UInt8] = []
+            for index in (start + headSize)..<end where bytes[index] != 0 { name.append(bytes[index]) }
+            events.append(
+                InotifyEvent(
+                    watch: Int32(bitPattern: number(bytes, start)), mask: number(bytes, start + 4),
+                    cookie: number(bytes, start + 8), name: FileName(bytes: name)))
+            start = end
+        }
+        return events
+    }
+
+    func has(_ bits: Int32) -> Bool {
+        mask & UInt32(bitPattern: bits) != 0
+    }
+
+    // Fields are in native byte order; all supported platforms are little-endian.
+    private static func number(_ bytes: borrowing Span<UInt8>, _ start: Int) -> UInt32 {
+        var number: UInt32 = 0
+        for index in 0..<4 { number |= UInt32(bytes[start + index]) << UInt32(8 * index) }
+        return number
+    }
+}
+
+/// Turns inotify events into hints for each watch.
+struct EventReading {
+    static let interest = UInt32(
+        bitPattern: IN_CREATE | IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_ATTRIB | IN_DELETE_SELF
+            | IN_MOVE_SELF | IN_ONLYDIR)
+    private static let end = IN_IGNORED | IN_DELETE_SELF | IN_MOVE_SELF | IN_UNMOUNT
+
+    struct Hint: Equatable {
+        /// The watch descriptor; `nil` for all watches.
+        let watch: Int32?
+        let change: FolderChange
+    }
+
+    // An IN_MOVED_FROM at the end of a read, whose IN_MOVED_TO may be in the next one.
+    private var open: InotifyEvent?
+
+    /// Returns the hints of one read in order. Consecutive equal hints are merged.
+    mutating func hints(_ events: [InotifyEvent]) -> [Hint] {
+        let known = (open.map { [$0] } ?? []) + events
+        let left = Set(known.filter { $0.has(IN_MOVED_FROM) }.map(Departure.init))
+        open = events.last.flatMap { $0.has(IN_MOVED_FROM) ? $0 : nil }
+        var hints: [Hint] = []
+        for event in events {
+            let hint = Self.hint(event, left)
+            if hints.last != hint { hints.append(hint) }
+        }
+        return hints
+    }
+
+    private struct Departure: Hashable {
+        let watch: Int32
+        let cookie: UInt32
+
+        init(_ event: InotifyEvent) {
+            watch = event.watch
+            cookie = event.cookie
+        }
+    }
+
+    private static func hint(_ event: InotifyEvent, _ left: Set<Departure>) -> Hint {
+        if event.has(IN_Q_OVERFLOW) { return Hint(watch: nil, change: .lost) }
+        if event.has(end) { return Hint(watch: event.watch, change: .lost) }
+        let arrived = event.has(IN_MOVED_TO) && !left.contains(Departure(event))
+        if arrived { return Hint(watch: event.watch, change: .arrived(event.name)) }
+        let closed = event.has(IN_CLOSE_WRITE) && !event.name.bytes.isEmpty
+        return Hint(watch: event.watch, change: closed ? .closed(event.name) : .changed)
     }
 }

@@ -4,26 +4,26 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// libsystemd behind annotated pointers. A call that fails returns a negative errno.
+// libsystemd with nullability annotations. A call that fails returns a negative errno.
 
-/// Sends one datagram of assignments to the service manager. Positive: sent; 0: nobody manages this process.
+/// Sends assignments to the service manager in one datagram. Returns a positive number if sent, 0 if there is no
+/// service manager.
 int csd_notify(const char *_Nonnull assignments);
 
-/// How many descriptors, from 3 on, the manager passed to this process. They are closed on exec from here on, and the
-/// variables that told of them are taken out of the environment. `*names` has a name for each; free it.
+/// Returns the number of descriptors, from 3 on, that the service manager passed. Sets them close-on-exec and removes
+/// their variables from the environment. `*names` receives a name for each; free it with `csd_free_names`.
 int csd_passed(char *_Nullable *_Nullable *_Nonnull names);
 void csd_free_names(char *_Nullable *_Nullable names);
 
-/// Whether a descriptor is a Unix stream socket that listens.
+/// Whether a descriptor is a listening Unix stream socket.
 bool csd_is_listener(int descriptor);
 
-/// Microseconds within which the manager wants to hear of life, 0 when it doesn't watch; takes the variables out of the
-/// environment.
+/// Returns the watchdog interval in microseconds, 0 if the watchdog is off. Removes its variables from the environment.
 uint64_t csd_watchdog(void);
 
-/// Whether a descriptor is what `JOURNAL_STREAM` names by device and inode.
+/// Whether a descriptor is the one that `JOURNAL_STREAM` identifies by device and inode.
 bool csd_is_journal(int descriptor, const char *_Nonnull stream);
 
-/// Sends one entry in the journal's own protocol. `fields` are `NAME=value`, one after the other; `ends` says where each
-/// ends. Values may hold any byte. A journal that isn't there counts as told.
+/// Sends an entry in the journal's native protocol. `fields` holds `NAME=value` concatenated; `ends` holds the end of
+/// each field. Values may contain any byte. A missing journal counts as success.
 int csd_journal(const uint8_t *_Nonnull fields, const size_t *_Nonnull ends, int count);

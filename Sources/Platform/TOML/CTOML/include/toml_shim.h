@@ -13,21 +13,21 @@ typedef enum ctoml_kind {
     CTOML_INTEGER,
     CTOML_NUMBER,
     CTOML_FLAG,
-    // A date or a time; `text` says which.
+    // A date or time; `text` names the kind.
     CTOML_OTHER,
     CTOML_LIST_BEGIN,
     CTOML_LIST_END,
     CTOML_TABLE_BEGIN,
     CTOML_TABLE_END,
-    // The last visit of all: `text` says why, in the parser's words.
+    // A failure, which is the last visit; `text` is the parser's message.
     CTOML_FAILURE,
 } ctoml_kind;
 
-// Valid only while it is visited. Lines and columns count from 1; 0 is none.
+// Valid only during the visit. Lines and columns count from 1; 0 means none.
 typedef struct ctoml_node {
     ctoml_kind kind;
     bool flag;
-    // Within a table; null and 0 elsewhere.
+    // The key within a table; NULL and 0 elsewhere.
     const char *_Nullable key;
     size_t key_length;
     uint32_t key_line;
@@ -42,8 +42,8 @@ typedef struct ctoml_node {
 
 typedef void (*ctoml_visit)(void *_Nonnull context, const ctoml_node *_Nonnull node);
 
-// Parses UTF-8 text and visits every node, depth first; tables are visited in the order of their keys. The root is a
-// table without a key. The visits come from another thread, while this one waits. Nothing is thrown.
+// Parses UTF-8 text and visits every node, depth first, tables in the order of their keys. The root is a table without
+// a key. The visits are made from another thread while the caller waits. No exception is thrown.
 void ctoml_parse(
     const char *_Nonnull bytes, size_t length, void *_Nonnull context, ctoml_visit _Nonnull visit);
 

@@ -1,0 +1,80 @@
+internal import CSystem
+internal import Glibc
+
+/// Statistics that the kernel keeps for this process.
+package enum ProcessFigures {
+    /// The peak resident memory, in bytes.
+    package static var peakResidentBytes: Int64 {
+        var usage = rusage()
+        unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+        return Int64(usage.ru_maxrss) * 1024
+    }
+
+    package static var identifier: Int32 { getpid() }
+
+    /// The number of online processors, at least 1.
+    package static var processors: Int {
+        max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    }
+}
+
+/// Settings of the C library's memory allocator.
+package enum ProcessMemory {
+    /// Makes all threads share two malloc arenas. Call it before any thread starts. By default nearly every thread gets
+    /// its own arena (up to eight per processor), and memory freed in one can't be reused by another: with twenty
+    /// threads, more memory is free than in use.
+    package static func shareTwoPools() {
+        csys_share_pools(2)
+    }
+
+    /// Keeps up to 2 MiB of freed memory for reuse. By default the C library returns the planes of a small picture to
+    /// the kernel after every step, and the kernel zeroes the same pages again for the next one, which takes a fifth of
+    /// the time.
+    package static func keepFreed() {
+        csys_keep_freed(2 << 20, 1 << 20)
+    }
+
+    /// Returns freed memory to the system. Parts of a picture's planes otherwise remain between blocks still in use.
+    package static func giveBackFreed() {
+        csys_give_back_freed()
+    }
+}
+
+/// Protects the secrets in this process's memory, such as API keys, from other programs of the same user.
+package enum ProcessSecrecy {
+    /// Prevents other programs of the same user from tracing this process, reading its memory or reading its
+    /// environment, and disables core files. The process itself can still read its variables. Call it before any thread
+    /// starts.
+    package static func begin() {
+        // If either call fails, the other still takes effect; under systemd the unit limits core files as well.
+        _ = csys_hide_process()
+        _ = csys_move_environment()
+    }
+}
+
+/// Locates executables.
+package enum Programs {
+    /// Returns the absolute path of an executable, `nil` if there is none. A name without a slash is searched for in
+    /// `PATH`; one with a slash must be absolute.
+    package static func path(of name: String, _ environment: [String: String]) -> String? {
+        guard !name.isEmpty, !name.utf8.contains(0) else { return nil }
+        if name.contains("/") { return name.hasPrefix("/") && isProgram(name) ? name : nil }
+        let folders = (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
+        return folders.filter { $0.hasPrefix("/") }.map { "\($0)/\(name)" }.first(where: isProgram)
+    }
+
+    private static func isProgram(_ path: String) -> Bool {
+        var status = stat()
+        guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
+        return unsafe access(path, X_OK) == 0
+    }
+}
+
+/// Returns 64 unpredictable bits from the kernel.
+package func randomSeed() -> UInt64 {
+    var seed: UInt64 = 0
+    // Reads of up to 256 bytes are never partial; getrandom(2) can only be interrupted while the entropy pool isn't
+    // ready yet.
+    while unsafe getrandom(&seed, 8, 0) != 8 {}
+    return seed
+}

@@ -1,0 +1,133 @@
+internal import CSystem
+package import Domain
+internal import Glibc
+
+/// The terminal in raw mode with the alternate screen. The previous modes and screen are restored at the end of this
+/// value's lifetime. Only one can exist at a time.
+package struct TerminalScreen: ~Copyable {
+    package enum Event: Equatable, Sendable {
+        /// A key press, by the first byte of its sequence.
+        case key(UInt8)
+        /// The terminal was resized or overwritten; the screen must be redrawn.
+        case redraw
+        /// The program received SIGTERM, SIGINT or SIGHUP, or the terminal is gone.
+        case ended
+        /// Ctrl-\ or SIGQUIT: the program should end at once with a core file, after restoring the terminal.
+        case quit
+        case nothing
+    }
+
+    /// Switch to the alternate screen without a cursor, and back.
+    private static let enter = TerminalText(order: "\u{1B}[?1049h\u{1B}[?25l\u{1B}[2J")
+    private static let leave = TerminalText(order: "\u{1B}[?25h\u{1B}[?1049l")
+
+    /// Throws the errno if standard input is not a terminal or another screen is open.
+    package init() throws(TerminalFailure) {
+        let code = csys_screen_open()
+        guard code == 0 else { throw TerminalFailure(code: -code) }
+        try? StandardStream.output.write(Self.enter)
+    }
+
+    deinit {
+        try? StandardStream.output.write(Self.leave)
+        csys_screen_close()
+    }
+
+    /// Waits at most `milliseconds` for an event. Ctrl-Z suspends the process here.
+    package func next(within milliseconds: Int32) -> Event {
+        switch csys_screen_wait(milliseconds) {
+        case 0: .nothing
+        case -SIGWINCH: .redraw
+        case -SIGCONT: resumed()
+        case 26: stopped()
+        case 28, -SIGQUIT: .quit
+        case let key where key > 0: .key(UInt8(truncatingIfNeeded: key))
+        default: .ended
+        }
+    }
+
+    /// Suspends the process (Ctrl-Z) with the terminal restored, until the shell continues it.
+    private func stopped() -> Event {
+        try? StandardStream.output.write(Self.leave)
+        csys_screen_cooked()
+        kill(0, SIGTSTP)
+        // SIGTSTP stops the whole process through whichever thread receives it, so this thread may run on for a moment.
+        // Continuing arrives as a signal (SIGCONT); if nothing stops the process, the wait times out.
+        _ = csys_screen_wait(1_000)
+        return resumed()
+    }
+
+    private func resumed() -> Event {
+        // A shell may have continued the process in the background.
+        guard csys_screen_await() == 0 else { return .ended }
+        csys_screen_raw()
+        try? StandardStream.output.write(Self.enter)
+        return .redraw
+    }
+}
+
+/// The terminal can't be put into raw mode.
+package struct TerminalFailure: Error, Equatable, Sendable {
+    /// An errno.
+    package let code: Int32
+}
+
+/// The size of a terminal.
+package struct TerminalSize: Equatable, Sendable {
+    package let columns: Int
+    package let rows: Int
+    /// A cell's width divided by its height; `nil` if the terminal doesn't report its size in pixels.
+    package let cellAspect: Double?
+
+    package init(columns: Int, rows: Int, cellAspect: Double? = nil) {
+        self.columns = columns
+        self.rows = rows
+        self.cellAspect = cellAspect
+    }
+
+    /// Reads the size of the terminal behind a stream. `nil` if there is none or it reports no size.
+    package init?(of stream: StandardStream) {
+        var (columns, rows, width, height): (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
+        guard unsafe csys_terminal_size(stream.rawValue, &columns, &rows, &width, &height) == 0, columns > 0, rows > 0
+        else { return nil }
+        let cell = (across: Double(width) / Double(columns), down: Double(height) / Double(rows))
+        self.init(
+            columns: Int(columns), rows: Int(rows), cellAspect: width > 0 && height > 0 ? cell.across / cell.down : nil)
+    }
+}
+
+/// The width of characters in a terminal.
+package enum TerminalCells {
+    /// The number of cells that a scalar occupies: 0, 1 or 2.
+    package static func count(_ scalar: Unicode.Scalar) -> Int { Int(csys_cells(scalar.value)) }
+}
+
+/// Queries a terminal's background colour.
+package enum TerminalBackground {
+    /// Queries the terminal on standard input, which must also be the one on standard output (OSC 11). A primary device
+    /// attributes query follows: a terminal that doesn't know OSC 11 answers only that one, so there is no need to
+    /// wait. A terminal that answers neither costs a tenth of a second.
+    package static func ask() -> RGB? {
+        guard isatty(0) == 1, isatty(1) == 1 else { return nil }
+        var answer = [UInt8](repeating: 0, count: 256)
+        let count = unsafe csys_ask_terminal(0, "\u{1B}]11;?\u{1B}\\\u{1B}[c", &answer, 256, 100)
+        return count > 0 ? read(answer.prefix(Int(count))) : nil
+    }
+
+    /// Parses `ESC ] 11 ; rgb:RRRR/GGGG/BBBB` in an answer; each component has one to four hexadecimal digits. Returns
+    /// `nil` if there is none.
+    package static func read(_ answer: some Sequence<UInt8>) -> RGB? {
+        let text = String(decoding: Array(answer), as: UTF8.self)
+        guard let start = text.firstRange(of: "]11;rgb:") else { return nil }
+        let color = text[start.upperBound...].prefix { $0.isHexDigit || $0 == "/" }
+        let parts = color.split(separator: "/", omittingEmptySubsequences: false).map(part)
+        guard parts.count == 3, let red = parts[0], let green = parts[1], let blue = parts[2] else { return nil }
+        return RGB(red: red, green: green, blue: blue)
+    }
+
+    private static func part(_ digits: Substring) -> UInt8? {
+        guard (1...4).contains(digits.count), let value = Int(digits, radix: 16) else { return nil }
+        let most = (1 << (4 * digits.count)) - 1
+        return UInt8((value * 255 + most / 2) / most)
+    }
+}
