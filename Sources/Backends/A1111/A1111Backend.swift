@@ -81,7 +81,7 @@ package struct A1111Backend: ImageBackend {
     package func fetch(_ source: ImageSource, limit: Int64) async throws(BackendFailure) -> [UInt8] {
         switch source {
         case .bytes(let bytes): try ReceivedPicture.checked(bytes, limit: limit)
-        case .url: throw .badResponse(said: "an address where a picture should be")
+        case .url: throw .badResponse(said: "an address where a picture was expected")
         }
     }
 

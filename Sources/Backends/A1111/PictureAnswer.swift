@@ -38,7 +38,7 @@ struct PictureAnswer {
     private func picture(_ value: JSONValue, from first: Int) throws(BackendFailure) -> [UInt8] {
         guard let images = value["images"] else { throw .empty }
         guard let items = images.list else {
-            throw .badResponse(said: "\(images.kindName) in \"images\", where a list should be")
+            throw .badResponse(said: "\(images.kindName) in \"images\", where a list was expected")
         }
         let pictures = items.indices.contains(first) ? items[first...] : items[...]
         for item in pictures where item != .null {

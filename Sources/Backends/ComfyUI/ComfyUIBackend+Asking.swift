@@ -38,7 +38,7 @@ extension ComfyUIBackend {
     /// A queue with all its graphs can be megabytes: reading it leaves the caller's actor.
     @concurrent
     private static func object(_ body: [UInt8]) async throws(BackendFailure) -> JSONValue {
-        guard let value = JSONBody.value(body) else { throw .badResponse(said: "no JSON where an object should be") }
+        guard let value = JSONBody.value(body) else { throw .badResponse(said: "not JSON where an object was expected") }
         return try value.object()
     }
 

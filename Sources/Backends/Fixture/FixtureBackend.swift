@@ -31,7 +31,7 @@ package struct FixtureBackend: ImageBackend {
     package func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
         let fault = plan.next()
         if options.delay > .zero { await sleep(options.delay) }
-        if Task.isCancelled { throw .transient(said: "stopped before it was asked") }
+        if Task.isCancelled { throw .transient(said: "stopped before the request was sent") }
         switch fault {
         case nil: return try await painted(request, key)
         case .expired: return .finished([.url(Self.lostPlace)], Receipt(charged: charged))

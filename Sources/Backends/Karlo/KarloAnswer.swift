@@ -21,7 +21,7 @@ struct KarloAnswer {
         }
         guard let images = value["images"] else { throw .empty }
         guard let items = images.list else {
-            throw .badResponse(said: "\(images.kindName) in \"images\", where a list should be")
+            throw .badResponse(said: "\(images.kindName) in \"images\", where a list was expected")
         }
         guard let item = items.first(where: { $0 != .null }) else { throw .empty }
         let source = try source(item)

@@ -38,7 +38,7 @@ struct GenerationAnswer {
     private func items(_ value: JSONValue) throws(BackendFailure) -> [JSONValue] {
         guard let data = value["data"] else { return [] }
         guard let items = data.list else {
-            throw .badResponse(said: "\(data.kindName) in \"data\", where a list should be")
+            throw .badResponse(said: "\(data.kindName) in \"data\", where a list was expected")
         }
         return items
     }
@@ -47,7 +47,7 @@ struct GenerationAnswer {
     private func source(_ item: JSONValue) throws(BackendFailure) -> ImageSource? {
         guard case .object = item else {
             if item == .null { return nil }
-            throw .badResponse(said: "\(item.kindName) in \"data\", where an object should be")
+            throw .badResponse(said: "\(item.kindName) in \"data\", where an object was expected")
         }
         for name in ["b64_json", "url"] {
             guard let value = item[name] else { continue }

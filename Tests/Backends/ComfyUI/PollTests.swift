@@ -84,8 +84,11 @@ struct PollTests {
     @Test(
         "an answer that can't be read is told as what it is",
         arguments: [
-            (Answer.status(200, text: "<html>"), BackendFailure.badResponse(said: "no JSON where an object should be")),
-            (.json("[]"), .badResponse(said: "a list where an object should be")), (.status(401), .auth),
+            (
+                Answer.status(200, text: "<html>"),
+                BackendFailure.badResponse(said: "not JSON where an object was expected")
+            ),
+            (.json("[]"), .badResponse(said: "a list where an object was expected")), (.status(401), .auth),
             (.status(500, text: "boom"), .transient(said: "boom")),
             (Answer(.reset), .transient(said: "the connection ended before the answer did")), (.silence, .timeout),
             (.status(404), .config(said: "no ComfyUI answers at base_url (status 404)")),

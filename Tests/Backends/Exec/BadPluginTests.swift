@@ -271,6 +271,6 @@ extension BadPluginTests {
         await bench.hears("no")
         for _ in 0..<2 { await time.pass(.seconds(5)) }
         await closed
-        #expect(await backend.painted() == .failed(.transient(said: "stopped before it was asked")))
+        #expect(await backend.painted() == .failed(.transient(said: "stopped before the request was sent")))
     }
 }

@@ -15,7 +15,7 @@ struct OneShotTests {
         arguments: [
             (64, .invalid(parameter: nil, said: "boom")), (75, .transient(said: "boom")), (77, .auth), (1, .unknown),
             (2, .unknown), (65, .unknown), (69, .unknown), (127, .unknown),
-            (0, .badResponse(said: "no JSON on standard output")),
+            (0, .badResponse(said: "not JSON on standard output")),
         ] as [(Int, BackendFailure)])
     func codes(code: Int, failure: BackendFailure) async throws {
         let bench = try Bench(Self.script("", code), isOneShot: true)

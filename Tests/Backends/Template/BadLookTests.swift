@@ -93,7 +93,7 @@ struct BadLookTests {
         }
         for (name, failure) in [
             ("gone.png", BackendFailure.expired),
-            ("page.png", .badResponse(said: "an HTML or XML page where a picture should be")),
+            ("page.png", .badResponse(said: "an HTML or XML page where a picture was expected")),
         ] {
             let answer = Answer.json(#"{"status": "Ready", "result": {"sample": "\#(store.url)/\#(name)"}}"#)
             #expect(try await looked(answer) == failure)

@@ -49,10 +49,10 @@ final class Plugin: Sendable {
         while true {
             switch claim() {
             case .have(let standing): return standing
-            case .closed: throw .transient(said: "stopped before it was asked")
+            case .closed: throw .transient(said: "stopped before the request was sent")
             case .wait:
                 _ = await state.first { state -> Bool? in if case .starting = state.phase { nil } else { true } }
-                if Task.isCancelled { throw .transient(said: "stopped before it was asked") }
+                if Task.isCancelled { throw .transient(said: "stopped before the request was sent") }
             case .mine: return try await started()
             }
         }
@@ -119,7 +119,7 @@ extension Plugin {
             }
             guard isWanted else {
                 await standing.session.retire(for: Self.close)
-                throw .transient(said: "stopped before it was asked")
+                throw .transient(said: "stopped before the request was sent")
             }
             return standing
         } catch {
@@ -137,7 +137,7 @@ extension Plugin {
         }
         let pause = crashes.pause(at: now)
         guard pause > .zero else { return }
-        do { try await world.time.sleep(pause) } catch { throw .transient(said: "stopped before it was asked") }
+        do { try await world.time.sleep(pause) } catch { throw .transient(said: "stopped before the request was sent") }
     }
 
     private func start() async throws(BackendFailure) -> Standing {

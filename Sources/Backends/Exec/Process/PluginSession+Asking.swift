@@ -24,7 +24,7 @@ extension PluginSession {
     ) async throws(BackendFailure) {
         while true {
             _ = await board.first { $0.isOver || $0.works[job] != nil || $0.works.count < most ? true : nil }
-            if Task.isCancelled { throw .transient(said: "stopped before it was asked") }
+            if Task.isCancelled { throw .transient(said: "stopped before the request was sent") }
             let now = time.now()
             let start = board.update { state -> Start in
                 if state.works[job] != nil { return .known }

@@ -76,7 +76,7 @@ final class OneShotWorker: PluginWorker {
         case .ended(.code(let code)):
             if let error = said?["error"] { throw PluginError(error).failure(voice.quoting) }
             guard code == 0 else { throw failure(code, run, charged: said?["charged"]?.flag) }
-            guard let said, case .object = said else { throw .badResponse(said: "no JSON on standard output") }
+            guard let said, case .object = said else { throw .badResponse(said: "not JSON on standard output") }
             let result = try PluginResult(said["result"] ?? said, in: folder, quoting: voice.quoting)
             return .finished(result.pictures.map { .url($0.address) }, result.receipt)
         }

@@ -22,6 +22,6 @@ struct Answer {
         guard !response.body.isEmpty else { return .empty }
         let isPage = response.body.first { $0 > 32 } == UInt8(ascii: "<")
         let said = quoting.quoted(spoken.message, limit: 80)
-        return .badResponse(said: isPage ? said : "no JSON: " + said)
+        return .badResponse(said: isPage ? said : "not JSON: " + said)
     }
 }
