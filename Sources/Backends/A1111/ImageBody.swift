@@ -14,7 +14,7 @@ struct ImageBody {
     func made(_ request: ImageRequest) throws(BackendFailure) -> (bytes: [UInt8], asked: AskedSettings) {
         let fields = try fields(request)
         guard let bytes = JSONBody.bytes(.object(fields)) else {
-            throw .config(said: "extra holds a number that can't be written")
+            throw .config(said: "extra contains a number that JSON cannot represent")
         }
         return (bytes, AskedSettings(fields))
     }
@@ -23,7 +23,7 @@ struct ImageBody {
     /// is a person's, and is never replaced.
     private func seed(_ seed: UInt64) throws(BackendFailure) -> Int64 {
         guard let chosen = UInt32(exactly: seed) else {
-            throw .invalid(parameter: "seed", said: "\(seed); the most is \(Self.greatestSeed)")
+            throw .invalid(parameter: "seed", said: "\(seed); the maximum is \(Self.greatestSeed)")
         }
         return Int64(chosen) & Self.greatestSeed
     }

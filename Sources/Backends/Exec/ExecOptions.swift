@@ -52,7 +52,7 @@ package struct ExecOptions: Equatable, Sendable {
     }
 
     /// Why work is stopped that takes too long, for people.
-    var lateness: String { "not done after \(timeout.components.seconds) seconds" }
+    var lateness: String { "not finished after \(timeout.components.seconds) seconds" }
     /// The same for work of which nothing is heard.
     var silence: String { "silent for \(stallTimeout.components.seconds) seconds" }
 

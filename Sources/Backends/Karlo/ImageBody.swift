@@ -70,15 +70,15 @@ struct ImageBody {
         // Counted as most services do, in units of UTF-16: never fewer than a person counts.
         let length = request.prompt.utf16.count
         guard length <= Self.longestPrompt else {
-            throw .invalid(parameter: "prompt", said: "\(length) characters; the most is \(Self.longestPrompt)")
+            throw .invalid(parameter: "prompt", said: "\(length) characters; the maximum is \(Self.longestPrompt)")
         }
         guard request.seed <= UInt64(UInt32.max) else {
-            throw .invalid(parameter: "seed", said: "\(request.seed); the most is \(UInt32.max)")
+            throw .invalid(parameter: "seed", said: "\(request.seed); the maximum is \(UInt32.max)")
         }
         let negative = (request.details.negativePrompt ?? "").utf16.count
         guard negative <= Self.longestPrompt else {
             throw .invalid(
-                parameter: "negative_prompt", said: "\(negative) characters; the most is \(Self.longestPrompt)")
+                parameter: "negative_prompt", said: "\(negative) characters; the maximum is \(Self.longestPrompt)")
         }
     }
 

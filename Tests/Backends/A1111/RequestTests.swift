@@ -136,7 +136,7 @@ struct RequestTests {
     func number() async throws {
         var studio = try WebUI(WebUI.picture())
         studio.options.extra = ["eta": .number(.infinity)]
-        #expect(await studio.failure() == .config(said: "extra holds a number that can't be written"))
+        #expect(await studio.failure() == .config(said: "extra contains a number that JSON cannot represent"))
         #expect(studio.server.requests.isEmpty)
     }
 }

@@ -34,7 +34,7 @@ struct FetchTests {
         let other = try Server(Answer.status(200, body: Easel.png))
         for place in [other.url + "/view?filename=a", easel.server.url + "/prompt", "file:///etc/passwd"] {
             #expect(
-                await easel.fetched(place) == .failure(.badResponse(said: "a picture that is not on its server")))
+                await easel.fetched(place) == .failure(.badResponse(said: "a picture on another server")))
         }
         #expect(other.connections == 0 && easel.asked.isEmpty)
     }
@@ -80,9 +80,9 @@ struct FetchTests {
         "a look asks for the figures, and knows what is no ComfyUI",
         arguments: [
             (Answer.json(#"{"system": {"comfyui_version": "0.3.64"}, "devices": []}"#), BackendHealth.ready),
-            (.json("{}"), .down(.config(said: "what answers at base_url is no ComfyUI"))),
-            (.status(200, text: "<html>"), .down(.config(said: "what answers at base_url is no ComfyUI"))),
-            (.status(404), .down(.config(said: "no ComfyUI answers at base_url (status 404)"))),
+            (.json("{}"), .down(.config(said: "the server at base_url is not ComfyUI"))),
+            (.status(200, text: "<html>"), .down(.config(said: "the server at base_url is not ComfyUI"))),
+            (.status(404), .down(.config(said: "no ComfyUI server at base_url (status 404)"))),
             (.status(401), .down(.auth)), (.status(503, text: "starting"), .down(.transient(said: "starting"))),
             (.silence, .down(.timeout)),
         ])

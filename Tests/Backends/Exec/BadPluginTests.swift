@@ -234,7 +234,7 @@ extension BadPluginTests {
         let handle = try #require(await backend.submitted().answer?.handle)
         async let polled = backend.polled(handle)
         await time.pass(.seconds(300))
-        #expect(await polled == .failed(.failed(said: "not done after 300 seconds, and stopped")))
+        #expect(await polled == .failed(.failed(said: "not finished after 300 seconds; stopped")))
         await backend.close()
     }
 

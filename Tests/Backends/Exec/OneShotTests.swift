@@ -54,6 +54,6 @@ struct OneShotTests {
         await bench.hears("ready")
         await time.pass(.seconds(300))
         #expect(await painted == .failed(.unknown))
-        #expect(bench.remarks.contains(.says("stopped: not done after 300 seconds", .warning, backend: "own")))
+        #expect(bench.remarks.contains(.says("stopped: not finished after 300 seconds", .warning, backend: "own")))
     }
 }

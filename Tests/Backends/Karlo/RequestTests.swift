@@ -166,9 +166,9 @@ struct RequestTests {
     func ranges() async throws {
         var kakao = try Kakao()
         let long = await kakao.failure(prompt: String(repeating: "a", count: 257))
-        #expect(long == .invalid(parameter: "prompt", said: "257 characters; the most is 256"))
+        #expect(long == .invalid(parameter: "prompt", said: "257 characters; the maximum is 256"))
         let seed = await kakao.failure(seed: 1 << 32)
-        #expect(seed == .invalid(parameter: "seed", said: "4294967296; the most is 4294967295"))
+        #expect(seed == .invalid(parameter: "seed", said: "4294967296; the maximum is 4294967295"))
         kakao.options.steps = 9
         #expect(await kakao.failure() == .config(said: "steps is not within 10–100"))
         kakao.options.steps = nil

@@ -143,7 +143,7 @@ extension LastingWorker {
         var poll: PollAnswer { .finished(pictures, receipt) }
     }
 
-    private static func stopped(_ reason: String) -> BackendFailure { .failed(said: reason + ", and stopped") }
+    private static func stopped(_ reason: String) -> BackendFailure { .failed(said: reason + "; stopped") }
 
     /// Takes an answer off the board. `reason`: why the plugin was asked to stop, where it was.
     private func taken(

@@ -70,7 +70,7 @@ struct SubmitRequest {
         case .json(let node):
             let value = Self.laid(options.extra, over: node.value(values), at: options.template.submit.extra[...])
             guard let bytes = JSONBody.bytes(value) else {
-                throw .config(said: "extra holds a number that can't be written")
+                throw .config(said: "extra contains a number that JSON cannot represent")
             }
             return ("application/json", bytes)
         case .form(let texts):
