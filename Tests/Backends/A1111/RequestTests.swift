@@ -99,8 +99,8 @@ struct RequestTests {
     func badKey(key: String) async throws {
         var studio = try WebUI(WebUI.picture())
         studio.options.key = Secret(key)
-        #expect(await studio.failure() == .config(said: "api_key has to hold user:password"))
-        #expect(await studio.backend.probe() == .down(.config(said: "api_key has to hold user:password")))
+        #expect(await studio.failure() == .config(said: "api_key must have the form user:password"))
+        #expect(await studio.backend.probe() == .down(.config(said: "api_key must have the form user:password")))
         #expect(studio.server.requests.isEmpty)
     }
 

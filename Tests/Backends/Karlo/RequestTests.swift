@@ -124,7 +124,7 @@ struct RequestTests {
         let kakao = try Kakao()
         let answer = await kakao.submitted(
             prompt: "", picture: InputPicture([1, 2, 3], .png, digest: digest, mask: [4, 5]))
-        #expect(answer == .failure(.invalid(parameter: "mask", said: "a picture is made larger as a whole")))
+        #expect(answer == .failure(.invalid(parameter: "mask", said: "upscaling does not support a mask")))
         #expect(kakao.server.requests.isEmpty)
     }
 
