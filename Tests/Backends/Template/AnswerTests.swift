@@ -89,7 +89,7 @@ struct AnswerTests {
         "what is no picture says so",
         arguments: [
             ("{}", .empty), (#"{"a": []}"#, .empty), (#"{"a": ""}"#, .empty), (#"{"a": null}"#, .empty), ("", .empty),
-            (#"{"a": 7}"#, .badResponse(said: "a number where a picture or its address should be")),
+            (#"{"a": 7}"#, .badResponse(said: "a number where a picture or its address was expected")),
             (#"{"a": "!!"}"#, .badResponse(said: "invalid Base64")),
             (#"{"a": "data:image/png,x"}"#, .badResponse(said: "a data: address without Base64")),
             ("<html>", .badResponse(said: "an HTML page")), ("oops", .badResponse(said: "not JSON: oops")),

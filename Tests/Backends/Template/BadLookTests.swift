@@ -66,7 +66,7 @@ struct BadLookTests {
         arguments: [
             ("null", .empty), ("{}", .empty), (#"{"sample": null}"#, .empty), (#"{"sample": ""}"#, .empty),
             (#"{"sample": []}"#, .empty),
-            (#"{"sample": 7}"#, .badResponse(said: "a number where a picture or its address should be")),
+            (#"{"sample": 7}"#, .badResponse(said: "a number where a picture or its address was expected")),
             (
                 #"{"sample": "file:///etc/passwd"}"#,
                 .badResponse(said: "an address that is neither http nor https: file")

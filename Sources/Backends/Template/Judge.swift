@@ -1,10 +1,10 @@
 import BackendKit
 import Domain
 
-/// What an answer means that holds no picture: the template's rules first, then the status. Whether the answer to a
-/// submission proves that nothing was bought is decided by `PurchaseProof`.
+/// Maps a response without a picture to a failure: by the template's rules first, then by its status. Whether the
+/// response to a submission proves that nothing was bought is decided by `PurchaseProof`.
 struct Judge {
-    /// What was asked when the answer came.
+    /// The request that the response belongs to.
     enum Question {
         case submit
         case poll
@@ -14,13 +14,13 @@ struct Judge {
     let rules: [ErrorRule]
     /// Whether submitting may cost money.
     let mayCost: Bool
-    /// Whether requests go to the host that the template names, so that its rules are about who answers.
+    /// Whether requests go to the host that the template names, so that its rules apply to the server that answers.
     let isOwnHost: Bool
     let quoting: Quoting
     /// Milliseconds since 1970.
     let now: Int64
 
-    /// `nil` when nothing is wrong with it as far as rules and status say.
+    /// Returns the failure that a response means; `nil` if neither rules nor status indicate one.
     func failure(_ answer: Answer, to question: Question) -> BackendFailure? {
         let rule = rules.first { $0.matches(answer) }
         guard let meaning = meaning(answer, rule, question) else { return nil }
@@ -35,7 +35,7 @@ struct Judge {
         return proof.failure(of: answer.response, meaning: meaning)
     }
 
-    /// The same for a submission that came to no whole answer.
+    /// Returns the failure of a submission without a complete response.
     func failure(of failure: HTTPFailure) -> BackendFailure {
         PurchaseProof(mayCost: mayCost) { _ in false }.failure(of: failure) { response in
             let answer = Answer(response)
@@ -76,19 +76,19 @@ struct Judge {
         let refusal = StatusRefusal(answer.response, answer.spoken, quoting: quoting, now: now)
         guard question == .poll else { return refusal.failure }
         return switch answer.response.status {
-        // What was handed over is not there any more; the service itself may well be.
+        // The work is gone, although the service itself may be fine.
         case 404, 410: .lost
         default: refusal.failure
         }
     }
 
-    /// In milliseconds: where the rule says, else in the headers.
+    /// The delay in milliseconds, from the rule's path, else from the headers.
     private func wait(_ answer: Answer, _ path: JSONPath?) -> Int64? {
         let told = path.flatMap { $0.values(in: answer).lazy.compactMap(Self.milliseconds).first }
         return told ?? RetryTime.milliseconds(of: answer.response, now: now)
     }
 
-    /// A number of seconds, a duration, or words with one of these in them: `resets in ~30s.`
+    /// Parses a number of seconds, a duration, or a text that contains one: `resets in ~30s.`
     private static func milliseconds(_ value: JSONValue) -> Int64? {
         guard let word = value.word else { return nil }
         if let whole = RetryTime.milliseconds(of: word) { return whole }

@@ -1,18 +1,18 @@
 import BackendKit
 import Domain
 
-/// The request for a picture, as a template has it.
+/// Builds the request for a picture from a template.
 struct SubmitRequest {
     let options: TemplateOptions
     let base: String
     let auth: [HTTPHeader]
 
-    /// Throws `.invalid` and `.config` for what can't be asked; nothing was sent then.
+    /// Throws `.invalid` and `.config` for a request that cannot be built. Nothing has been sent then.
     func request(_ wish: ImageRequest, key: String) throws(BackendFailure) -> HTTPRequest {
         let template = options.template
         if let limit = template.promptLimit, wish.prompt.count > limit {
             throw .invalid(
-                parameter: "prompt", said: "\(wish.prompt.count) characters, and the service takes \(limit)")
+                parameter: "prompt", said: "\(wish.prompt.count) characters; the maximum is \(limit)")
         }
         let values = values(wish, key)
         let (type, body) = try body(values, key)
@@ -27,7 +27,7 @@ struct SubmitRequest {
             body: body, limits: HTTPLimits(total: options.timeout))
     }
 
-    /// What the configuration gives may lead down several steps; what a person wrote is one.
+    /// Fills in a path. Configured values may span several path components; a request's value is always one.
     static func path(_ text: TemplateText, _ values: TemplateValues) -> String {
         let ofRequests = TemplateValues.ofRequests.filter { $0 != "model" } + ["id"]
         return text.text(values) { name, text in

@@ -129,10 +129,10 @@ extension TemplateReader {
         let wait = section.path("retry_after", &reader)
         let stage: ErrorRule.Stage? = section.choice("stage", &reader)
         let charged: ErrorRule.Charged? = section.choice("charged", &reader)
-        // A gateway's page has the same status, but nothing at a path of the provider's own format.
+        // A gateway's page can have the same status, but has nothing at a path of the provider's own format.
         if charged == .no { section.missing("path", &reader) }
         let words = section.words("in", &reader)
-        // For people: where the provider says so.
+        // For people: where the provider documents it.
         _ = section.text("source", &reader)
         guard let kind: ErrorRule.Class = section.choice("class", &reader) else { return nil }
         return ErrorRule(

@@ -58,13 +58,13 @@ extension TemplateReader {
             if let owner = owner(of: field.name, section) {
                 reader.report(.conflict(with: owner), key: inner.key(field.name), at: field)
             }
-            // What a person wrote can't stand in a header.
+            // User-written text is not allowed in a header.
             headers[field.name] = text(inner, field.name, allowing: ["key", "model", "seed"] + given)
         }
         return headers
     }
 
-    /// What else says a header: the key's, those of the connection, and a form's own type.
+    /// Returns the other source of a header, if there is one: the key, the connection, or a form's media type.
     private func owner(of name: String, _ section: TemplateSection) -> String? {
         let header = HTTPHeader(name, "")
         if let key, header.isNamed(key) { return "auth.header" }
@@ -99,7 +99,7 @@ extension TemplateReader {
         }
     }
 
-    /// A path with places: it begins with a slash, and is one of this service.
+    /// Reads a path with placeholders. It must begin with a slash and stay on the same host.
     mutating func path(_ section: TemplateSection, _ name: String, allowing names: [String]) -> TemplateText? {
         guard let text = text(section, name, allowing: names) else { return nil }
         let plain = text.text(TemplateValues()) { _, _ in "x" }
