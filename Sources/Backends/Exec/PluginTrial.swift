@@ -1,7 +1,7 @@
 package import BackendKit
 import Domain
 
-/// Holds a long-lived plugin against the protocol, by what costs nothing. It is started three times.
+/// Tests a persistent plugin against the protocol with requests that cost nothing. Starts it three times.
 package struct PluginTrial: Sendable {
     private let options: ExecOptions
     private let world: ExecWorld
@@ -15,10 +15,10 @@ package struct PluginTrial: Sendable {
         voice = PluginVoice(options, world, purse.quoting)
     }
 
-    /// Each rule that could be looked at, in the order in which it was.
+    /// Returns the result of each rule that could be tested, in order.
     package func findings() async -> [TrialFinding] {
         guard !options.isOneShot else {
-            return [TrialFinding("protocol", .skipped, "a one-shot plugin works only when it is paid for")]
+            return [TrialFinding("protocol", .skipped, "a one-shot plugin cannot be tested without ordering a picture")]
         }
         let session: PluginSession
         let options: ExecOptions
@@ -30,7 +30,7 @@ package struct PluginTrial: Sendable {
         }
         var findings = [TrialFinding("start", .kept, options.program)]
         guard await introduce(session, options, &findings) else {
-            await session.retire(for: "the trial is over")
+            await session.retire(for: "the test has finished")
             return findings
         }
         await talk(session, &findings)
@@ -42,7 +42,7 @@ package struct PluginTrial: Sendable {
 }
 
 extension PluginTrial {
-    /// `false` when there is nothing to go on with.
+    /// Returns `false` if the test cannot continue.
     private func introduce(
         _ session: PluginSession, _ options: ExecOptions, _ findings: inout [TrialFinding]
     ) async -> Bool {
@@ -63,8 +63,8 @@ extension PluginTrial {
         findings.append(
             TrialFinding(
                 "initialize.requires", isKept: strangers.isEmpty,
-                strangers.first.map { "needs " + voice.quoting.quoted($0.word ?? $0.kindName, limit: 60) }
-                    ?? "needs nothing unknown"))
+                strangers.first.map { "requires " + voice.quoting.quoted($0.word ?? $0.kindName, limit: 60) }
+                    ?? "requires nothing unknown"))
         guard speaks, strangers.isEmpty else { return false }
         return capable(result, &findings)
     }
@@ -76,7 +76,7 @@ extension PluginTrial {
             let words = [
                 abilities.title, paints ? Capabilities.paint : "no \(Capabilities.paint)",
                 abilities.canResume ? "resumes" : nil, abilities.canCancel ? "cancels" : nil,
-                abilities.takesSeeds ? "takes seeds" : nil, abilities.tellsProgress ? "tells progress" : nil,
+                abilities.takesSeeds ? "supports seeds" : nil, abilities.tellsProgress ? "reports progress" : nil,
             ].compactMap { $0 }.filter { !$0.isEmpty }
             findings.append(
                 TrialFinding("initialize.capabilities", isKept: paints, words.joined(separator: ", ")))
@@ -101,15 +101,16 @@ extension PluginTrial {
         let board = session.board.value
         let fault = board.fault.map { Self.said($0) }
         let isClean = board.strangers == 0 && fault == nil
-        let lines = board.strangers == 1 ? "1 line that is no message" : "\(board.strangers) lines that are no message"
-        findings.append(TrialFinding("output.lines", isKept: isClean, fault ?? (isClean ? "messages alone" : lines)))
+        let lines =
+            board.strangers == 1 ? "1 line that is not a message" : "\(board.strangers) lines that are not messages"
+        findings.append(TrialFinding("output.lines", isKept: isClean, fault ?? (isClean ? "only messages" : lines)))
     }
 
-    /// Whether it still answers.
+    /// Tests that the plugin still responds.
     private func ping(_ rule: String, _ session: PluginSession, _ findings: inout [TrialFinding]) async {
         let start = world.time.now()
         let answer = await session.ask("ping")
-        let time = "answers after " + Self.shown(world.time.now() - start)
+        let time = "answered after " + Self.shown(world.time.now() - start)
         if case .result = answer {
             findings.append(TrialFinding(rule, .kept, time))
         } else {
@@ -118,7 +119,7 @@ extension PluginTrial {
     }
 }
 
-/// Ends.
+/// Termination.
 extension PluginTrial {
     private func leave(_ session: PluginSession, _ findings: inout [TrialFinding]) async {
         guard session.board.value.ending == nil else {
@@ -150,7 +151,7 @@ extension PluginTrial {
         await goes("version.exit", session, wanted: 3, &findings)
     }
 
-    /// Whether it ends by itself, in time and well.
+    /// Tests that the plugin exits by itself, in time and with the expected status.
     private func goes(
         _ rule: String, _ session: PluginSession, wanted: Int32, _ findings: inout [TrialFinding]
     ) async {
@@ -159,8 +160,8 @@ extension PluginTrial {
             let time = Self.shown(world.time.now() - start)
             findings.append(TrialFinding(rule, isKept: ending == .code(wanted), "\(ending.shown), after \(time)"))
         } else {
-            findings.append(TrialFinding(rule, .broken, "still there after 5 seconds"))
-            await session.retire(for: "the trial is over")
+            findings.append(TrialFinding(rule, .broken, "still running after 5 seconds"))
+            await session.retire(for: "the test has finished")
         }
     }
 

@@ -1,9 +1,9 @@
 import BackendKit
 import Domain
 
-/// A long-lived plugin: its process is started when it is needed, and again when it has ended, but not too often.
+/// A persistent plugin. Its process is started on demand and restarted after it has exited, with limits.
 final class Plugin: Sendable {
-    /// A run that stands, with what the plugin said of itself.
+    /// A running session with the capabilities that the plugin reported.
     struct Standing: Sendable {
         let session: PluginSession
         let abilities: Capabilities
@@ -21,8 +21,8 @@ final class Plugin: Sendable {
         var crashes = CrashRecord()
     }
 
-    private static let close = "the service ends or has a new configuration"
-    private static let newKey = "its key was refused, and the next one is given another"
+    private static let close = "the service is stopping or has a new configuration"
+    private static let newKey = "its key was rejected; the next process gets a new one"
 
     let options: ExecOptions
     let world: ExecWorld
@@ -37,14 +37,14 @@ final class Plugin: Sendable {
         voice = PluginVoice(options, world, purse.quoting)
     }
 
-    /// The run that there is, if any.
+    /// The current session, if there is one.
     var standing: Standing? {
         guard case .running(let standing) = state.value.phase else { return nil }
         return standing.session.board.value.ending == nil ? standing : nil
     }
 
-    /// The process, started when it does not run. Throws `.transient` while it crashes too often, and what is wrong with
-    /// its start.
+    /// Returns the current session, starting the process if needed. Throws `.transient` while it crashes too often, and
+    /// any failure of its start.
     func run() async throws(BackendFailure) -> Standing {
         while true {
             switch claim() {
@@ -58,8 +58,8 @@ final class Plugin: Sendable {
         }
     }
 
-    /// The failure that it was given. When a key is refused that can be had anew, the process is ended as soon as nobody
-    /// waits for it: the next one is given what is had then.
+    /// Returns the given failure. If a renewable key was rejected, the process is also retired as soon as it is idle,
+    /// so that the next one gets a new key.
     func noted(_ failure: BackendFailure) async -> BackendFailure {
         guard failure == .auth, purse.isRenewable else { return failure }
         await purse.refused()
@@ -72,7 +72,7 @@ final class Plugin: Sendable {
         return failure
     }
 
-    /// Ends the process, and never starts it again.
+    /// Stops the process for good.
     func close() async {
         let before = state.update { state in
             defer { state.phase = .closed }
@@ -128,12 +128,12 @@ extension Plugin {
         }
     }
 
-    /// Waits until the plugin may be started again.
+    /// Waits until the plugin may be restarted.
     private func holdBack() async throws(BackendFailure) {
         let crashes = state.value.crashes
         let now = world.time.now()
         if crashes.isBroken(at: now) {
-            throw .transient(said: "its plugin ended \(CrashRecord.most) times within ten minutes, and is left alone")
+            throw .transient(said: "its plugin ended \(CrashRecord.most) times in ten minutes; not restarted for now")
         }
         let pause = crashes.pause(at: now)
         guard pause > .zero else { return }
@@ -163,20 +163,20 @@ extension Plugin {
         case .error(let error):
             guard error.code != PluginError.version else {
                 let said = voice.quoting.quoted(error.message)
-                throw .config(said: "the plugin refuses version \(PluginProtocol.version) of the protocol: \(said)")
+                throw .config(said: "the plugin rejects protocol version \(PluginProtocol.version): \(said)")
             }
             throw error.failure(voice.quoting)
         case nil:
             let board = session.board.value
             if let fault = board.fault { throw fault }
-            if let ending = board.ending { throw .transient(said: "its plugin ended at once (\(ending.shown))") }
-            throw .transient(said: "its plugin did not answer to initialize within 5 seconds")
+            if let ending = board.ending { throw .transient(said: "its plugin ended immediately (\(ending.shown))") }
+            throw .transient(said: "its plugin did not answer initialize within 5 seconds")
         }
     }
 }
 
 extension SessionState {
-    /// Whether the process ended by itself, and not because it had nothing to do.
+    /// Whether the process exited unexpectedly, rather than because it had nothing to do.
     fileprivate var isCrash: Bool {
         if isRetired { return false }
         return ending != .code(0) || fault != nil || works.values.contains { $0.answer == nil }
@@ -184,11 +184,46 @@ extension SessionState {
 }
 
 extension ChildEnding {
-    /// For people.
+    /// The exit status for people.
     var shown: String {
         switch self {
         case .code(let code): "exit \(code)"
         case .signal(let number): "signal \(number)"
         }
+    }
+}
+
+/// The times at which a plugin crashed, and the delays that follow from them.
+struct CrashRecord: Equatable, Sendable {
+    /// The number of crashes within `span` after which the plugin is not restarted.
+    static let most = 5
+    static let span = Duration.seconds(600)
+    private static let longestPause = Duration.seconds(60)
+
+    private var times: [Duration] = []
+    /// The number of crashes since the plugin last worked.
+    private var row = 0
+
+    mutating func note(_ now: Duration) {
+        times = times.filter { now - $0 < Self.span } + [now]
+        row += 1
+    }
+
+    /// Notes that the plugin has worked since its last crash.
+    mutating func worked() {
+        row = 0
+    }
+
+    /// Whether the plugin has crashed too often within `span` to be restarted.
+    func isBroken(at now: Duration) -> Bool {
+        times.count { now - $0 < Self.span } >= Self.most
+    }
+
+    /// Returns the delay before the next start: one second after the first crash, doubled after each further one, up to
+    /// a minute.
+    func pause(at now: Duration) -> Duration {
+        guard let last = times.last, row > 0 else { return .zero }
+        let pause = min(Self.longestPause, .seconds(1 << min(row - 1, 6)))
+        return max(.zero, last + pause - now)
     }
 }

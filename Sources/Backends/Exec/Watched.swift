@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value that is changed in one place and waited for in others.
+/// A value that tasks can change and wait for.
 final class Watched<Value: Sendable>: Sendable {
     private struct State {
         var value: Value
@@ -16,7 +16,7 @@ final class Watched<Value: Sendable>: Sendable {
 
     var value: Value { state.withLock { $0.value } }
 
-    /// Changes the value, and lets all who wait look at it.
+    /// Changes the value and wakes all waiting tasks to check it.
     @discardableResult
     func update<Answer: Sendable>(_ change: @Sendable (inout Value) -> Answer) -> Answer {
         let (answer, woken) = state.withLock { state in
@@ -28,7 +28,8 @@ final class Watched<Value: Sendable>: Sendable {
         return answer
     }
 
-    /// Returns what `look` finds in the value, as soon as it finds anything; `nil` when the waiting task was cancelled.
+    /// Waits until `look` returns a value for the current state, and returns it; `nil` when the waiting task is
+    /// cancelled.
     func first<Answer: Sendable>(_ look: @Sendable (Value) -> Answer?) async -> Answer? {
         while true {
             if let answer = state.withLock({ look($0.value) }) { return answer }
@@ -37,7 +38,7 @@ final class Watched<Value: Sendable>: Sendable {
         }
     }
 
-    /// Returns at the next change, at once when there is nothing to wait for any more, or when the task is cancelled.
+    /// Returns at the next change, or immediately if `isThere` holds already or the task is cancelled.
     private func change(unless isThere: @Sendable (Value) -> Bool) async {
         let id = state.withLock { state in
             state.next += 1

@@ -1,16 +1,16 @@
 import BackendKit
 import Domain
 
-/// What a plugin says of itself in its answer to `initialize`. What it leaves out it can't do, and bounds it doesn't name
-/// it hasn't.
+/// The capabilities that a plugin reports in its response to `initialize`. Anything it omits is unsupported; limits it
+/// omits don't exist.
 struct Capabilities: Equatable, Sendable {
     static let paint = "text_to_image"
-    /// What a plugin may need of its host: all of this there is.
+    /// The host features that a plugin may require; all of them are available.
     static let known: Set<String> = [
         "cancel", "checkpoint", "credentials", "log", "progress", "resume", "settings", "workdir",
     ]
 
-    /// Its name and version, for people.
+    /// The plugin's name and version, for people.
     var title = ""
     var tasks: Set<String> = []
     var takesSeeds = false
@@ -20,19 +20,19 @@ struct Capabilities: Equatable, Sendable {
     var canResume = false
     var canCancel = false
     var tellsProgress = false
-    /// The same idempotency key never buys twice.
+    /// Whether the same idempotency key never buys twice.
     var isIdempotent = false
     var mostAtOnce: Int?
 
-    /// Throws `.config` when host and plugin don't fit, and `.badResponse` for what says too little to know.
+    /// Throws `.config` when host and plugin are incompatible, and `.badResponse` for an incomplete response.
     init(_ result: JSONValue, quoting: Quoting) throws(BackendFailure) {
         guard result["protocol"]?.integer == PluginProtocol.version else {
             let said = result["protocol"].map { quoting.quoted($0.word ?? $0.kindName, limit: 40) } ?? "none"
-            throw .config(said: "the plugin speaks protocol \(said), and version \(PluginProtocol.version) is needed")
+            throw .config(said: "the plugin uses protocol \(said), but version \(PluginProtocol.version) is required")
         }
         let needed = result["requires"]?.list?.compactMap(\.text) ?? []
         if let stranger = needed.first(where: { !Self.known.contains($0) }) {
-            throw .config(said: "the plugin needs \(quoting.quoted(stranger, limit: 60)), which there isn't")
+            throw .config(said: "the plugin requires \(quoting.quoted(stranger, limit: 60)), which is not available")
         }
         guard let said = result["capabilities"], case .object = said else {
             throw .badResponse(said: "an answer to initialize without capabilities")
@@ -56,13 +56,13 @@ struct Capabilities: Equatable, Sendable {
     }
 }
 
-/// The sizes that a plugin paints.
+/// The sizes that a plugin supports.
 enum PluginSizes: Equatable, Sendable {
     case any
     case range(ClosedRange<Int>, multipleOf: Int)
     case list([PictureSize])
 
-    /// A list of `WIDTHxHEIGHT` or of `[width, height]`, or bounds of each side.
+    /// Parses a list of `WIDTHxHEIGHT` or of `[width, height]`, or the limits of each side.
     init(_ value: JSONValue?) {
         if let list = value?.list {
             let sizes = list.compactMap(Self.size)
@@ -77,7 +77,7 @@ enum PluginSizes: Equatable, Sendable {
         }
     }
 
-    /// The smallest that covers the wish, else the largest that there is.
+    /// Returns the smallest size that covers `wish`, else the largest one.
     func nearest(to wish: PictureSize) -> PictureSize {
         switch self {
         case .any: return wish
@@ -91,7 +91,7 @@ enum PluginSizes: Equatable, Sendable {
         }
     }
 
-    /// Up to the next multiple, and down again where that is too large.
+    /// Rounds up to the next multiple, or down if that is too large.
     private static func side(_ wish: Int, _ range: ClosedRange<Int>, _ step: Int) -> Int {
         let wish = min(max(wish, range.lowerBound), range.upperBound)
         let up = (wish + step - 1) / step * step
@@ -103,5 +103,62 @@ enum PluginSizes: Equatable, Sendable {
         guard let sides = value.list?.compactMap(\.integer), sides.count == 2 else { return nil }
         guard sides.allSatisfy({ 1...65_536 ~= $0 }) else { return nil }
         return PictureSize(width: Int(sides[0]), height: Int(sides[1]))
+    }
+}
+
+/// The parameters of a request for one picture.
+struct GenerateOrder {
+    let request: ImageRequest
+    let key: String
+    let workdir: FolderPath
+    let timeout: Duration
+    /// The input picture's description; the file is in the working folder.
+    let input: JSONValue?
+
+    private var task: GenerationTask { request.picture == nil ? .textToImage : .imageToImage }
+
+    /// Returns the parameters. Throws `.unsupported` and `.invalid` for anything beyond the plugin's capabilities,
+    /// before any work is done.
+    func parameters(for abilities: Capabilities) throws(BackendFailure) -> [String: JSONValue] {
+        guard abilities.tasks.contains(task.rawValue) else { throw .unsupported(feature: task.rawValue) }
+        if let most = abilities.mostCharacters, request.prompt.unicodeScalars.count > most {
+            throw .invalid(parameter: "prompt", said: "the maximum is \(most) characters")
+        }
+        let unwanted = request.details.negativePrompt ?? ""
+        guard abilities.takesNegativePrompts || unwanted.isEmpty else {
+            throw .unsupported(feature: GenerationOption.negativePrompt.rawValue)
+        }
+        return parameters(size: abilities.sizes.nearest(to: request.size), hasSeed: abilities.takesSeeds)
+    }
+
+    func parameters(size: PictureSize, hasSeed: Bool) -> [String: JSONValue] {
+        var members: [String: JSONValue] = [
+            "task": .text(task.rawValue), "prompt": .text(request.prompt), "width": .integer(Int64(size.width)),
+            "height": .integer(Int64(size.height)), "count": .integer(1),
+            "input_images": .list(input.map { [$0] } ?? []),
+            "params": .object(details),
+        ]
+        members["negative_prompt"] = request.value(of: .negativePrompt)
+        if hasSeed, let seed = Int64(exactly: request.seed) { members["seed"] = .integer(seed) }
+        return members.merging(Self.place(key, workdir, timeout)) { first, _ in first }
+    }
+
+    /// The remaining options, by their names in requests.
+    private var details: [String: JSONValue] {
+        let named: Set<GenerationOption> = [.seed, .negativePrompt]
+        let said = GenerationOption.allCases.filter { !named.contains($0) }.compactMap { option in
+            request.value(of: option).map { (option.rawValue, $0) }
+        }
+        return Dictionary(said) { first, _ in first }
+    }
+
+    /// The parameters common to new and resumed work.
+    static func place(_ key: String, _ workdir: FolderPath, _ timeout: Duration) -> [String: JSONValue] {
+        let (seconds, attoseconds) = timeout.components
+        return [
+            "job": .text(key), "idempotency_key": .text(key),
+            "workdir": .text(String(decoding: workdir.bytes, as: UTF8.self)),
+            "deadline_ms": .integer(seconds * 1000 + attoseconds / 1_000_000_000_000_000),
+        ]
     }
 }

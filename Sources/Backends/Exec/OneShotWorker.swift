@@ -1,9 +1,9 @@
 import BackendKit
 import Domain
 import FoundationEssentials
+import Synchronization
 
-/// A script that is started anew for each picture: one document in, one out. It keeps nothing, so work that is cut short
-/// can't be taken up again.
+/// Runs a script once per picture: one document in, one out. It stores nothing, so interrupted work cannot be resumed.
 final class OneShotWorker: PluginWorker {
     private let options: ExecOptions
     private let world: ExecWorld
@@ -48,15 +48,15 @@ final class OneShotWorker: PluginWorker {
         return try answer(end, run, in: folder.name)
     }
 
-    /// It keeps nothing that could be asked for.
+    /// Always throws `.lost`: a script has no pending work.
     func poll(_ handle: JobHandle) async throws(BackendFailure) -> PollAnswer { throw .lost }
 
     func cancel(_ handle: JobHandle) async -> CancelOutcome { .unsupported }
 
-    /// To start it would be to order a picture: whether it could be started is all that can be seen.
+    /// Checks only that the program is executable, since running it would order a picture.
     func probe() async -> BackendHealth {
         guard FileManager.default.isExecutableFile(atPath: options.program) else {
-            return .down(.config(said: "\(options.program) is no program that may be run"))
+            return .down(.config(said: "\(options.program) is not an executable program"))
         }
         return .ready
     }
@@ -82,9 +82,9 @@ final class OneShotWorker: PluginWorker {
         }
     }
 
-    /// What an end without a picture means. Three codes of sysexits.h promise that nothing was bought. After any other end
-    /// the picture may have been bought, as it may when a persistent plugin ends, unless the script says
-    /// `{"charged": false}`. `charged`: what it says of that.
+    /// Maps an exit without a picture to a failure. Three codes of sysexits.h promise that nothing was bought. After
+    /// any other exit the picture may have been bought, as when a persistent plugin exits, unless the script says
+    /// `{"charged": false}`; `charged` is that value.
     private func failure(_ code: Int32, _ run: OneShotRun, charged: Bool?) -> BackendFailure {
         if charged == true { return .unknown }
         let last = voice.quoting.quoted(run.lastWords)
@@ -94,6 +94,81 @@ final class OneShotWorker: PluginWorker {
         case 77: return .auth
         case 64: return .invalid(parameter: nil, said: said)
         default: return charged == false || options.isFree ? .failed(said: said, charged: false) : .unknown
+        }
+    }
+}
+
+/// One run of a script.
+final class OneShotRun: Sendable {
+    enum End: Equatable, Sendable {
+        case ended(ChildEnding)
+        case late
+        case tooMuch
+        /// The waiting task was cancelled.
+        case cancelled
+    }
+
+    private struct State: Sendable {
+        var output: [UInt8] = []
+        var errors = LineCutter(longest: PluginProtocol.longestRemark)
+        var last: [UInt8] = []
+        var ending: ChildEnding?
+        var isTooMuch: Bool { output.count > PluginProtocol.longestLine }
+    }
+
+    private let state = Watched(State())
+    private let voice: PluginVoice
+
+    init(_ voice: PluginVoice) {
+        self.voice = voice
+    }
+
+    /// Handles an event. Called on the child's own thread.
+    func hear(_ event: ChildEvent) {
+        switch event {
+        case .output(let bytes):
+            state.update { state in
+                if !state.isTooMuch { state.output += bytes }
+            }
+        case .errors(let bytes): hear(lines: state.update { $0.errors.cut(bytes) })
+        case .ended(let ending):
+            let rest = state.update { $0.errors.remainder() }
+            if let rest { hear(lines: [.whole(rest)]) }
+            state.update { $0.ending = ending }
+        }
+    }
+
+    /// The document on standard output, if it is JSON.
+    var document: JSONValue? { JSONBody.value(state.value.output) }
+
+    /// The last line of its standard error, without the level mark.
+    var lastWords: String { PluginRemark(line: String(decoding: state.value.last, as: UTF8.self)).text }
+
+    /// Waits for the process to exit, and terminates it after the timeout.
+    func end(of child: any ChildProcess, _ time: PluginTime, timeout: Duration) async -> End {
+        let end = await time.within(timeout) { [state] in
+            await state.first { state -> End? in
+                if state.isTooMuch { return .tooMuch }
+                return state.ending.map { .ended($0) }
+            }
+        }
+        if case .ended = end { return end ?? .late }
+        let wasCancelled = end == nil && Task.isCancelled
+        child.signal(.terminate)
+        let hasEnded = await time.within(PluginProtocol.patience) { [state] in
+            await state.first { $0.ending == nil ? nil : true }
+        }
+        if hasEnded != true { child.signal(.kill) }
+        return end ?? (wasCancelled ? .cancelled : .late)
+    }
+
+    private func hear(lines: [LineCutter.Line]) {
+        for line in lines {
+            switch line {
+            case .whole(let bytes), .tooLong(let bytes):
+                voice.say(line: bytes)
+                if !bytes.isEmpty { state.update { $0.last = bytes } }
+            }
         }
     }
 }

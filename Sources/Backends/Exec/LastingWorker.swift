@@ -1,9 +1,9 @@
 import BackendKit
 import Domain
 
-/// A plugin whose process stays, and works at several jobs at once.
+/// Runs a persistent plugin, which works on several jobs at once.
 final class LastingWorker: PluginWorker {
-    /// How often work may bring its plugin down before it is given up.
+    /// The number of plugin crashes during a job after which the job fails.
     private static let mostFalls = 3
 
     private let options: ExecOptions
@@ -58,7 +58,7 @@ final class LastingWorker: PluginWorker {
             let news = await news(of: known.job, run, beyond: known.own)
             if let answer = try await answer(to: news, known, run, folder.name) { return answer }
         }
-        throw .failed(said: "its plugin ended \(Self.mostFalls) times at this")
+        throw .failed(said: "its plugin ended \(Self.mostFalls) times during this job")
     }
 
     func cancel(_ handle: JobHandle) async -> CancelOutcome {
@@ -70,18 +70,18 @@ final class LastingWorker: PluginWorker {
             return true
         }
         guard isThere else { return .notRunning }
-        let reason = "work that was cancelled did not end within 5 seconds"
+        let reason = "cancelled work did not end within 5 seconds"
         if case .result = await run.session.stop(known.job, for: reason) { return .notRunning }
         return .cancelled
     }
 
-    /// A plugin that works is well; one that doesn't is asked for a sign of life.
+    /// A plugin with work in progress counts as healthy; an idle one is pinged.
     func probe() async -> BackendHealth {
         do throws(BackendFailure) {
             let run = try await plugin.run()
             if !run.session.board.value.works.isEmpty { return .ready }
             if await run.session.ask("ping") != nil { return .ready }
-            let fault = BackendFailure.transient(said: "its plugin did not answer to ping within 5 seconds")
+            let fault = BackendFailure.transient(said: "its plugin did not answer ping within 5 seconds")
             run.session.fail(fault)
             return .down(fault)
         } catch {
@@ -101,7 +101,7 @@ extension LastingWorker {
             stall: run.abilities.tellsProgress ? options.stallTimeout : nil)
     }
 
-    /// What comes of the news; `nil` when the process is gone and the work is to be taken up again.
+    /// Returns the result of an event; `nil` when the process is gone and the work has to be resumed.
     private func answer(
         to news: WorkNews, _ known: PluginHandle, _ run: Plugin.Standing, _ folder: String
     ) async throws(BackendFailure) -> PollAnswer? {
@@ -123,7 +123,8 @@ extension LastingWorker {
         }
     }
 
-    /// Goes on with work that was kept, unless the plugin works at it now. Throws `.unknown` for a plugin that can't.
+    /// Resumes work from its handle unless the plugin is already working on it. Throws `.unknown` for a plugin that
+    /// can't resume.
     private func takeUp(
         _ known: PluginHandle, _ run: Plugin.Standing, _ folder: FolderPath
     ) async throws(BackendFailure) {
@@ -145,7 +146,7 @@ extension LastingWorker {
 
     private static func stopped(_ reason: String) -> BackendFailure { .failed(said: reason + "; stopped") }
 
-    /// Takes an answer off the board. `reason`: why the plugin was asked to stop, where it was.
+    /// Claims a response. `reason` is the reason for which the work was cancelled, if it was.
     private func taken(
         _ answer: PluginAnswer, _ job: String, _ run: Plugin.Standing, _ folder: String,
         stoppedFor reason: String? = nil
@@ -162,7 +163,8 @@ extension LastingWorker {
         }
     }
 
-    /// Work without a checkpoint that took too long. One that has ended as it was asked to is no riddle.
+    /// Cancels work without a checkpoint that took too long. If the plugin confirms the cancellation, the outcome is
+    /// known.
     private func stopped(
         _ job: String, _ run: Plugin.Standing, _ folder: String, _ reason: String
     ) async throws(BackendFailure) -> BackendKit.Submission {
@@ -170,7 +172,7 @@ extension LastingWorker {
         return try taken(answer, job, run, folder, stoppedFor: reason).submission
     }
 
-    /// What the end of the process means for work without a checkpoint.
+    /// The failure for work without a checkpoint when the process exits.
     private func end(of job: String, _ run: Plugin.Standing) -> BackendFailure {
         let board = run.session.board.value
         if let fault = board.fault { return fault }

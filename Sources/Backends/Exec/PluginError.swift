@@ -1,7 +1,7 @@
 import BackendKit
 import Domain
 
-/// What a plugin says went wrong: `{code, message, data: {class, retry_after_s, charged, stage, param}}`.
+/// An error that a plugin reports: `{code, message, data: {class, retry_after_s, charged, stage, param}}`.
 struct PluginError: Error, Equatable {
     enum Charged: Equatable {
         case yes
@@ -14,11 +14,11 @@ struct PluginError: Error, Equatable {
 
     let code: Int64
     let message: String
-    /// One of the closed set, in the protocol's spelling.
+    /// The failure class, in the protocol's spelling.
     let kind: String?
     /// In milliseconds.
     let retryAfter: Int64?
-    /// `nil` when nothing is said of it.
+    /// `nil` when the plugin doesn't say.
     let charged: Charged?
     let stage: String?
     let parameter: String?
@@ -40,7 +40,7 @@ struct PluginError: Error, Equatable {
         parameter = data?["param"]?.text
     }
 
-    /// The class that the code stands for, where none is named.
+    /// The named class, or the one that the code implies.
     private var word: String {
         if let kind { return kind }
         switch code {
@@ -64,7 +64,8 @@ struct PluginError: Error, Equatable {
         }
     }
 
-    /// What it means for the job. Where money may have gone, nothing is said that would have it spent again.
+    /// Returns the failure for the job. If money may have been spent, the failure is one that does not lead to spending
+    /// it again.
     func failure(_ quoting: Quoting) -> BackendFailure {
         let failure = plain(quoting)
         switch failure {

@@ -1,7 +1,7 @@
 import BackendKit
 import Domain
 
-/// What a plugin's process is started with.
+/// Builds the environment of a plugin's process.
 struct PluginEnvironment {
     private let options: ExecOptions
 
@@ -9,8 +9,8 @@ struct PluginEnvironment {
         self.options = options
     }
 
-    /// `folder`: where the process works, by its name beneath the plugin's own folder. It is made, with an empty folder for
-    /// temporary files in it.
+    /// Returns the order to start the process. `folder` is its working folder, relative to the plugin's own folder. It
+    /// is created, with an empty folder for temporary files inside.
     func order(in folder: String, _ folders: any WorkFolders) async throws(FileFailure) -> ChildOrder {
         let work = try await folders.make(folder)
         let temporary = folder.isEmpty ? Self.temporary : folder + "/" + Self.temporary
@@ -34,19 +34,19 @@ struct PluginEnvironment {
     static func unstartable(_ options: ExecOptions, _ failure: FileFailure) -> BackendFailure {
         let reason =
             switch failure {
-            case .missing: "it, the folder that it works in, or what its first line names is not there"
+            case .missing: "the program, its working folder or the interpreter in its first line does not exist"
             case .denied where options.sandbox != nil:
-                "it may not be run, or what its first line names lies outside its sandbox; read = [\"…\"] lets it in"
-            case .denied: "it may not be run"
-            case .failed(code: 8): "it is no program, and has no first line that names one"
+                "permission denied, or its interpreter is outside its sandbox; if so, add it with read = [\"…\"]"
+            case .denied: "permission denied"
+            case .failed(code: 8): "it is not a program, and its first line names no interpreter"
             case .full: "the disk is full"
             default: "\(failure)"
             }
-        return .config(said: "\(options.program) can't be started: \(reason)")
+        return .config(said: "\(options.program) cannot be started: \(reason)")
     }
 }
 
-/// What a plugin is told first.
+/// The parameters of `initialize`.
 enum Introduction {
     static func parameters(_ options: ExecOptions) -> [String: JSONValue] {
         [
@@ -59,11 +59,45 @@ enum Introduction {
         ].merging(given(options)) { first, _ in first }
     }
 
-    /// What the configuration gives a plugin of either mode.
+    /// The configured values, for plugins of either mode.
     static func given(_ options: ExecOptions) -> [String: JSONValue] {
         [
             "credentials": .object(options.credentials.mapValues { .text($0.value) }),
             "settings": .object(options.settings),
         ]
+    }
+}
+
+/// A plugin's credentials: those read with the configuration, and those fetched on demand. It remembers every key it
+/// has issued, so that none of them is ever repeated in messages.
+final class PluginPurse: Sendable {
+    private let options: ExecOptions
+    private let keys: (any PluginKeys)?
+    private let known: KnownSecrets
+
+    init(_ options: ExecOptions, _ world: ExecWorld) {
+        self.options = options
+        keys = world.keys
+        known = KnownSecrets(Array(options.credentials.values))
+    }
+
+    var quoting: Quoting { Quoting(hiding: known) }
+
+    /// Whether fetching again can return other keys.
+    var isRenewable: Bool { keys != nil }
+
+    /// Returns the options with all keys. Throws if a key is unavailable.
+    func filled() async throws(BackendFailure) -> ExecOptions {
+        guard let keys else { return options }
+        let had = try await keys.all()
+        known.add(Array(had.values))
+        var filled = options
+        filled.credentials.merge(had) { _, had in had }
+        return filled
+    }
+
+    /// Notes that a service rejected the keys.
+    func refused() async {
+        await keys?.forget()
     }
 }
