@@ -1,4 +1,100 @@
-/// The Korean words of each concept, without particles; `-` parts the words of a phrase.
+/// The English words of each concept: singular, separated by spaces, with `-` between the words of a phrase.
+enum EnglishWords {
+    static let concepts: [(Concept, String)] = [
+        (.day, "day daytime daylight noon midday afternoon morning"),
+        (.night, "night nighttime midnight nocturnal evening moonlit starlit"),
+        (.sunset, "sunset dusk twilight sundown golden-hour"),
+        (.dawn, "dawn sunrise daybreak"),
+        (.spring, "spring springtime blossom cherry-blossom"),
+        (.summer, "summer summertime"),
+        (.autumn, "autumn autumnal fall fall-colors autumn-leaves"),
+        (.winter, "winter wintry snow-covered snow-capped snowcapped icy frozen frosty ice snowy-mountain"),
+        (.calm, "calm peaceful quiet serene still tranquil gentle"),
+        (.bright, "bright sunny clear sunlit cheerful"),
+        (.gloomy, "gloomy dark moody overcast grim gothic"),
+        (.cloud, "cloud cloudy"),
+        (.rain, "rain rainy raining drizzle shower downpour"),
+        (.snow, "snow snowy snowing snowfall snowflake blizzard"),
+        (.fog, "fog foggy mist misty haze hazy smoke"),
+        (.storm, "storm stormy tempest hurricane typhoon rough"),
+        (.lightning, "lightning thunder thunderstorm thunderbolt"),
+        (.rainbow, "rainbow"),
+        (.wind, "wind windy breeze breezy"),
+        (.sky, "sky heaven"),
+        (.sun, "sun sunshine"),
+        (.moon, "moon full-moon moonlight crescent"),
+        (.star, "star starry galaxy milky-way constellation cosmos space"),
+        (.aurora, "aurora northern-light polar-light"),
+        (.comet, "comet shooting-star falling-star meteor"),
+        (.planet, "planet saturn jupiter"),
+        (.fireworks, "firework fire-work"),
+        (.sea, "sea ocean seaside marine"),
+        (.wave, "wave surf"),
+        (.lake, "lake pond lagoon water"),
+        (.river, "river stream creek brook"),
+        (.mountain, "mountain peak alps summit mount"),
+        (.volcano, "volcano lava"),
+        (.hill, "hill hillside valley"),
+        (.forest, "forest wood woods jungle woodland"),
+        (.desert, "desert dune sahara sand-dune"),
+        (.beach, "beach coast shore sand"),
+        (.island, "island isle"),
+        (.field, "field meadow prairie grass plain farm grassland"),
+        (.garden, "garden park yard"),
+        (.road, "road path street highway lane trail"),
+        (.village, "village town hamlet"),
+        (.city, "city skyline cityscape downtown skyscraper metropolis building"),
+        (.tree, "tree oak maple birch willow"),
+        (.palm, "palm palm-tree coconut"),
+        (.pine, "pine pine-tree fir spruce christmas-tree conifer"),
+        (.cactus, "cactus cacti saguaro"),
+        (.flower, "flower tulip rose daisy poppy bloom lily"),
+        (.sunflower, "sunflower"),
+        (.mushroom, "mushroom toadstool"),
+        (.house, "house home cottage cabin hut barn"),
+        (.castle, "castle fortress palace"),
+        (.lighthouse, "lighthouse light-house beacon"),
+        (.windmill, "windmill mill"),
+        (.tower, "tower church chapel steeple temple pagoda"),
+        (.bridge, "bridge"),
+        (.tent, "tent camping camp"),
+        (.lantern, "lantern lamp streetlight street-lamp"),
+        (.window, "window window-light"),
+        (.fence, "fence"),
+        (.boat, "boat sailboat sail-boat sail sailing yacht sailing-boat canoe"),
+        (.ship, "ship steamer freighter ferry vessel steamboat"),
+        (.whale, "whale orca"),
+        (.fish, "fish dolphin goldfish"),
+        (.bird, "bird seagull gull crow eagle swallow goose geese"),
+        (.balloon, "balloon hot-air-balloon airship"),
+        (.kite, "kite"),
+        (.rocket, "rocket spaceship spacecraft"),
+        (.butterfly, "butterfly moth"),
+        (.cat, "cat kitten kitty"),
+        (.dog, "dog puppy wolf fox"),
+        (.rabbit, "rabbit bunny hare"),
+        (.person, "person man woman girl boy child children people traveler wanderer men women"),
+        (.snowman, "snowman snow-man snowmen"),
+        (.campfire, "campfire camp-fire bonfire fire"),
+        (.train, "train locomotive railway"),
+        (.car, "car automobile taxi truck"),
+        (.heart, "heart love valentine"),
+    ]
+
+    static let tints: [(Tint, String)] = [
+        (.red, "red crimson scarlet"), (.orange, "orange amber"), (.yellow, "yellow"), (.green, "green emerald"),
+        (.turquoise, "turquoise teal cyan"), (.blue, "blue azure navy"), (.purple, "purple violet lavender"),
+        (.pink, "pink rosy magenta"), (.brown, "brown"), (.black, "black"), (.gray, "gray grey silver"),
+        (.white, "white"), (.gold, "gold golden"),
+    ]
+
+    static let counts: [(Int, String)] = [
+        (1, "one single lone lonely"), (2, "two pair couple"), (3, "three few"), (4, "four"), (5, "five several"),
+        (6, "six"), (7, "seven many"), (8, "eight"), (9, "nine"), (10, "ten dozens"), (12, "twelve dozen"),
+    ]
+}
+
+/// The Korean words of each concept, without particles; `-` separates the words of a phrase.
 enum KoreanWords {
     static let concepts: [(Concept, String)] = [
         (.day, "낮 대낮 한낮 정오 오후 아침"),
@@ -96,7 +192,7 @@ enum KoreanWords {
 
     static let counters = "마리 송이 그루 채 척 대 명 켤레 개의 송이의 마리의 그루의 채의 척의 대의 명의"
 
-    /// What may follow a word, the longest first where one ends in another.
+    /// The endings of a word; where one ends in another, the longer one comes first.
     static let endings = [
         "들에서는", "들에게", "들에서", "들이랑", "에서는", "으로부터", "들은", "들이", "들을", "들과", "들의", "들에", "들도",
         "에서", "에게", "으로", "이랑", "하고", "처럼", "부터", "까지", "보다", "마다", "조차", "밖에", "속에", "속의", "위에",
