@@ -291,7 +291,7 @@ struct SessionState: Sendable {
     var strangers = 0
     /// The protocol violation for which the host killed it.
     var fault: BackendFailure?
-    /// Whether it was told to exit without a fault of its own.
+    /// Whether it was shut down for a reason other than a fault of its own.
     var isRetired = false
     /// The reason for which the host stopped it, for people; `nil` if it didn't.
     var stopReason: String?

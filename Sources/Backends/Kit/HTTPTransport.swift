@@ -1,7 +1,7 @@
 package import Domain
 
-/// Sends a backend's HTTP requests. Never follows redirects on its own, stores anything, or repeats a request that may
-/// cost money twice.
+/// Sends a backend's HTTP requests. Follows redirects only if the request allows them, stores nothing, and never repeats
+/// a request that may cost money twice.
 package protocol HTTPTransport: Sendable {
     /// Sends the request and returns the whole response, whatever its status. Cancelling the task ends the exchange.
     func perform(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse
