@@ -68,8 +68,8 @@ extension PluginSession {
     }
 
     private func count(_ stranger: [UInt8]) {
-        let head = String(decoding: stranger.prefix(200), as: UTF8.self)
-        voice.say(.warning, "not a message on standard output: " + head)
+        voice.say(
+            .warning, "not a message on standard output: " + String(decoding: stranger.prefix(200), as: UTF8.self))
         let strangers = board.update { state in
             state.strangers += 1
             return state.strangers
