@@ -15,7 +15,7 @@ struct FetchTests {
             (.status(500, text: "boom"), .failure(.transient(said: "boom"))), (.status(401), .failure(.auth)),
             (.status(400, text: "no"), .failure(.badResponse(said: "no"))),
             (.json("{}"), .failure(.badResponse(said: "JSON where a picture was expected"))),
-            (.status(200), .failure(.badResponse(said: "nothing where a picture was expected"))),
+            (.status(200), .failure(.badResponse(said: "an empty body where a picture was expected"))),
             (
                 .status(200, body: [UInt8](repeating: 1, count: 70_000)),
                 .failure(.tooLarge(bytes: 65_537, limit: 65_536))
