@@ -6,7 +6,7 @@ import Testing
 @Suite("Wording: bought pictures and a clock that was ahead")
 struct FetchWordingTests {
     private static let away = ResultFetch(backend: "studio", host: "https://pictures.example", since: 0)
-        .failed(.transient(said: "could not be reached: pictures.example takes no connection"), at: 0)
+        .failed(.transient(said: "could not be reached: cannot connect to pictures.example"), at: 0)
 
     @Test("a picture that can't be fetched is told with its host, why, when next, until when, and what is not done")
     func fetch() {
@@ -15,7 +15,7 @@ struct FetchWordingTests {
         #expect(
             told
                 == "The picture of boat.txt is made, but could not be fetched from https://pictures.example: "
-                + "\"could not be reached: pictures.example takes no connection\".")
+                + "\"could not be reached: cannot connect to pictures.example\".")
         #expect(
             words.fetchedAgain(told, at: "NEXT", until: "END")
                 == told + " It is fetched again at NEXT, and until END; no other picture is ordered.")

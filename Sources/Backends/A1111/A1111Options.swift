@@ -1,12 +1,12 @@
 package import Domain
 
-/// What is configured of one server that speaks the web UI's dialect.
+/// The configuration of one server with the web UI's API.
 package struct A1111Options: Equatable, Sendable {
     /// The configured name.
     package var name: String
     /// Such as `http://127.0.0.1:7860`, with or without `/sdapi/v1` at its end.
     package var baseURL: String
-    /// The checkpoint's name, title or hash; absent: whichever is loaded.
+    /// The checkpoint's name, title or hash; `nil` for the one that is loaded.
     package var model: String?
     /// `user:password`, for a server that was started with `--api-auth`.
     package var key: Secret?
@@ -14,17 +14,17 @@ package struct A1111Options: Equatable, Sendable {
     package var steps: Int?
     package var sampler: String?
     package var scheduler: String?
-    /// How closely the prompt is followed (`cfg_scale`).
+    /// How closely to follow the prompt (`cfg_scale`).
     package var guidance: Double?
-    /// Whether nobody else uses the server, so that stopping whatever runs there stops only our own work.
+    /// Whether textifyd is the server's only client, so that interrupting it can only stop textifyd's own work.
     package var isExclusive: Bool
-    /// Merged into the body as it is.
+    /// Fields merged into the body unchanged.
     package var extra: [String: JSONValue]
-    /// Whether calls cost nothing, so that a lost answer is simply asked for again.
+    /// Whether calls are free, so that a lost response is simply requested again.
     package var isFree: Bool
-    /// How long a picture may take.
+    /// The time limit of one picture.
     package var timeout: Duration
-    /// How many calls at once.
+    /// The maximum number of concurrent calls.
     package var concurrency: Int
     package var onUnknown: UnknownPolicy
     package var probeInterval: Duration

@@ -1,29 +1,29 @@
 import BackendKit
 import Domain
 
-/// The body of a request for a picture (`StableDiffusionTxt2ImgProcessingAPI`, and `…Img2Img…` with a picture to start
-/// from).
+/// Builds the body of a request for a picture (`StableDiffusionTxt2ImgProcessingAPI`, or `…Img2Img…` with an input
+/// picture).
 struct ImageBody {
-    /// The greatest seed that every server takes as it is: some count in signed 32 bits, and paint with another one.
+    /// The largest seed that every server uses unchanged: some use signed 32 bits, and replace a larger one.
     static let greatestSeed: Int64 = 2_147_483_647
 
     let options: A1111Options
 
-    /// The body, and what it asks for. Throws `.invalid` for a seed that is out of range, `.config` for what can't be
-    /// written.
+    /// Returns the body and the settings it requests. Throws `.invalid` for a seed that is out of range, `.config` for
+    /// values that JSON cannot represent.
     func made(_ request: ImageRequest) throws(BackendFailure) -> (bytes: [UInt8], asked: AskedSettings) {
         let fields = try fields(request)
         guard let bytes = JSONBody.bytes(.object(fields)) else {
-            throw .config(said: "extra holds a number that can't be written")
+            throw .config(said: "extra contains a number that JSON cannot represent")
         }
         return (bytes, AskedSettings(fields))
     }
 
-    /// Seeds that the service chooses have 32 bits, one more than some servers take: the lower 31 are sent. A greater one
-    /// is a person's, and is never replaced.
+    /// Generated seeds have 32 bits, one more than some servers support, so the lower 31 are sent. A larger seed was
+    /// chosen by the user and is never replaced.
     private func seed(_ seed: UInt64) throws(BackendFailure) -> Int64 {
         guard let chosen = UInt32(exactly: seed) else {
-            throw .invalid(parameter: "seed", said: "\(seed); the most is \(Self.greatestSeed)")
+            throw .invalid(parameter: "seed", said: "\(seed); the maximum is \(Self.greatestSeed)")
         }
         return Int64(chosen) & Self.greatestSeed
     }
@@ -46,7 +46,7 @@ struct ImageBody {
             fields["denoising_strength"] = details.strength.map { .number($0) }
             if let mask = picture.maskBase64 {
                 fields["mask"] = .text(mask)
-                // What is black there is painted, and not what is white.
+                // The mask's black part is repainted here, not the white one.
                 fields["inpainting_mask_invert"] = .integer(1)
             }
         }
@@ -57,7 +57,7 @@ struct ImageBody {
         return fields
     }
 
-    /// Latent pixels are eight wide: what is no multiple is cut off by the server, so it is asked for one more.
+    /// Rounds up to a multiple of eight: latent pixels are eight wide, and the server crops anything else.
     private func side(_ side: Int) -> Int64 { Int64(max(64, (side + 7) / 8 * 8)) }
 
     private func settings(_ model: String, over value: JSONValue?) -> JSONValue {

@@ -2,9 +2,9 @@ import BackendKit
 import Domain
 import FoundationEssentials
 
-/// Reads an answer with status 2xx: pictures, and in `info` how they were made.
+/// Reads a response with status 2xx: the pictures, and in `info` the settings they were made with.
 struct PictureAnswer {
-    /// The picture, and what it was made with.
+    /// A picture and the settings it was made with.
     struct Read {
         let picture: [UInt8]
         let used: UsedSettings
@@ -14,7 +14,8 @@ struct PictureAnswer {
     let asked: AskedSettings
     let quoting: Quoting
 
-    /// Throws `.empty`, `.gone` when another model than the one asked for made the picture, and `.badResponse`.
+    /// Returns the first picture. Throws `.empty`, `.gone` if the picture was made with another model than requested,
+    /// and `.badResponse`.
     func read() throws(BackendFailure) -> Read {
         guard !response.body.isEmpty else { throw .empty }
         guard let value = try JSONBody.value(response.body)?.object() else {
@@ -24,12 +25,12 @@ struct PictureAnswer {
         let first = first(info)
         let picture = try picture(value, from: first)
         let used = UsedSettings(info: info, picture: picture, index: first)
-        // A model that the server doesn't have is passed over, and the one that is loaded makes the picture.
+        // The server silently ignores a model that it doesn't have and uses the loaded one.
         if used.isOfAnotherModel(than: asked) { throw .gone }
         return Read(picture: picture, used: used)
     }
 
-    /// Where the first picture stands that is no grid of the others.
+    /// The index of the first picture that is not a grid of the others.
     private func first(_ info: JSONValue?) -> Int {
         guard case .integer(let index) = info?["index_of_first_image"] else { return 0 }
         return Int(clamping: index)
@@ -38,7 +39,7 @@ struct PictureAnswer {
     private func picture(_ value: JSONValue, from first: Int) throws(BackendFailure) -> [UInt8] {
         guard let images = value["images"] else { throw .empty }
         guard let items = images.list else {
-            throw .badResponse(said: "\(images.kindName) in \"images\", where a list should be")
+            throw .badResponse(said: "\(images.kindName) in \"images\", where a list was expected")
         }
         let pictures = items.indices.contains(first) ? items[first...] : items[...]
         for item in pictures where item != .null {
@@ -49,9 +50,116 @@ struct PictureAnswer {
         throw .empty
     }
 
-    /// JSON in a text; some write the object itself. Servers that say nothing there are servers too.
+    /// `info` is JSON in a string; some servers send the object itself, and some nothing.
     private func info(_ value: JSONValue) -> JSONValue? {
         guard let info = value["info"] else { return nil }
         return info.text.map { JSONBody.value(Array($0.utf8)) } ?? info
+    }
+}
+
+/// The generation parameters as the web UI writes them below the prompt, in `infotexts` and in the picture itself:
+/// `Steps: 20, Sampler: Euler a, Schedule type: Karras, Seed: 7, Model: sdxl`.
+///
+/// Source of the format: `create_infotext` in `modules/processing.py` and `quote` in `modules/infotext_utils.py` of the
+/// web UI; `get_image_params` in `examples/common` of stable-diffusion.cpp.
+struct InfoText {
+    private let fields: [String: String]
+
+    /// Reads only the last line: the lines before it are the prompt, which may look the same.
+    init(_ text: String) {
+        let lines = text.split(whereSeparator: \.isNewline)
+        fields = lines.last.map(Self.fields) ?? [:]
+    }
+
+    /// The value of a parameter; `nil` where it is missing or empty.
+    subscript(name: String) -> String? {
+        guard let value = fields[name], !value.isEmpty else { return nil }
+        return value
+    }
+
+    /// Splits a line into names and values. A value with a comma or a colon in it is written as a JSON string.
+    private static func fields(_ line: Substring) -> [String: String] {
+        var fields: [String: String] = [:]
+        var rest = line
+        while let colon = rest.firstIndex(of: ":") {
+            let name = trimmed(rest[..<colon])
+            rest = rest[rest.index(after: colon)...].drop { $0 == " " }
+            let value: String
+            if rest.first == "\"" {
+                value = quoted(&rest)
+                rest = rest.drop { $0 != "," }
+            } else {
+                let plain = rest.prefix { $0 != "," }
+                value = trimmed(plain)
+                rest = rest.dropFirst(plain.count)
+            }
+            rest = rest.dropFirst()
+            if fields[name] == nil { fields[name] = value }
+        }
+        return fields
+    }
+
+    private static func quoted(_ rest: inout Substring) -> String {
+        var value = ""
+        var isEscaped = false
+        rest = rest.dropFirst()
+        while let character = rest.popFirst() {
+            if isEscaped {
+                value.append(character)
+                isEscaped = false
+            } else if character == "\\" {
+                isEscaped = true
+            } else if character == "\"" {
+                break
+            } else {
+                value.append(character)
+            }
+        }
+        return value
+    }
+
+    private static func trimmed(_ text: Substring) -> String {
+        let text = text.drop { $0 == " " }
+        return String(text.reversed().drop { $0 == " " }.reversed())
+    }
+}
+
+/// Reads the text chunks of a PNG (PNG, third edition, 11.3.3).
+enum PNGText {
+    /// The maximum length of a text, in bytes.
+    private static let longest = 256 << 10
+    private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+    /// Returns the text with a keyword from an uncompressed `tEXt` or `iTXt` chunk; `nil` if there is none.
+    static func text(_ keyword: String, in png: [UInt8]) -> String? {
+        guard png.starts(with: signature) else { return nil }
+        var place = signature.count
+        while place + 12 <= png.count {
+            let length = png[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+            let data = place + 8
+            guard length <= png.count - data - 4 else { return nil }
+            if length <= longest, let text = text(keyword, png[place + 4..<data], png[data..<data + length]) {
+                return text
+            }
+            place = data + length + 4
+        }
+        return nil
+    }
+
+    private static func text(_ keyword: String, _ type: ArraySlice<UInt8>, _ data: ArraySlice<UInt8>) -> String? {
+        guard data.starts(with: Array(keyword.utf8) + [0]) else { return nil }
+        let rest = data.dropFirst(keyword.utf8.count + 1)
+        switch String(decoding: type, as: UTF8.self) {
+        case "tEXt":
+            // Latin-1 according to the standard, but stable-diffusion.cpp writes UTF-8.
+            return String(validating: rest, as: UTF8.self)
+                ?? String(String.UnicodeScalarView(rest.map { Unicode.Scalar($0) }))
+        case "iTXt":
+            // Compression flag and method, then language and translated keyword, each terminated by a zero.
+            guard rest.first == 0 else { return nil }
+            let parts = rest.dropFirst(2).split(separator: 0, maxSplits: 2, omittingEmptySubsequences: false)
+            return parts.count == 3 ? String(validating: parts[2], as: UTF8.self) : nil
+        default: return nil
+        }
     }
 }

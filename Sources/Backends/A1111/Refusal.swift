@@ -1,8 +1,8 @@
 import BackendKit
 import Domain
 
-/// What an answer that is no picture means. What the configuration says and the server doesn't take is the
-/// configuration's fault: jobs wait until it is mended.
+/// Maps a response without a picture to a failure. If the server rejects a configured value, the failure is the
+/// configuration's: jobs wait until it is corrected.
 struct Refusal {
     private let response: HTTPResponse
     private let value: JSONValue?
@@ -18,7 +18,7 @@ struct Refusal {
     var failure: BackendFailure {
         let status = response.status
         if status == 404 || status == 405, isAboutThePath {
-            return .config(said: "the server has no /sdapi/v1; a web UI has to be started with --api")
+            return .config(said: "the server has no /sdapi/v1; start the web UI with --api")
         }
         guard [400, 404, 422].contains(status) else { return plain.failure }
         return isOfRequest ? plain.invalid : .config(said: words)
@@ -28,13 +28,13 @@ struct Refusal {
         (plain.parameter.map { $0 + ": " } ?? "") + plain.said
     }
 
-    /// `{"detail": "Not Found"}` and the like: nobody there knows the path.
+    /// Whether the path itself is unknown: `{"detail": "Not Found"}` and the like.
     private var isAboutThePath: Bool {
         let said = value?["detail"]?.text ?? ""
         return value == nil || ["not found", "method not allowed", ""].contains(said.lowercased())
     }
 
-    /// Whether it is about what a drop says, and not about a setting.
+    /// Whether the rejected value comes from the request rather than the configuration.
     private var isOfRequest: Bool {
         if let parameter = plain.spoken.parameter {
             return ["prompt", "width", "height", "seed"].contains(parameter)
@@ -43,7 +43,8 @@ struct Refusal {
         return !["sampler", "scheduler", "script", "upscaler", "style", "checkpoint"].contains { said.contains($0) }
     }
 
-    /// FastAPI's `detail`; else the web UI's `{"error": kind, "detail": …, "errors": words}`.
+    /// Reads the web UI's own `{"error": kind, "detail": …, "errors": message}`; `nil` for FastAPI's `detail`, which
+    /// `SpokenError` reads.
     private static func spoken(_ response: HTTPResponse, _ value: JSONValue?) -> SpokenError? {
         guard let value, let kind = value["error"]?.text else { return nil }
         var spoken = SpokenError(value)

@@ -1,11 +1,12 @@
 package import BackendKit
 package import Domain
+import Synchronization
 
-/// A ComfyUI server, asked by a workflow of one's own. It keeps no work: what was handed over is known to the server by a
-/// name that is made from the key, and found again by it.
+/// A ComfyUI server that runs a configured workflow. This type stores no work: the prompt's ID at the server is derived
+/// from the key, so work can always be found again.
 ///
-/// Source of the wire format: ComfyUI's `server.py` and `execution.py` (routes `/prompt`, `/history`, `/queue`, `/view`,
-/// `/interrupt`, `/system_stats`), and a server's own answers.
+/// Source of the wire format: ComfyUI's `server.py` and `execution.py` (routes `/prompt`, `/history`, `/queue`,
+/// `/view`, `/interrupt`, `/system_stats`), and a real server's responses.
 package struct ComfyUIBackend: ImageBackend {
     package static let kind = "comfyui"
 
@@ -32,7 +33,8 @@ package struct ComfyUIBackend: ImageBackend {
         self.utc = utc
     }
 
-    /// What the workflow has a place for. Whether a name is known, the server checks before it paints.
+    /// The options that the workflow has placeholders for. Names of models and the like are checked by the server
+    /// before it starts.
     private static func abilities(_ workflow: Workflow) -> BackendAbilities {
         var known: [GenerationOption: OptionBounds] = [:]
         for option in workflow.placeholders.compactMap(\.option) {
@@ -43,20 +45,20 @@ package struct ComfyUIBackend: ImageBackend {
         return BackendAbilities(tasks: [task], options: known)
     }
 
-    /// The handle of the work that was, or would be, asked for under this key.
+    /// The handle of the work requested, or to be requested, under this key.
     package func handle(of key: String) -> JobHandle? {
         WorkHandle(id: WorkID.text(of: key))?.handle
     }
 
-    /// Hands the graph over. Where the answer is lost, or a gateway answered instead, the server is asked whether it has
-    /// the work; `.unknown` when it does not say so.
+    /// Submits the graph. If the response is lost, or came from a gateway instead, the server is queried for the work;
+    /// throws `.unknown` when the server doesn't confirm that it has it.
     package func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
         let id = WorkID.text(of: key)
         _ = stopped.remove(id)
         guard request.seed <= UInt64(Int64.max) else { throw .unsupported(feature: "a seed of \(request.seed)") }
         let image = try await uploaded(request.picture)
         guard let body = JSONBody.bytes(order(request, id, image)) else {
-            throw .config(said: "the workflow holds a number that can't be written")
+            throw .config(said: "the workflow contains a number that JSON cannot represent")
         }
         let response: HTTPResponse
         do throws(HTTPFailure) { response = try await send("/prompt", body, Self.patience) } catch {
@@ -64,13 +66,13 @@ package struct ComfyUIBackend: ImageBackend {
             return try await found(id, request)
         }
         if response.status == 200 { return try await taken(response, id, request) }
-        // Where the answer doesn't prove that the server has turned the work away, the server is asked for it.
+        // A response that doesn't prove that the server rejected the work requires a look at the server's queue.
         guard PurchaseProof.strength(ofStatus: response.status) == .refusal else { return try await found(id, request) }
         throw rejection(response, isOfGraph: true)
     }
 
-    /// When neither the history nor the queue has the work: `.cancelled` where it was stopped here, else `.lost`, as after
-    /// a restart of the server.
+    /// Returns the state of the work. If neither the history nor the queue has it, throws `.cancelled` if it was
+    /// cancelled here, else `.lost`, for instance after a restart of the server.
     package func poll(_ handle: JobHandle) async throws(BackendFailure) -> PollAnswer {
         guard let work = WorkHandle(handle) else { throw .lost }
         switch try await look(for: work.id) {
@@ -90,10 +92,10 @@ package struct ComfyUIBackend: ImageBackend {
         }
     }
 
-    /// The picture's bytes, from this server alone. `.expired` when it has been removed there.
+    /// Downloads a picture, only from this server. Throws `.expired` when it no longer exists there.
     package func fetch(_ source: ImageSource, limit: Int64) async throws(BackendFailure) -> [UInt8] {
         guard case .url(let place) = source, place.hasPrefix(base + StoredFile.path) else {
-            throw .badResponse(said: "a picture that is not on its server")
+            throw .badResponse(said: "a picture on another server")
         }
         let limits = HTTPLimits(total: .seconds(120), bodyBytes: Int(clamping: limit))
         let response: HTTPResponse
@@ -121,10 +123,10 @@ extension ComfyUIBackend {
         return .object(["prompt": options.workflow.graph(values), "prompt_id": .text(id), "client_id": .text(id)])
     }
 
-    /// Models paint blocks of eight: up to the next whole one, so that the wish is covered.
+    /// Rounds up to a multiple of eight, as models require, so that the requested size is covered.
     private static func side(_ side: Int) -> Int64 { Int64((side + 7) / 8 * 8) }
 
-    /// The work goes by the name that the server says: older ones choose their own.
+    /// Uses the ID in the response: older servers choose their own.
     private func taken(
         _ response: HTTPResponse, _ id: String, _ request: ImageRequest
     ) async throws(BackendFailure) -> BackendKit.Submission {
@@ -137,15 +139,15 @@ extension ComfyUIBackend {
     }
 
     private func pending(_ id: String, _ request: ImageRequest) throws(BackendFailure) -> BackendKit.Submission {
-        // A name that holds the key would be stored.
+        // An ID that contained the key would be stored.
         guard let handle = WorkHandle(id: id)?.handle, quoting.quoted(id) == id else {
-            throw .badResponse(said: "a prompt_id that can't be asked for: " + quoting.quoted(id, limit: 40))
+            throw .badResponse(said: "an unusable prompt_id: " + quoting.quoted(id, limit: 40))
         }
         let seed = options.workflow.placeholders.contains(.seed) ? request.seed : nil
         return .pending(handle, Receipt(reference: id, charged: options.isFree ? .no : .yes, seed: seed))
     }
 
-    /// Looks work up whose acceptance is uncertain. Throws `.unknown` when the server doesn't know it.
+    /// Looks up work whose acceptance is uncertain. Throws `.unknown` when the server doesn't know it.
     private func found(_ id: String, _ request: ImageRequest) async throws(BackendFailure) -> BackendKit.Submission {
         let knowledge: Knowledge
         do throws(BackendFailure) { knowledge = try await look(for: id) } catch { throw .unknown }
@@ -153,12 +155,94 @@ extension ComfyUIBackend {
         return try pending(id, request)
     }
 
-    /// Work that runs for too long is stopped, so that what waits behind it gets its turn.
+    /// Cancels work that has exceeded its time limit, so that the next one in the queue can start.
     private func expectInTime(_ id: String) async throws(BackendFailure) {
         let seconds = options.timeout.components.seconds
         guard sightings.age(of: id, now: utc()) > seconds * 1000 else { return }
         sightings.forget(id)
         _ = try? await stop(id)
-        throw .failed(said: "not done after \(seconds) seconds, and stopped")
+        throw .failed(said: "not finished after \(seconds) seconds; stopped")
+    }
+}
+
+extension ComfyUIBackend {
+    /// Removes waiting work from the queue, or interrupts it while it runs. No other work is affected.
+    package func cancel(_ handle: JobHandle) async -> CancelOutcome {
+        guard let work = WorkHandle(handle) else { return .notRunning }
+        // Recorded before the request, because a poll may come first, and also when nothing is found: the work may have
+        // been removed before a restart.
+        stopped.add(work.id)
+        do throws(BackendFailure) { return try await stop(work.id) } catch { return .unsupported }
+    }
+
+    /// Removes the work from the queue, or interrupts it if it has started in the meantime.
+    func stop(_ id: String) async throws(BackendFailure) -> CancelOutcome {
+        var place = try await place(of: id)
+        if place == .pending {
+            try await order("/queue", .object(["delete": .list([.text(id)])]))
+            place = try await self.place(of: id)
+            if place != .running { return .cancelled }
+        }
+        guard place == .running else { return .notRunning }
+        try await order("/interrupt", .object(["prompt_id": .text(id)]))
+        return .requested
+    }
+
+    private func order(_ path: String, _ body: JSONValue) async throws(BackendFailure) {
+        let response: HTTPResponse
+        do throws(HTTPFailure) {
+            response = try await send(path, JSONBody.bytes(body) ?? [], Self.patience)
+        } catch {
+            throw BackendFailure(free: error)
+        }
+        guard 200..<300 ~= response.status else { throw rejection(response) }
+    }
+}
+
+extension ComfyUIBackend {
+    /// Requests the server's statistics. Missing models and nodes only show when a graph is submitted.
+    package func probe() async -> BackendHealth {
+        do throws(BackendFailure) {
+            let stats = try await json("/system_stats")
+            let isComfyUI = stats["system"] != nil || stats["devices"] != nil
+            return isComfyUI ? .ready : .down(.config(said: "the server at base_url is not ComfyUI"))
+        } catch .badResponse {
+            return .down(.config(said: "the server at base_url is not ComfyUI"))
+        } catch {
+            return .down(error)
+        }
+    }
+}
+
+/// Records when each prompt was first seen running, since the server doesn't report it.
+final class Sightings: Sendable {
+    private let times = Mutex<[String: Int64]>([:])
+
+    /// Returns how long the work has been seen running, in milliseconds.
+    func age(of id: String, now: Int64) -> Int64 {
+        times.withLock { times in
+            let first = times[id] ?? now
+            times[id] = first
+            return now - first
+        }
+    }
+
+    func forget(_ id: String) {
+        _ = times.withLock { $0.removeValue(forKey: id) }
+    }
+}
+
+/// Work that was cancelled here. A prompt removed from the queue leaves no trace at the server, so only this record
+/// distinguishes it from work that the server lost.
+final class StoppedWork: Sendable {
+    private let names = Mutex<Set<String>>([])
+
+    func add(_ id: String) {
+        _ = names.withLock { $0.insert(id) }
+    }
+
+    /// Removes a prompt. Returns whether it was present.
+    func remove(_ id: String) -> Bool {
+        names.withLock { $0.remove(id) != nil }
     }
 }

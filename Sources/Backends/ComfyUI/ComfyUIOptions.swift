@@ -1,23 +1,23 @@
 package import Domain
 
-/// What is configured of one ComfyUI server.
+/// The configuration of one ComfyUI server.
 package struct ComfyUIOptions: Equatable, Sendable {
     /// The configured name.
     package var name: String
     /// Such as `http://127.0.0.1:8188`, without a slash at the end.
     package var baseURL: String
     package var workflow: Workflow
-    /// The workflow's name for people, such as its file's without `.json`.
+    /// The workflow's display name, such as its file name without `.json`.
     package var workflowName: String
-    /// What stands for `{{negative_prompt}}`.
+    /// The default value of `{{negative_prompt}}`.
     package var negativePrompt: String
-    /// For a server behind a gate that wants a bearer's key; ComfyUI itself knows none.
+    /// The bearer token for a server behind an authenticating proxy; ComfyUI itself has no authentication.
     package var key: Secret?
-    /// Whether calls cost nothing, so that lost work is simply asked for again.
+    /// Whether calls are free, so that lost work is simply requested again.
     package var isFree: Bool
-    /// How long a picture may take from when it is seen to be worked on. Waiting in the server's queue doesn't count.
+    /// The time limit of one picture, from when it is first seen running. Time in the server's queue doesn't count.
     package var timeout: Duration
-    /// How many pieces of work are handed over at once.
+    /// The maximum number of prompts at the server.
     package var concurrency: Int
     package var onUnknown: UnknownPolicy
     package var probeInterval: Duration

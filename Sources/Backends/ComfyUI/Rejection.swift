@@ -1,14 +1,14 @@
 import BackendKit
 import Domain
 
-/// What an answer that is no success means.
+/// Maps an unsuccessful response to a failure.
 struct Rejection {
     let response: HTTPResponse
     let workflow: Workflow
     let quoting: Quoting
     /// Milliseconds since 1970.
     let now: Int64
-    /// Whether it was a graph that was handed over, and no other question.
+    /// Whether the request submitted a graph.
     var isOfGraph = false
 
     var failure: BackendFailure {
@@ -16,28 +16,29 @@ struct Rejection {
         switch response.status {
         case 400 where isOfGraph: return refused(refusal)
         case 413 where isOfGraph: return refusal.invalid
-        case 404, 405: return .config(said: "no ComfyUI answers at base_url (status \(response.status))")
+        case 404, 405: return .config(said: "no ComfyUI server at base_url (status \(response.status))")
         case 300..<400, 401...403, 408, 425, 429, 503: return refusal.failure
         case 500...: return refusal.transient
         default: return .badResponse(said: refusal.said)
         }
     }
 
-    /// The graph was looked through and refused. What a request's own value is to blame for is the request's fault; a
-    /// node or model that the server lacks is the workflow's.
+    /// The server validated the graph and rejected it. An error in a request's own value is the request's fault; a
+    /// missing node or model is the workflow's.
     private func refused(_ refusal: StatusRefusal) -> BackendFailure {
         guard let body = JSONBody.value(response.body) else { return .badResponse(said: refusal.said) }
         if case .object(let nodes) = body["node_errors"] {
             let found = nodes.keys.sorted().flatMap { node in faults(node, nodes[node] ?? .null) }
-            // The workflow's own faults first: no other request would be taken either.
+            // The workflow's own errors first, because with them every request would be rejected.
             if let fault = found.first(where: { $0.placeholder == nil }) ?? found.first {
                 return fault.placeholder.map { .invalid(parameter: $0.rawValue, said: fault.said) }
-                    ?? .config(said: "the workflow is refused: " + fault.said)
+                    ?? .config(said: "the server rejected the workflow: " + fault.said)
             }
         }
         let details = body["error"]?["details"]?.text ?? ""
         return .config(
-            said: "the workflow is refused: " + refusal.said + (details.isEmpty ? "" : ": " + quoting.quoted(details)))
+            said: "the server rejected the workflow: " + refusal.said
+                + (details.isEmpty ? "" : ": " + quoting.quoted(details)))
     }
 
     private struct Fault {

@@ -1,12 +1,11 @@
 package import BackendKit
 package import Domain
 
-/// A program of somebody else's that generates pictures, asked by `textify-backend/1`: JSON-RPC in lines over its standard
-/// streams, or one document each way.
+/// A third-party program that generates pictures over `textify-backend/1`: line-delimited JSON-RPC on its standard
+/// streams, or one document in each direction.
 ///
-/// Its process is the only thing it is trusted with: what it says is bounded, pictures are files in a folder of the job's,
-/// and what it keeps for itself (a checkpoint) is stored before anything waits for it, so that its work goes on after a
-/// crash on either side.
+/// The program is not trusted. Its output is bounded, pictures are files in a folder of the job's, and its checkpoints
+/// are stored before anything waits for them, so that work continues after a crash on either side.
 package struct ExecBackend: ImageBackend {
     package static let kind = "exec"
 
@@ -26,11 +25,11 @@ package struct ExecBackend: ImageBackend {
             ? OneShotWorker(options, world, purse, pictures) : LastingWorker(options, world, purse, pictures)
     }
 
-    /// What a plugin honours it says itself when it starts: until then nothing is refused.
+    /// A plugin reports its capabilities when it starts, so nothing is rejected before that.
     private static var abilities: BackendAbilities {
         var options = Dictionary(uniqueKeysWithValues: GenerationOption.allCases.map { ($0, OptionBounds.any) })
         options[.seed] = .integers(0...Int64.max)
-        // The protocol has no word for it: whoever does not know it would paint the whole picture anew.
+        // The protocol has no mask: a plugin that ignored it would repaint the whole picture.
         options[.mask] = nil
         return BackendAbilities(tasks: [.textToImage, .imageToImage], options: options)
     }
@@ -43,8 +42,8 @@ package struct ExecBackend: ImageBackend {
         try await work.poll(handle)
     }
 
-    /// A picture that the plugin has left in the job's folder: of the size and with the digest that it said. `.expired`
-    /// when it is there no longer.
+    /// Reads a picture from the job's folder and checks the size and digest that the plugin reported. Throws `.expired`
+    /// when it no longer exists.
     package func fetch(_ source: ImageSource, limit: Int64) async throws(BackendFailure) -> [UInt8] {
         guard case .url(let address) = source, let file = PictureFile(address: address) else {
             throw .badResponse(said: "a picture that is not in the job's folder")
@@ -65,7 +64,7 @@ package struct ExecBackend: ImageBackend {
     }
 }
 
-/// One of the two ways in which plugins work.
+/// The common interface of the two kinds of plugins: persistent and one-shot.
 protocol PluginWorker: Sendable {
     func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission
     func poll(_ handle: JobHandle) async throws(BackendFailure) -> PollAnswer

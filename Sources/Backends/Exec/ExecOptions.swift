@@ -1,30 +1,30 @@
 package import Domain
 
-/// What is configured of one plugin.
+/// The configuration of one plugin.
 package struct ExecOptions: Equatable, Sendable {
     /// The configured name.
     package var name: String
     /// The program's absolute path.
     package var program: String
     package var arguments: [String]
-    /// Whether each picture has a process of its own, as for a script.
+    /// Whether each picture gets its own process, as for a script.
     package var isOneShot: Bool
-    /// The plugin's whole environment but for what the protocol adds, each `NAME=value`.
+    /// The plugin's whole environment except the variables that the protocol adds, each as `NAME=value`.
     package var variables: [String]
     package var credentials: [String: Secret]
     package var settings: [String: JSONValue]
-    /// Whether a picture can never cost anything.
+    /// Whether pictures are free.
     package var isFree: Bool
-    /// How long a picture may take.
+    /// The time limit of one picture.
     package var timeout: Duration
-    /// How long a plugin that tells its progress may say nothing.
+    /// The longest silence of a plugin that reports progress.
     package var stallTimeout: Duration
     package var concurrency: Int
     package var onUnknown: UnknownPolicy
     package var probeInterval: Duration
-    /// What it may reach beside the folder it works in; `nil`: all that the service can.
+    /// The plugin's access to files besides its working folder; `nil` for no restriction.
     package var sandbox: ChildSandbox?
-    /// The most bytes of data that each of its processes can have.
+    /// The memory limit of each of its processes, in bytes of data.
     package var memory: Int64?
 
     package init(
@@ -51,9 +51,9 @@ package struct ExecOptions: Equatable, Sendable {
         self.memory = memory
     }
 
-    /// Why work is stopped that takes too long, for people.
-    var lateness: String { "not done after \(timeout.components.seconds) seconds" }
-    /// The same for work of which nothing is heard.
+    /// The reason shown for work that exceeded its time limit.
+    var lateness: String { "not finished after \(timeout.components.seconds) seconds" }
+    /// The reason shown for work that reported nothing for too long.
     var silence: String { "silent for \(stallTimeout.components.seconds) seconds" }
 
     /// The program's file name, for people.

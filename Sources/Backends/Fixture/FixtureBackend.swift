@@ -1,11 +1,13 @@
 package import BackendKit
 package import Domain
+import Synchronization
 
-/// For tests and dry runs: pictures that hang on prompt and seed alone, and faults on demand. It asks nobody.
+/// A backend for tests and dry runs: pictures that depend only on prompt and seed, and faults on demand. It contacts no
+/// server.
 package struct FixtureBackend: ImageBackend {
     package static let kind = "fixture"
     package static let credit = "fixture, no AI"
-    /// Stands for a picture that is there no more.
+    /// The address of a picture that no longer exists.
     private static let lostPlace = "fixture:gone"
 
     package let descriptor: BackendDescriptor
@@ -14,7 +16,7 @@ package struct FixtureBackend: ImageBackend {
     private let plan: FaultPlan
     private let sleep: @Sendable (Duration) async -> Void
 
-    /// `painter` makes the pictures, at once and always the same; `sleep` returns early when the task is cancelled.
+    /// `painter` makes the pictures, immediately and reproducibly; `sleep` returns early when the task is cancelled.
     package init(
         _ options: FixtureOptions, painter: any ImageBackend, sleep: @escaping @Sendable (Duration) async -> Void
     ) {
@@ -31,7 +33,7 @@ package struct FixtureBackend: ImageBackend {
     package func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
         let fault = plan.next()
         if options.delay > .zero { await sleep(options.delay) }
-        if Task.isCancelled { throw .transient(said: "stopped before it was asked") }
+        if Task.isCancelled { throw .transient(said: "stopped before the request was sent") }
         switch fault {
         case nil: return try await painted(request, key)
         case .expired: return .finished([.url(Self.lostPlace)], Receipt(charged: charged))
@@ -39,7 +41,7 @@ package struct FixtureBackend: ImageBackend {
         }
     }
 
-    /// Nothing is ever pending here.
+    /// Always throws `.lost`: this backend never has pending work.
     package func poll(_ handle: JobHandle) async throws(BackendFailure) -> PollAnswer {
         throw .lost
     }
@@ -59,10 +61,77 @@ package struct FixtureBackend: ImageBackend {
 
     private func painted(_ request: ImageRequest, _ key: String) async throws(BackendFailure) -> BackendKit.Submission {
         guard case .finished(let sources, let receipt) = try await painter.submit(request, key: key) else {
-            throw .failed(said: "the painter is not at once ready")
+            throw .failed(said: "the wrapped backend did not finish immediately")
         }
         return .finished(sources, Receipt(charged: charged, seed: receipt.seed))
     }
 
     private var charged: Receipt.Charged { options.isFree ? .no : .yes }
+}
+
+/// Decides which calls fail, in the order of the calls.
+final class FaultPlan: Sendable {
+    private struct Count {
+        var calls = 0
+        var faults = 0
+    }
+
+    private let options: FixtureOptions
+    private let count = Mutex(Count())
+
+    init(_ options: FixtureOptions) {
+        self.options = options
+    }
+
+    /// Counts the next call and returns its fault, if any.
+    func next() -> FixtureFault? {
+        count.withLock { count in
+            count.calls += 1
+            return meets(count.calls, &count)
+        }
+    }
+
+    /// Returns the fault of a health check, if any: only faults that keep the whole backend down, and only while the
+    /// next call would fail. It counts against `times`, since no call arrives while the backend is down.
+    func look() -> FixtureFault? {
+        guard options.fault?.keepsDown == true else { return nil }
+        return count.withLock { count in meets(count.calls + 1, &count) }
+    }
+
+    private func meets(_ call: Int, _ count: inout Count) -> FixtureFault? {
+        guard let fault = options.fault, call > options.after else { return nil }
+        guard (call - options.after) % options.every == 0, count.faults < options.times ?? .max else { return nil }
+        count.faults += 1
+        return fault
+    }
+}
+
+extension FixtureFault {
+    /// Whether the fault affects the whole backend, so that no work is sent while it lasts.
+    var keepsDown: Bool {
+        switch self {
+        case .auth, .quota, .gone, .loading: true
+        case .rateLimited, .moderated, .invalid, .transient, .timeout, .drop, .empty, .badResponse, .expired, .failed:
+            false
+        }
+    }
+
+    var failure: BackendFailure {
+        switch self {
+        case .auth: .auth
+        case .quota: .quota
+        case .rateLimited: .rateLimited(after: nil)
+        case .moderated: .moderated(stage: "prompt", charged: false)
+        case .invalid: .invalid(parameter: nil, said: "a fault on demand")
+        case .gone: .gone
+        case .loading: .loading(eta: nil)
+        case .transient: .transient(said: "a fault on demand")
+        case .timeout: .timeout
+        case .drop: .unknown
+        case .empty: .empty
+        case .badResponse: .badResponse(said: "a fault on demand")
+        case .expired: .expired
+        case .failed: .failed(said: "a fault on demand")
+        }
+    }
 }

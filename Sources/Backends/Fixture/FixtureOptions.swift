@@ -1,22 +1,22 @@
 package import Domain
 
-/// What a backend for tests and dry runs is told to do.
+/// The configuration of a backend for tests and dry runs.
 package struct FixtureOptions: Equatable, Sendable {
     /// The configured name.
     package var name: String
-    /// `nil`: every call is answered.
+    /// The fault to produce; `nil` for none.
     package var fault: FixtureFault?
-    /// How many calls are answered before the first fault.
+    /// The number of calls that succeed before the first fault.
     package var after: Int
-    /// Of the calls after these, each so-manieth meets the fault: 1 is each.
+    /// The interval between faults, in calls: 1 is every call.
     package var every: Int
-    /// How many calls and looks meet the fault before it is over; `nil`: it never is.
+    /// The number of calls and health checks that fail before the fault ends; `nil` for no end.
     package var times: Int?
-    /// How long each call takes.
+    /// The duration of each call.
     package var delay: Duration
-    /// Whether calls are taken to cost nothing.
+    /// Whether calls count as free.
     package var isFree: Bool
-    /// How many calls at once.
+    /// The maximum number of concurrent calls.
     package var concurrency: Int
     package var onUnknown: UnknownPolicy
     package var probeInterval: Duration

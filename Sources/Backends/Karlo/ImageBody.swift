@@ -1,13 +1,14 @@
 import BackendKit
 import Domain
 
-/// The body of a request, version 2: for a picture from words or from a picture, for a larger one, or for a look at one.
+/// Builds request bodies of API version 2: for a picture from a prompt or a picture, for upscaling, and for a content
+/// check.
 struct ImageBody {
     let options: KarloOptions
 
     private static let longestPrompt = KarloBackend.longestPrompt
 
-    /// Throws `.invalid` for what Karlo would refuse of a drop, `.config` for what it would of the settings.
+    /// Returns the body. Throws `.invalid` for a request that Karlo would reject, `.config` for such settings.
     func bytes(_ request: ImageRequest, _ operation: Operation) throws(BackendFailure) -> [UInt8] {
         if operation == .upscale, let picture = request.picture { return try bytes(upscaling: picture, request) }
         try check(request)
@@ -26,7 +27,7 @@ struct ImageBody {
         fields["guidance_scale"] = (details.guidance ?? options.guidance).map { .number($0) }
         if let picture = request.picture {
             fields["image"] = .text(picture.base64)
-            // What is black there is painted anew.
+            // The mask's black part is repainted.
             fields["mask"] = picture.maskBase64.map { .text($0) }
         } else {
             fields["prior_num_inference_steps"] = options.priorSteps.map { .integer(Int64($0)) }
@@ -42,21 +43,23 @@ struct ImageBody {
         return try Self.bytes(fields)
     }
 
-    /// Asks whether the picture is indecent.
+    /// Returns the body of a content check.
     func bytes(checking picture: InputPicture) throws(BackendFailure) -> [UInt8] {
         try Self.bytes(["images": .list([.text(picture.base64)])])
     }
 
     private static func bytes(_ fields: [String: JSONValue]) throws(BackendFailure) -> [UInt8] {
-        guard let bytes = JSONBody.bytes(.object(fields)) else { throw .config(said: "a number can't be written") }
+        guard let bytes = JSONBody.bytes(.object(fields)) else {
+            throw .config(said: "a number that JSON cannot represent")
+        }
         return bytes
     }
 
-    /// Sides of up to 1024 pixels are taken; more than that Karlo refuses, which costs nothing.
+    /// Karlo accepts sides of up to 1024 pixels. It rejects larger pictures, which costs nothing.
     private func bytes(upscaling picture: InputPicture, _ request: ImageRequest) throws(BackendFailure) -> [UInt8] {
         let details = request.details
         guard picture.mask == nil else {
-            throw .invalid(parameter: "mask", said: "a picture is made larger as a whole")
+            throw .invalid(parameter: "mask", said: "upscaling does not support a mask")
         }
         var fields: [String: JSONValue] = [
             "images": .list([.text(picture.base64)]), "scale": .integer(Int64(details.upscale ?? 2)),
@@ -67,18 +70,18 @@ struct ImageBody {
     }
 
     private func check(_ request: ImageRequest) throws(BackendFailure) {
-        // Counted as most services do, in units of UTF-16: never fewer than a person counts.
+        // Counted in UTF-16 units, as most services do: never fewer than the visible characters.
         let length = request.prompt.utf16.count
         guard length <= Self.longestPrompt else {
-            throw .invalid(parameter: "prompt", said: "\(length) characters; the most is \(Self.longestPrompt)")
+            throw .invalid(parameter: "prompt", said: "\(length) characters; the maximum is \(Self.longestPrompt)")
         }
         guard request.seed <= UInt64(UInt32.max) else {
-            throw .invalid(parameter: "seed", said: "\(request.seed); the most is \(UInt32.max)")
+            throw .invalid(parameter: "seed", said: "\(request.seed); the maximum is \(UInt32.max)")
         }
         let negative = (request.details.negativePrompt ?? "").utf16.count
         guard negative <= Self.longestPrompt else {
             throw .invalid(
-                parameter: "negative_prompt", said: "\(negative) characters; the most is \(Self.longestPrompt)")
+                parameter: "negative_prompt", said: "\(negative) characters; the maximum is \(Self.longestPrompt)")
         }
     }
 
@@ -92,5 +95,27 @@ struct ImageBody {
         for (name, guidance) in [("guidance", options.guidance), ("prior_guidance", options.priorGuidance)] {
             guard 1...20 ~= guidance ?? 1 else { throw .config(said: "\(name) is not within 1–20") }
         }
+    }
+}
+
+/// The sizes that Karlo supports: multiples of eight within limits.
+struct Sides {
+    let range: ClosedRange<Int>
+
+    /// Version 2.1 supports larger pictures than 2.0; without a version, the limits are those common to both.
+    init(version: String?) {
+        range = version == "v2.1" ? 384...1280 : 384...640
+    }
+
+    /// Rounds `wish` up to multiples of eight. A size that is too large is scaled down, keeping its shape as far as the
+    /// smallest side allows.
+    func size(for wish: PictureSize) -> PictureSize {
+        let longest = max(wish.width, wish.height)
+        return PictureSize(width: side(wish.width, longest), height: side(wish.height, longest))
+    }
+
+    private func side(_ side: Int, _ longest: Int) -> Int {
+        let shrunk = longest > range.upperBound ? (side * range.upperBound + longest - 1) / longest : side
+        return min(range.upperBound, max(range.lowerBound, (shrunk + 7) / 8 * 8))
     }
 }

@@ -1,16 +1,17 @@
 import BackendKit
 import Domain
 
-/// Reads an answer with status 2xx: pictures, or what it says instead.
+/// Reads the picture, or the reason for its absence, from a response with status 2xx.
 struct KarloAnswer {
     let response: HTTPResponse
-    /// What was asked for.
+    /// The requested operation.
     let operation: Operation
     let quoting: Quoting
     /// Milliseconds since 1970.
     let now: Int64
 
-    /// Throws `.moderated`, `.empty`, `.badResponse`, and what a code means that came with a good status.
+    /// Returns the picture. Throws `.moderated`, `.empty`, `.badResponse`, and the failure of an error code with status
+    /// 2xx.
     func submission() throws(BackendFailure) -> Submission {
         guard !response.body.isEmpty else { throw .empty }
         guard let value = try JSONBody.value(response.body)?.object() else {
@@ -21,7 +22,7 @@ struct KarloAnswer {
         }
         guard let images = value["images"] else { throw .empty }
         guard let items = images.list else {
-            throw .badResponse(said: "\(images.kindName) in \"images\", where a list should be")
+            throw .badResponse(said: "\(images.kindName) in \"images\", where a list was expected")
         }
         guard let item = items.first(where: { $0 != .null }) else { throw .empty }
         let source = try source(item)
@@ -30,20 +31,20 @@ struct KarloAnswer {
         return .finished([source], Receipt(reference: id.isEmpty ? nil : id, charged: .yes, seed: seed))
     }
 
-    /// Of a look at one picture. Throws `.moderated` for an indecent one, and what was said instead of a verdict; no
-    /// picture was bought by it.
+    /// Reads the result of a content check. Throws `.moderated` for an indecent picture, and a failure if there is no
+    /// verdict; nothing was bought.
     func verdict() throws(BackendFailure) {
         let value = JSONBody.value(response.body)
         if let value, value["code"] != nil, value["results"] == nil {
             throw Refusal(response, quoting: quoting, now: now).failure
         }
         guard let flag = value?["results"]?.list?.first?["nsfw_content_detected"]?.flag else {
-            throw .failed(said: "the look at the given picture ended without a verdict")
+            throw .failed(said: "the content check of the input picture returned no verdict")
         }
         if flag { throw .moderated(stage: "given picture", charged: false) }
     }
 
-    /// An upscaled picture stands by itself, others in an object.
+    /// An upscaled picture is a plain string, any other is in an object.
     private func source(_ item: JSONValue) throws(BackendFailure) -> ImageSource {
         if operation == .upscale, let text = item.text { return try source(of: text) }
         guard case .object = item else { throw .badResponse(said: "\(item.kindName) in \"images\"") }

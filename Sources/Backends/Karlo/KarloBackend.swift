@@ -2,17 +2,16 @@ package import BackendKit
 package import Domain
 
 /// Kakao's Karlo, version 2 (`POST /v2/inference/karlo/t2i`, `…/variations`, `…/inpainting`, `…/upscale`,
-/// `…/nsfw_checker`). The answer is the picture; there is nothing to ask for later. It keeps no state and repeats
-/// nothing.
+/// `…/nsfw_checker`). The response is the picture, so nothing is ever pending. It stores no work and repeats nothing.
 ///
-/// Kakao has ended the service, as far as is known; whoever offers the same address elsewhere is asked the same way.
-/// Source of the wire format: Kakao Developers, Karlo, REST API.
+/// Kakao has ended the service, as far as is known; compatible services elsewhere use the same API. Source of the wire
+/// format: Kakao Developers, Karlo, REST API.
 package struct KarloBackend: ImageBackend {
     package static let kind = "karlo"
-    /// Where Kakao offered it.
+    /// The address of Kakao's own service.
     package static let home = "https://api.kakaobrain.com"
 
-    /// In characters; the same for what a picture should not show.
+    /// The maximum length of a prompt and of a negative prompt, in characters.
     static let longestPrompt = 256
 
     private static let abilities = BackendAbilities(
@@ -46,13 +45,13 @@ package struct KarloBackend: ImageBackend {
         self.utc = utc
     }
 
-    /// Asks for one picture and waits for it. What Karlo would refuse of the request is told before anything is sent.
-    /// `.unknown` when the request went out and nothing that came back proves that no picture was bought (see
+    /// Requests one picture and waits for it. Requests that Karlo would reject fail before anything is sent. Throws
+    /// `.unknown` when the request was sent and nothing in the response proves that no picture was bought (see
     /// `PurchaseProof`).
     package func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
         let operation = Operation(request)
         let body = try ImageBody(options: options).bytes(request, operation)
-        // Only a larger picture comes without a word of what is in it.
+        // Only upscaling has no content check of its own.
         if options.isChecked, operation == .upscale, let picture = request.picture { try await check(picture) }
         let response: HTTPResponse
         do throws(HTTPFailure) { response = try await transport.perform(order(operation, body)) } catch {
@@ -61,7 +60,8 @@ package struct KarloBackend: ImageBackend {
         return try await submission(response, operation)
     }
 
-    /// A look buys nothing: one whose answer was lost is had again. `.moderated` for what should not be painted.
+    /// Checks an input picture. This buys nothing, so it can be repeated when the response is lost. Throws `.moderated`
+    /// for a picture that must not be used.
     private func check(_ picture: InputPicture) async throws(BackendFailure) {
         let asked = order(.check, try ImageBody(options: options).bytes(checking: picture))
         let response: HTTPResponse
@@ -81,12 +81,12 @@ package struct KarloBackend: ImageBackend {
             limits: HTTPLimits(total: options.timeout))
     }
 
-    /// Nothing is ever pending here.
+    /// Always throws `.lost`: this backend never has pending work.
     package func poll(_ handle: JobHandle) async throws(BackendFailure) -> PollAnswer {
         throw .lost
     }
 
-    /// The picture's bytes, from the answer or from where it said; the key is never sent there.
+    /// Returns the picture from the response, or downloads it; the key is never sent to the download address.
     package func fetch(_ source: ImageSource, limit: Int64) async throws(BackendFailure) -> [UInt8] {
         switch source {
         case .bytes(let bytes): try ReceivedPicture.checked(bytes, limit: limit)
@@ -97,7 +97,7 @@ package struct KarloBackend: ImageBackend {
         }
     }
 
-    /// There is no way to stop work.
+    /// Returns `.unsupported`: the API cannot cancel work.
     package func cancel(_ handle: JobHandle) async -> CancelOutcome {
         .unsupported
     }
@@ -112,7 +112,7 @@ package struct KarloBackend: ImageBackend {
             + (options.key.map { [HTTPHeader("Authorization", "KakaoAK " + $0.value, isSecret: true)] } ?? [])
     }
 
-    /// Megabytes of Base64 are work for a core: it leaves the caller's actor.
+    /// Runs off the caller's actor, since megabytes of Base64 take a core's time.
     @concurrent
     private func submission(
         _ response: HTTPResponse, _ operation: Operation
@@ -130,5 +130,65 @@ package struct KarloBackend: ImageBackend {
     private func unanswered(_ failure: HTTPFailure) -> BackendFailure {
         DeadHost(failure)?.failure
             ?? proof.failure(of: failure) { Refusal($0, quoting: quoting, now: utc()).failure }
+    }
+}
+
+extension KarloBackend {
+    /// Sends a GET to an endpoint that only accepts POST. It costs nothing, and errors that affect every request show
+    /// there too.
+    package func probe() async -> BackendHealth {
+        let limits = HTTPLimits(total: .seconds(20), stall: .seconds(10), bodyBytes: 1 << 20)
+        let request = HTTPRequest(.get, address("t2i"), headers: authorization, limits: limits)
+        let response: HTTPResponse
+        do throws(HTTPFailure) { response = try await transport.perform(request) } catch {
+            return .down(DeadHost(error)?.failure ?? BackendFailure(free: error))
+        }
+        let refusal = Refusal(response, quoting: quoting, now: utc())
+        switch refusal.byCode {
+        case .invalid: return .ready
+        case let failure?: return .down(failure)
+        case nil: return health(response.status, refusal.failure)
+        }
+    }
+
+    /// Judges a response that is not in Kakao's own format: 404 and 405 only concern the method of this request.
+    private func health(_ status: Int, _ failure: BackendFailure) -> BackendHealth {
+        switch status {
+        case 300..<400, 401, 403, 410, 429, 500...: .down(failure)
+        default: .ready
+        }
+    }
+}
+
+/// Karlo's operations, by the last component of their address.
+enum Operation: String {
+    case t2i
+    case variations
+    case inpainting
+    case upscale
+    /// Checks a picture and makes none.
+    case check = "nsfw_checker"
+
+    /// Selects the operation: a picture without a prompt is upscaled, one with a prompt is varied or, with a mask,
+    /// partly repainted.
+    init(_ request: ImageRequest) {
+        guard let picture = request.picture else {
+            self = .t2i
+            return
+        }
+        self = request.prompt.isEmpty ? .upscale : picture.mask == nil ? .variations : .inpainting
+    }
+}
+
+/// The failure for a server that cannot be found or connected to, most likely because Karlo no longer exists. Health
+/// checks continue all the same, since the cause may be the local network.
+struct DeadHost {
+    let failure: BackendFailure
+
+    init?(_ failure: HTTPFailure) {
+        guard case .notSent(_, let fault) = failure, [.resolve, .connect, .timeout].contains(fault.reason),
+            case .transient(let said) = BackendFailure(free: failure)
+        else { return nil }
+        self.failure = .transient(said: said + "; Kakao appears to have closed Karlo")
     }
 }

@@ -1,6 +1,6 @@
 package import Domain
 
-/// What is configured of Kakao's Karlo.
+/// The configuration of Kakao's Karlo.
 package struct KarloOptions: Equatable, Sendable {
     /// The configured name.
     package var name: String
@@ -8,9 +8,9 @@ package struct KarloOptions: Equatable, Sendable {
     package var baseURL: String
     /// The application's REST API key.
     package var key: Secret?
-    /// Which hosts a picture may be fetched from though they are inside a network.
+    /// Hosts in a private network that pictures may be downloaded from.
     package var allowedHosts: [HostPattern]
-    /// `v2.0` or `v2.1`; absent: the service's own choice.
+    /// `v2.0` or `v2.1`; `nil` for the service's default.
     package var version: String?
     /// At most 256 characters.
     package var negativePrompt: String?
@@ -21,13 +21,13 @@ package struct KarloOptions: Equatable, Sendable {
     package var priorSteps: Int?
     package var priorGuidance: Double?
     package var scheduler: String?
-    /// Whether Karlo looks at its picture; one that it finds indecent is refused.
+    /// Whether Karlo checks its pictures and rejects indecent ones.
     package var isChecked: Bool
-    /// Whether calls cost nothing, so that a lost answer is simply asked for again.
+    /// Whether calls are free, so that a lost response is simply requested again.
     package var isFree: Bool
-    /// How long a picture may take.
+    /// The time limit of one picture.
     package var timeout: Duration
-    /// How many calls at once.
+    /// The maximum number of concurrent calls.
     package var concurrency: Int
     package var onUnknown: UnknownPolicy
     package var probeInterval: Duration

@@ -1,8 +1,8 @@
 import BackendKit
 import Domain
 
-/// What `{"code": …, "msg": …}` means. The code counts and not the status: most of them come with 400, an error of
-/// Kakao's own too.
+/// Maps `{"code": …, "msg": …}` to a failure. The code counts and not the status: most errors have status 400, even
+/// Kakao's internal ones.
 ///
 /// Source: Kakao's table of REST API error codes.
 struct Refusal {
@@ -28,13 +28,13 @@ struct Refusal {
         return code < 0 && body["msg"]?.text != nil
     }
 
-    /// What Kakao itself said; `nil` when somebody else spoke, or it said nothing that is known.
+    /// The failure of a known code; `nil` for an unknown code or a response that isn't Kakao's.
     var byCode: BackendFailure? {
         switch code {
         case -1: plain.transient
         case -2: plain.invalid
         case -3, -4, -5, -6, -12, -401: .auth
-        // Maintenance takes its time, and no request is to blame for it.
+        // Maintenance takes a while, and no request is to blame for it.
         case -7: plain.loading
         case -8: .config(said: plain.said)
         case -9: .closed(said: "Kakao has ended Karlo (\(plain.said))")

@@ -1,28 +1,28 @@
 package import Domain
 
-/// What a backend can do.
+/// The capabilities and limits of a configured backend.
 package struct BackendDescriptor: Equatable, Sendable {
     /// The configured name.
     package let name: String
     /// The kind, such as `sketch`.
     package let kind: String
-    /// What art and provenance say of where the picture comes from, such as `sketch, no AI`.
+    /// The source of the picture as shown in art and provenance, such as `sketch, no AI`.
     package let credit: String
     /// Whether a call can never cost anything, so that repeating one is harmless.
     package let isFree: Bool
-    /// Whether the same request gives the same bytes.
+    /// Whether the same request always returns the same bytes.
     package let isDeterministic: Bool
-    /// Sizes in pixels, each way.
+    /// The supported side lengths, in pixels.
     package let sides: ClosedRange<Int>
-    /// How many calls may run at once.
+    /// The maximum number of concurrent calls.
     package let concurrency: Int
-    /// What becomes of a job when nobody knows whether its call was answered.
+    /// How a job continues after a call whose outcome is unknown.
     package let onUnknown: UnknownPolicy
-    /// How often its health is looked at while it is down.
+    /// The interval between health checks while the backend is down.
     package let probeInterval: Duration
-    /// How long its service keeps a picture at the address that it gave, in milliseconds; `nil` where it doesn't say.
+    /// How long the service keeps a result at the address it returned, in milliseconds; `nil` where it doesn't say.
     package let resultLifetime: Int64?
-    /// What it can honour of a request.
+    /// The request options that the backend supports.
     package let abilities: BackendAbilities
 
     package init(

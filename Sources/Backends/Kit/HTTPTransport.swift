@@ -1,7 +1,115 @@
 package import Domain
 
-/// How a backend reaches its server. It follows nothing, stores nothing, and retries nothing that may cost money twice.
+/// Sends a backend's HTTP requests. Follows redirects only if the request allows them, stores nothing, and never repeats
+/// a request that may cost money twice.
 package protocol HTTPTransport: Sendable {
-    /// Sends the request and gives the whole answer, whatever its status. Cancelling the task ends the exchange.
+    /// Sends the request and returns the whole response, whatever its status. Cancelling the task ends the exchange.
     func perform(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse
+}
+
+/// Normalises a configured base address: removes trailing slashes, so that paths can be appended.
+package enum BaseAddress {
+    package static func trimmed(_ address: String) -> String {
+        var address = address[...]
+        while address.hasSuffix("/") { address = address.dropLast() }
+        return String(address)
+    }
+}
+
+extension BackendFailure {
+    /// The failure of an exchange that may cost money: `.unknown` as soon as any part of the request was sent.
+    package init(paid failure: HTTPFailure) {
+        switch failure {
+        case .notSent(let host, let fault): self = Self.unsent(host, fault)
+        case .sentNoAnswer, .partialAnswer: self = .unknown
+        case .headersTooLarge(_, let limit): self = .badResponse(said: "a header of over \(limit) bytes")
+        case .bodyTooLarge(_, _, let limit): self = .tooLarge(bytes: Int64(limit) + 1, limit: Int64(limit))
+        case .cancelled(_, let wasSent):
+            self = wasSent ? .unknown : .transient(said: "stopped before the request was sent")
+        }
+    }
+
+    /// The failure of an exchange that is free and can be repeated, such as a download or a health check.
+    package init(free failure: HTTPFailure) {
+        switch failure {
+        case .notSent(let host, let fault): self = Self.unsent(host, fault)
+        case .sentNoAnswer(_, let fault), .partialAnswer(_, let fault, _, _):
+            switch fault.reason {
+            case .timeout, .stalled: self = .timeout
+            case .malformed where fault.code == 61: self = .transient(said: "the answer's compression is broken")
+            default: self = .transient(said: "the connection ended before the answer did")
+            }
+        case .headersTooLarge(_, let limit): self = .badResponse(said: "a header of over \(limit) bytes")
+        case .bodyTooLarge(_, _, let limit): self = .tooLarge(bytes: Int64(limit) + 1, limit: Int64(limit))
+        case .cancelled: self = .transient(said: "stopped before the answer arrived")
+        }
+    }
+
+    private static func unsent(_ host: String, _ fault: HTTPFault) -> BackendFailure {
+        let place = host.isEmpty ? "its server" : host
+        switch fault.reason {
+        case .address: return .config(said: "base_url is not a usable address")
+        case .header: return .config(said: "the key contains characters that a header cannot carry")
+        case .tls where distrusted.contains(fault.code):
+            return .config(
+                said: "the certificate of \(place) is not trusted or is for another host; "
+                    + "for a private certificate authority, set ca_file")
+        case .resolve: return .transient(said: "could not be reached: the host name \(place) cannot be resolved")
+        case .connect: return .transient(said: "could not be reached: cannot connect to \(place)")
+        case .tls: return .transient(said: "could not be reached: the TLS handshake with \(place) failed")
+        case .trust:
+            let file = fault.about ?? "that is set"
+            return .config(
+                said: "the certificate file \(file) cannot be read or contains no certificate; "
+                    + "check ca_file, SSL_CERT_FILE and CURL_CA_BUNDLE")
+        case .proxy where fault.code == 407:
+            return .config(
+                said: "the proxy requires a user name and password for \(place); set proxy_login (status 407)")
+        case .proxy where fault.code >= 300:
+            return .transient(
+                said: "could not be reached: the proxy refused to connect to \(place) (status \(fault.code))")
+        case .proxy: return .transient(said: "could not be reached: the proxy for \(place) does not answer")
+        case .inward:
+            return .config(said: "\(place) is a \(fault.about ?? "inward") address, which is not allowed")
+        case .timeout: return .transient(said: "could not be reached: connecting to \(place) timed out")
+        case .stalled, .closed, .malformed, .redirects, .other:
+            return .transient(said: "could not be reached: \(place) (error \(fault.code))")
+        case .stopped: return .transient(said: "stopped before the request was sent")
+        }
+    }
+
+    /// The libcurl error codes that a retry cannot fix: the certificate is for another host or not trusted (60, 83, 90,
+    /// 91), or a client key or a revocation list is unusable (58, 66, 82).
+    private static let distrusted: Set<Int> = [58, 60, 66, 82, 83, 90, 91]
+}
+
+extension BackendFailure {
+    /// The failure for a body that is not JSON. It quotes the page's title or the start of the body.
+    package init(unreadable body: [UInt8], quoting: Quoting) {
+        let head = String(decoding: body.prefix(16 << 10), as: UTF8.self)
+        let isPage = body.first { $0 > 32 } == UInt8(ascii: "<")
+        self = .badResponse(
+            said: isPage ? quoting.quoted(Page.text(head)) : "not JSON: " + quoting.quoted(head, limit: 80))
+    }
+}
+
+extension JSONValue {
+    /// Returns the value if it is an object. Throws `.badResponse` with the actual kind otherwise.
+    package func object() throws(BackendFailure) -> JSONValue {
+        guard case .object = self else { throw .badResponse(said: "\(kindName) where an object was expected") }
+        return self
+    }
+}
+
+extension BackendFailure {
+    /// The failure for a request that the backend does not support, found before the request was sent.
+    package init(misfit: FieldFailure) {
+        switch misfit.problem {
+        case .beyondBackend(_, let got, let range):
+            self = .invalid(parameter: misfit.key, said: "\(got); it takes \(range)")
+        case .pictureNeeded: self = .invalid(parameter: misfit.key, said: "it requires an input picture")
+        case .takesNoPicture: self = .unsupported(feature: "pictures from pictures")
+        default: self = .unsupported(feature: misfit.key)
+        }
+    }
 }

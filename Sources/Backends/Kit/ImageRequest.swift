@@ -1,13 +1,14 @@
 package import Domain
+import FoundationEssentials
 
-/// What a backend is asked for.
+/// A request for one picture.
 package struct ImageRequest: Equatable, Sendable {
     package var prompt: String
     package var size: PictureSize
     package var seed: UInt64
-    /// What the backend's own settings say where it is `nil`.
+    /// Options of the request. Where one is `nil`, the backend's configured value applies.
     package var details: GenerationDetails
-    /// What it is made from, beside the words.
+    /// The input picture of an image-to-image request.
     package var picture: InputPicture?
 
     package init(
@@ -20,4 +21,69 @@ package struct ImageRequest: Equatable, Sendable {
         self.details = details
         self.picture = picture
     }
+}
+
+extension ImageRequest {
+    /// Returns an option as JSON; `nil` where the request doesn't set it. There is always a seed.
+    package func value(of option: GenerationOption) -> JSONValue? {
+        switch option {
+        case .seed: .integer(Int64(clamping: seed))
+        case .negativePrompt: details.negativePrompt.flatMap { $0.isEmpty ? nil : .text($0) }
+        case .model: details.model.map { .text($0) }
+        case .steps: details.steps.map { .integer(Int64($0)) }
+        case .guidance: details.guidance.map { .number($0) }
+        case .scheduler: details.scheduler.map { .text($0) }
+        case .strength: details.strength.map { .number($0) }
+        case .mask: details.mask.map { .text($0.rawValue) }
+        case .quality: details.quality.map { .text($0) }
+        case .format: details.format.map { .text($0.rawValue) }
+        case .upscale: details.upscale.map { .integer(Int64($0)) }
+        }
+    }
+}
+
+/// An input picture of an image-to-image request, unmodified.
+package struct InputPicture: Equatable, Sendable {
+    package let bytes: [UInt8]
+    package let format: PictureFormat
+    package let digest: Digest
+    /// The part of the picture to repaint, in the format of a `MaskPainter`; `nil` for all of it.
+    package let mask: [UInt8]?
+
+    package init(_ bytes: [UInt8], _ format: PictureFormat, digest: Digest, mask: [UInt8]? = nil) {
+        self.bytes = bytes
+        self.format = format
+        self.digest = digest
+        self.mask = mask
+    }
+
+    /// The name under which the picture is uploaded. It is derived from the content, so the same picture is always the
+    /// same file.
+    package var fileName: String { "textifyd-\(digest.hex.prefix(32)).\(format.ending)" }
+
+    /// The picture in Base64, without line breaks.
+    package var base64: String { Data(bytes).base64EncodedString() }
+
+    /// The media type, such as `image/png`.
+    package var mediaType: String { "image/" + format.rawValue }
+
+    /// `data:image/png;base64,…`
+    package var dataAddress: String { "data:\(mediaType);base64," + base64 }
+
+    /// The mask in Base64, without line breaks.
+    package var maskBase64: String? { mask.map { Data($0).base64EncodedString() } }
+}
+
+extension InputPicture: CustomStringConvertible {
+    /// The format and digest instead of the content: the same picture describes the same request.
+    package var description: String { "\(format.rawValue) \(digest.hex)" }
+}
+
+/// Renders the mask of an input picture.
+package protocol MaskPainter: Sendable {
+    /// Returns a PNG of the picture's stored size: black and fully transparent where the picture is more than half
+    /// transparent, white and opaque elsewhere. It therefore works for services that read the mask's colour and for
+    /// those that read its transparency. Throws `.invalid` for a picture without such a part, and for one that cannot
+    /// be read.
+    func mask(of picture: InputPicture) async throws(BackendFailure) -> [UInt8]
 }

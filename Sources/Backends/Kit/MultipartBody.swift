@@ -1,6 +1,9 @@
-/// A body of parts (RFC 7578): texts as they are, and files.
+package import Domain
+import FoundationEssentials
+
+/// A `multipart/form-data` body (RFC 7578) of text fields and files.
 package struct MultipartBody: Sendable {
-    /// A file, with its name and its type, such as `image/png`.
+    /// A file part with its file name and media type, such as `image/png`.
     package struct File: Sendable {
         let name: String
         let type: String
@@ -21,8 +24,8 @@ package struct MultipartBody: Sendable {
     private let parts: [(name: String, content: Content)]
     private let boundary: String
 
-    /// `seed`: what the boundary is made of, so that the same request is the same bytes. It grows until no text holds it;
-    /// a file can't hold what its own digest is a part of.
+    /// Creates the body with a boundary derived from `seed`, so that the same request is the same bytes. The boundary
+    /// grows until no text contains it; a file cannot contain a boundary that includes its own digest.
     package init(_ parts: [(name: String, content: Content)], seed: String) {
         self.parts = parts
         let plain = seed.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }.prefix(40)
@@ -48,7 +51,7 @@ package struct MultipartBody: Sendable {
         return bytes + Array("--\(boundary)--\r\n".utf8)
     }
 
-    /// As the HTML standard has it: what would end the name.
+    /// Escapes what would end the quoted name, as the HTML standard prescribes.
     private static func escaped(_ name: String) -> String {
         name.unicodeScalars.reduce(into: "") { text, scalar in
             switch scalar {
@@ -65,5 +68,23 @@ extension MultipartBody.Content {
     fileprivate func holds(_ boundary: String) -> Bool {
         guard case .text(let text) = self else { return false }
         return text.contains(boundary)
+    }
+}
+
+/// Reads and writes JSON bodies.
+package enum JSONBody {
+    /// Decodes a received body; `nil` when it is not JSON.
+    package static func value(_ body: [UInt8]) -> JSONValue? {
+        let opening = body.first { $0 > 32 }
+        guard let opening, opening != UInt8(ascii: "<") else { return nil }
+        return try? JSONDecoder().decode(JSONValue.self, from: Data(body))
+    }
+
+    /// Encodes a body with sorted keys, so that the same request is the same bytes. `nil` for a value that cannot be
+    /// written, such as a number that is not finite.
+    package static func bytes(_ value: JSONValue) -> [UInt8]? {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return (try? encoder.encode(value)).map(Array.init)
     }
 }

@@ -1,16 +1,16 @@
 package import Domain
 
-/// Gets a finished picture from the address that a service gave: with no key, with bounds of its own, from `http` and
-/// `https` alone, and from nowhere inside this machine's networks unless a person allows it.
+/// Downloads a finished picture from the address that a service returned: without a key, with limits of its own, over
+/// `http` and `https` only, and never from a local or private network unless the configuration allows it.
 package struct PictureFetch: Sendable {
     private let transport: any HTTPTransport
     private let quoting: Quoting
-    /// The whole exchange.
+    /// The time limit of the whole exchange.
     private let total: Duration
     private let reach: HTTPReach
     private let utc: @Sendable () -> Int64
 
-    /// `base`: where the service itself is; `allowedHosts`: what the configuration allows beside it.
+    /// `base` is the service's own address; `allowedHosts` are the further hosts that the configuration allows.
     package init(
         _ transport: any HTTPTransport, quoting: Quoting, base: String, allowedHosts: [HostPattern] = [],
         total: Duration = .seconds(120), utc: @escaping @Sendable () -> Int64
@@ -22,14 +22,14 @@ package struct PictureFetch: Sendable {
         self.utc = utc
     }
 
-    /// Whether a service's address may be asked at all.
+    /// Whether the address has a scheme that can be fetched.
     package static func isWeb(_ address: String) -> Bool {
         let lower = address.prefix(8).lowercased()
         return lower.hasPrefix("https://") || lower.hasPrefix("http://")
     }
 
-    /// At most `limit` bytes of a picture that can be read. `.expired` when it is there no more; `.timeout`,
-    /// `.transient` and `.rateLimited` when asking again can help, which costs nothing.
+    /// Returns at most `limit` bytes of a readable picture. Throws `.expired` when it no longer exists, and `.timeout`,
+    /// `.transient` or `.rateLimited` when trying again can help, which costs nothing.
     package func bytes(_ address: String, limit: Int64) async throws(BackendFailure) -> [UInt8] {
         guard Self.isWeb(address) else {
             let scheme = address.prefix { $0 != ":" }
@@ -46,8 +46,8 @@ package struct PictureFetch: Sendable {
         return try ReceivedPicture.checked(response.body, limit: limit)
     }
 
-    /// A bad address is the answer's fault here, not the configuration's. One that leads inward may be right all the
-    /// same: the picture is there and paid for, so its job waits for a person to allow it.
+    /// A bad address is the response's fault here, not the configuration's. One inside a private network may still be
+    /// right: the picture exists and is paid for, so its job waits for a person to allow the host.
     private func failure(_ failure: HTTPFailure) -> BackendFailure {
         guard case .notSent(let host, let fault) = failure else { return BackendFailure(free: failure) }
         switch fault.reason {
@@ -60,16 +60,115 @@ package struct PictureFetch: Sendable {
     private func inward(_ origin: String, _ network: String) -> String {
         let place = quoting.quoted(origin, limit: 120)
         let host = WebAddress(origin).map { HostPattern($0).text } ?? origin
-        return "the picture is at \(place), a \(network) address, and was not fetched; if that is where your service "
-            + "keeps its pictures, add allowed_hosts = [\"\(quoting.quoted(host, limit: 120))\"] to the backend and reload"
+        return "the picture is at \(place), a \(network) address, and was not fetched; if your service stores its "
+            + "pictures there, add allowed_hosts = [\"\(quoting.quoted(host, limit: 120))\"] to the backend and reload"
     }
 
     private func refused(_ response: HTTPResponse) -> BackendFailure {
         switch response.status {
         case 401, 403, 404, 410: .expired
         case 429: .rateLimited(after: RetryTime.milliseconds(of: response, now: utc()))
-        case 408, 425, 500...: .transient(said: "the picture's server answers \(response.status)")
-        default: .badResponse(said: "the picture's server answers \(response.status)")
+        case 408, 425, 500...: .transient(said: "the picture's server answered \(response.status)")
+        default: .badResponse(said: "the picture's server answered \(response.status)")
         }
     }
+}
+
+/// Checks that received bytes are a picture, regardless of the declared type.
+package enum ReceivedPicture {
+    /// Returns the bytes if they start with the signature of a readable picture format. Throws `.tooLarge`, or
+    /// `.badResponse` with what was received instead.
+    package static func checked(_ bytes: [UInt8], limit: Int64) throws(BackendFailure) -> [UInt8] {
+        guard bytes.count <= limit else { throw .tooLarge(bytes: Int64(bytes.count), limit: limit) }
+        if let format = PictureFormat(magic: bytes) {
+            guard format.isReadable else {
+                throw .badResponse(said: "a \(format.name) picture, which is not supported")
+            }
+            return bytes
+        }
+        throw .badResponse(said: stranger(bytes))
+    }
+
+    private static func stranger(_ bytes: [UInt8]) -> String {
+        guard !bytes.isEmpty else { return "an empty body where a picture was expected" }
+        let opening = bytes.drop { $0 <= 32 }.first
+        switch opening {
+        case UInt8(ascii: "<"): return "an HTML or XML page where a picture was expected"
+        case UInt8(ascii: "{"), UInt8(ascii: "["): return "JSON where a picture was expected"
+        default: return "data that is not a picture"
+        }
+    }
+}
+
+/// Decodes pictures embedded in text: bare Base64, or a `data:` address.
+package enum PictureText {
+    package static func isEmbedded(_ text: some StringProtocol) -> Bool {
+        text.prefix(5).lowercased() == "data:"
+    }
+
+    /// Returns the decoded bytes without checking that they are a picture. Throws `.badResponse`.
+    package static func bytes(_ text: some StringProtocol) throws(BackendFailure) -> [UInt8] {
+        var letters = text[...]
+        if isEmbedded(text) {
+            // `data:image/png;base64,…`
+            guard let comma = text.firstIndex(of: ","), text[..<comma].lowercased().hasSuffix(";base64") else {
+                throw .badResponse(said: "a data: address without Base64")
+            }
+            letters = text[text.index(after: comma)...]
+        }
+        guard let bytes = Base64.bytes(of: letters.utf8) else {
+            throw .badResponse(said: "invalid Base64")
+        }
+        return bytes
+    }
+}
+
+/// Decodes Base64 leniently (RFC 4648, sections 4 and 5): either alphabet, line breaks and spaces anywhere, padding
+/// optional.
+package enum Base64 {
+    /// Returns the bytes; `nil` when the text contains anything else or is truncated.
+    package static func bytes(of text: some Sequence<UInt8>) -> [UInt8]? {
+        let letters = Array(text)
+        let meanings = meanings
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(letters.count / 4 * 3 + 3)
+        var bits: UInt32 = 0
+        var count = 0
+        var hasEnded = false
+        for letter in letters {
+            let meaning = meanings[Int(letter)]
+            if meaning < 64, !hasEnded {
+                bits = bits << 6 | UInt32(meaning)
+                count += 1
+                guard count == 4 else { continue }
+                bytes.append(UInt8(truncatingIfNeeded: bits >> 16))
+                bytes.append(UInt8(truncatingIfNeeded: bits >> 8))
+                bytes.append(UInt8(truncatingIfNeeded: bits))
+                (bits, count) = (0, 0)
+            } else if meaning == padding {
+                hasEnded = true
+            } else if meaning != space {
+                return nil
+            }
+        }
+        guard count != 1 else { return nil }
+        if count >= 2 { bytes.append(UInt8(truncatingIfNeeded: bits >> (UInt32(count) * 6 - 8))) }
+        if count == 3 { bytes.append(UInt8(truncatingIfNeeded: bits >> 2)) }
+        return bytes
+    }
+
+    private static let space: UInt8 = 64
+    private static let padding: UInt8 = 65
+
+    /// The value of each byte: below 64 a Base64 digit, else `space`, `padding`, or 255 for an invalid byte.
+    private static let meanings: [UInt8] = {
+        var meanings = [UInt8](repeating: 255, count: 256)
+        let letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+        for (value, letter) in letters.utf8.enumerated() { meanings[Int(letter)] = UInt8(value) }
+        let others = [("+", 62), ("-", 62), ("/", 63), ("_", 63), (" \t\r\n", space), ("=", padding)]
+        for (letters, value) in others {
+            for letter in letters.utf8 { meanings[Int(letter)] = value }
+        }
+        return meanings
+    }()
 }

@@ -1,26 +1,26 @@
 package import Domain
 
-/// Decides what the answer to a request that may cost money proves about the purchase.
+/// Decides what the response to a request that may cost money proves about the purchase.
 ///
-/// Such a request is repeated without asking anybody only when its answer proves that the provider began no work. The
-/// status line decides, never the body: a gateway in between answers in the provider's place when it gives up waiting,
-/// and may put anything into the body, the provider's own error format included.
+/// Such a request is repeated without asking the user only when its response proves that the provider began no work.
+/// The status line decides, never the body: a gateway in between answers in the provider's place when it gives up
+/// waiting, and may put anything into the body, including the provider's own error format.
 ///
 /// | status | proves that nothing was bought |
 /// |---|---|
-/// | 3xx and 4xx, except those below | always: the request was turned away |
+/// | 3xx and 4xx, except those below | always: the request was rejected |
 /// | 403, 406 | in the provider's own error format; otherwise a filter may have withheld the answer to finished work |
 /// | 503 | where the provider documents that answer as a refusal, at the provider's own host |
 /// | 408, 409, 424, 460, 499, other 5xx | never |
 /// | 2xx without a picture | never, unless the provider says so in it |
 package struct PurchaseProof: Sendable {
-    /// How much the status alone proves.
+    /// What the status alone proves.
     package enum Strength: Equatable, Sendable {
-        /// The request was turned away before any work was begun.
+        /// The request was rejected before any work began.
         case refusal
-        /// The same, when the provider itself said it.
+        /// The request was rejected, provided that the body is in the provider's own error format.
         case refusalInOwnWords
-        /// The request was answered, and the body says how.
+        /// The request was answered; the body says how.
         case answer
         /// The work may have been done.
         case nothing
@@ -29,9 +29,9 @@ package struct PurchaseProof: Sendable {
     private let mayCost: Bool
     /// Whether the body is in the provider's own error format.
     private let isOwnError: @Sendable (HTTPResponse) -> Bool
-    /// Whether the provider documents this answer as one that is given before any work.
+    /// Whether the provider documents this response as one that is sent before any work.
     private let isDocumented: @Sendable (HTTPResponse) -> Bool
-    /// Whether a gateway tried more than once, so that its answer is about the last try alone.
+    /// Whether a gateway tried more than once, so that its response covers only the last attempt.
     private let isOneOfSeveral: @Sendable (HTTPResponse) -> Bool
 
     package init(
@@ -45,8 +45,8 @@ package struct PurchaseProof: Sendable {
         self.isOneOfSeveral = isOneOfSeveral
     }
 
-    /// Sources: RFC 9110, 15.5 and 15.6; nginx's 499 and the load balancers' 460 (the client hung up while the work went
-    /// on); RFC 4918, 11.4 for 424 (an action behind it failed).
+    /// Classifies a status. Sources: RFC 9110, 15.5 and 15.6; nginx's 499 and the load balancers' 460 (the client
+    /// disconnected while the work continued); RFC 4918, 11.4 for 424 (a dependent action failed).
     package static func strength(ofStatus status: Int) -> Strength {
         switch status {
         case 200..<300: .answer
@@ -57,8 +57,8 @@ package struct PurchaseProof: Sendable {
         }
     }
 
-    /// Returns `meaning`, which is what the answer says, where the answer proves it; otherwise `.unknown`, or a failure
-    /// after which nothing is bought again.
+    /// Returns `meaning`, the failure that the response describes, if the response proves it; otherwise `.unknown`, or
+    /// a failure that does not lead to another purchase.
     package func failure(of response: HTTPResponse, meaning: BackendFailure) -> BackendFailure {
         guard mayCost else { return meaning }
         if isOneOfSeveral(response) { return meaning.unproven }
@@ -70,8 +70,8 @@ package struct PurchaseProof: Sendable {
         }
     }
 
-    /// The same for an exchange without a whole answer. A refusal whose body was too large to read is still one;
-    /// `refusal` says what its status means.
+    /// Returns the failure of an exchange without a complete response. A refusal whose body was too large to read is
+    /// still a refusal; `refusal` maps its status.
     package func failure(
         of failure: HTTPFailure, refusal: (HTTPResponse) -> BackendFailure?
     ) -> BackendFailure {
@@ -84,8 +84,8 @@ package struct PurchaseProof: Sendable {
 }
 
 extension BackendFailure {
-    /// What is left of a failure when the answer doesn't prove that nothing was bought: failures that would be followed
-    /// by another purchase become `.unknown`, those that end the job no longer claim that it was free.
+    /// The failure to report when the response doesn't prove that nothing was bought: failures that would lead to
+    /// another purchase become `.unknown`; those that end the job no longer claim that it was free.
     fileprivate var unproven: BackendFailure {
         switch self {
         case .auth, .quota, .rateLimited, .gone, .closed, .loading, .transient, .timeout, .config, .unknown: .unknown

@@ -1,11 +1,13 @@
 package import Domain
+import FoundationEssentials
+import Synchronization
 
-/// Quotes what a server said: in one line, bounded, and never with a secret in it, even where the server repeats it.
+/// Quotes a server's words: in one line, bounded, and without secrets, even where the server repeats them.
 package struct Quoting: Sendable {
-    /// The most characters of a quotation.
+    /// The maximum length of a quotation, in characters.
     package static let longest = 200
     private static let mask = "•••"
-    /// The most bytes of a text that are read: far more than are shown.
+    /// The number of bytes read from a text: far more than are shown.
     private static let mostRead = 16 << 10
 
     private let known: KnownSecrets
@@ -14,13 +16,13 @@ package struct Quoting: Sendable {
         self.init(hiding: KnownSecrets(secrets.compactMap { $0 }))
     }
 
-    /// Hides also what comes to be known later.
+    /// Also hides secrets that are added to `known` later.
     package init(hiding known: KnownSecrets) {
         self.known = known
     }
 
-    /// The words without control characters, runs of white space and secrets, also in part and in other spellings
-    /// (`SecretPatterns`); at most `limit` characters.
+    /// Returns the words without control characters, runs of white space and secrets, including partial and re-encoded
+    /// ones (`SecretPatterns`); at most `limit` characters.
     package func quoted(_ words: String, limit: Int = longest) -> String {
         let read = String(decoding: words.utf8.prefix(Self.mostRead), as: UTF8.self)
         let scalars = read.unicodeScalars.map { Self.isPlain($0) ? $0 : " " }
@@ -48,5 +50,186 @@ package struct Quoting: Sendable {
         case .control, .lineSeparator, .paragraphSeparator, .format, .spaceSeparator: false
         default: true
         }
+    }
+}
+
+/// A growing set of secrets. None is ever removed: an old key is a secret too.
+package final class KnownSecrets: Sendable {
+    private struct State {
+        var secrets: [Secret] = []
+        var patterns = SecretPatterns()
+
+        mutating func add(_ more: [Secret]) {
+            for secret in more where !secret.value.isEmpty && !secrets.contains(secret) {
+                secrets.append(secret)
+                patterns.add(secret)
+            }
+        }
+    }
+
+    private let state = Mutex(State())
+
+    package init(_ secrets: [Secret] = []) {
+        add(secrets)
+    }
+
+    package func add(_ more: [Secret]) {
+        state.withLock { $0.add(more) }
+    }
+
+    var patterns: SecretPatterns { state.withLock { $0.patterns } }
+}
+
+/// Finds secrets in a text: the secret itself, any piece of it that is long enough to be useful, and both as Base64 of
+/// either alphabet at any offset, as hexadecimal digits and percent-encoded.
+///
+/// Text and secrets are compared in a normal form: without spaces, percent escapes resolved, in lower case, with `+`
+/// and `/` for `-` and `_`. Pieces are found by their runs of eight bytes, each a number in a set, so a text is read
+/// once regardless of the number of secrets.
+struct SecretPatterns: Sendable {
+    /// Shorter pieces are ignored, since they could be anything. A secret shorter than this is hidden only as a whole.
+    private static let run = 8
+    /// A shorter secret in an encoded form cannot be distinguished from other text.
+    private static let shortestEncoded = 5
+
+    private var runs: Set<UInt64> = []
+    /// Forms too short to contain a run.
+    private var short: [[UInt8]] = []
+
+    var isEmpty: Bool { runs.isEmpty && short.isEmpty }
+
+    mutating func add(_ secret: Secret) {
+        let bytes = Array(secret.value.utf8)
+        guard !bytes.isEmpty else { return }
+        add(form: bytes)
+        guard bytes.count >= Self.shortestEncoded else { return }
+        add(form: Array(Self.hex(bytes).utf8))
+        for offset in 0..<3 { add(form: Array(Self.base64(bytes, at: offset).utf8)) }
+    }
+
+    /// Returns the byte ranges of the text that contain a secret, in order and disjoint.
+    func found(in text: [UInt8]) -> [Range<Int>] {
+        guard !isEmpty else { return [] }
+        let plain = PlainText(text)
+        let count = plain.bytes.count
+        var isHidden = [Bool](repeating: false, count: count)
+        var key: UInt64 = 0
+        for (place, byte) in plain.bytes.enumerated() {
+            key = key << 8 | UInt64(byte)
+            guard place >= Self.run - 1, runs.contains(key) else { continue }
+            for hidden in place - Self.run + 1...place { isHidden[hidden] = true }
+        }
+        for form in short where form.count <= count {
+            for start in 0...count - form.count where plain.bytes[start..<start + form.count].elementsEqual(form) {
+                for hidden in start..<start + form.count { isHidden[hidden] = true }
+            }
+        }
+        return plain.places(of: isHidden)
+    }
+
+    private mutating func add(form: [UInt8]) {
+        let plain = PlainText(form).bytes
+        guard plain.count >= Self.run else {
+            if !plain.isEmpty, !short.contains(plain) { short.append(plain) }
+            return
+        }
+        var key: UInt64 = 0
+        for (place, byte) in plain.enumerated() {
+            key = key << 8 | UInt64(byte)
+            if place >= Self.run - 1 { runs.insert(key) }
+        }
+    }
+
+    private static func hex(_ bytes: [UInt8]) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    /// The Base64 characters that depend only on the secret when `offset` other bytes precede it in its group of three.
+    private static func base64(_ bytes: [UInt8], at offset: Int) -> String {
+        let letters = Data([UInt8](repeating: 0, count: offset) + bytes).base64EncodedString()
+        let whole = (offset + bytes.count) * 8 / 6
+        return String(letters.prefix(whole).dropFirst(offset == 0 ? 0 : offset + 1))
+    }
+}
+
+/// A text in the normal form used for comparison, with the original position of each byte.
+private struct PlainText {
+    private(set) var bytes: [UInt8] = []
+    private var origins: [Range<Int>] = []
+    private let original: [UInt8]
+
+    init(_ text: [UInt8]) {
+        original = text
+        bytes.reserveCapacity(text.count)
+        origins.reserveCapacity(text.count)
+        for (place, byte) in text.enumerated() where byte != UInt8(ascii: " ") {
+            append(byte, place..<place + 1)
+            // A doubly encoded byte is resolved from its last digit on.
+            while resolveEnd() {}
+        }
+        for place in bytes.indices { bytes[place] = Self.plain(bytes[place]) }
+    }
+
+    private mutating func append(_ byte: UInt8, _ origin: Range<Int>) {
+        bytes.append(byte)
+        origins.append(origin)
+    }
+
+    /// Replaces `%` and two digits at the end by the byte they encode. Returns whether it did.
+    private mutating func resolveEnd() -> Bool {
+        let count = bytes.count
+        guard count >= 3, bytes[count - 3] == UInt8(ascii: "%"), let high = Self.digit(bytes[count - 2]),
+            let low = Self.digit(bytes[count - 1])
+        else { return false }
+        let origin = origins[count - 3].lowerBound..<origins[count - 1].upperBound
+        bytes.removeLast(3)
+        origins.removeLast(3)
+        append(high << 4 | low, origin)
+        return true
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 48...57: byte - 48
+        case 65...70: byte - 55
+        case 97...102: byte - 87
+        default: nil
+        }
+    }
+
+    private static func plain(_ byte: UInt8) -> UInt8 {
+        switch byte {
+        case 65...90: byte + 32
+        case UInt8(ascii: "-"): UInt8(ascii: "+")
+        case UInt8(ascii: "_"): UInt8(ascii: "/")
+        default: byte
+        }
+    }
+
+    /// Maps the hidden bytes back to ranges of the original, including the spaces between them, without cutting a
+    /// character in two.
+    func places(of isHidden: [Bool]) -> [Range<Int>] {
+        var places: [Range<Int>] = []
+        var last = -2
+        for place in isHidden.indices where isHidden[place] {
+            let origin = whole(origins[place])
+            if last == place - 1, let before = places.popLast() {
+                places.append(before.lowerBound..<max(before.upperBound, origin.upperBound))
+            } else if let before = places.last, before.upperBound >= origin.lowerBound {
+                places[places.count - 1] = before.lowerBound..<max(before.upperBound, origin.upperBound)
+            } else {
+                places.append(origin)
+            }
+            last = place
+        }
+        return places
+    }
+
+    /// Widens a range to whole UTF-8 characters.
+    private func whole(_ range: Range<Int>) -> Range<Int> {
+        var (start, end) = (range.lowerBound, range.upperBound)
+        while start > 0, original[start] & 0xC0 == 0x80 { start -= 1 }
+        while end < original.count, original[end] & 0xC0 == 0x80 { end += 1 }
+        return start..<end
     }
 }

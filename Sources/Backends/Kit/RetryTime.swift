@@ -1,14 +1,14 @@
 package import Domain
 
-/// After how long a server wants to be asked again.
+/// Reads how long a server wants clients to wait.
 package enum RetryTime {
-    /// What is believed at most: a day, in milliseconds.
+    /// The longest accepted delay: a day, in milliseconds.
     package static let longest: Int64 = 86_400_000
 
-    /// In milliseconds: `retry-after-ms`, `Retry-After` in seconds or as a date, else the reset of a limit that is
-    /// exhausted; `nil` when the answer says nothing of the kind. The reset of a limit that has something left says
-    /// nothing about the one that was hit. `now` is milliseconds since 1970; a date is held
-    /// against the server's own clock where it tells it.
+    /// Returns the delay in milliseconds: `retry-after-ms`, `Retry-After` in seconds or as a date, or the reset time of
+    /// an exhausted limit; `nil` when the response gives none. The reset of a limit that isn't exhausted says nothing
+    /// about the one that was hit. `now` is milliseconds since 1970; a date is compared with the server's own `Date` if
+    /// it sends one.
     package static func milliseconds(of response: HTTPResponse, now: Int64) -> Int64? {
         let told =
             response.header("retry-after-ms").flatMap { bounded(Double(trimmed($0))) }
@@ -16,7 +16,7 @@ package enum RetryTime {
         return told ?? pause(after: response)
     }
 
-    /// A duration as Go writes it, such as `1.2s`, `6m0s`, `20ms`, `1h2m3s`; a bare number is seconds.
+    /// Parses a duration in Go's format, such as `1.2s`, `6m0s`, `20ms`, `1h2m3s`; a bare number is seconds.
     package static func milliseconds(of text: String) -> Int64? {
         if let seconds = Double(text) { return bounded(seconds * 1000) }
         var rest = text[...]
@@ -32,8 +32,8 @@ package enum RetryTime {
         return text.isEmpty ? nil : bounded(total)
     }
 
-    /// How long no more should be asked after an answer that used a limit up, in milliseconds; `nil` when something is
-    /// left or nothing is said of it.
+    /// Returns the pause required after a response that used up a limit, in milliseconds; `nil` when something is left
+    /// or the response doesn't say.
     package static func pause(after response: HTTPResponse) -> Int64? {
         limits(response).filter { $0.left.map { $0 <= 0 } == true }.map(\.wait).max()
     }
@@ -48,7 +48,7 @@ package enum RetryTime {
         return bounded(Double(max(0, date - (servers ?? now))))
     }
 
-    /// For requests and for tokens: when the limit begins anew, and what is left of it.
+    /// The limits on requests and on tokens: the time until each is reset, and what is left of it.
     private static func limits(_ response: HTTPResponse) -> [(wait: Int64, left: Int64?)] {
         ["requests", "tokens"].compactMap { kind in
             guard let text = response.header("x-ratelimit-reset-" + kind),
@@ -65,5 +65,52 @@ package enum RetryTime {
 
     private static func trimmed(_ text: String) -> String {
         text.split { $0 == " " || $0 == "\t" }.joined(separator: " ")
+    }
+}
+
+/// Parses HTTP dates (RFC 9110, 5.6.7): the current form and the two obsolete ones.
+package enum HTTPDate {
+    /// Returns milliseconds since 1970; `nil` when the text is not a date.
+    package static func milliseconds(of text: String) -> Int64? {
+        let words = text.split { " ,-".contains($0) }
+        guard let date = modern(words) ?? unix(words), let month = months.firstIndex(of: date.month) else { return nil }
+        guard 1...31 ~= date.day, let seconds = seconds(of: date.time) else { return nil }
+        return (days(date.year, month + 1, date.day) * 86_400 + seconds) * 1000
+    }
+
+    private typealias Parts = (year: Int, month: Substring, day: Int, time: Substring)
+
+    private static let months: [Substring] = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+
+    /// `Sun, 06 Nov 1994 08:49:37 GMT`, and `Sunday, 06-Nov-94 08:49:37 GMT`.
+    private static func modern(_ words: [Substring]) -> Parts? {
+        guard words.count == 6, words[5] == "GMT", let day = Int(words[1]), let year = Int(words[3]) else { return nil }
+        let isShort = words[3].utf8.count == 2
+        return (isShort ? year + (year < 70 ? 2000 : 1900) : year, words[2], day, words[4])
+    }
+
+    /// `Sun Nov  6 08:49:37 1994`.
+    private static func unix(_ words: [Substring]) -> Parts? {
+        guard words.count == 5, let day = Int(words[2]), let year = Int(words[4]) else { return nil }
+        return (year, words[1], day, words[3])
+    }
+
+    private static func seconds(of time: Substring) -> Int64? {
+        let parts = time.split(separator: ":", omittingEmptySubsequences: false).map { Int64($0) ?? -1 }
+        guard parts.count == 3, 0...23 ~= parts[0], 0...59 ~= parts[1], 0...60 ~= parts[2] else { return nil }
+        return parts[0] * 3600 + parts[1] * 60 + parts[2]
+    }
+
+    /// Days from 1970 (Howard Hinnant's `days_from_civil`).
+    private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int64 {
+        guard 1...9999 ~= year else { return 0 }
+        let year = month <= 2 ? year - 1 : year
+        let era = year / 400
+        let yearOfEra = year - era * 400
+        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        return Int64(era * 146_097 + dayOfEra - 719_468)
     }
 }

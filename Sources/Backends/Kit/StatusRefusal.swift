@@ -1,7 +1,7 @@
 package import Domain
 
-/// What an answer means that holds no picture, by its status and the words that came along. It says nothing about money:
-/// see `PurchaseProof`.
+/// Maps a response without a picture to a failure, by its status and message. It says nothing about money: see
+/// `PurchaseProof`.
 package struct StatusRefusal: Sendable {
     package let response: HTTPResponse
     package let spoken: SpokenError
@@ -9,7 +9,7 @@ package struct StatusRefusal: Sendable {
     /// Milliseconds since 1970.
     private let now: Int64
 
-    /// `spoken` is read from the body where it isn't given.
+    /// Reads `spoken` from the body if it isn't given.
     package init(_ response: HTTPResponse, _ spoken: SpokenError? = nil, quoting: Quoting, now: Int64) {
         self.response = response
         self.spoken = spoken ?? SpokenError(response.body)
@@ -17,7 +17,7 @@ package struct StatusRefusal: Sendable {
         self.now = now
     }
 
-    /// The status line's. Some bodies repeat it as a code, or name another one; they don't count.
+    /// The status code of the status line. Some bodies repeat it as a code, or name another one; those don't count.
     package var status: Int { response.status }
 
     package var failure: BackendFailure {
@@ -36,7 +36,7 @@ package struct StatusRefusal: Sendable {
         }
     }
 
-    /// In one line, safe to show.
+    /// The service's message in one line, safe to show.
     package var said: String {
         spoken.message.isEmpty ? "status \(response.status)" : quoting.quoted(spoken.message)
     }
@@ -53,7 +53,7 @@ package struct StatusRefusal: Sendable {
         .invalid(parameter: parameter, said: said)
     }
 
-    /// The field that is refused, safe to show.
+    /// The rejected field's name, safe to show.
     package var parameter: String? {
         let name = spoken.parameter.map { quoting.quoted($0, limit: 64) } ?? ""
         return name.isEmpty ? nil : name
@@ -66,12 +66,120 @@ package struct StatusRefusal: Sendable {
         return .config(said: "base_url leads to \(quoting.quoted(place, limit: 120)), which is not followed")
     }
 
-    /// As the headers say, or the words: `Please try again in 6m0s.`
+    /// The retry delay from the headers, or from the message: `Please try again in 6m0s.`
     private var wait: Int64? {
         if let told = RetryTime.milliseconds(of: response, now: now) { return told }
         guard let found = spoken.message.lowercased().firstRange(of: "try again in ") else { return nil }
         let rest = spoken.message.lowercased()[found.upperBound...].prefix { $0 != " " && $0 != "," }
         let text = rest.last == "." ? rest.dropLast() : rest
         return text.last?.isLetter == true ? RetryTime.milliseconds(of: String(text)) : nil
+    }
+}
+
+/// The error described by a response body, in any of the common formats.
+package struct SpokenError: Equatable, Sendable {
+    /// In lower case.
+    package var code = ""
+    /// In lower case.
+    package var type = ""
+    /// The original message: not bounded, not safe to show.
+    package var message = ""
+    package var parameter: String?
+    /// Whether the body has a recognised error format, as opposed to a page written by a server in between.
+    package var isOwn = false
+
+    package init() {}
+
+    /// Code, type and message in lower case, for searching.
+    package var words: String { [code, type, message].joined(separator: " ").lowercased() }
+}
+
+extension SpokenError {
+    /// Reads a whole body, whether it is JSON or not.
+    package init(_ body: [UInt8]) {
+        if let value = JSONBody.value(body) {
+            self.init(value)
+        } else {
+            self.init()
+            // The start is enough, since the rest is never shown.
+            message = Page.text(String(decoding: body.prefix(16 << 10), as: UTF8.self))
+        }
+    }
+
+    package init(_ value: JSONValue) {
+        self.init()
+        if let text = value.text { message = text }
+        if let error = value["error"] {
+            read(error, beside: value)
+        } else if let detail = value["detail"] {
+            read(detail: detail)
+        } else if let first = value["errors"]?.list?.first {
+            read(first, beside: value)
+        } else if value["message"] != nil || value["msg"] != nil {
+            read(value, beside: .null)
+        }
+        // Bounds the cost of searching a very long message.
+        message = String(message.prefix(8 << 10))
+        isOwn = !(code.isEmpty && type.isEmpty && message.isEmpty)
+    }
+
+    /// `{"error": "words"}`, `{"error": "code", "message": "words"}`, or `{"error": {…}}`.
+    private mutating func read(_ error: JSONValue, beside whole: JSONValue) {
+        guard case .object = error else {
+            let said = whole["message"]?.text
+            message = said ?? error.word ?? ""
+            code = (said == nil ? whole["code"]?.word : error.word)?.lowercased() ?? ""
+            return
+        }
+        code = error["code"]?.word?.lowercased() ?? ""
+        type = error["type"]?.word?.lowercased() ?? ""
+        parameter = error["param"]?.text
+        message = (error["message"] ?? error["msg"])?.text ?? ""
+        let reasons = error["metadata"]?["reasons"]?.list?.compactMap(\.text) ?? []
+        if !reasons.isEmpty { message += " (" + reasons.joined(separator: ", ") + ")" }
+    }
+
+    /// Reads FastAPI's `detail`: a string, a list whose first item is used, or an object like an error.
+    private mutating func read(detail: JSONValue) {
+        if let text = detail.text { return message = text }
+        guard let first = detail.list?.first else { return read(detail, beside: .null) }
+        message = (first["msg"] ?? first["message"])?.text ?? first.text ?? ""
+        type = first["type"]?.text?.lowercased() ?? ""
+        parameter = first["loc"]?.list?.last?.text
+    }
+}
+
+/// Summarises a body that isn't JSON.
+package enum Page {
+    /// Returns an HTML page's title, or its text if it has none. Other bodies are returned unchanged.
+    package static func text(_ body: String) -> String {
+        guard let opening = body.first(where: { !$0.isWhitespace }), opening == "<" else { return body }
+        let title = between("<title", "</title", in: body).map { $0.drop { $0 != ">" }.dropFirst() }
+        let text = title.map(String.init) ?? withoutTags(body)
+        let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return words.isEmpty ? "an HTML page" : "an HTML page: " + words
+    }
+
+    private static func between(_ start: String, _ end: String, in body: String) -> Substring? {
+        let lower = body.lowercased()
+        guard lower.utf8.count == body.utf8.count, let opening = lower.firstRange(of: start),
+            let closing = lower[opening.upperBound...].firstRange(of: end)
+        else { return nil }
+        return body[opening.upperBound..<closing.lowerBound]
+    }
+
+    private static func withoutTags(_ body: String) -> String {
+        var depth = 0
+        var kept = ""
+        for character in body {
+            switch character {
+            case "<": depth += 1
+            case ">": depth = max(0, depth - 1)
+            case _ where depth == 0: kept.append(character)
+            default: break
+            }
+            if character == ">" { kept.append(" ") }
+        }
+        return kept
     }
 }

@@ -1,18 +1,19 @@
+import BackendKit
 import Domain
 
-/// How a service wants OpenAI's images dialect spoken. Data alone: what it does with it stands elsewhere.
+/// A service's variant of OpenAI's images API, as data only.
 struct Dialect: Equatable {
-    /// How a size is written.
+    /// The form of a size.
     enum SizeStyle: Equatable {
         /// `"size": "1024x768"`
         case text
         /// `"width": 1024, "height": 768`
         case sides
-        /// `"aspect_ratio": "4:3", "resolution": "1k"`: the nearest of these shapes.
+        /// `"aspect_ratio": "4:3", "resolution": "1k"`, with the nearest of these ratios.
         case aspect([AspectRatio])
     }
 
-    /// How the key travels and how addresses are made.
+    /// The authentication header and the layout of the addresses.
     enum Entrance: Equatable {
         /// `Authorization: Bearer`, `…/images/generations`.
         case bearer
@@ -20,11 +21,11 @@ struct Dialect: Equatable {
         case azure
     }
 
-    /// Where options go that the dialect itself doesn't know.
+    /// The place of options that OpenAI's API doesn't have.
     enum OptionPlace: Equatable {
-        /// Beside the other fields.
+        /// As fields of the body.
         case body
-        /// As JSON between tags of this name, before the prompt.
+        /// As JSON between tags of this name, in front of the prompt.
         case promptTag(String)
     }
 
@@ -38,46 +39,46 @@ struct Dialect: Equatable {
 
     var entrance = Entrance.bearer
     var sizeStyle = SizeStyle.text
-    /// What it takes when the configuration lists none.
+    /// The supported sizes when the configuration lists none.
     var sizes = SizeChoice.free(step: 16)
-    /// Sides must be multiples of this one, or the service paints another size without a word.
+    /// The required divisor of both sides. The service silently replaces other sizes.
     var sideStep: Int?
-    /// The value of `response_format` that asks for the picture in the answer.
+    /// The value of `response_format` that requests the picture in the response.
     var embedded = "b64_json"
-    /// Whether that is asked for when the configuration says nothing.
+    /// Whether `embedded` is sent when the configuration doesn't say.
     var asksEmbedded = false
     var outputFormat: String?
     var options = OptionNames()
-    /// Whether the model that is named is the one that paints.
+    /// Whether the service uses the requested model.
     var takesModel = true
     var takesQuality = true
-    /// How it takes pictures that others are made from (`…/images/edits`); `nil` where it makes none from pictures.
+    /// The form of input pictures (`…/images/edits`); `nil` where the service doesn't support them.
     var edits: EditsForm?
-    /// What the part with the picture is called, where it is one.
+    /// The name of the multipart field with the input picture.
     var partName = "image"
-    /// Whether a part of a picture can be painted anew.
+    /// Whether a mask is supported.
     var takesMask = false
-    /// The formats that can be asked for.
+    /// The output formats that a request can choose.
     var formats = GeneratedFormat.allCases
     var optionPlace = OptionPlace.body
     var costs: [CostPlace] = []
-    /// Whether 503 means that the model is not up yet.
+    /// Whether 503 means that the model is still loading.
     var isLoadingAt503 = false
-    /// How the service itself writes an error.
+    /// The format of the service's own errors.
     var errorFormat = ErrorFormat.object
-    /// Further headers of a request for a picture.
+    /// Additional headers of a request for a picture.
     var headers: [HTTPHeader] = []
-    /// Further fields of its body.
+    /// Additional fields of its body.
     var fields: [String: JSONValue] = [:]
     /// Whether the service is a gateway that retries, or falls back to another provider, unless a request forbids it.
     var retriesByItself = false
-    /// Whether the service documents a 503 with which it turns requests away when it is overloaded.
+    /// Whether the service documents 503 as a rejection when it is overloaded.
     var refusesOverloadAt503 = false
 
-    /// In Base64, with the head of its address, it has at most 20,971,520 characters.
+    /// The largest input picture, in bytes: as a Base64 `data:` address it has at most 20,971,520 characters.
     private static let largestPicture: Int64 = 15_700_000
 
-    /// What can be honoured of a request.
+    /// The request options that the service supports.
     var abilities: BackendAbilities {
         let formats = formats.map(\.rawValue)
         let known: [(GenerationOption, OptionBounds?)] = [
@@ -93,4 +94,139 @@ struct Dialect: Equatable {
             },
             pictureBytes: Self.largestPicture)
     }
+}
+
+/// The service's names for options that OpenAI's API doesn't have; `nil` where an option is not supported. A dot
+/// addresses a member of an object: `sample_params.sample_steps`.
+struct OptionNames: Equatable {
+    /// The place of the negative prompt.
+    enum NegativePrompt: Equatable {
+        case field(String)
+        /// Appended to the prompt after this character.
+        case after(Character)
+    }
+
+    var seed: String?
+    var steps: String?
+    var guidance: String?
+    var negativePrompt: NegativePrompt?
+}
+
+extension Dialect {
+    /// The known behaviour of each service, with its source at each case. Fields that a server merely ignores are not
+    /// sent.
+    init(_ profile: ImagesProfile, at address: Address) {
+        self.init()
+        switch profile {
+        case .openai where address.isOpenAI:
+            sizes = .standard
+            outputFormat = "png"
+            (edits, takesMask) = (.json, true)
+            refusesOverloadAt503 = true
+        // Any compatible service, including gateways that report the price.
+        case .openai:
+            // It may be a LiteLLM proxy; other servers ignore the header.
+            headers = [Self.oneTry]
+            costs = [.usage]
+            (edits, takesMask) = (.json, true)
+        // learn.microsoft.com, Azure OpenAI's REST reference: deployments, api-version, api-key.
+        case .azure:
+            entrance = .azure
+            sizes = .standard
+            outputFormat = "png"
+            (edits, takesMask) = (.multipart, true)
+        // Together's Python package: `width` and `height`; `base64` instead of `b64_json`.
+        case .together:
+            sizeStyle = .sides
+            (embedded, asksEmbedded) = ("base64", true)
+            (takesQuality, formats) = (false, [.png, .jpeg])
+            options = OptionNames(
+                seed: "seed", steps: "steps", guidance: "guidance_scale", negativePrompt: .field("negative_prompt"))
+        // docs.x.ai: `size` is rejected; the cost is reported in units of 1e-10 dollars.
+        case .xai:
+            sizeStyle = .aspect(AspectRatio.xai)
+            asksEmbedded = true
+            (takesQuality, formats) = (false, [])
+            costs = [.ticks]
+            errorFormat = .codeAndText
+        // Measured: the price is in a header; the models behind the proxy differ, so no fields are added.
+        case .litellm:
+            costs = [.header("x-litellm-response-cost"), .usage]
+            (edits, takesMask) = (.multipart, true)
+            // Measured with 1.109.1: each request is sent upstream up to three times, and once more for each fallback,
+            // without any trace in the response. The header and the field override every setting of the proxy.
+            headers = [Self.oneTry]
+            fields = ["disable_fallbacks": .flag(true)]
+            retriesByItself = true
+        // LocalAI's image endpoint: returns an address unless asked otherwise; the negative prompt follows a bar.
+        case .localai:
+            asksEmbedded = true
+            (takesQuality, formats) = (false, [])
+            options = OptionNames(seed: "seed", steps: "step", negativePrompt: .after("|"))
+        // Its edits have always read `image[]`. Measured: without a seed it uses 42, and a size it doesn't support
+        // silently becomes 512x512.
+        case .sdcpp:
+            sizes = .free(step: 64)
+            sideStep = 64
+            (takesModel, takesQuality, formats) = (false, false, [])
+            (edits, partName, takesMask) = (.multipart, "image[]", true)
+            optionPlace = .promptTag("sd_cpp_extra_args")
+            options = OptionNames(
+                seed: "seed", steps: "sample_params.sample_steps", guidance: "sample_params.guidance.txt_cfg",
+                negativePrompt: .field("negative_prompt"))
+        // vLLM-Omni's serving protocol: multipart edits; the server answers 503 until its engine is up.
+        case .vllm:
+            options = OptionNames(
+                seed: "seed", steps: "num_inference_steps", guidance: "guidance_scale",
+                negativePrompt: .field("negative_prompt"))
+            (takesQuality, formats) = (false, [])
+            isLoadingAt503 = true
+            edits = .multipart
+        }
+    }
+
+    /// Tells a LiteLLM proxy not to retry.
+    private static let oneTry = HTTPHeader("x-litellm-num-retries", "0")
+}
+
+/// The responses of this service that prove that nothing was bought, beyond those that prove it for every service.
+extension Dialect {
+    func proof(mayCost: Bool) -> PurchaseProof {
+        PurchaseProof(
+            mayCost: mayCost, isOwnError: isOwnError, isDocumented: isDocumented, isOneOfSeveral: isOneOfSeveral)
+    }
+
+    /// Recognises LiteLLM's headers and messages about retries and fallbacks.
+    @Sendable
+    private func isOneOfSeveral(_ response: HTTPResponse) -> Bool {
+        let counts = ["x-litellm-attempted-retries", "x-litellm-attempted-fallbacks"]
+        if counts.contains(where: { response.header($0).flatMap { Int($0) } ?? 0 > 0 }) { return true }
+        let message = SpokenError(response.body).message
+        return message.contains("litellm.") && message.contains("Fallback to ")
+    }
+
+    /// Whether the body is an error in the service's own format. Gateways write `{"message": …}`, a page, or words.
+    @Sendable
+    private func isOwnError(_ response: HTTPResponse) -> Bool {
+        guard let body = JSONBody.value(response.body), let error = body["error"] else { return false }
+        switch errorFormat {
+        case .object:
+            let name = error["type"]?.word ?? error["code"]?.word ?? ""
+            return !name.isEmpty && error["message"]?.text?.isEmpty == false
+        case .codeAndText:
+            return error.text?.isEmpty == false && body["code"]?.text?.isEmpty == false
+        }
+    }
+
+    @Sendable
+    private func isDocumented(_ response: HTTPResponse) -> Bool {
+        guard refusesOverloadAt503, response.status == 503, isOwnError(response) else { return false }
+        let error = SpokenError(response.body)
+        return Self.overload.contains { error.code == $0 || error.type == $0 }
+    }
+
+    /// OpenAI, guide "Error codes", 503: the model currently has no capacity for the request.
+    private static let overload = [
+        "server_is_overloaded", "service_unavailable_error", "overloaded_error", "slow_down",
+    ]
 }

@@ -1,6 +1,7 @@
+import BackendKit
 import Domain
 
-/// The addresses of a service and the way its key travels.
+/// The endpoints of a service and the header that carries its key.
 struct Entrance {
     private let kind: Dialect.Entrance
     private let address: Address
@@ -12,14 +13,14 @@ struct Entrance {
         self.options = options
     }
 
-    /// Where pictures are asked for; `operation` such as `generations`.
+    /// The endpoint that creates pictures; `operation` is `generations` or `edits`.
     func images(_ operation: String, model: String) -> String {
         guard kind == .azure else { return address.appending("/images/" + operation) }
         if isVersioned { return versioned(address.appending("/images/" + operation)) }
         return versioned("\(root)/openai/deployments/\(Self.escaped(model))/images/\(operation)")
     }
 
-    /// Where the models are listed.
+    /// The endpoint that lists the models.
     var models: String {
         guard kind == .azure else { return address.appending("/models") }
         return versioned(isVersioned ? address.appending("/models") : root + "/openai/models")
@@ -33,7 +34,7 @@ struct Entrance {
         }
     }
 
-    /// Azure's newer addresses end in `/openai/v1` and are OpenAI's own.
+    /// Azure's newer addresses end in `/openai/v1` and have OpenAI's own paths.
     private var isVersioned: Bool { address.base.hasSuffix("/v1") }
 
     private var root: String {
@@ -44,7 +45,7 @@ struct Entrance {
         options.apiVersion.map { "\(url)?api-version=\(Self.escaped($0))" } ?? url
     }
 
-    /// What may stand in an address stays; all else is written as `%XX`.
+    /// Percent-encodes all but the unreserved characters (RFC 3986, 2.3).
     private static func escaped(_ text: String) -> String {
         let digits = Array("0123456789ABCDEF")
         return text.utf8.reduce(into: "") { line, byte in
@@ -56,5 +57,27 @@ struct Entrance {
                 line += "%" + String(digits[Int(byte >> 4)]) + String(digits[Int(byte & 15)])
             }
         }
+    }
+}
+
+/// A service's base address.
+struct Address {
+    let base: String
+
+    init(_ base: String) {
+        self.base = BaseAddress.trimmed(base)
+    }
+
+    func appending(_ path: String) -> String { base + path }
+
+    /// Whether this is OpenAI's own service, whose behaviour is known, and not a compatible one.
+    var isOpenAI: Bool { host == "api.openai.com" || host.hasSuffix(".api.openai.com") }
+
+    /// The host in lower case, without user and port.
+    private var host: String {
+        let rest = base.firstRange(of: "://").map { base[$0.upperBound...] } ?? base[...]
+        let authority = rest.prefix { !"/?#".contains($0) }
+        let host = authority.split(separator: "@").last ?? ""
+        return host.prefix { $0 != ":" }.lowercased()
     }
 }

@@ -1,12 +1,12 @@
 import BackendKit
 import Domain
 
-/// Reads an answer with status 2xx: pictures, or what it says instead.
+/// Reads the pictures, or the reason for their absence, from a response with status 2xx.
 struct GenerationAnswer {
-    /// What the body says; `nil` when it is no JSON, as when it is a picture itself.
+    /// The body as JSON; `nil` when it is not JSON, for instance a picture itself.
     let value: JSONValue?
     private let response: HTTPResponse
-    /// What an error means that came with a good status.
+    /// Maps an error in a response with status 2xx to a failure.
     private let failure: (SpokenError) -> BackendFailure
     private let quoting: Quoting
 
@@ -18,9 +18,9 @@ struct GenerationAnswer {
         self.quoting = quoting
     }
 
-    /// At least one. Throws `.moderated` and `.empty`, and `.badResponse` for what is none of these.
+    /// Returns at least one picture. Throws `.moderated`, `.empty`, or `.badResponse` for anything else.
     func pictures() throws(BackendFailure) -> [ImageSource] {
-        // Some gateways hand the picture itself over.
+        // Some gateways send the picture itself as the body.
         if PictureFormat(magic: response.body) != nil { return [.bytes(response.body)] }
         guard !response.body.isEmpty else { throw .empty }
         guard let value = try value?.object() else {
@@ -38,16 +38,16 @@ struct GenerationAnswer {
     private func items(_ value: JSONValue) throws(BackendFailure) -> [JSONValue] {
         guard let data = value["data"] else { return [] }
         guard let items = data.list else {
-            throw .badResponse(said: "\(data.kindName) in \"data\", where a list should be")
+            throw .badResponse(said: "\(data.kindName) in \"data\", where a list was expected")
         }
         return items
     }
 
-    /// The first of `b64_json` and `url` that holds anything.
+    /// Returns the first of `b64_json` and `url` that is not blank.
     private func source(_ item: JSONValue) throws(BackendFailure) -> ImageSource? {
         guard case .object = item else {
             if item == .null { return nil }
-            throw .badResponse(said: "\(item.kindName) in \"data\", where an object should be")
+            throw .badResponse(said: "\(item.kindName) in \"data\", where an object was expected")
         }
         for name in ["b64_json", "url"] {
             guard let value = item[name] else { continue }
@@ -68,7 +68,7 @@ struct GenerationAnswer {
         return .url(text)
     }
 
-    /// No picture: an error that came with a good status, a refusal, or just nothing.
+    /// The failure for a response without pictures: an error with status 2xx, a refusal, or nothing at all.
     private func nothing(_ value: JSONValue, _ items: [JSONValue]) -> BackendFailure {
         let isRefused = ([value] + items).contains { item in
             item["respect_moderation"]?.flag == false || item["moderated"]?.flag == true
@@ -78,5 +78,42 @@ struct GenerationAnswer {
         let spoken = SpokenError(value)
         guard spoken.isOwn else { return .empty }
         return failure(spoken)
+    }
+}
+
+/// The place of the cost in a response.
+enum CostPlace: Equatable {
+    /// A header with the cost in dollars, as a decimal.
+    case header(String)
+    /// `usage.cost`, in dollars.
+    case usage
+    /// `usage.cost_in_usd_ticks`, in units of 1e-10 dollars.
+    case ticks
+}
+
+extension CostPlace {
+    /// Returns the cost from the first of `places` that has one.
+    static func cost(of response: HTTPResponse, _ value: JSONValue?, in places: [CostPlace]) -> Money? {
+        for place in places {
+            if let cost = place.dollars(response, value).flatMap({ Money(dollars: $0) }) { return cost }
+        }
+        return nil
+    }
+
+    private func dollars(_ response: HTTPResponse, _ value: JSONValue?) -> Double? {
+        switch self {
+        case .header(let name): response.header(name).flatMap { Double($0) }
+        case .usage: value?["usage"]?["cost"]?.word.flatMap { Double($0) }
+        case .ticks: value?["usage"]?["cost_in_usd_ticks"]?.word.flatMap { Double($0) }.map { $0 / 1e10 }
+        }
+    }
+}
+
+extension Money {
+    /// Creates an amount rounded to the nearest millionth of a dollar; `nil` for a value that is not a price.
+    fileprivate init?(dollars: Double) {
+        let micros = (dollars * 1e6).rounded()
+        guard micros.isFinite, 0...1e15 ~= micros else { return nil }
+        self.init(micros: Int64(micros), currency: "USD")
     }
 }

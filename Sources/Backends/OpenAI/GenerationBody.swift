@@ -1,20 +1,22 @@
 import BackendKit
 import Domain
 
-/// The body of a request for a picture.
+/// Builds the body of a request for a picture.
 struct GenerationBody {
     let options: OpenAIOptions
     let dialect: Dialect
 
-    /// JSON, its keys in order, so that the same request is the same bytes. Throws `.config` for what can't be written.
+    /// Encodes JSON with sorted keys, so that the same request is the same bytes. Throws `.config` for values that JSON
+    /// cannot represent.
     static func bytes(_ fields: [String: JSONValue]) throws(BackendFailure) -> [UInt8] {
         guard let bytes = JSONBody.bytes(.object(fields)) else {
-            throw .config(said: "extra holds a number that can't be written")
+            throw .config(said: "extra contains a number that JSON cannot represent")
         }
         return bytes
     }
 
-    /// Throws `.invalid` for a seed that services can't count to, `.config` for sizes that the service would replace.
+    /// Returns the fields of the body. Throws `.invalid` for a seed beyond 63 bits, `.config` for sizes that the
+    /// service would replace.
     func fields(_ request: ImageRequest) throws(BackendFailure) -> [String: JSONValue] {
         var fields = SizeFields(style: dialect.sizeStyle).fields(try size(for: request.size))
         fields["model"] = .text(request.details.model ?? options.model)
@@ -37,7 +39,7 @@ struct GenerationBody {
         return fields
     }
 
-    /// The prompt, with what should not be seen behind it where the service reads that there.
+    /// The prompt, with the negative prompt appended where the service reads it there.
     private func words(_ request: ImageRequest) -> String {
         guard case .after(let mark) = dialect.options.negativePrompt,
             let negative = request.details.negativePrompt, !negative.isEmpty
@@ -45,12 +47,12 @@ struct GenerationBody {
         return "\(request.prompt)\(mark)\(negative)"
     }
 
-    /// What the profile knows a field for, under that what is configured besides, and under that what the request says.
+    /// The additional fields: the seed, overridden by the configured `extra`, overridden by the request's own options.
     private func added(_ request: ImageRequest) throws(BackendFailure) -> [String: JSONValue] {
         var fields = NestedFields()
         if let name = dialect.options.seed {
             guard let seed = Int64(exactly: request.seed) else {
-                throw .invalid(parameter: "seed", said: "the most is \(Int64.max)")
+                throw .invalid(parameter: "seed", said: "the maximum is \(Int64.max)")
             }
             fields.set(name, .integer(seed))
         }
@@ -64,9 +66,9 @@ struct GenerationBody {
         return fields.members
     }
 
-    /// A tag that the prompt itself brings along would be read as well: the first is the one that counts. The server reads
-    /// up to the first closing tag, whatever it stands in: `<\/` in a JSON string is the same text and doesn't end it
-    /// (`extract_and_remove_sd_cpp_extra_args` in `examples/server` of stable-diffusion.cpp).
+    /// Puts the fields between tags in front of the prompt. Only the first tag counts, so one in the prompt itself has
+    /// no effect. The server reads up to the first closing tag, even inside a JSON string: `<\/` is the same text there
+    /// and doesn't end it (`extract_and_remove_sd_cpp_extra_args` in `examples/server` of stable-diffusion.cpp).
     private func tagged(
         _ prompt: String, _ tag: String, _ fields: [String: JSONValue]
     ) throws(BackendFailure) -> String {
@@ -78,6 +80,79 @@ struct GenerationBody {
         let sizes = options.sizes.isEmpty ? dialect.sizes : .listed(options.sizes)
         let size = sizes.size(for: wish)
         guard let step = dialect.sideStep, !(size.width % step == 0 && size.height % step == 0) else { return size }
-        throw .config(said: "sizes names \(size.text), but both sides must be multiples of \(step) there")
+        throw .config(said: "sizes contains \(size.text), but both sides must be multiples of \(step)")
+    }
+}
+
+/// A request body and its media type.
+struct PostedBody {
+    let type: String
+    let bytes: [UInt8]
+
+    /// Encodes the fields as JSON, or as multipart with a picture that the service expects in a part of its own. Throws
+    /// `.config` for values that JSON cannot represent.
+    init(_ fields: [String: JSONValue], _ picture: InputPicture?, _ dialect: Dialect) throws(BackendFailure) {
+        guard let picture, dialect.edits == .multipart else {
+            type = "application/json"
+            bytes = try GenerationBody.bytes(fields)
+            return
+        }
+        var parts: [(name: String, content: MultipartBody.Content)] = []
+        for (name, value) in fields.sorted(by: { $0.key < $1.key }) where value != .null {
+            parts.append((name, .text(try Self.text(value))))
+        }
+        parts.append((dialect.partName, .file(.init(picture.fileName, type: picture.mediaType, picture.bytes))))
+        if let mask = picture.mask { parts.append(("mask", .file(.init("mask.png", type: "image/png", mask)))) }
+        let body = MultipartBody(parts, seed: String(picture.digest.hex.prefix(32)))
+        type = body.type
+        bytes = body.bytes
+    }
+
+    /// Returns a text unchanged, any other value as JSON.
+    private static func text(_ value: JSONValue) throws(BackendFailure) -> String {
+        if let text = value.text { return text }
+        guard let bytes = JSONBody.bytes(value) else {
+            throw .config(said: "extra contains a number that JSON cannot represent")
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+/// JSON fields, some of them nested: the name `a.b` is the member `b` of the object `a`.
+struct NestedFields {
+    private(set) var members: [String: JSONValue] = [:]
+
+    mutating func set(_ name: String, _ value: JSONValue) {
+        members = Self.setting(name.split(separator: ".").map(String.init)[...], to: value, in: members)
+    }
+
+    /// Merges `given`, which takes precedence; objects are merged recursively.
+    mutating func merge(_ given: [String: JSONValue]) {
+        members = Self.merged(members, given)
+    }
+
+    private static func setting(
+        _ path: ArraySlice<String>, to value: JSONValue, in members: [String: JSONValue]
+    ) -> [String: JSONValue] {
+        guard let first = path.first else { return members }
+        var members = members
+        if path.count == 1 {
+            members[first] = value
+        } else {
+            members[first] = .object(setting(path.dropFirst(), to: value, in: inner(members[first])))
+        }
+        return members
+    }
+
+    private static func merged(_ own: [String: JSONValue], _ given: [String: JSONValue]) -> [String: JSONValue] {
+        own.merging(given) { own, given in
+            guard case .object(let first) = own, case .object(let second) = given else { return given }
+            return .object(merged(first, second))
+        }
+    }
+
+    private static func inner(_ value: JSONValue?) -> [String: JSONValue] {
+        guard case .object(let members) = value else { return [:] }
+        return members
     }
 }

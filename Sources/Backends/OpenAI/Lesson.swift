@@ -2,13 +2,13 @@ import BackendKit
 import Domain
 import Synchronization
 
-/// The one field that a service turned out not to know: left out as long as the backend lives.
+/// The one field that the service has reported as unknown. It is omitted for as long as the backend lives.
 final class Lesson: Sendable {
     private let name = Mutex<String?>(nil)
 
     var unknown: String? { name.withLock { $0 } }
 
-    /// Whether it was taken: only one field is ever left out. Calls under way at once may all come with the same.
+    /// Records an unknown field. Only one field is ever omitted; concurrent calls may all report the same one.
     func learn(_ parameter: String) -> Taken {
         name.withLock { name in
             defer { name = name ?? parameter }
@@ -24,8 +24,8 @@ final class Lesson: Sendable {
 }
 
 extension Lesson {
-    /// The field that a refusal says the service doesn't know, if it was sent and the request means the same without it.
-    /// What was asked for and what it costs are never left out.
+    /// Returns the field that the service reports as unknown, if it was sent and the request means the same without it.
+    /// Fields that determine the content or the price are never omitted.
     static func parameter(of response: HTTPResponse, in fields: [String: JSONValue], _ dialect: Dialect) -> String? {
         guard response.status == 400 else { return nil }
         let spoken = SpokenError(response.body)
@@ -42,7 +42,7 @@ extension Lesson {
 }
 
 extension OptionNames {
-    /// What is only sent when a person asked for it.
+    /// The fields that are sent only when a user requested them.
     fileprivate var wishes: [String] {
         var names = [steps, guidance].compactMap { $0 }
         if case .field(let name) = negativePrompt { names.append(name) }

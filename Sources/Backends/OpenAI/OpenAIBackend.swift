@@ -1,8 +1,9 @@
 package import BackendKit
 package import Domain
 
-/// A service that speaks OpenAI's images dialect (`POST …/images/generations`, `…/images/edits` in JSON or
-/// in parts): OpenAI itself, and the many servers that are asked the same way. It keeps no state and repeats nothing.
+/// A service with OpenAI's images API (`POST …/images/generations`, and `…/images/edits` as JSON or multipart): OpenAI
+/// itself and the many compatible servers. It keeps no work in progress and, apart from one unknown field, repeats
+/// nothing.
 ///
 /// Source of the wire format: OpenAI's OpenAPI description, paths `/images/generations` and `/models`.
 package struct OpenAIBackend: ImageBackend {
@@ -44,8 +45,9 @@ package struct OpenAIBackend: ImageBackend {
         self.notice = notice
     }
 
-    /// Asks for one picture and waits for it. `.unknown` when the request went out and nothing that came back proves that
-    /// no picture was bought (see `PurchaseProof`). A service that doesn't know a field of the request has bought nothing: it is asked once more without that field.
+    /// Requests one picture and waits for it. Throws `.unknown` when the request was sent and nothing in the response
+    /// proves that no picture was bought (see `PurchaseProof`). A service that rejects an unknown field has bought
+    /// nothing, so the request is repeated once without that field.
     package func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
         var fields = try GenerationBody(options: options, dialect: dialect).fields(request)
         if let unknown = lesson.unknown { fields[unknown] = nil }
@@ -59,7 +61,7 @@ package struct OpenAIBackend: ImageBackend {
         return try await finished(response)
     }
 
-    /// Whether a person asked for it.
+    /// Whether the user requested this field explicitly.
     private func isWish(_ name: String, _ request: ImageRequest) -> Bool {
         name == "output_format" && request.details.format != nil
     }
@@ -86,12 +88,12 @@ package struct OpenAIBackend: ImageBackend {
         do throws(HTTPFailure) { return try await transport.perform(request) } catch { throw unanswered(error) }
     }
 
-    /// Nothing is ever pending here.
+    /// Always throws `.lost`: this backend never has pending work.
     package func poll(_ handle: JobHandle) async throws(BackendFailure) -> PollAnswer {
         throw .lost
     }
 
-    /// The picture's bytes, from the answer or from where it said; the key is never sent there.
+    /// Returns the picture from the response, or downloads it; the key is never sent to the download address.
     package func fetch(_ source: ImageSource, limit: Int64) async throws(BackendFailure) -> [UInt8] {
         switch source {
         case .bytes(let bytes): try ReceivedPicture.checked(bytes, limit: limit)
@@ -102,12 +104,12 @@ package struct OpenAIBackend: ImageBackend {
         }
     }
 
-    /// The dialect has no way to stop work.
+    /// Returns `.unsupported`: the API cannot cancel work.
     package func cancel(_ handle: JobHandle) async -> CancelOutcome {
         .unsupported
     }
 
-    /// Megabytes of Base64 are work for a core: it leaves the caller's actor.
+    /// Runs off the caller's actor, since megabytes of Base64 take a core's time.
     @concurrent
     private func finished(_ response: HTTPResponse) async throws(BackendFailure) -> BackendKit.Submission {
         guard 200..<300 ~= response.status else {
@@ -135,7 +137,7 @@ package struct OpenAIBackend: ImageBackend {
             pause: RetryTime.pause(after: response))
     }
 
-    /// Servers that count nothing say nought.
+    /// Servers that don't count tokens report zero.
     private static func tokens(_ value: JSONValue) -> TokenCount? {
         let usage = value["usage"]
         let (input, output) = (Self.count(usage?["input_tokens"]), Self.count(usage?["output_tokens"]))
@@ -144,5 +146,92 @@ package struct OpenAIBackend: ImageBackend {
 
     private static func count(_ value: JSONValue?) -> Int64 {
         value?.word.flatMap { Int64($0) } ?? 0
+    }
+}
+
+extension OpenAIBackend {
+    /// Requests the list of models, which is free. Many servers have none; that doesn't count against them.
+    package func probe() async -> BackendHealth {
+        let limits = HTTPLimits(total: .seconds(20), stall: .seconds(10), bodyBytes: 4 << 20)
+        let request = HTTPRequest(
+            .get, entrance.models, headers: [HTTPHeader("Accept", "application/json")] + entrance.authorization,
+            limits: limits)
+        let response: HTTPResponse
+        do throws(HTTPFailure) { response = try await transport.perform(request) } catch { return health(error) }
+        switch response.status {
+        case 200: return lacksModel(response) ? .down(.gone) : .ready
+        case 403 where isKeyForPicturesOnly(response): return .ready
+        case 404, 405: return .ready
+        default: return health(refusal(response).failure)
+        }
+    }
+
+    /// A list of models longer than the limit also proves that the server works.
+    private func health(_ failure: HTTPFailure) -> BackendHealth {
+        if case .bodyTooLarge(_, 200, _) = failure { return .ready }
+        return .down(BackendFailure(free: failure))
+    }
+
+    /// Failures that concern only the list of models say nothing about pictures.
+    private func health(_ failure: BackendFailure) -> BackendHealth {
+        switch failure {
+        case .invalid, .gone, .moderated, .failed, .unsupported: .ready
+        default: .down(failure)
+        }
+    }
+
+    /// Only OpenAI's own list is known to be complete.
+    private func lacksModel(_ response: HTTPResponse) -> Bool {
+        guard address.isOpenAI, let models = JSONBody.value(response.body)?["data"]?.list, !models.isEmpty else {
+            return false
+        }
+        let names = models.compactMap { $0["id"]?.text }
+        return !names.isEmpty && !names.contains(options.model)
+    }
+
+    /// A key may be allowed to create pictures but not to list models.
+    private func isKeyForPicturesOnly(_ response: HTTPResponse) -> Bool {
+        SpokenError(response.body).words.contains("missing scope")
+    }
+}
+
+extension OpenAIBackend {
+    /// Reports whether a LiteLLM proxy is configured to retry. Requests of this backend disable retries; those of other
+    /// clients may be sent several times.
+    ///
+    /// Source: LiteLLM 1.109.1, `GET /router/settings`, which requires an administrator's key. `GET /health` is not
+    /// used, since it generates pictures.
+    package func inspect() async -> [TrialFinding] {
+        guard dialect.retriesByItself else { return [] }
+        let rule = "gateway.retries"
+        let limits = HTTPLimits(total: .seconds(20), stall: .seconds(10), bodyBytes: 4 << 20)
+        let root = address.base.hasSuffix("/v1") ? String(address.base.dropLast(3)) : address.base
+        let request = HTTPRequest(
+            .get, root + "/router/settings",
+            headers: [HTTPHeader("Accept", "application/json")] + entrance.authorization, limits: limits)
+        guard let response = try? await transport.perform(request), response.status == 200,
+            let fields = JSONBody.value(response.body)?["fields"]?.list
+        else {
+            return [TrialFinding(rule, .skipped, "the proxy shows its retry settings only to an administrator's key")]
+        }
+        let found = fields.compactMap { Self.retries($0) }
+        guard !found.isEmpty else { return [TrialFinding(rule, .kept, "the proxy sends each request once")] }
+        return [
+            TrialFinding(
+                rule, .skipped,
+                "the proxy is configured to retry (\(found.joined(separator: ", "))); this backend disables that per "
+                    + "request. Set router_settings: num_retries: 0, without retry_policy and fallbacks.")
+        ]
+    }
+
+    /// Describes a router setting that turns one request into several; `nil` for any other setting.
+    private static func retries(_ field: JSONValue) -> String? {
+        guard let name = field["field_name"]?.text, let value = field["field_value"] else { return nil }
+        switch (name, value) {
+        case ("num_retries", .integer(let count)) where count > 0: return "num_retries \(count)"
+        case ("retry_policy", .object(let policy)) where !policy.isEmpty: return name
+        case ("fallbacks", .list(let list)) where !list.isEmpty: return name
+        default: return nil
+        }
     }
 }

@@ -1,36 +1,36 @@
 package import Domain
 
-/// What is configured of one service that speaks OpenAI's images dialect.
+/// The configuration of one service with OpenAI's images API.
 package struct OpenAIOptions: Equatable, Sendable {
     /// The configured name.
     package var name: String
     /// Such as `https://api.openai.com/v1`, without a slash at the end.
     package var baseURL: String
     package var profile: ImagesProfile
-    /// Azure's date of its interface, such as `2025-04-01-preview`.
+    /// Azure's API version, such as `2025-04-01-preview`.
     package var apiVersion: String?
     /// Always sent.
     package var model: String
-    /// Absent for local servers that want none.
+    /// The API key; `nil` for servers that need none.
     package var key: Secret?
-    /// Which hosts a picture may be fetched from though they are inside a network.
+    /// Hosts in a private network that pictures may be downloaded from.
     package var allowedHosts: [HostPattern]
     /// `low`, `medium`, `high` and so on; sent when there is one.
     package var quality: String?
-    /// The sizes that the model takes; empty: what the service is known to take.
+    /// The sizes that the model supports; empty for those the service is known to support.
     package var sizes: [PictureSize]
-    /// Whether to ask for the picture in the answer: older models and some servers send addresses unless they are
-    /// asked, newer models refuse the field. `nil`: as the profile knows.
+    /// Whether to request the picture in the response: older models and some servers return addresses otherwise; newer
+    /// models reject the field. `nil` for the profile's default.
     package var sendResponseFormat: Bool?
-    /// How pictures are handed over to be edited. `nil`: as the profile knows.
+    /// The form of input pictures. `nil` for the profile's default.
     package var edits: EditsForm?
-    /// Merged into the body as it is.
+    /// Fields merged into the body unchanged.
     package var extra: [String: JSONValue]
-    /// Whether calls cost nothing, so that a lost answer is simply asked for again.
+    /// Whether calls are free, so that a lost response is simply requested again.
     package var isFree: Bool
-    /// How long a picture may take.
+    /// The time limit of one picture.
     package var timeout: Duration
-    /// How many calls at once.
+    /// The maximum number of concurrent calls.
     package var concurrency: Int
     package var onUnknown: UnknownPolicy
     package var probeInterval: Duration

@@ -1,9 +1,9 @@
 import BackendKit
 import Domain
 
-/// What an answer means that holds no picture: by its code, then its type, then its words, and only then by its status. A
-/// type that says no more than "an error of ours" counts only where the status says so too. Whether the answer proves
-/// that nothing was bought is another question, which the status decides: see `PurchaseProof`.
+/// Maps a response without a picture to a failure: by its code, then its type, then its message, and only then by its
+/// status. A type that says no more than "internal error" counts only if the status agrees. Whether the response proves
+/// that nothing was bought is a separate question, decided by the status: see `PurchaseProof`.
 struct Refusal {
     private let plain: StatusRefusal
     private let dialect: Dialect
@@ -20,12 +20,13 @@ struct Refusal {
         upstreamKey ?? byCode(spoken.code) ?? byCode(spoken.type) ?? byWords ?? byStatus
     }
 
-    /// LiteLLM passes on that the service behind it refused LiteLLM's key; of ours it says `Authentication Error`.
+    /// LiteLLM reports that the service behind it rejected LiteLLM's key. For our own key it says `Authentication
+    /// Error`.
     private var upstreamKey: BackendFailure? {
         guard dialect.retriesByItself, status == 401 || status == 403,
             ["litellm.AuthenticationError", "litellm.PermissionDeniedError"].contains(where: spoken.message.hasPrefix)
         else { return nil }
-        return .config(said: "the service behind the proxy refuses the proxy's own key: " + plain.said)
+        return .config(said: "the service behind the proxy rejected the proxy's own key: " + plain.said)
     }
 
     private var byStatus: BackendFailure {
@@ -35,7 +36,7 @@ struct Refusal {
     private var spoken: SpokenError { plain.spoken }
     private var status: Int { plain.status }
 
-    /// What is certain whatever the status says.
+    /// Maps codes that are unambiguous whatever the status.
     private func byCode(_ code: String) -> BackendFailure? {
         switch code {
         case "moderation_blocked", "content_policy_violation", "content_filter", "content_moderation",
@@ -62,7 +63,7 @@ struct Refusal {
         }
     }
 
-    /// What services say that give no code.
+    /// Maps the messages of services that send no code.
     private var byWords: BackendFailure? {
         let words = spoken.words
         func says(_ phrases: String...) -> Bool { phrases.contains { words.contains($0) } }
@@ -99,7 +100,8 @@ struct Refusal {
         return words.contains("model") && says.contains { words.contains($0) }
     }
 
-    /// A limit of nothing, `Limit: 0`: the account's tier has no pictures, and no waiting mends that.
+    /// Whether the message names a limit of zero (`Limit: 0`): the account's tier includes no pictures, and waiting
+    /// cannot help.
     private var isNothingAllowed: Bool {
         var rest = spoken.message.lowercased()[...]
         while let found = rest.firstRange(of: "limit") {

@@ -1,16 +1,16 @@
 package import BackendKit
 package import Domain
 
-/// The embedded backend: paints a small scene from the prompt's words. No network, no model, no cost.
+/// The built-in backend: paints a small scene from the prompt's words, without a network, a model or costs.
 package struct SketchBackend: ImageBackend {
-    /// Makes a picture file of rows of pixels from the top; `texts` are PNG keywords and their values.
+    /// Encodes a picture file from rows of pixels, top first; `texts` are PNG keywords and their values.
     package typealias Encode =
         @Sendable (_ width: Int, _ height: Int, _ texts: [(String, String)], _ pixels: [RGBA])
         throws(PictureFailure) -> [UInt8]
 
     package static let kind = "sketch"
     package static let credit = "sketch, no AI"
-    /// Sizes in pixels, each way.
+    /// The supported side lengths, in pixels.
     package static let sides = 64...2048
     package static let abilities = BackendAbilities(options: [.seed: .any, .format: .words(["png"])])
 
@@ -27,12 +27,12 @@ package struct SketchBackend: ImageBackend {
         self.encode = encode
     }
 
-    /// The same painter under another name.
+    /// Returns a copy with another credit line.
     package func crediting(_ credit: String) -> SketchBackend {
         SketchBackend(name: descriptor.name, credit: credit, concurrency: descriptor.concurrency, encode: encode)
     }
 
-    /// Paints at once. `.invalid` for a size out of `sides`, `.failed` when the picture could not be encoded.
+    /// Paints immediately. Throws `.invalid` for a size outside `sides`, `.failed` when the picture cannot be encoded.
     package func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
         guard Self.sides.contains(request.size.width), Self.sides.contains(request.size.height) else {
             throw .invalid(parameter: "size", said: request.size.text)
@@ -40,7 +40,7 @@ package struct SketchBackend: ImageBackend {
         return .finished([.bytes(try await painted(request))], Receipt(charged: .no))
     }
 
-    /// Nothing is ever pending here.
+    /// Always throws `.lost`: this backend never has pending work.
     package func poll(_ handle: JobHandle) async throws(BackendFailure) -> PollAnswer {
         throw .lost
     }
@@ -58,7 +58,7 @@ package struct SketchBackend: ImageBackend {
         .ready
     }
 
-    /// Painting is work for a core: it leaves the caller's actor.
+    /// Runs off the caller's actor, since painting takes a core's time.
     @concurrent
     private func painted(_ request: ImageRequest) async throws(BackendFailure) -> [UInt8] {
         guard !Task.isCancelled else { throw .cancelled }

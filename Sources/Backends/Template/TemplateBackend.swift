@@ -1,7 +1,8 @@
 package import BackendKit
 package import Domain
+import FoundationEssentials
 
-/// A service that a template describes. It keeps no state and repeats nothing.
+/// A service described by a template. It stores no work and repeats nothing.
 package struct TemplateBackend: ImageBackend {
     package static let kind = "http"
 
@@ -16,7 +17,7 @@ package struct TemplateBackend: ImageBackend {
     var template: Template { options.template }
     var allowedHosts: [HostPattern] { template.allowedHosts + options.allowedHosts }
 
-    /// `nil` when neither the template nor the options have an address that can be used.
+    /// Returns `nil` if neither the template nor the options have a usable address.
     package init?(_ options: TemplateOptions, transport: any HTTPTransport, utc: @escaping @Sendable () -> Int64) {
         guard let base = (options.baseURL ?? options.template.baseURL).flatMap({ WebAddress($0) }) else { return nil }
         let sides = options.template.size.sides
@@ -32,8 +33,8 @@ package struct TemplateBackend: ImageBackend {
         self.utc = utc
     }
 
-    /// Asks for one picture. `.unknown` when the request went out and nothing that came back proves that no picture was
-    /// bought (see `PurchaseProof`).
+    /// Requests one picture. Throws `.unknown` when the request was sent and nothing in the response proves that no
+    /// picture was bought (see `PurchaseProof`).
     package func submit(_ request: ImageRequest, key: String) async throws(BackendFailure) -> BackendKit.Submission {
         let submit = SubmitRequest(options: options, base: base.text, auth: authorization)
         let asked = try submit.request(request, key: key)
@@ -42,7 +43,7 @@ package struct TemplateBackend: ImageBackend {
         return try await submission(response)
     }
 
-    /// The picture's bytes, from the answer or from where it said; the key is never sent there.
+    /// Returns the picture from the response, or downloads it; the key is never sent to the download address.
     package func fetch(_ source: ImageSource, limit: Int64) async throws(BackendFailure) -> [UInt8] {
         switch source {
         case .bytes(let bytes): try ReceivedPicture.checked(bytes, limit: limit)
@@ -65,7 +66,7 @@ package struct TemplateBackend: ImageBackend {
             rules: template.errors, mayCost: !options.isFree, isOwnHost: isOwnHost, quoting: quoting, now: utc())
     }
 
-    /// Whether the configuration leaves the address to the template, or names the same server.
+    /// Whether the configuration uses the template's own server.
     private var isOwnHost: Bool {
         guard let own = template.baseURL.flatMap({ WebAddress($0) }) else { return false }
         return (own.scheme, own.host, own.port) == (base.scheme, base.host, base.port)
@@ -73,7 +74,7 @@ package struct TemplateBackend: ImageBackend {
 
     var found: FoundPictures { FoundPictures(result: template.result, base: base, quoting: quoting) }
 
-    /// Megabytes of Base64 are work for a core: it leaves the caller's actor.
+    /// Runs off the caller's actor, since megabytes of Base64 take a core's time.
     @concurrent
     private func submission(_ response: HTTPResponse) async throws(BackendFailure) -> BackendKit.Submission {
         let answer = Answer(response)
@@ -89,7 +90,7 @@ package struct TemplateBackend: ImageBackend {
             id: job.id?.word(in: answer), poll: job.pollURL?.word(in: answer), result: job.resultURL?.word(in: answer),
             cancel: job.cancelURL?.word(in: answer), started: utc())
         let isKnown = work.poll != nil || template.poll?.path != nil && work.id != nil
-        guard isKnown else { throw .badResponse(said: "nothing by which the work could be asked for") }
+        guard isKnown else { throw .badResponse(said: "no address or ID to poll") }
         guard let handle = work.handle else { throw .badResponse(said: "an address that is too long") }
         return .pending(handle, receipt(answer))
     }
@@ -110,5 +111,182 @@ package struct TemplateBackend: ImageBackend {
             reference: reference.isEmpty ? nil : reference, charged: options.key == nil ? .unknown : .yes,
             seed: template.result.seed?.word(in: answer).flatMap { UInt64($0) },
             cost: template.cost?.reported(in: answer), tokens: template.tokens?.counted(in: answer))
+    }
+}
+
+extension TemplateBackend {
+    /// The limits of a poll.
+    private static let limits = HTTPLimits(total: .seconds(60), stall: .seconds(30))
+
+    /// Polls work by its handle, at an address that may receive the key.
+    package func poll(_ handle: JobHandle) async throws(BackendFailure) -> PollAnswer {
+        guard let poll = template.poll, let work = WorkHandle(handle) else { throw .lost }
+        let answer = try await look(try pollAddress(work, poll), work)
+        guard let status = poll.status.word(in: answer) else {
+            throw .badResponse(said: "no status at the path that the template names")
+        }
+        if poll.done.contains(status) { return try await finished(answer, work) }
+        guard poll.pending.contains(status) else {
+            throw .badResponse(said: "a status that the template does not list: " + quoting.quoted(status, limit: 64))
+        }
+        guard utc() - work.started < options.timeout.milliseconds else { throw .timeout }
+        let fraction = poll.progress?.word(in: answer).flatMap { Double($0) }
+        return .running(fraction: fraction.map { min(1, max(0, $0)) }, eta: poll.interval.milliseconds)
+    }
+
+    /// Requests cancellation. The next poll shows the result.
+    package func cancel(_ handle: JobHandle) async -> CancelOutcome {
+        guard let method = template.cancel, let place = WorkHandle(handle)?.cancel else { return .unsupported }
+        guard let address = base.resolving(place), isTrusted(address) else { return .unsupported }
+        let request = HTTPRequest(method, address.text, headers: headers, limits: Self.limits)
+        guard let response = try? await transport.perform(request) else { return .unsupported }
+        return 200..<300 ~= response.status ? .requested : .notRunning
+    }
+
+    private func finished(_ answer: Answer, _ work: WorkHandle) async throws(BackendFailure) -> PollAnswer {
+        guard template.result.from == .get else {
+            return .finished(try found.sources(in: answer), receipt(answer))
+        }
+        let place = template.job?.resultURL?.word(in: answer) ?? work.result
+        guard let place else { throw .badResponse(said: "no result address") }
+        let result = try await look(try trusted(place), work)
+        return .finished(try found.sources(in: result), receipt(result))
+    }
+
+    private func pollAddress(_ work: WorkHandle, _ poll: Template.Poll) throws(BackendFailure) -> WebAddress {
+        if let place = work.poll { return try trusted(place) }
+        guard let path = poll.path, let id = work.id else { throw .lost }
+        var values = TemplateValues(options.values)
+        values["id"] = .text(id)
+        values["model"] = options.model.map { .text($0) }
+        return try trusted(base.text + SubmitRequest.path(path, values))
+    }
+
+    /// Resolves an address that may receive the key: on the base address's host, or one that the template or the
+    /// configuration allows, and never with less encryption. The handle is kept, so the work is polled again once the
+    /// configuration is corrected.
+    private func trusted(_ place: String) throws(BackendFailure) -> WebAddress {
+        guard let address = base.resolving(place) else {
+            throw .config(said: "the service returned an unusable address: " + quoting.quoted(place, limit: 80))
+        }
+        guard isTrusted(address) else { throw .config(said: distrust(of: address)) }
+        return address
+    }
+
+    private func distrust(of address: WebAddress) -> String {
+        let place = quoting.quoted(address.origin, limit: 120)
+        if address.scheme == "http", base.scheme == "https" {
+            return
+                "the service returned \(place), where the key would be unencrypted, unlike at \(base.origin); "
+                + "no key was sent"
+        }
+        let host = quoting.quoted(HostPattern(address).text, limit: 120)
+        return "the service returned \(place), which is neither \(base.origin) nor in allowed_hosts; no key was sent; "
+            + "if it belongs to your service, add allowed_hosts = [\"\(host)\"] to the backend and reload"
+    }
+
+    private func isTrusted(_ address: WebAddress) -> Bool {
+        guard address.scheme == "https" || base.scheme == "http" else { return false }
+        if address.host == base.host, address.port == base.port { return true }
+        return allowedHosts.contains { $0.matches(address) }
+    }
+
+    private var headers: [HTTPHeader] { [HTTPHeader("Accept", "application/json")] + authorization }
+
+    /// Sends a poll. Polling is free, so a response that says nothing about the work is simply requested again.
+    @concurrent
+    private func look(_ address: WebAddress, _ work: WorkHandle) async throws(BackendFailure) -> Answer {
+        let request = HTTPRequest(.get, address.text, headers: headers, limits: Self.limits)
+        let response: HTTPResponse
+        do throws(HTTPFailure) { response = try await transport.perform(request) } catch {
+            throw BackendFailure(free: error)
+        }
+        let answer = Answer(response)
+        if let failure = judge.failure(answer, to: .poll) {
+            throw failure == .lost && isOver(work) ? .expired : failure
+        }
+        let isPicture = PictureFormat(magic: response.body) != nil
+        guard answer.json != nil || isPicture else { throw .transient(said: "an answer that is not JSON") }
+        return answer
+    }
+
+    /// Whether the service has probably deleted the result by now.
+    private func isOver(_ work: WorkHandle) -> Bool {
+        template.result.lifetime.map { utc() - work.started > $0.milliseconds } ?? false
+    }
+}
+
+extension Duration {
+    var milliseconds: Int64 {
+        let (seconds, attoseconds) = components
+        return seconds * 1000 + attoseconds / 1_000_000_000_000_000
+    }
+}
+
+extension TemplateBackend {
+    /// Sends the template's free request. Without one, checks that any server answers at the base address, without
+    /// sending the key.
+    package func probe() async -> BackendHealth {
+        let limits = HTTPLimits(total: .seconds(20), stall: .seconds(10), bodyBytes: 4 << 20)
+        var values = TemplateValues(options.values)
+        values["model"] = options.model.map { .text($0) }
+        let place = template.probe.map { base.text + SubmitRequest.path($0, values) }
+        let headers = [HTTPHeader("Accept", "application/json")] + (place == nil ? [] : authorization)
+        let request = HTTPRequest(.get, place ?? base.text, headers: headers, limits: limits)
+        do throws(HTTPFailure) {
+            let answer = Answer(try await transport.perform(request))
+            return place == nil ? reached(answer) : health(answer)
+        } catch {
+            if case .bodyTooLarge(_, 200, _) = error { return .ready }
+            return .down(BackendFailure(free: error))
+        }
+    }
+
+    private func reached(_ answer: Answer) -> BackendHealth {
+        let status = answer.response.status
+        return 502...504 ~= status ? .down(.transient(said: "status \(status)")) : .ready
+    }
+
+    /// Failures that concern only this request say nothing about pictures.
+    private func health(_ answer: Answer) -> BackendHealth {
+        if answer.isGood { return .ready }
+        guard let failure = judge.failure(answer, to: .probe) else { return .ready }
+        return switch failure {
+        case .auth, .quota, .rateLimited, .loading, .transient, .timeout, .config: .down(failure)
+        default: .ready
+        }
+    }
+}
+
+/// The stored handle of work at a service: enough to resume polling after a crash.
+struct WorkHandle: Equatable, Codable {
+    /// The service's own ID.
+    var id: String?
+    /// The addresses, as the service wrote them.
+    var poll: String?
+    var result: String?
+    var cancel: String?
+    /// Milliseconds since 1970.
+    var started: Int64
+
+    /// The encoded handle; `nil` when it is too long.
+    var handle: JobHandle? {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        guard let bytes = try? encoder.encode(self) else { return nil }
+        return JobHandle(String(decoding: bytes, as: UTF8.self))
+    }
+
+    init(id: String? = nil, poll: String? = nil, result: String? = nil, cancel: String? = nil, started: Int64) {
+        self.id = id
+        self.poll = poll
+        self.result = result
+        self.cancel = cancel
+        self.started = started
+    }
+
+    init?(_ handle: JobHandle) {
+        guard let read = try? JSONDecoder().decode(Self.self, from: Data(handle.text.utf8)) else { return nil }
+        self = read
     }
 }

@@ -14,7 +14,7 @@ struct AnswerTests {
             #"{"images":["iVBORw0K\nGgoB\r\nAgM=\n"],"info":""}"#, #"{"images":[null,"","B64"],"info":null}"#,
             #"{"images":["Z3JpZA==","B64"],"info":"{\"index_of_first_image\":1}"}"#,
             #"{"images":["B64"],"info":"{\"index_of_first_image\":9}"}"#,
-            #"{"images":["B64"],"info":{"index_of_first_image":-1}}"#, #"{"images":["B64"],"info":"no JSON"}"#,
+            #"{"images":["B64"],"info":{"index_of_first_image":-1}}"#, #"{"images":["B64"],"info":"not JSON"}"#,
         ])
     func pictures(body: String) async throws {
         let studio = try WebUI(body.replacing("B64", with: WebUI.base64))
@@ -59,7 +59,7 @@ struct AnswerTests {
         "what is no such answer is told by what it is",
         arguments: [
             ("[1]", "a list where an object"), (#"{"images":"x"}"#, "a text in"), (#"{"images":[7]}"#, "a number in"),
-            (#"{"images":["<html>"]}"#, "Base64"), ("{\"images\":[\"", "no JSON"),
+            (#"{"images":["<html>"]}"#, "Base64"), ("{\"images\":[\"", "not JSON"),
             ("<html><title>Gradio</title>", "an HTML page: Gradio"),
         ])
     func bad(body: String, said: String) async throws {
@@ -70,10 +70,10 @@ struct AnswerTests {
         #expect(words.contains(said), "\(words)")
     }
 
-    @Test("bytes that are no picture are told by what they are")
+    @Test("data that is not a picture are told by what they are")
     func stranger() async throws {
         let studio = try WebUI(#"{"images":["OEJQUwABAAAAAAAA"]}"#)
-        await #expect(throws: BackendFailure.badResponse(said: "a PSD picture, which can't be read")) {
+        await #expect(throws: BackendFailure.badResponse(said: "a PSD picture, which is not supported")) {
             try await studio.painted()
         }
     }

@@ -34,8 +34,8 @@ struct ProbeTests {
         "what speaks against the server",
         arguments: [
             (401, "", .auth), (500, "", .transient(said: "status 500")), (504, "", .timeout),
-            (404, "", .config(said: "the server has no /sdapi/v1; a web UI has to be started with --api")),
-            (200, "<html>", .badResponse(said: "no web UI's API, but something else that answers")),
+            (404, "", .config(said: "the server has no /sdapi/v1; start the web UI with --api")),
+            (200, "<html>", .badResponse(said: "the server does not have the web UI's API")),
         ] as [(Int, String, BackendFailure)])
     func down(status: Int, body: String, failure: BackendFailure) async throws {
         let studio = try WebUI(body, status: status)

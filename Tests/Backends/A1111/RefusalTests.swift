@@ -7,7 +7,7 @@ import Testing
 @Suite("Refusals of a web UI")
 struct RefusalTests {
     private static let noAPI = BackendFailure.config(
-        said: "the server has no /sdapi/v1; a web UI has to be started with --api")
+        said: "the server has no /sdapi/v1; start the web UI with --api")
 
     @Test(
         "a refusal is the request's fault only where a drop says what is refused",

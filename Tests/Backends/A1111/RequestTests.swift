@@ -99,8 +99,8 @@ struct RequestTests {
     func badKey(key: String) async throws {
         var studio = try WebUI(WebUI.picture())
         studio.options.key = Secret(key)
-        #expect(await studio.failure() == .config(said: "api_key has to hold user:password"))
-        #expect(await studio.backend.probe() == .down(.config(said: "api_key has to hold user:password")))
+        #expect(await studio.failure() == .config(said: "api_key must have the form user:password"))
+        #expect(await studio.backend.probe() == .down(.config(said: "api_key must have the form user:password")))
         #expect(studio.server.requests.isEmpty)
     }
 
@@ -136,7 +136,7 @@ struct RequestTests {
     func number() async throws {
         var studio = try WebUI(WebUI.picture())
         studio.options.extra = ["eta": .number(.infinity)]
-        #expect(await studio.failure() == .config(said: "extra holds a number that can't be written"))
+        #expect(await studio.failure() == .config(said: "extra contains a number that JSON cannot represent"))
         #expect(studio.server.requests.isEmpty)
     }
 }

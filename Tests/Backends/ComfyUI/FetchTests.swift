@@ -14,8 +14,8 @@ struct FetchTests {
             (.status(404), .failure(.expired)), (.status(410), .failure(.expired)),
             (.status(500, text: "boom"), .failure(.transient(said: "boom"))), (.status(401), .failure(.auth)),
             (.status(400, text: "no"), .failure(.badResponse(said: "no"))),
-            (.json("{}"), .failure(.badResponse(said: "JSON where a picture should be"))),
-            (.status(200), .failure(.badResponse(said: "nothing where a picture should be"))),
+            (.json("{}"), .failure(.badResponse(said: "JSON where a picture was expected"))),
+            (.status(200), .failure(.badResponse(said: "an empty body where a picture was expected"))),
             (
                 .status(200, body: [UInt8](repeating: 1, count: 70_000)),
                 .failure(.tooLarge(bytes: 65_537, limit: 65_536))
@@ -34,7 +34,7 @@ struct FetchTests {
         let other = try Server(Answer.status(200, body: Easel.png))
         for place in [other.url + "/view?filename=a", easel.server.url + "/prompt", "file:///etc/passwd"] {
             #expect(
-                await easel.fetched(place) == .failure(.badResponse(said: "a picture that is not on its server")))
+                await easel.fetched(place) == .failure(.badResponse(said: "a picture on another server")))
         }
         #expect(other.connections == 0 && easel.asked.isEmpty)
     }
@@ -80,9 +80,9 @@ struct FetchTests {
         "a look asks for the figures, and knows what is no ComfyUI",
         arguments: [
             (Answer.json(#"{"system": {"comfyui_version": "0.3.64"}, "devices": []}"#), BackendHealth.ready),
-            (.json("{}"), .down(.config(said: "what answers at base_url is no ComfyUI"))),
-            (.status(200, text: "<html>"), .down(.config(said: "what answers at base_url is no ComfyUI"))),
-            (.status(404), .down(.config(said: "no ComfyUI answers at base_url (status 404)"))),
+            (.json("{}"), .down(.config(said: "the server at base_url is not ComfyUI"))),
+            (.status(200, text: "<html>"), .down(.config(said: "the server at base_url is not ComfyUI"))),
+            (.status(404), .down(.config(said: "no ComfyUI server at base_url (status 404)"))),
             (.status(401), .down(.auth)), (.status(503, text: "starting"), .down(.transient(said: "starting"))),
             (.silence, .down(.timeout)),
         ])

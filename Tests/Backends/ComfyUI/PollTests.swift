@@ -73,7 +73,7 @@ struct PollTests {
                 #"[["execution_error", {"exception_message": "boom"}]]"#, .failed(said: "boom")
             ),
             ("{}", "error", #"[["execution_interrupted", {"node_id": "3"}]]"#, .cancelled),
-            ("{}", "error", "[]", .failed(said: "the workflow failed, and nothing says why")),
+            ("{}", "error", "[]", .failed(said: "the workflow failed without a reason")),
             ("{}", "error", #"[["execution_error"], 7, []]"#, .failed(said: "it failed")),
         ])
     func failures(outputs: String, status: String, messages: String, failure: BackendFailure) async throws {
@@ -84,11 +84,14 @@ struct PollTests {
     @Test(
         "an answer that can't be read is told as what it is",
         arguments: [
-            (Answer.status(200, text: "<html>"), BackendFailure.badResponse(said: "no JSON where an object should be")),
-            (.json("[]"), .badResponse(said: "a list where an object should be")), (.status(401), .auth),
+            (
+                Answer.status(200, text: "<html>"),
+                BackendFailure.badResponse(said: "not JSON where an object was expected")
+            ),
+            (.json("[]"), .badResponse(said: "a list where an object was expected")), (.status(401), .auth),
             (.status(500, text: "boom"), .transient(said: "boom")),
             (Answer(.reset), .transient(said: "the connection ended before the answer did")), (.silence, .timeout),
-            (.status(404), .config(said: "no ComfyUI answers at base_url (status 404)")),
+            (.status(404), .config(said: "no ComfyUI server at base_url (status 404)")),
             (
                 .status(302, headers: [("Location", "http://elsewhere/")]),
                 .config(said: "base_url leads to http://elsewhere/, which is not followed")
@@ -171,7 +174,7 @@ struct PollTests {
         #expect(await easel.polled() == .success(Self.waiting))
         #expect(await easel.polled() == .success(Self.running))
         #expect(await easel.polled() == .success(Self.running))
-        #expect(await easel.polled() == .failure(.failed(said: "not done after 300 seconds, and stopped")))
+        #expect(await easel.polled() == .failure(.failed(said: "not finished after 300 seconds; stopped")))
         #expect(easel.server.requests.last?.text == "{\"prompt_id\":\"\(Easel.id)\"}")
     }
 }

@@ -56,7 +56,7 @@ struct SubmissionTests {
         #expect(easel.asked.dropFirst().first == "GET /history/a-1")
         let echo = try Easel(
             ["POST /prompt": [.json(#"{"prompt_id": "a-sk-hush-1234"}"#)]], key: Secret("sk-hush-1234"))
-        let told = BackendFailure.badResponse(said: "a prompt_id that can't be asked for: a-•••")
+        let told = BackendFailure.badResponse(said: "an unusable prompt_id: a-•••")
         #expect(await echo.submitted() == .failure(told))
         let bad = try Easel(["POST /prompt": [.json(#"{"prompt_id": "../../interrupt?"}"#)]])
         guard case .failure(.badResponse) = await bad.submitted() else {
@@ -136,19 +136,19 @@ struct SubmissionTests {
                  "extra_info": {"input_name": "ckpt_name"}}]}}}
                 """,
                 .config(
-                    said: "the workflow is refused: CheckpointLoaderSimple, node 4: Value not in list: "
+                    said: "the server rejected the workflow: CheckpointLoaderSimple, node 4: Value not in list: "
                         + "ckpt_name: 'a.safetensors' not in []")
             ),
             (
                 #"{"error": {"type": "invalid_prompt", "message": "Node 'X' not found", "details": "9"}, "node_errors": {}}"#,
-                .config(said: "the workflow is refused: Node 'X' not found: 9")
+                .config(said: "the server rejected the workflow: Node 'X' not found: 9")
             ),
             (
                 #"{"error": {"type": "prompt_no_outputs", "message": "Prompt has no outputs", "details": ""}, "node_errors": []}"#,
-                .config(said: "the workflow is refused: Prompt has no outputs")
+                .config(said: "the server rejected the workflow: Prompt has no outputs")
             ),
             ("<html>", .badResponse(said: "an HTML page")),
-            (#"{"node_errors": {"5": 7}}"#, .config(said: "the workflow is refused: status 400")),
+            (#"{"node_errors": {"5": 7}}"#, .config(said: "the server rejected the workflow: status 400")),
         ])
     func refused(body: String, failure: BackendFailure) async throws {
         let easel = try Easel(["POST /prompt": [.json(body, status: 400)]])
@@ -160,8 +160,8 @@ struct SubmissionTests {
         "other statuses are told apart",
         arguments: [
             (301, BackendFailure.config(said: "base_url leads elsewhere (status 301)")), (401, .auth),
-            (402, .quota), (404, .config(said: "no ComfyUI answers at base_url (status 404)")),
-            (405, .config(said: "no ComfyUI answers at base_url (status 405)")),
+            (402, .quota), (404, .config(said: "no ComfyUI server at base_url (status 404)")),
+            (405, .config(said: "no ComfyUI server at base_url (status 405)")),
             (413, .invalid(parameter: nil, said: "words")), (429, .rateLimited(after: nil)),
             (418, .badResponse(said: "words")),
         ])
@@ -174,6 +174,6 @@ struct SubmissionTests {
     @Test("an error with a good status is one")
     func disguised() async throws {
         let easel = try Easel(["POST /prompt": [.json(#"{"error": "no such node"}"#)]])
-        #expect(await easel.submitted() == .failure(.config(said: "the workflow is refused: no such node")))
+        #expect(await easel.submitted() == .failure(.config(said: "the server rejected the workflow: no such node")))
     }
 }

@@ -59,12 +59,12 @@ struct BadPluginTests {
         let handle = try #require(await earlier.submitted().answer?.handle)
         await earlier.close()
         let backend = bench.backend()
-        #expect(await backend.polled(handle) == .failed(.failed(said: "its plugin ended 3 times at this")))
+        #expect(await backend.polled(handle) == .failed(.failed(said: "its plugin ended 3 times during this job")))
         #expect(bench.counted("resume").count == 3)
         await backend.close()
     }
 
-    @Test("two lines that are no message are endured and told; with the third it is ended")
+    @Test("two lines that are not messages are endured and told; with the third it is ended")
     func garbage() async throws {
         let bench = try Bench(
             """
@@ -75,11 +75,11 @@ struct BadPluginTests {
         let few = bench.backend()
         #expect(await few.painted("few").answer != nil)
         await few.close()
-        #expect(bench.remarks.contains { $0.text == "no message on standard output: Loading model..." })
+        #expect(bench.remarks.contains { $0.text == "not a message on standard output: Loading model..." })
         let many = bench.backend()
         #expect(
             await many.painted("many")
-                == .failed(.badResponse(said: "3 lines on standard output that are no messages")))
+                == .failed(.badResponse(said: "3 lines on standard output that are not messages")))
         await many.close()
     }
 
@@ -103,11 +103,11 @@ struct BadPluginTests {
             ("r['path'] = '/etc/passwd'", "a picture outside the job's folder: /etc/passwd"),
             ("r['path'] = '..'", "a picture outside the job's folder: .."),
             ("del r['path']", "a picture without a path"),
-            ("os.remove(w); os.symlink('/etc/passwd', w)", "picture.png is no plain file"),
-            ("os.remove(w); os.mkfifo(w)", "picture.png is no plain file"),
-            ("os.remove(w); os.mkdir(w)", "picture.png is no plain file"),
-            ("r['sha256'] = '0' * 64", "picture.png has another sha256 than was said"),
-            ("r['sha256'] = 'abc'", "a sha256 that is none"),
+            ("os.remove(w); os.symlink('/etc/passwd', w)", "picture.png is not a regular file"),
+            ("os.remove(w); os.mkfifo(w)", "picture.png is not a regular file"),
+            ("os.remove(w); os.mkdir(w)", "picture.png is not a regular file"),
+            ("r['sha256'] = '0' * 64", "picture.png does not match its sha256"),
+            ("r['sha256'] = 'abc'", "an invalid sha256"),
             ("r['bytes'] += 1", "picture.png has "),
             ("open(w, 'w').write('<html>'); r.pop('bytes'); r.pop('sha256')", "an HTML or XML page"),
         ])
@@ -160,21 +160,21 @@ extension BadPluginTests {
         let backend = bench.backend()
         async let painted = backend.painted()
         await time.pass(.seconds(5))
-        #expect(await painted == .failed(.transient(said: "its plugin did not answer to initialize within 5 seconds")))
+        #expect(await painted == .failed(.transient(said: "its plugin did not answer initialize within 5 seconds")))
         await backend.close()
     }
 
     @Test(
         "one that doesn't fit is a matter of the configuration",
         arguments: [
-            ("error(id, -32001, 'only 2 here')", "the plugin refuses version 1 of the protocol: only 2 here"),
+            ("error(id, -32001, 'only 2 here')", "the plugin rejects protocol version 1: only 2 here"),
             (
                 "result(id, {'protocol': 2, 'capabilities': CAPS})",
-                "the plugin speaks protocol 2, and version 1 is needed"
+                "the plugin uses protocol 2, but version 1 is required"
             ),
             (
                 "result(id, {'protocol': 1, 'capabilities': CAPS, 'requires': ['cancel', 'gpu']})",
-                "the plugin needs gpu, which there isn't"
+                "the plugin requires gpu, which is not available"
             ),
         ])
     func misfit(answer: String, said: String) async throws {
@@ -190,10 +190,11 @@ extension BadPluginTests {
         let backend = bench.backend()
         let place = bench.root.shown + "/plugin"
         let said =
-            "\(place) can't be started: it, the folder that it works in, or what its first line names is not there"
+            "\(place) cannot be started: the program, its working folder or the interpreter in its first line "
+            + "does not exist"
         #expect(await backend.painted() == .failed(.config(said: said)))
         chmod(place, 0o644)
-        #expect(await backend.probe() == .down(.config(said: "\(place) can't be started: it may not be run")))
+        #expect(await backend.probe() == .down(.config(said: "\(place) cannot be started: permission denied")))
     }
 
     @Test("one that says nothing of its progress is asked to stop, and ended when it doesn't")
@@ -234,7 +235,7 @@ extension BadPluginTests {
         let handle = try #require(await backend.submitted().answer?.handle)
         async let polled = backend.polled(handle)
         await time.pass(.seconds(300))
-        #expect(await polled == .failed(.failed(said: "not done after 300 seconds, and stopped")))
+        #expect(await polled == .failed(.failed(said: "not finished after 300 seconds; stopped")))
         await backend.close()
     }
 
@@ -246,7 +247,7 @@ extension BadPluginTests {
         for _ in 0..<5 {
             #expect(await backend.painted() == .failed(.unknown))
         }
-        let left = BackendFailure.transient(said: "its plugin ended 5 times within ten minutes, and is left alone")
+        let left = BackendFailure.transient(said: "its plugin ended 5 times in ten minutes; not restarted for now")
         #expect(await backend.painted() == .failed(left))
         #expect(await backend.probe() == .down(left))
         time.advance(by: .seconds(600))
@@ -271,6 +272,6 @@ extension BadPluginTests {
         await bench.hears("no")
         for _ in 0..<2 { await time.pass(.seconds(5)) }
         await closed
-        #expect(await backend.painted() == .failed(.transient(said: "stopped before it was asked")))
+        #expect(await backend.painted() == .failed(.transient(said: "stopped before the request was sent")))
     }
 }

@@ -15,7 +15,7 @@ struct OneShotTests {
         arguments: [
             (64, .invalid(parameter: nil, said: "boom")), (75, .transient(said: "boom")), (77, .auth), (1, .unknown),
             (2, .unknown), (65, .unknown), (69, .unknown), (127, .unknown),
-            (0, .badResponse(said: "no JSON on standard output")),
+            (0, .badResponse(said: "not JSON on standard output")),
         ] as [(Int, BackendFailure)])
     func codes(code: Int, failure: BackendFailure) async throws {
         let bench = try Bench(Self.script("", code), isOneShot: true)
@@ -54,6 +54,6 @@ struct OneShotTests {
         await bench.hears("ready")
         await time.pass(.seconds(300))
         #expect(await painted == .failed(.unknown))
-        #expect(bench.remarks.contains(.says("stopped: not done after 300 seconds", .warning, backend: "own")))
+        #expect(bench.remarks.contains(.says("stopped: not finished after 300 seconds", .warning, backend: "own")))
     }
 }

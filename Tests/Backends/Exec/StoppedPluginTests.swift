@@ -43,7 +43,7 @@ struct StoppedPluginTests {
         await bench.hears("no")
         await time.pass(.seconds(5))
         await closed
-        let said = "its plugin was stopped: the service ends or has a new configuration"
+        let said = "its plugin was stopped: the service is stopping or has a new configuration"
         #expect(await painted == .failed(.transient(said: said)))
     }
 }

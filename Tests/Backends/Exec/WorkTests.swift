@@ -147,7 +147,8 @@ struct WorkTests {
         let order = try JSON(bench.counted("generate").first)
         #expect(order["width"] == .integer(56) && order["height"] == .integer(48) && order["seed"] == nil)
         let long = ImageRequest(prompt: String(repeating: "가", count: 21), size: Bench.request.size, seed: 1)
-        #expect(await backend.submitted(long) == .failed(.invalid(parameter: "prompt", said: "it takes 20 characters")))
+        let tooLong = BackendFailure.invalid(parameter: "prompt", said: "the maximum is 20 characters")
+        #expect(await backend.submitted(long) == .failed(tooLong))
         #expect(bench.counted("generate").count == 1)
         await backend.close()
     }

@@ -122,7 +122,7 @@ struct FixtureTests {
             withUnsafeCurrentTask { $0?.cancel() }
             return await outcome(self.backend(FixtureOptions(name: "dry")))
         }
-        #expect(await stopped.value == .failure(.transient(said: "stopped before it was asked")))
+        #expect(await stopped.value == .failure(.transient(said: "stopped before the request was sent")))
     }
 
     @Test("one that is not free is charged for, also where the picture is lost")

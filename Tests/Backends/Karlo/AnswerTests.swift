@@ -79,13 +79,13 @@ struct AnswerTests {
                 #"{"images":[{"image":"x","nsfw_content_detected":true,"nsfw_score":0.9}]}"#,
                 .moderated(stage: "picture", charged: true)
             ),
-            ("[]", .badResponse(said: "a list where an object should be")),
-            (#"{"images":{}}"#, .badResponse(said: "an object in \"images\", where a list should be")),
+            ("[]", .badResponse(said: "a list where an object was expected")),
+            (#"{"images":{}}"#, .badResponse(said: "an object in \"images\", where a list was expected")),
             (#"{"images":["x"]}"#, .badResponse(said: "a text in \"images\"")),
             (#"{"images":[{"image":7}]}"#, .badResponse(said: "a number in \"image\"")),
-            (#"{"images":[{"image":"!"}]}"#, .badResponse(said: "Base64 that can't be read")),
+            (#"{"images":[{"image":"!"}]}"#, .badResponse(said: "invalid Base64")),
             ("<title>Sign in</title>", .badResponse(said: "an HTML page: Sign in")),
-            ("{\"images", .badResponse(said: "no JSON: {\"images")),
+            ("{\"images", .badResponse(said: "not JSON: {\"images")),
         ] as [(String, BackendFailure)])
     func bad(body: String, failure: BackendFailure) async throws {
         #expect(try await Kakao(body).failure() == failure)
@@ -113,7 +113,7 @@ struct AnswerTests {
                 Issue.record("\(String(describing: failure))")
                 continue
             }
-            #expect(said.contains("nobody.invalid") && said.contains("Kakao has closed Karlo"))
+            #expect(said.contains("nobody.invalid") && said.contains("Kakao appears to have closed Karlo"))
         }
     }
 

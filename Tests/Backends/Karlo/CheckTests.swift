@@ -50,8 +50,8 @@ struct CheckTests {
             (verdict("true"), .moderated(stage: "given picture", charged: false)),
             (.json(#"{"code":-10,"msg":"said"}"#, status: 400), .quota),
             (.json(#"{"code":-7,"msg":"said"}"#), .loading(eta: nil)), (.status(401), .auth),
-            (.json("{}"), .failed(said: "the look at the given picture ended without a verdict")),
-            (verdict("null"), .failed(said: "the look at the given picture ended without a verdict")),
+            (.json("{}"), .failed(said: "the content check of the input picture returned no verdict")),
+            (verdict("null"), .failed(said: "the content check of the input picture returned no verdict")),
             (.status(504), .timeout),
             (Answer(.close), .transient(said: "the connection ended before the answer did")),
         ] as [(Answer, BackendFailure)])

@@ -124,7 +124,7 @@ struct RequestTests {
         let kakao = try Kakao()
         let answer = await kakao.submitted(
             prompt: "", picture: InputPicture([1, 2, 3], .png, digest: digest, mask: [4, 5]))
-        #expect(answer == .failure(.invalid(parameter: "mask", said: "a picture is made larger as a whole")))
+        #expect(answer == .failure(.invalid(parameter: "mask", said: "upscaling does not support a mask")))
         #expect(kakao.server.requests.isEmpty)
     }
 
@@ -166,9 +166,9 @@ struct RequestTests {
     func ranges() async throws {
         var kakao = try Kakao()
         let long = await kakao.failure(prompt: String(repeating: "a", count: 257))
-        #expect(long == .invalid(parameter: "prompt", said: "257 characters; the most is 256"))
+        #expect(long == .invalid(parameter: "prompt", said: "257 characters; the maximum is 256"))
         let seed = await kakao.failure(seed: 1 << 32)
-        #expect(seed == .invalid(parameter: "seed", said: "4294967296; the most is 4294967295"))
+        #expect(seed == .invalid(parameter: "seed", said: "4294967296; the maximum is 4294967295"))
         kakao.options.steps = 9
         #expect(await kakao.failure() == .config(said: "steps is not within 10–100"))
         kakao.options.steps = nil

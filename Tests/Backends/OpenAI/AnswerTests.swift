@@ -70,15 +70,15 @@ struct AnswerTests {
     @Test(
         "what is no such answer is told by what it is",
         arguments: [
-            (#"[1]"#, "a list where an object should be"), (#"{"data":{"url":"x"}}"#, "an object in"),
+            (#"[1]"#, "a list where an object was expected"), (#"{"data":{"url":"x"}}"#, "an object in"),
             (#"{"data":"x"}"#, "a text in"), (#"{"data":[7]}"#, "a number in"),
             (#"{"data":[{"url":7}]}"#, "a number in"),
             (#"{"data":[{"b64_json":"<html>"}]}"#, "Base64"),
             (#"{"data":[{"url":"data:text/plain,x"}]}"#, "data address"),
             (#"{"data":[{"url":"file:///etc/passwd"}]}"#, "neither http nor https: file"),
-            (#"{"data":[{"url":"/relative.png"}]}"#, "neither http"), ("{\"data\":[{\"b64", "no JSON"),
+            (#"{"data":[{"url":"/relative.png"}]}"#, "neither http"), ("{\"data\":[{\"b64", "not JSON"),
             ("<!DOCTYPE html><html><head><title>Sign in\n now</title>", "an HTML page: Sign in now"),
-            ("OK", "no JSON: OK"),
+            ("OK", "not JSON: OK"),
         ])
     func bad(body: String, said: String) async {
         guard case .failure(.badResponse(let words)) = await Painter.submitted(Painter.response(body)) else {
@@ -141,8 +141,8 @@ struct AnswerTests {
         "a fetch that fails says whether fetching again helps",
         arguments: [
             (403, BackendFailure.expired), (404, .expired), (410, .expired), (429, .rateLimited(after: nil)),
-            (500, .transient(said: "the picture's server answers 500")),
-            (302, .badResponse(said: "the picture's server answers 302")),
+            (500, .transient(said: "the picture's server answered 500")),
+            (302, .badResponse(said: "the picture's server answered 302")),
         ])
     func fetchFails(status: Int, failure: BackendFailure) async {
         #expect(await Painter.painted(fetching(HTTPResponse(status: status))) == .failure(failure))

@@ -70,9 +70,9 @@ struct BadAnswerTests {
     @Test(
         "a whole answer that is broken inside says how",
         arguments: [
-            (#"{"data":[{"b64_json":"iVBOR"#, "no JSON"), ("null", "null where an object should be"),
+            (#"{"data":[{"b64_json":"iVBOR"#, "not JSON"), ("null", "null where an object was expected"),
             (#"{"data":[{"b64_json":true}]}"#, "true or false in"), (#"{"data":[{"b64_json":["a"]}]}"#, "a list in"),
-            (#"{"data":[{"b64_json":"iVBORw0KGgoBAgM"#, "no JSON"), (#"{"data":[{"url":"http"}]}"#, "neither http"),
+            (#"{"data":[{"b64_json":"iVBORw0KGgoBAgM"#, "not JSON"), (#"{"data":[{"url":"http"}]}"#, "neither http"),
         ])
     func broken(body: String, said: String) async throws {
         guard case .failure(.badResponse(let words)) = try await painted(.json(body)) else {

@@ -64,7 +64,7 @@ struct LiteLLMTests {
             Issue.record("our key is blamed")
             return
         }
-        #expect(said.hasPrefix("the service behind the proxy refuses the proxy's own key"))
+        #expect(said.hasPrefix("the service behind the proxy rejected the proxy's own key"))
         let ours = Self.error("Authentication Error, No api key passed in.", type: "auth_error", code: 401)
         #expect(try await ProfiledRequest.sent(.litellm, ours).result == .failure(.auth))
     }

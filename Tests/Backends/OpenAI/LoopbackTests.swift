@@ -59,11 +59,11 @@ struct LoopbackTests {
             (422, #"{"detail":[{"loc":["body","n"],"msg":"bad"}]}"#, .invalid(parameter: "n", said: "bad")),
             (429, "", .rateLimited(after: nil)), (500, "", .unknown), (503, "", .unknown),
             (200, "<html><title>Sign in</title></html>", .badResponse(said: "an HTML page: Sign in")),
-            (200, #"{"data":{}}"#, .badResponse(said: "an object in \"data\", where a list should be")),
+            (200, #"{"data":{}}"#, .badResponse(said: "an object in \"data\", where a list was expected")),
             (200, #"{"data":[]}"#, .empty),
             (
                 200, #"{"data":[{"b64_json":"OEJQUwABAAAAAAAA"}]}"#,
-                .badResponse(said: "a PSD picture, which can't be read")
+                .badResponse(said: "a PSD picture, which is not supported")
             ),
         ] as [(Int, String, BackendFailure)])
     func refusal(status: Int, body: String, failure: BackendFailure) async throws {

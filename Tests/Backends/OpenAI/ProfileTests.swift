@@ -166,7 +166,7 @@ struct ProfileTests {
         var options = Painter.options("http://127.0.0.1:1/v1")
         options.profile = .sdcpp
         options.sizes = [PictureSize(width: 500, height: 500)]
-        let said = "sizes names 500x500, but both sides must be multiples of 64 there"
+        let said = "sizes contains 500x500, but both sides must be multiples of 64"
         #expect(await Painter.submitted(transport, options) == .failure(.config(said: said)))
         #expect(transport.asked.isEmpty)
     }
@@ -207,7 +207,7 @@ struct ProfileTests {
         options.profile = .vllm
         let backend = Painter.backend(transport, options)
         let request = ImageRequest(prompt: "a", size: PictureSize(width: 64, height: 64), seed: .max)
-        await #expect(throws: BackendFailure.invalid(parameter: "seed", said: "the most is \(Int64.max)")) {
+        await #expect(throws: BackendFailure.invalid(parameter: "seed", said: "the maximum is \(Int64.max)")) {
             try await backend.submit(request, key: "k")
         }
         #expect(transport.asked.isEmpty)

@@ -67,7 +67,7 @@ struct SketchBackendTests {
         #expect(await backend.cancel(handle) == .notRunning)
         let picture: [UInt8] = [137, 80, 78, 71, 13, 10, 26, 10]
         #expect(try await backend.fetch(.bytes(picture), limit: 8) == picture)
-        await #expect(throws: BackendFailure.badResponse(said: "bytes that are no picture")) {
+        await #expect(throws: BackendFailure.badResponse(said: "data that is not a picture")) {
             try await backend.fetch(.bytes([1, 2]), limit: 2)
         }
         await #expect(throws: BackendFailure.tooLarge(bytes: 2, limit: 1)) {

@@ -82,18 +82,18 @@ struct AnswerTests {
         let result = await Shop.submitted(try Shop.backend(text, transport))
         #expect(try result.get() == .finished([.bytes(Shop.png)], Receipt(charged: .yes)))
         let page = try await read(#"{"kind": "body"}"#, "<html>")
-        #expect(page == .failure(.badResponse(said: "an HTML or XML page where a picture should be")))
+        #expect(page == .failure(.badResponse(said: "an HTML or XML page where a picture was expected")))
     }
 
     @Test(
         "what is no picture says so",
         arguments: [
             ("{}", .empty), (#"{"a": []}"#, .empty), (#"{"a": ""}"#, .empty), (#"{"a": null}"#, .empty), ("", .empty),
-            (#"{"a": 7}"#, .badResponse(said: "a number where a picture or its address should be")),
-            (#"{"a": "!!"}"#, .badResponse(said: "Base64 that can't be read")),
-            (#"{"a": "data:image/png,x"}"#, .badResponse(said: "a data address without Base64")),
-            ("<html>", .badResponse(said: "an HTML page")), ("oops", .badResponse(said: "no JSON: oops")),
-            (#"{"a": "iVBO"#, .badResponse(said: #"no JSON: {"a": "iVBO"#)),
+            (#"{"a": 7}"#, .badResponse(said: "a number where a picture or its address was expected")),
+            (#"{"a": "!!"}"#, .badResponse(said: "invalid Base64")),
+            (#"{"a": "data:image/png,x"}"#, .badResponse(said: "a data: address without Base64")),
+            ("<html>", .badResponse(said: "an HTML page")), ("oops", .badResponse(said: "not JSON: oops")),
+            (#"{"a": "iVBO"#, .badResponse(said: #"not JSON: {"a": "iVBO"#)),
         ] as [(String, BackendFailure)])
     func nothing(body: String, failure: BackendFailure) async throws {
         #expect(try await read(#"{"images": "$.a"}"#, body) == .failure(failure))

@@ -66,7 +66,7 @@ struct BadLookTests {
         arguments: [
             ("null", .empty), ("{}", .empty), (#"{"sample": null}"#, .empty), (#"{"sample": ""}"#, .empty),
             (#"{"sample": []}"#, .empty),
-            (#"{"sample": 7}"#, .badResponse(said: "a number where a picture or its address should be")),
+            (#"{"sample": 7}"#, .badResponse(said: "a number where a picture or its address was expected")),
             (
                 #"{"sample": "file:///etc/passwd"}"#,
                 .badResponse(said: "an address that is neither http nor https: file")
@@ -93,7 +93,7 @@ struct BadLookTests {
         }
         for (name, failure) in [
             ("gone.png", BackendFailure.expired),
-            ("page.png", .badResponse(said: "an HTML or XML page where a picture should be")),
+            ("page.png", .badResponse(said: "an HTML or XML page where a picture was expected")),
         ] {
             let answer = Answer.json(#"{"status": "Ready", "result": {"sample": "\#(store.url)/\#(name)"}}"#)
             #expect(try await looked(answer) == failure)

@@ -55,7 +55,7 @@ struct BlackForestTests {
             ("Request Moderated", .moderated(stage: "prompt", charged: false)),
             ("Content Moderated", .moderated(stage: "picture", charged: nil)), ("Task not found", .lost),
             ("Error", .failed(said: "broken")),
-            ("Dreaming", .badResponse(said: "a status that the template doesn't know: Dreaming")),
+            ("Dreaming", .badResponse(said: "a status that the template does not list: Dreaming")),
         ] as [(String, BackendFailure)])
     func states(status: String, failure: BackendFailure) async throws {
         let lab = try lab([#"{"id": "a1", "status": "\#(status)", "result": null, "details": "broken"}"#])

@@ -48,7 +48,7 @@ struct HuggingFaceTests {
             (402, #"{"error": "You have exceeded your monthly included credits"}"#, .quota),
             (401, #"{"error": "Invalid username or password."}"#, .auth), (404, "Not Found", .gone),
             (400, #"{"error": ["width too large"]}"#, .invalid(parameter: nil, said: "status 400")),
-            (200, #"{"error": "x"}"#, .badResponse(said: "JSON where a picture should be")),
+            (200, #"{"error": "x"}"#, .badResponse(said: "JSON where a picture was expected")),
         ] as [(Int, String, BackendFailure)])
     func refused(status: Int, body: String, failure: BackendFailure) async throws {
         let studio = try studio(.json(body, status: status))

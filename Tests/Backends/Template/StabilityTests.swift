@@ -52,7 +52,7 @@ struct StabilityTests {
                 400, #"{"name": "bad_request", "errors": ["seed: too large"]}"#,
                 .invalid(parameter: nil, said: "seed: too large")
             ),
-            (200, "<html>", .badResponse(said: "an HTML or XML page where a picture should be")),
+            (200, "<html>", .badResponse(said: "an HTML or XML page where a picture was expected")),
         ] as [(Int, String, BackendFailure)])
     func refused(status: Int, body: String, failure: BackendFailure) async throws {
         let studio = try studio(.json(body, status: status))

@@ -140,7 +140,7 @@ struct WorkTests {
         "what a look comes to leaves the work to be asked for again, unless it is gone",
         arguments: [
             (500, "{}", .transient(said: "status 500")), (401, "", .auth), (429, "", .rateLimited(after: nil)),
-            (200, "<html>", .transient(said: "an answer that is no JSON")), (404, "{}", .lost), (410, "{}", .lost),
+            (200, "<html>", .transient(said: "an answer that is not JSON")), (404, "{}", .lost), (410, "{}", .lost),
             (504, "", .timeout),
         ] as [(Int, String, BackendFailure)])
     func looks(status: Int, body: String, failure: BackendFailure) async throws {

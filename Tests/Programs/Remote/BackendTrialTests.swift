@@ -182,7 +182,7 @@ struct BackendTrialTests {
     func link() throws {
         let reply = try verdict(on: Self.plugin(), "--generate", "1", "--yes")
         #expect(reply.code == 65 && broken(reply) == ["generate.picture"], "\(reply.output)")
-        #expect(reply.output.contains("a.png is no plain file"))
+        #expect(reply.output.contains("a.png is not a regular file"))
     }
 
     @Test("a backend that is down, or that there is not, is told as that")

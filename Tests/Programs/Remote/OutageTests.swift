@@ -36,7 +36,7 @@ struct OutageTests {
         let program = try service.serve()
         try program.wait(for: " job_accepted: ", 100)
         let refused = try status(service)
-        #expect(refused.hasPrefix("backend_transient") && refused.contains("takes no connection"), "\(refused)")
+        #expect(refused.hasPrefix("backend_transient") && refused.contains("cannot connect to"), "\(refused)")
         #expect(refused.contains("100 wait"), "\(refused)")
 
         // A reload asks at once; from there on it is looked at again and again.

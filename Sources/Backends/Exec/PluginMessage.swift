@@ -1,0 +1,178 @@
+import BackendKit
+import Domain
+
+/// Constants and encoders of the protocol `textify-backend/1`.
+enum PluginProtocol {
+    static let version: Int64 = 1
+    static let cookie = "textify-backend"
+    /// The maximum length of a line, and of a one-shot plugin's response, in bytes.
+    static let longestLine = 1 << 20
+    /// The maximum length of a line on standard error, in bytes.
+    static let longestRemark = 8 << 10
+    /// The maximum size of a plugin's handle, in bytes.
+    static let longestHandle = 16 << 10
+    /// The time limit of requests that start no work.
+    static let patience = Duration.seconds(5)
+    /// The number of lines that are not messages after which the plugin is killed.
+    static let mostStrangers = 3
+
+    /// Encodes one line.
+    static func line(_ members: [String: JSONValue]) -> [UInt8] {
+        let value = JSONValue.object(members.merging(["jsonrpc": .text("2.0")]) { first, _ in first })
+        return (JSONBody.bytes(value) ?? []) + [10]
+    }
+
+    static func question(_ id: Int64, _ method: String, _ parameters: [String: JSONValue]) -> [UInt8] {
+        line(["id": .integer(id), "method": .text(method), "params": .object(parameters)])
+    }
+
+    static func note(_ method: String, _ parameters: [String: JSONValue]) -> [UInt8] {
+        line(["method": .text(method), "params": .object(parameters)])
+    }
+
+    /// Encodes the response to a plugin's request: the host has no methods.
+    static func refusal(_ id: JSONValue) -> [UInt8] {
+        line(["id": id, "error": .object(["code": .integer(-32601), "message": .text("the host has no methods")])])
+    }
+}
+
+/// A message from a plugin: one line of standard output.
+enum PluginMessage: Equatable {
+    /// The response to the host's request of that ID.
+    case answer(Int64, PluginAnswer)
+    /// A request from the plugin; the host supports none.
+    case question(id: JSONValue, method: String)
+    case checkpoint(job: String, handle: JSONValue, charged: Bool?)
+    /// `fraction` is 0…1; `eta` in milliseconds.
+    case progress(job: String, fraction: Double?, eta: Int64?)
+    case log(BackendNotice.Weight, String)
+    /// A notification that this host doesn't know.
+    case other(String)
+
+    /// Returns `nil` for a line that is not a message of the protocol.
+    init?(_ line: [UInt8]) {
+        guard let value = JSONBody.value(line), case .object = value else { return nil }
+        let parameters = value["params"] ?? .object([:])
+        if let method = value["method"]?.text {
+            if let id = value["id"] {
+                self = .question(id: id, method: method)
+            } else {
+                self = Self.note(method, parameters)
+            }
+        } else if let id = value["id"]?.integer, let answer = PluginAnswer(value) {
+            self = .answer(id, answer)
+        } else {
+            return nil
+        }
+    }
+
+    private static func note(_ method: String, _ parameters: JSONValue) -> PluginMessage {
+        let job = parameters["job"]?.text
+        switch method {
+        case "checkpoint":
+            guard let job, let handle = parameters["handle"] else { return .other(method) }
+            return .checkpoint(job: job, handle: handle, charged: parameters["charged"]?.flag)
+        case "progress":
+            guard let job else { return .other(method) }
+            let fraction = parameters["fraction"]?.double.map { min(1, max(0, $0)) }
+            let seconds = parameters["eta_s"]?.double
+            return .progress(job: job, fraction: fraction, eta: seconds.map { Int64(min(86_400, max(0, $0)) * 1000) })
+        case "log":
+            return .log(BackendNotice.Weight(parameters["level"]?.text ?? ""), parameters["message"]?.text ?? "")
+        default: return .other(method)
+        }
+    }
+}
+
+/// A plugin's response to a request.
+enum PluginAnswer: Equatable, Sendable {
+    case result(JSONValue)
+    case error(PluginError)
+
+    /// Returns `nil` for a response with neither a result nor an error. If it has both, the error counts.
+    init?(_ value: JSONValue) {
+        if let error = value["error"] {
+            self = .error(PluginError(error))
+        } else if let result = value["result"] {
+            self = .result(result)
+        } else if case .object(let members) = value, members["result"] != nil {
+            self = .result(.object([:]))
+        } else {
+            return nil
+        }
+    }
+}
+
+extension JSONValue {
+    var integer: Int64? {
+        switch self {
+        case .integer(let integer): integer
+        case .number(let number): Int64(exactly: number)
+        default: nil
+        }
+    }
+
+    /// The value if it is a finite number.
+    var double: Double? {
+        switch self {
+        case .integer(let integer): Double(integer)
+        case .number(let number): number.isFinite ? number : nil
+        default: nil
+        }
+    }
+}
+
+/// The stored handle of a plugin's work: the job's name and the plugin's own handle, unmodified.
+struct PluginHandle: Equatable {
+    let job: String
+    let own: JSONValue
+
+    init(job: String, own: JSONValue) {
+        self.job = job
+        self.own = own
+    }
+
+    init?(_ handle: JobHandle) {
+        let value = JSONBody.value(Array(handle.text.utf8))
+        guard let job = value?["job"]?.text, let own = value?["handle"] else { return nil }
+        self.init(job: job, own: own)
+    }
+
+    /// Throws `.badResponse` when the plugin's own handle is too long.
+    func stored() throws(BackendFailure) -> JobHandle {
+        let bytes = JSONBody.bytes(.object(["job": .text(job), "handle": own])) ?? []
+        guard (JSONBody.bytes(own)?.count ?? 0) <= PluginProtocol.longestHandle,
+            let handle = JobHandle(String(decoding: bytes, as: UTF8.self))
+        else { throw .badResponse(said: "a checkpoint of over \(PluginProtocol.longestHandle >> 10) KiB") }
+        return handle
+    }
+}
+
+/// The result of finished work.
+struct PluginResult: Equatable {
+    let pictures: [PictureFile]
+    let receipt: Receipt
+
+    /// Throws `.empty` without a picture, and `.badResponse`.
+    init(_ value: JSONValue, in folder: String, quoting: Quoting) throws(BackendFailure) {
+        let images = value["images"]?.list ?? []
+        guard !images.isEmpty else { throw .empty }
+        var pictures: [PictureFile] = []
+        for image in images { pictures.append(try PictureFile(image, in: folder, quoting: quoting)) }
+        self.pictures = pictures
+        let cost = Self.cost(value["cost"])
+        receipt = Receipt(
+            reference: value["provider_request_id"]?.text.map { quoting.quoted($0) },
+            charged: cost.map { $0.micros > 0 ? .yes : .no } ?? .unknown,
+            seed: images.first?["seed"]?.integer.flatMap { UInt64(exactly: $0) }, cost: cost)
+    }
+
+    /// Parses an amount given as a number or, without rounding errors, as text.
+    private static func cost(_ value: JSONValue?) -> Money? {
+        guard let currency = value?["currency"]?.text?.uppercased(), currency.utf8.count == 3,
+            let amount = value?["amount"]?.double ?? value?["amount"]?.text.flatMap({ Double($0) }),
+            0...1_000_000 ~= amount
+        else { return nil }
+        return Money(micros: Int64((amount * 1_000_000).rounded()), currency: currency)
+    }
+}

@@ -1,0 +1,208 @@
+import Domain
+
+/// A picture of a prompt. The same prompt, size and seed give the same pixels on every machine.
+struct Painting: Sendable {
+    let scene: Scene
+    let size: PictureSize
+    private let seed: UInt64
+
+    init(prompt: String, size: PictureSize, seed: UInt64) {
+        scene = Scene(prompt: prompt)
+        self.size = size
+        var hash = StableHash()
+        hash.add(SceneReader.words(prompt).joined(separator: " "))
+        hash.add(seed)
+        self.seed = hash.value
+    }
+
+    /// Renders the picture, rows from the top.
+    func pixels() -> [RGBA] {
+        let canvas = Canvas(width: size.width, height: size.height)
+        let stage = Stage(scene: scene, canvas: canvas, seed: seed)
+        if scene.isAbstract {
+            AbstractPainter.paint(stage)
+        } else if scene.isEmblem {
+            EmblemPainter.paint(stage)
+        } else {
+            paintLandscape(stage)
+        }
+        Finish.paint(stage)
+        return canvas.developed()
+    }
+
+    private func paintLandscape(_ stage: Stage) {
+        SkyPainter.paint(stage)
+        LightsPainter.paint(stage)
+        CloudPainter.paint(stage)
+        FarPainter.paint(stage)
+        let items = stage.layout.items
+        let isShore = scene.land == .lake || scene.land == .river
+        let mirrored = items.filter { isShore && Form($0.concept).lane == .structure }
+        for item in mirrored { ThingPainter.paint(item, stage) }
+        GroundPainter.paint(stage)
+        for item in items where !mirrored.contains(where: { $0.seed == item.seed }) && Form(item.concept).lane != .front
+        {
+            ThingPainter.paint(item, stage)
+        }
+        ForegroundPainter.paint(stage)
+        for item in items where Form(item.concept).lane == .front { ThingPainter.paint(item, stage) }
+        WeatherPainter.paint(stage)
+    }
+}
+
+/// Darkens the edges slightly and adds a fine paper-like grain.
+enum Finish {
+    static func paint(_ stage: Stage) {
+        for row in 0..<stage.canvas.height {
+            let y = (Float(row) / stage.height - 0.5) * 2
+            var dice = stage.dice(0x6000 + UInt64(row))
+            stage.canvas.mapRow(row) { column, old in
+                let x = (Float(column) / stage.width - 0.5) * 2
+                let far = x * x + y * y
+                let grain = Float(dice.next() >> 40) * (1.0 / 16_777_216) - 0.5
+                return old * ((1 - 0.1 * far * far * 0.5) * (1 + 0.035 * grain))
+            }
+        }
+    }
+}
+
+/// Paints prompts without a known word: a composition of a few large shapes in balanced tones.
+enum AbstractPainter {
+    private static let palettes: [[UInt32]] = [
+        [0xF3E9D7, 0x1B1B1F, 0xD7352B, 0xE7B33C, 0x2A5C8A],
+        [0x0E1530, 0xF6E7C8, 0xF2673A, 0x3FA7A3, 0xF2B84B],
+        [0xEFE6DC, 0x23313F, 0xE4572E, 0x76B0A2, 0xF3C14B],
+        [0x151019, 0xF4E4E0, 0xC2418A, 0x5B6BD6, 0xF0A35B],
+        [0xF7F0E2, 0x202A44, 0x2F9C95, 0xE55934, 0xFBC540],
+    ]
+
+    static func paint(_ stage: Stage) {
+        var dice = stage.dice(60)
+        let inks = palettes[Int(dice.next() % UInt64(palettes.count))].map(Ink.init)
+        let page = stage.page()
+        page.shade(
+            Outline.box(0, 0, stage.width, stage.height), top: inks[0],
+            bottom: inks[0].mixed(inks[4], inks[0].tone < 0.4 ? 0.06 : 0.3), high: 0,
+            low: stage.height)
+        let focus = Point(stage.layout.focus * stage.width, stage.height * dice.between(0.36, 0.5))
+        switch dice.next() % 3 {
+        case 0: paintRibbons(stage, page, inks, focus, &dice)
+        case 1: paintSuprematist(stage, page, inks, focus, &dice)
+        default: paintOrbits(stage, page, inks, focus, &dice)
+        }
+    }
+
+    /// Paints a disc behind flowing bands.
+    private static func paintRibbons(
+        _ stage: Stage, _ page: Pen, _ inks: [Ink], _ focus: Point, _ dice: inout SplitMix64
+    ) {
+        page.disc(focus, stage.unit * 0.27, inks[2])
+        page.disc(focus + Point(0.08, -0.06) * stage.unit, stage.unit * 0.15, inks[4])
+        for band in 0..<5 {
+            let shift = Float(dice.unit())
+            let base = stage.height * (0.48 + 0.13 * Float(band))
+            let swing = stage.height * dice.between(0.06, 0.14)
+            func edge(_ drop: Float, _ slip: Float) -> [Point] {
+                (0...50).map { step in
+                    let t = Float(step) / 50
+                    return Point(t * stage.width, base + drop + swing * Turn.sine(t * 0.9 + shift + slip))
+                }
+            }
+            let wide = stage.height * dice.between(0.05, 0.12)
+            let ink = inks[[1, 3, 1, 4, 2][band]]
+            page.shape(edge(0, 0) + edge(wide, 0.06).reversed(), ink)
+            page.line(edge(0, 0), stage.unit * 0.006, inks[0])
+        }
+    }
+
+    /// Paints bars and discs along one slant, in the style of the Suprematists.
+    private static func paintSuprematist(
+        _ stage: Stage, _ page: Pen, _ inks: [Ink], _ focus: Point, _ dice: inout SplitMix64
+    ) {
+        let slant = dice.between(0.05, 0.12) * (dice.next() & 1 == 0 ? 1 : -1)
+        let way = Point(Turn.cosine(slant), Turn.sine(slant))
+        let side = Point(-way.y, way.x)
+        page.disc(focus, stage.unit * 0.3, inks[1])
+        page.disc(focus + (way * 0.12 - side * 0.1) * stage.unit, stage.unit * 0.1, inks[4])
+        for bar in 0..<8 {
+            let long = stage.unit * dice.between(0.2, 0.62)
+            let wide = stage.unit * dice.between(0.015, 0.08)
+            let place = focus + (way * dice.between(-0.4, 0.6) + side * (Float(bar) * 0.1 - 0.36)) * stage.unit
+            let turned = bar % 4 == 3
+            let along = (turned ? side : way) * long * (turned ? 0.5 : 1)
+            let across = (turned ? way : side) * wide
+            page.shape(
+                [place - along / 2, place + along / 2, place + along / 2 + across, place - along / 2 + across],
+                inks[[2, 1, 3, 4][bar % 4]])
+        }
+    }
+
+    /// Paints rings around one body, with smaller bodies on them.
+    private static func paintOrbits(
+        _ stage: Stage, _ page: Pen, _ inks: [Ink], _ focus: Point, _ dice: inout SplitMix64
+    ) {
+        page.shape(
+            [
+                Point(0, stage.height), Point(0, stage.height * dice.between(0.6, 0.9)),
+                Point(stage.width, stage.height * dice.between(0.45, 0.7)), Point(stage.width, stage.height),
+            ], inks[1])
+        for ring in (1...5).reversed() {
+            let radius = stage.unit * (0.09 + 0.095 * Float(ring))
+            page.disc(focus, radius, inks[[1, 0, 3, 0, 1][ring - 1]], alpha: ring % 2 == 0 ? 0.9 : 0.75)
+        }
+        page.disc(focus, stage.unit * 0.12, inks[2])
+        for body in 0..<6 {
+            let turn = Float(dice.unit())
+            let reach = stage.unit * (0.18 + 0.095 * Float(body % 5))
+            let center = focus + Point(Turn.cosine(turn), Turn.sine(turn)) * reach
+            page.disc(center, stage.unit * dice.between(0.015, 0.05), inks[[4, 2, 1, 4, 2, 3][body]])
+        }
+    }
+}
+
+/// Paints a single large heart in front of rays.
+enum EmblemPainter {
+    static func paint(_ stage: Stage) {
+        let center = Point(stage.width * 0.5, stage.height * 0.52)
+        let isNight = stage.light.isNight
+        let tint = stage.scene.subject(.heart)?.tint?.ink ?? Ink(0xE0304A)
+        let back = isNight ? Ink(0x141433) : Ink(0xFFF0DC)
+        let page = stage.page()
+        page.box(0, 0, stage.width, stage.height, back)
+        let reach = stage.width + stage.height
+        for ray in 0..<14 {
+            let turn = (Float(ray) + Float(stage.seed % 64) / 64) / 14
+            let next = turn + 0.5 / 14
+            let one = Point(Turn.cosine(turn), Turn.sine(turn)) * reach
+            let two = Point(Turn.cosine(next), Turn.sine(next)) * reach
+            page.shape([center, center + one, center + two], isNight ? Ink(0x25255A) : Ink(0xFFD9B0))
+        }
+        let count = min(stage.scene.subject(.heart)?.count ?? 1, 9)
+        for index in 0..<count {
+            let part = (Float(index) + 0.5) / Float(count)
+            let size = stage.unit * 0.72 / Float(count).squareRoot()
+            let foot = Point(part * stage.width, center.y + size * 0.5)
+            let pen = Pen(canvas: stage.canvas, frame: Frame(origin: foot, scale: size), light: stage.light)
+            SkyThings.heart(pen, tint)
+        }
+    }
+}
+
+/// The 64-bit FNV-1a hash (Fowler, Noll and Vo): the same on every machine and in every process.
+struct StableHash {
+    private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
+
+    mutating func add(_ byte: UInt8) {
+        value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
+    }
+
+    mutating func add(_ number: UInt64) {
+        for shift in stride(from: UInt64(0), to: 64, by: 8) {
+            add(UInt8(truncatingIfNeeded: number >> shift))
+        }
+    }
+
+    mutating func add(_ text: String) {
+        for byte in text.utf8 { add(byte) }
+    }
+}

@@ -1,0 +1,201 @@
+/// The scene that a prompt describes, completed with a time of day, season, weather and landscape.
+struct Scene: Equatable, Sendable {
+    /// The subjects in the order of the prompt.
+    let subjects: [Subject]
+    let daytime: Daytime
+    let season: Season
+    let land: Land
+
+    init(prompt: String) {
+        self.init(subjects: SceneReader(prompt: prompt).subjects)
+    }
+
+    init(subjects: [Subject]) {
+        self.subjects = subjects
+        let said = Set(subjects.map(\.concept))
+        daytime = Daytime(said)
+        season = Season(said)
+        land = Land(said)
+    }
+
+    /// Whether the prompt contains no known word, so that there is no scene to paint.
+    var isAbstract: Bool { subjects.isEmpty }
+
+    var isOvercast: Bool { has(.rain) || has(.storm) || has(.lightning) || has(.gloomy) || has(.fog) }
+
+    var isRough: Bool { has(.storm) || has(.lightning) }
+
+    /// Whether the ground is white.
+    var isWhite: Bool { season == .winter }
+
+    func has(_ concept: Concept) -> Bool {
+        subjects.contains { $0.concept == concept }
+    }
+
+    func subject(_ concept: Concept) -> Subject? {
+        subjects.first { $0.concept == concept }
+    }
+
+    /// Whether the prompt is a heart alone, which is painted as an emblem and not as a landscape.
+    var isEmblem: Bool {
+        !isAbstract && has(.heart)
+            && subjects.allSatisfy { $0.concept == .heart || [.mood, .season, .daytime].contains($0.concept.kind) }
+    }
+}
+
+/// A thing that the prompt names, with its number and colour if given.
+struct Subject: Equatable, Sendable {
+    let concept: Concept
+    var count: Int?
+    var tint: Tint?
+}
+
+/// The time of day, named by the prompt or implied by its things: stars and fires imply night.
+enum Daytime: Equatable, Sendable {
+    case day, dawn, sunset, night
+
+    init(_ said: Set<Concept>) {
+        let ofNight: Set<Concept> = [.moon, .star, .aurora, .comet, .planet, .fireworks, .campfire, .lantern]
+        if said.contains(.night) {
+            self = .night
+        } else if said.contains(.sunset) {
+            self = .sunset
+        } else if said.contains(.dawn) {
+            self = .dawn
+        } else if said.contains(.day) || said.contains(.sun) || said.contains(.rainbow) {
+            self = .day
+        } else {
+            self = said.isDisjoint(with: ofNight) ? .day : .night
+        }
+    }
+}
+
+/// The season.
+enum Season: Equatable, Sendable {
+    case spring, summer, autumn, winter
+
+    init(_ said: Set<Concept>) {
+        if !said.isDisjoint(with: [.winter, .snow, .snowman]) {
+            self = .winter
+        } else if said.contains(.autumn) {
+            self = .autumn
+        } else {
+            self = said.contains(.spring) ? .spring : .summer
+        }
+    }
+}
+
+/// The landscape below the sky.
+enum Land: Equatable, Sendable {
+    /// Open water to the horizon, with a headland at one side if anything is on land.
+    case sea
+    /// Water with a far shore and a near bank.
+    case lake
+    case river
+    /// Sand in front, water behind.
+    case beach
+    case desert
+    case forest
+    case city
+    case meadow
+    /// Outer space, without a ground.
+    case space
+
+    init(_ said: Set<Concept>) {
+        if said.contains(.beach) || said.contains(.palm) && said.isDisjoint(with: [.desert, .island]) {
+            self = .beach
+        } else if !said.isDisjoint(with: [.sea, .wave, .lighthouse, .island, .whale, .ship]) {
+            self = .sea
+        } else if said.contains(.desert) || said.contains(.cactus) {
+            self = .desert
+        } else if said.contains(.river) {
+            self = .river
+        } else if said.contains(.lake) {
+            self = .lake
+        } else if said.contains(.city) {
+            self = .city
+        } else if !said.isDisjoint(with: [.boat, .fish]) {
+            self = said.isDisjoint(with: [.mountain, .forest, .hill]) ? .sea : .lake
+        } else if said.contains(.bridge) {
+            self = .river
+        } else if said.contains(.forest) {
+            self = .forest
+        } else if said.contains(.planet) && said.allSatisfy({ $0.kind != .place && $0.kind != .season }) {
+            self = .space
+        } else {
+            self = .meadow
+        }
+    }
+}
+
+/// Converts a prompt's words to subjects. Colours and numbers are attached to the thing they refer to.
+struct SceneReader {
+    /// The subjects in the order of the prompt, each concept once.
+    private(set) var subjects: [Subject] = []
+    private var tint: Tint?
+    private var count: Int?
+    private var lastThing: Int?
+
+    init(prompt: String) {
+        let words = Self.words(prompt)
+        var rest = words[...]
+        while !rest.isEmpty {
+            let (meanings, taken) = Vocabulary.builtIn.read(rest)
+            let said = rest.first ?? ""
+            for meaning in meanings { take(meaning, said) }
+            rest = rest.dropFirst(max(taken, 1))
+        }
+    }
+
+    /// Splits a prompt into lower-case words of letters and digits. Hangul must be in composed form. Reads at most
+    /// 2,000 words.
+    static func words(_ prompt: String) -> [String] {
+        let cut = prompt.prefix(32_000).lowercased().replacingApostrophes()
+        return cut.split(maxSplits: 2000, whereSeparator: { !$0.isLetter && !$0.isNumber }).prefix(2000).map(
+            String.init)
+    }
+
+    private mutating func take(_ meaning: Meaning, _ said: String) {
+        switch meaning {
+        case .tint(let new): tint = new
+        case .count(let new): count = new
+        case .counter: takeCounter(said)
+        case .concept(.dog) where said == "개" && count != nil && lastThing != nil: takeCounter(said)
+        case .concept(let concept): take(concept)
+        }
+    }
+
+    /// Assigns a number followed by a counter. In "고양이 두 마리" the number belongs to the cat before it, in "세 송이의 꽃" to
+    /// the flower after it. 개 means dog, but after a number it is a counter.
+    private mutating func takeCounter(_ said: String) {
+        guard let number = count, let last = lastThing, !said.hasSuffix("의") else { return }
+        subjects[last].count = number
+        count = nil
+    }
+
+    private mutating func take(_ concept: Concept) {
+        let takesColor =
+            concept.kind == .thing || concept.kind == .celestial || concept.kind == .place
+            || concept == .cloud
+        if let known = subjects.firstIndex(where: { $0.concept == concept }) {
+            subjects[known].count = subjects[known].count ?? (takesColor ? count : nil)
+            subjects[known].tint = subjects[known].tint ?? (takesColor ? tint : nil)
+        } else {
+            subjects.append(Subject(concept: concept, count: takesColor ? count : nil, tint: takesColor ? tint : nil))
+        }
+        guard takesColor else { return }
+        lastThing = subjects.firstIndex { $0.concept == concept }
+        tint = nil
+        count = nil
+    }
+}
+
+extension String {
+    fileprivate func replacingApostrophes() -> String {
+        var kept = String.UnicodeScalarView()
+        for scalar in unicodeScalars where scalar != "'" && scalar != "\u{2019}" {
+            kept.append(scalar)
+        }
+        return String(kept)
+    }
+}

@@ -1,0 +1,384 @@
+import Domain
+
+/// The input of every painter: the canvas, the scene, its light and its layout.
+struct Stage {
+    let canvas: Canvas
+    let scene: Scene
+    let light: Light
+    let layout: Layout
+    let seed: UInt64
+    let width: Float
+    let height: Float
+    /// The unit of all sizes in pixels, close to the picture's shorter side.
+    let unit: Float
+
+    init(scene: Scene, canvas: Canvas, seed: UInt64) {
+        self.canvas = canvas
+        self.scene = scene
+        self.seed = seed
+        light = Light(scene)
+        width = Float(canvas.width)
+        height = Float(canvas.height)
+        unit = min(height, width * 1.1)
+        var dice = SplitMix64(seed: seed)
+        layout = Layout(scene: scene, aspect: width / height, unit: unit, dice: &dice)
+    }
+
+    /// The horizon, as a row of pixels.
+    var horizon: Float { layout.horizon * height }
+
+    /// Returns a random generator for one layer, so that its draws don't affect other layers.
+    func dice(_ layer: UInt64) -> SplitMix64 {
+        SplitMix64(seed: seed ^ (layer &* 0x9E37_79B9_7F4A_7C15))
+    }
+
+    /// Returns a pen for shapes in pixels, with y downwards from the top left.
+    func page(depth: Float = 0) -> Pen {
+        Pen(canvas: canvas, frame: Frame(origin: .zero, scale: 1, rise: -1), light: light, depth: depth)
+    }
+
+    /// Returns a pen for a thing's own units: foot at 0, height 1.
+    func pen(_ item: Item) -> Pen {
+        let origin = Point(item.x * width, item.foot * height)
+        return Pen(
+            canvas: canvas, frame: Frame(origin: origin, scale: item.size, isMirrored: item.isMirrored),
+            light: light, depth: item.depth)
+    }
+}
+
+extension SplitMix64 {
+    /// Returns a uniformly distributed number between the bounds.
+    mutating func between(_ low: Float, _ high: Float) -> Float {
+        low + (high - low) * Float(unit())
+    }
+}
+
+/// The scene's colours: those of the sky, and their effect on everything below it.
+struct Light: Sendable {
+    var skyTop: Ink
+    var skyMiddle: Ink
+    var skyLow: Ink
+    /// The colour that distant things fade into, and the strength of the effect.
+    var haze: Ink
+    var air: Float
+    /// The factor of all local colours.
+    var ambient: Ink
+    var water: Ink
+    var ground: Ink
+    var groundFar: Ink
+    var leaf: Ink
+    var isNight: Bool
+
+    /// The colour of lit windows and lamps.
+    static let lamp = Ink(0xFFD27A)
+
+    init(_ scene: Scene) {
+        switch scene.daytime {
+        case .day:
+            self.init(0x1F6FC4, 0x62B1EA, 0xDDF1FA, haze: 0xBCDDF0, ambient: 0xFFFFFF, water: 0x1F6E9E)
+        case .dawn:
+            self.init(0x3F5FA8, 0xD79BB4, 0xFFE6BE, haze: 0xE3B7B4, ambient: 0xC9B7C6, water: 0x5A6E9C)
+        case .sunset:
+            self.init(0x241B52, 0xB5406A, 0xFFBE63, haze: 0xC7695F, ambient: 0x8A6A7C, water: 0x4B2C5A)
+        case .night:
+            self.init(0x040818, 0x0C1C42, 0x2F5488, haze: 0x1E3A68, ambient: 0x566C9C, water: 0x0A1A3A)
+        }
+        isNight = scene.daytime == .night
+        ground = Ink(Self.grounds(scene).near)
+        groundFar = Ink(Self.grounds(scene).far)
+        leaf = Ink(Self.leaf(scene.season))
+        if scene.isOvercast { darkenSky(scene) }
+        if let tint = scene.subject(.sky)?.tint { colorSky(tint.ink) }
+        if scene.has(.fog) { air = 0.92 }
+    }
+
+    private init(_ top: UInt32, _ middle: UInt32, _ low: UInt32, haze: UInt32, ambient: UInt32, water: UInt32) {
+        skyTop = Ink(top)
+        skyMiddle = Ink(middle)
+        skyLow = Ink(low)
+        self.haze = Ink(haze)
+        air = 0.8
+        self.ambient = Ink(ambient)
+        self.water = Ink(water)
+        ground = .white
+        groundFar = .white
+        leaf = .white
+        isNight = false
+    }
+
+    private mutating func darkenSky(_ scene: Scene) {
+        let part: Float = scene.isRough ? 0.85 : (scene.has(.fog) ? 0.55 : 0.7)
+        let day = scene.daytime == .day || scene.daytime == .dawn
+        skyTop = skyTop.mixed(Ink(day ? 0x4A5563 : 0x06090F), part)
+        skyMiddle = skyMiddle.mixed(Ink(day ? 0x8592A0 : 0x152033), part)
+        skyLow = skyLow.mixed(Ink(day ? 0xCBD3D9 : 0x35465C), part)
+        haze = haze.mixed(Ink(day ? 0xB7C0C7 : 0x2A394D), part)
+        ambient = ambient.times(day ? 0.62 : 0.8)
+        water = water.mixed(Ink(day ? 0x34495A : 0x081220), part)
+    }
+
+    private mutating func colorSky(_ ink: Ink) {
+        skyTop = skyTop.mixed(ink.times(isNight ? 0.1 : 0.45), 0.8)
+        skyMiddle = skyMiddle.mixed(ink.times(isNight ? 0.25 : 0.9), 0.75)
+        skyLow = skyLow.mixed(ink.mixed(.white, 0.5).times(isNight ? 0.4 : 1), 0.5)
+    }
+
+    private static func grounds(_ scene: Scene) -> (near: UInt32, far: UInt32) {
+        switch scene.land {
+        case .desert: return (0xD08A45, 0xF0C183)
+        case .beach: return (0xE2C08A, 0xF3DFB5)
+        case .city: return (0x2E343D, 0x555D68)
+        default: break
+        }
+        switch scene.season {
+        case .winter: return (0xE4EDF8, 0xFFFFFF)
+        case .autumn: return (0x7A5A26, 0xCFA248)
+        case .spring: return (0x4C8C3B, 0xA9D36B)
+        case .summer: return scene.land == .forest ? (0x2E5A2C, 0x6F9A4A) : (0x3C7C34, 0x93C25A)
+        }
+    }
+
+    private static func leaf(_ season: Season) -> UInt32 {
+        switch season {
+        case .winter: 0xD9E4F0
+        case .autumn: 0xD8682A
+        case .spring: 0xF2A9C4
+        case .summer: 0x3D8B3F
+        }
+    }
+}
+
+/// The placement of all things: the first at a third of the width, the others where there is most room.
+struct Layout: Sendable {
+    private(set) var items: [Item] = []
+    /// The focal point, and the opposite third where the sun or moon goes, as fractions of the width.
+    let focus: Float
+    let counter: Float
+    /// The horizon, as a fraction of the height.
+    let horizon: Float
+
+    private let scene: Scene
+    private let aspect: Float
+    private var taken: [(lane: Form.Lane, x: Float, reach: Float)] = []
+
+    init(scene: Scene, aspect: Float, unit: Float, dice: inout SplitMix64) {
+        self.scene = scene
+        self.aspect = aspect
+        let onLeft = dice.next() & 1 == 0
+        focus = onLeft ? 0.35 : 0.65
+        counter = onLeft ? 0.72 : 0.28
+        horizon = Self.horizon(scene)
+        // Keeps flying things away from the sun or moon.
+        taken.append((.air, counter, 0.09))
+        let wanted = Self.wanted(scene)
+        let total = wanted.reduce(0) { $0 + $1.count }
+        for subject in wanted {
+            for copy in 0..<subject.count {
+                place(subject.subject, copy: copy, of: subject.count, total: total, unit: unit, &dice)
+            }
+        }
+        items.sort { ($0.foot, $0.x) < ($1.foot, $1.x) }
+    }
+
+    private static func horizon(_ scene: Scene) -> Float {
+        switch scene.land {
+        case .sea, .lake: 0.6
+        case .beach: 0.52
+        case .river: 0.58
+        case .city: 0.74
+        case .space: 1.05
+        case .desert, .forest, .meadow: scene.has(.flower) || scene.has(.sunflower) ? 0.6 : 0.7
+        }
+    }
+
+    /// Returns the things to place and their numbers, at most 24 in total.
+    private static func wanted(_ scene: Scene) -> [(subject: Subject, count: Int)] {
+        var left = 24
+        var wanted: [(subject: Subject, count: Int)] = []
+        for subject in scene.subjects where subject.concept.kind == .thing || subject.concept == .village {
+            guard let usual = usualCount(subject.concept, scene) else { continue }
+            let count = min(subject.count ?? usual, left, 12)
+            left -= count
+            let isVillage = subject.concept == .village
+            wanted.append((isVillage ? Subject(concept: .house, tint: subject.tint) : subject, count))
+        }
+        if scene.has(.window), !scene.has(.house), !scene.has(.castle) { wanted.append((Subject(concept: .house), 1)) }
+        if scene.has(.garden), !scene.has(.flower), !scene.has(.sunflower) {
+            wanted.append((Subject(concept: .flower), 5))
+        }
+        return wanted
+    }
+
+    /// Returns the default number of a thing; `nil` for things that other painters draw.
+    private static func usualCount(_ concept: Concept, _ scene: Scene) -> Int? {
+        switch concept {
+        case .bridge, .fence, .window: nil
+        case .bird: 5
+        case .balloon: 3
+        case .flower: 5
+        case .sunflower: 3
+        case .mushroom, .butterfly, .fish: 3
+        case .tree, .pine: scene.subjects.count == 1 ? 1 : 2
+        case .village: 5
+        default: 1
+        }
+    }
+
+    private mutating func place(
+        _ subject: Subject, copy: Int, of count: Int, total: Int, unit: Float, _ dice: inout SplitMix64
+    ) {
+        let form = Form(subject.concept)
+        let crowd = min(1.2, 1.25 / Float(max(total, 1)).squareRoot() + 0.3) * (count > 4 ? 0.85 : 1)
+        let vary = 1 - 0.22 * Float(dice.unit()) * (count > 1 ? 1 : 0)
+        var size = form.height * unit * crowd * vary
+        size = min(size, unit * aspect / min(aspect, 1) * 0.45 / form.reach)
+        let reach = size * form.reach / (unit * max(aspect, 1))
+        let x = bestPlace(form.lane, reach, isFirst: items.isEmpty, &dice)
+        taken.append((form.lane, x, reach))
+        let roll = Float(dice.unit())
+        let (foot, depth) = footing(form.lane, subject.concept, roll, x)
+        let away = form.lane == .water || form.lane == .air ? 1 - 0.35 * depth : 1
+        items.append(
+            Item(
+                concept: subject.concept, x: x, foot: foot, size: size * away,
+                depth: depth * (form.lane == .air ? 0.15 : 0.6),
+                ink: subject.tint?.ink, isMirrored: subject.concept == .cat ? x > 0.5 : dice.next() & 1 == 0,
+                seed: dice.next()))
+    }
+
+    /// Returns the candidate position with the least overlap, near the thirds for the first thing.
+    private func bestPlace(_ lane: Form.Lane, _ reach: Float, isFirst: Bool, _ dice: inout SplitMix64) -> Float {
+        let onCliff = scene.land == .sea && (lane == .structure || lane == .creature || lane == .front)
+        if isFirst, !onCliff { return focus }
+        var best = (x: focus, cost: Float.infinity)
+        let margin = min(reach * 0.95 + 0.02, 0.45)
+        for _ in 0..<24 {
+            var x = margin + (1 - 2 * margin) * Float(dice.unit())
+            if onCliff { x = focus < 0.5 ? 0.06 + 0.36 * Float(dice.unit()) : 0.58 + 0.36 * Float(dice.unit()) }
+            var cost = abs(x - counter) * 0.15
+            if isFirst { cost = abs(x - (focus < 0.5 ? 0.27 : 0.73)) }
+            for other in taken {
+                let overlap = (reach + other.reach) * 1.05 - abs(x - other.x)
+                let weight: Float = other.lane == lane ? 3 : 1
+                cost += max(overlap, 0) * weight - min(abs(x - other.x), 0.3) * 0.1
+            }
+            if cost < best.cost { best = (x, cost) }
+        }
+        return best.x
+    }
+
+    /// Returns the foot as a fraction of the height, and the depth.
+    private func footing(_ lane: Form.Lane, _ concept: Concept, _ roll: Float, _ x: Float) -> (Float, Float) {
+        let below = 1 - horizon
+        switch lane {
+        case .air, .sky:
+            return (air(concept, roll), roll)
+        case .water:
+            return scene.land == .meadow || scene.land == .city
+                ? (0.95, 0) : (horizon + below * (0.28 + 0.34 * (1 - roll)), roll * 0.5)
+        case .front:
+            return (0.97 + 0.04 * roll, 0)
+        case .structure:
+            switch scene.land {
+            case .sea: return (cliffFoot(x), 0.1)
+            case .lake, .river: return (horizon + 0.012, 0.35)
+            case .beach: return (0.8 + 0.08 * roll, 0.05)
+            case .city: return (0.93, 0.05)
+            default: return (horizon + below * (0.28 + 0.22 * roll), 0.15 * (1 - roll))
+            }
+        case .creature:
+            if scene.land == .sea { return (cliffFoot(x) + 0.02, 0) }
+            return (0.9 + 0.05 * roll, 0)
+        }
+    }
+
+    private func air(_ concept: Concept, _ roll: Float) -> Float {
+        switch concept {
+        case .bird: 0.18 + 0.3 * roll
+        case .butterfly: 0.5 + 0.25 * roll
+        case .balloon: 0.44 + 0.2 * (1 - roll)
+        case .rocket: 0.72
+        case .heart: 0.55
+        default: 0.4 + 0.1 * roll
+        }
+    }
+
+    /// The top of the headland in a sea scene: highest at the edge of the picture, falling towards the water.
+    func cliffFoot(_ x: Float) -> Float {
+        let inward = focus < 0.5 ? x : 1 - x
+        let t = min(max(inward / 0.5, 0), 1)
+        return horizon + 0.1 - 0.02 * (1 - t) + 0.3 * t * t * t
+    }
+}
+
+/// A placed thing: `x` and `foot` are fractions of the picture's width and height, `size` is its height in pixels.
+struct Item: Sendable {
+    let concept: Concept
+    var x: Float
+    var foot: Float
+    var size: Float
+    var depth: Float
+    var ink: Ink?
+    var isMirrored: Bool
+    var seed: UInt64
+}
+
+/// The size of a kind of thing and the part of the picture it belongs in.
+struct Form: Sendable {
+    enum Lane: Sendable {
+        /// A large thing on the ground, in the background.
+        case structure
+        /// A small thing on the ground, in front of the structures.
+        case creature
+        /// A plant at the front edge.
+        case front
+        case water
+        case air
+        case sky
+    }
+
+    let lane: Lane
+    /// The height of a single thing, as a fraction of the picture's unit.
+    let height: Float
+    /// Half the width, as a fraction of the height.
+    let reach: Float
+
+    init(_ concept: Concept) {
+        (lane, height, reach) =
+            switch concept {
+            case .tree: (.structure, 0.46, 0.42)
+            case .palm: (.structure, 0.62, 0.4)
+            case .pine: (.structure, 0.5, 0.3)
+            case .cactus: (.structure, 0.42, 0.35)
+            case .house: (.structure, 0.34, 0.62)
+            case .castle: (.structure, 0.5, 0.62)
+            case .lighthouse: (.structure, 0.5, 0.18)
+            case .windmill: (.structure, 0.52, 0.45)
+            case .tower: (.structure, 0.52, 0.3)
+            case .train: (.structure, 0.2, 1.9)
+            case .car: (.creature, 0.17, 1.1)
+            case .tent: (.creature, 0.26, 0.8)
+            case .lantern: (.creature, 0.5, 0.18)
+            case .flower: (.front, 0.6, 0.26)
+            case .sunflower: (.front, 0.68, 0.28)
+            case .mushroom: (.front, 0.26, 0.5)
+            case .boat: (.water, 0.4, 0.42)
+            case .ship: (.water, 0.3, 1.0)
+            case .whale: (.water, 0.3, 0.95)
+            case .fish: (.water, 0.2, 0.9)
+            case .bird: (.air, 0.09, 1.2)
+            case .butterfly: (.air, 0.16, 0.6)
+            case .balloon: (.air, 0.42, 0.38)
+            case .kite: (.air, 0.3, 0.4)
+            case .rocket: (.air, 0.5, 0.3)
+            case .heart: (.air, 0.36, 0.55)
+            case .dog: (.creature, 0.32, 0.6)
+            case .cat: (.creature, 0.36, 0.42)
+            case .rabbit: (.creature, 0.28, 0.42)
+            case .person: (.creature, 0.34, 0.25)
+            case .snowman: (.creature, 0.4, 0.36)
+            case .campfire: (.creature, 0.24, 0.55)
+            default: (.structure, 0.3, 0.5)
+            }
+    }
+}

@@ -1,0 +1,156 @@
+import Domain
+
+/// A text with placeholders: `{{name}}`, or `{{name?}}` for a value that may be missing. Substituted values are never
+/// parsed for placeholders.
+package struct TemplateText: Equatable, Sendable {
+    enum Piece: Equatable, Sendable {
+        case literal(String)
+        case place(Place)
+    }
+
+    struct Place: Equatable, Sendable {
+        let name: String
+        let isOptional: Bool
+    }
+
+    let pieces: [Piece]
+
+    /// Returns `nil` if a placeholder is not closed or has no name.
+    init?(_ text: String) {
+        var pieces: [Piece] = []
+        var rest = text[...]
+        while let opening = rest.firstRange(of: "{{") {
+            guard let closing = rest[opening.upperBound...].firstRange(of: "}}"),
+                let place = Place(rest[opening.upperBound..<closing.lowerBound])
+            else { return nil }
+            if opening.lowerBound > rest.startIndex { pieces.append(.literal(String(rest[..<opening.lowerBound]))) }
+            pieces.append(.place(place))
+            rest = rest[closing.upperBound...]
+        }
+        guard rest.firstRange(of: "}}") == nil else { return nil }
+        if !rest.isEmpty { pieces.append(.literal(String(rest))) }
+        self.pieces = pieces
+    }
+
+    init(literal text: String) {
+        pieces = [.literal(text)]
+    }
+
+    var places: [Place] {
+        pieces.compactMap { if case .place(let place) = $0 { place } else { nil } }
+    }
+
+    /// Returns the value itself, of whatever type, if the text is a single placeholder; otherwise a text. `nil` if an
+    /// optional value is missing.
+    func value(_ values: TemplateValues) -> JSONValue? {
+        if pieces.count == 1, case .place(let place) = pieces[0] { return values[place.name] }
+        return .text(text(values))
+    }
+
+    /// Joins the pieces; `escape` is applied to substituted values.
+    func text(_ values: TemplateValues, escape: (_ name: String, _ text: String) -> String = { $1 }) -> String {
+        pieces.map { piece in
+            switch piece {
+            case .literal(let text): text
+            case .place(let place): escape(place.name, values[place.name]?.spelled ?? "")
+            }
+        }.joined()
+    }
+}
+
+extension TemplateText.Place {
+    fileprivate init?(_ text: Substring) {
+        let isOptional = text.hasSuffix("?")
+        let name = isOptional ? text.dropLast() : text
+        let isName = name.utf8.allSatisfy { byte in
+            97...122 ~= byte || 65...90 ~= byte || 48...57 ~= byte || byte == UInt8(ascii: "_")
+        }
+        guard isName, !name.isEmpty else { return nil }
+        self.init(name: String(name), isOptional: isOptional)
+    }
+}
+
+/// A JSON tree with placeholders, from which a request's body is made.
+indirect enum TemplateNode: Equatable, Sendable {
+    case constant(JSONValue)
+    case text(TemplateText)
+    case list([TemplateNode])
+    case object([String: TemplateNode])
+
+    /// Returns the tree with values substituted. Missing values are omitted, and so are containers that become empty.
+    func value(_ values: TemplateValues) -> JSONValue? {
+        switch self {
+        case .constant(let value): return value
+        case .text(let text): return text.value(values)
+        case .list(let nodes):
+            let kept = nodes.compactMap { $0.value(values) }
+            return kept.isEmpty && !nodes.isEmpty ? nil : .list(kept)
+        case .object(let members):
+            let kept = members.compactMapValues { $0.value(values) }
+            return kept.isEmpty && !members.isEmpty ? nil : .object(kept)
+        }
+    }
+
+    var places: [TemplateText.Place] {
+        switch self {
+        case .constant: []
+        case .text(let text): text.places
+        case .list(let nodes): nodes.flatMap(\.places)
+        case .object(let members): members.values.flatMap(\.places)
+        }
+    }
+}
+
+/// The values of a template's placeholders. Empty texts count as missing.
+struct TemplateValues: Equatable {
+    /// The names that a request can provide.
+    static let ofRequests = [
+        "prompt", "negative_prompt", "image_b64", "image_data", "image_type", "width", "height", "size", "aspect_ratio",
+        "seed", "count", "key",
+        "model", "steps", "guidance", "scheduler", "strength", "quality", "picture_format",
+    ]
+    /// The names that a request may lack: a template must mark them optional.
+    static let optional = [
+        "negative_prompt", "image_b64", "image_data", "image_type", "steps", "guidance", "scheduler", "strength",
+        "quality",
+    ]
+
+    private var values: [String: JSONValue]
+
+    init(_ values: [String: JSONValue] = [:]) {
+        self.values = values
+    }
+
+    subscript(name: String) -> JSONValue? {
+        get {
+            guard let value = values[name], value != .null, value != .text("") else { return nil }
+            return value
+        }
+        set { values[name] = newValue }
+    }
+}
+
+/// Escapes values that are inserted into a path (RFC 3986, 3.3).
+enum PathText {
+    /// Percent-encodes all but letters, digits, `-._~` and the characters in `others`.
+    static func escaped(_ text: String, keeping others: String = "") -> String {
+        var bytes: [UInt8] = []
+        for byte in text.utf8 {
+            if isUnreserved(byte) || others.utf8.contains(byte) {
+                bytes.append(byte)
+            } else {
+                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static let digits = Array("0123456789ABCDEF".utf8)
+
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), 48...57: true
+        default: "-._~".utf8.contains(byte)
+        }
+    }
+}
