@@ -4,9 +4,9 @@ import Glibc
 import PlatformSystem
 import Words
 
-/// The terminal's clipboard (OSC 52), which works over ssh too.
+/// Copies to the terminal's clipboard with OSC 52, which also works over ssh.
 enum Clipboard {
-    /// The most bytes that terminals take at once: xterm's own bound.
+    /// The largest number of bytes that terminals accept in one sequence; xterm's limit.
     private static let most = 74_994
 
     static func copy(_ bytes: [UInt8]) throws(CommandFailure) {

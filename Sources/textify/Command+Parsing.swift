@@ -3,9 +3,9 @@ import PlatformSystem
 import Words
 
 extension Command {
-    /// The options among `words`; `nil` when the command's help or the version was asked for, which is shown.
+    /// Parses the options in `words`. Prints the command's help or the version and returns `nil` if one was requested.
     static func parsed(_ words: [[UInt8]]) throws(CommandFailure) -> ParsedOptions? {
-        // The version is the program's, and no part of a command's help.
+        // `--version` belongs to the program and is not listed in a command's help.
         let known = known + [.version]
         let parsed: ParsedOptions
         do throws(OptionFailure) {

@@ -1,23 +1,24 @@
 import Domain
 
-/// One entry of the table of commands; one a file.
+/// A subcommand of `textify`.
 protocol Command {
     static var name: String { get }
-    /// A letter that stands for the name. Only what reads has one: what spends money or ends something is written out.
+    /// A one-letter alias. Only commands that read have one: commands that spend money or end something must be written
+    /// out.
     static var alias: String? { get }
     /// One line, without a full stop.
     static var summary: FieldHelp { get }
-    /// What stands behind the command's name, such as `ID`.
+    /// The operands shown after the command's name, such as `ID`.
     static var operands: String { get }
     /// Every option, each with its line of help.
     static var known: [CommandOption] { get }
-    /// `words` are what follows the command's name.
+    /// Runs the command. `words` are the arguments after the command's name.
     static func run(_ words: [[UInt8]]) async throws(CommandFailure)
 }
 
 extension Command {
     static var alias: String? { nil }
 
-    /// The name, and the letter behind it.
+    /// The name, followed by the alias if there is one.
     static var names: [String] { [name] + [alias].compactMap(\.self) }
 }

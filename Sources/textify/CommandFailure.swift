@@ -1,20 +1,20 @@
 import ControlAPI
 import Domain
 
-/// How a command ends when it can't do what was asked.
+/// A command's failure, with its exit code and message.
 struct CommandFailure: Error {
     let exit: ExitCode
-    /// The sentence for a person, without the program's name; `nil` when there is nothing to say.
+    /// The message for a person, without the program's name; `nil` prints nothing.
     let text: String?
-    /// The stable word for machines; the exit code's own where there is none.
+    /// The stable machine-readable code; `nil` selects the exit code's own.
     var code: String?
-    /// What the service itself said.
+    /// The service's problem document, if the service rejected the request.
     var problem: Problem?
 
     static func usage(_ text: String) -> CommandFailure {
         CommandFailure(exit: .usage, text: text)
     }
 
-    /// The reader of a pipe left: that is an end and no error.
+    /// The reader of a pipe closed it, which ends the command without an error.
     static var readerLeft: CommandFailure { CommandFailure(exit: .ok, text: nil) }
 }

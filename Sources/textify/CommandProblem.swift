@@ -1,11 +1,11 @@
 import ControlAPI
 import Domain
 
-/// A failure for machines: a problem document of RFC 9457 as the service's own are, with the exit code beside it.
+/// A failure as a problem document (RFC 9457), like the service's own, with the exit code added.
 struct CommandProblem: Encodable {
     private let type = "about:blank"
     private let title: String
-    /// Of HTTP; only the service's own problems have one.
+    /// The HTTP status; present only for problems reported by the service.
     private let status: Int?
     private let code: String
     /// What happened, to what, why, and what to do.
@@ -15,7 +15,7 @@ struct CommandProblem: Encodable {
     private let jobs: [JobSummary]?
     private let candidates: [String]?
 
-    /// `nil` when there is nothing to say.
+    /// `nil` when the failure has no message.
     init?(_ failure: CommandFailure) {
         guard let text = failure.text else { return nil }
         let problem = failure.problem

@@ -1,4 +1,4 @@
-/// Every command of the program, in the order of its help.
+/// All commands, in the order of the help.
 enum CommandTable {
     static var all: [any Command.Type] {
         [

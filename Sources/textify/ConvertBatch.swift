@@ -3,22 +3,22 @@ import FoundationEssentials
 import PlatformSystem
 import Words
 
-/// Many pictures at once, on all cores. Art for standard output comes in the order of the command line; a picture that
-/// can't be shown costs its own line of error, and the worst of them decides how the command ends.
+/// Converts many pictures at once, on all cores. Art for standard output is written in command-line order. A picture
+/// that can't be shown costs one error line, and the worst failure decides the exit code.
 struct ConvertBatch {
     private typealias Answer = Result<Errand.Done, CommandFailure>
 
     private static let clear = TerminalText(order: "\r\u{1B}[K")
 
     private let errands: [Errand]
-    /// Whether progress may be told: not between the lines of art.
+    /// Whether progress is shown: only when it can't mix with lines of art.
     private let isShown: Bool
     private let width = max(1, ProcessInfo.processInfo.activeProcessorCount) * 2
 
-    /// Nothing is told but errors.
+    /// Prints errors only.
     private let isQuiet: Bool
 
-    /// `isShown` when the art goes into files.
+    /// `isShown` is set when the art is written to files.
     init(_ errands: [Errand], isShown: Bool, isQuiet: Bool) {
         self.errands = errands
         self.isQuiet = isQuiet
@@ -41,7 +41,7 @@ struct ConvertBatch {
                 }
                 while failure == nil, let answer = waiting.removeValue(forKey: next) {
                     do throws(CommandFailure) {
-                        // sysexits.h orders them so that the worse of two is the greater.
+                        // sysexits.h numbers the codes so that the worse of two is the greater.
                         let exit = try tell(next, answer)
                         if exit.rawValue > worst.rawValue { worst = exit }
                     } catch {
@@ -68,7 +68,7 @@ struct ConvertBatch {
         do throws(CommandFailure) { return .success(try await errand.run()) } catch { return .failure(error) }
     }
 
-    /// Throws when standard output takes no more.
+    /// Prints a picture's art and messages. Throws when standard output can't be written.
     private func tell(_ index: Int, _ answer: Answer) throws(CommandFailure) -> ExitCode {
         let clear = isShown ? Self.clear : TerminalText("")
         var exit = ExitCode.ok

@@ -2,11 +2,11 @@ import Domain
 import PlatformSystem
 import Words
 
-/// `textify convert`: pictures on the spot, with no service running.
+/// `textify convert`: shows pictures without a running service.
 enum ConvertCommand: Command {
     static let name = "convert"
     static let alias: String? = "c"
-    static let summary = FieldHelp("Show pictures as text art", "그림을 글자 그림으로 보여 줌")
+    static let summary = FieldHelp("Show pictures as text art", "그림을 텍스트 아트로 표시")
     static let operands = "FILE…"
     static var known: [CommandOption] { ConvertOptions.known }
 

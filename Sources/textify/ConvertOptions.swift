@@ -5,17 +5,17 @@ import Glibc
 import PlatformSystem
 import Words
 
-/// The command line of `convert`. The options of the art and its writing are those of the field table, by the same
+/// The command line of `convert`. The options of the art and of its writing come from the field table, under the same
 /// names.
 struct ConvertOptions {
-    /// Pictures to be read, as written.
+    /// The pictures to read, as written.
     let files: [FilePath]
     private(set) var output: FilePath?
     private var charactersFile: FilePath?
     private(set) var copies = false
-    /// Nothing is told but errors.
+    /// Prints errors only.
     private(set) var isQuiet = false
-    /// The most memory that all pictures of the command hold, in bytes.
+    /// Memory limit for all pictures of the command together, in bytes.
     private(set) var memory = PictureLimits().memory
     private var saidMemory: String?
     private(set) var wantsHelp = false
@@ -35,7 +35,7 @@ struct ConvertOptions {
         }
     }
 
-    /// Everything decided. Throws when what was asked for doesn't go together.
+    /// Resolves the options into a plan. Throws when they contradict each other.
     func plan(_ place: ConvertPlace) throws(CommandFailure) -> ConvertPlan {
         var said = said
         if let charactersFile {
@@ -55,7 +55,7 @@ struct ConvertOptions {
 
     private static func misused(_ text: String) -> CommandFailure { .usage("convert: " + text) }
 
-    /// What needs no plan, and so no question to the terminal.
+    /// Checks that need no plan, and so no query to the terminal.
     private func checkPaths(isFolder: Bool) throws(CommandFailure) {
         let words = Wording.terminal
         if files.isEmpty { throw Self.misused(words.whichPicture) }
@@ -110,22 +110,23 @@ struct ConvertOptions {
         }
     }
 
-    /// All but those of the art.
+    /// The options of `convert` itself, without those of the art.
     static let own = [
         CommandOption(
             "output", "PATH", letter: "o",
-            "Write there: a file, whose ending picks the format, or a folder, which takes many",
-            "여기에 씀: 끝 이름이 형식을 정하는 파일, 또는 여럿을 받는 폴더"),
+            "Write to PATH: a file, whose extension selects the format, or a folder for many pictures",
+            "PATH에 쓰기: 확장자가 형식을 정하는 파일, 또는 그림 여러 개를 담을 폴더"),
         CommandOption(
-            "preset", "NAME", letter: "p", "A set of options under one name; see below", "한 이름의 옵션 묶음. 아래를 보세요"
+            "preset", "NAME", letter: "p", "Use a named set of options; see below", "이름으로 저장된 옵션 묶음을 사용. 아래 참조"
         ).offering(.words(Preset.builtIn.map(\.name))),
         CommandOption(
-            "characters-file", "FILE", "Take the characters from there; line ends are blanks", "글자를 거기서 가져옴. 줄 끝은 빈칸"),
-        CommandOption("copy", "Put the art into the terminal's clipboard too", "글자 그림을 터미널의 클립보드에도 넣음"),
+            "characters-file", "FILE", "Read the characters from FILE; line ends become blanks",
+            "FILE에서 글자를 읽음. 줄 끝은 빈칸이 됨"),
+        CommandOption("copy", "Also copy the art to the terminal's clipboard", "텍스트 아트를 터미널의 클립보드에도 복사"),
         CommandOption(
-            "memory", "BYTES", "The most memory that all pictures together hold, 536870912 by default; others wait",
-            "모든 그림이 함께 쓰는 최대 메모리. 기본 536870912바이트. 넘으면 차례를 기다림"),
-        CommandOption("quiet", letter: "q", "No warnings and no progress; errors are told", "경고와 진행을 보이지 않음. 오류는 알림"),
+            "memory", "BYTES", "Memory limit for all pictures together (default: 536870912); further pictures wait",
+            "그림 전체의 메모리 한도 (기본: 536870912바이트). 넘으면 차례를 기다림"),
+        CommandOption("quiet", letter: "q", "Print no warnings and no progress, only errors", "경고와 진행 상황 없이 오류만 출력"),
         CommandOption.help,
         CommandOption.version,
     ]
@@ -154,7 +155,7 @@ struct ConvertOptions {
 extension FilePath {
     var isStandardInput: Bool { bytes == [45] }
 
-    /// Whether it names a folder: by a slash at its end, or because one is there.
+    /// Whether the path names a folder: it ends with a slash, or a folder exists there.
     var isFolder: Bool {
         if bytes.last == 47 { return true }
         return (try? FileDescriptor.folder(FolderPath(bytes: bytes))) != nil
@@ -177,11 +178,11 @@ extension FilePath {
 }
 
 extension FilePath {
-    /// More than any text that is taken.
+    /// Far above any accepted text.
     private static let mostBytes = 256 << 10
 
-    /// A file's text in one line: what parts lines and columns becomes a blank. Other control characters are left for the
-    /// option to refuse.
+    /// Reads a text file as one line: characters that separate lines and columns become blanks. Other control
+    /// characters are left for the option to reject.
     fileprivate func line() throws(CommandFailure) -> String {
         let bytes: [UInt8]
         do {

@@ -2,12 +2,12 @@ import Domain
 import FoundationEssentials
 import PlatformSystem
 
-/// Where the art goes when no file is named, as far as it decides what suits.
+/// The properties of standard output that decide the defaults of `convert`.
 struct ConvertPlace {
-    /// `nil` when standard output is no terminal.
+    /// The terminal's size; `nil` when standard output is not a terminal.
     let terminal: TerminalSize?
     let isTerminal: Bool
-    /// Asks what the terminal has behind its text; `nil` when there is no answer.
+    /// Queries the terminal's background colour; `nil` when the terminal does not answer.
     let background: @Sendable () -> RGB?
     let environment: [String: String]
 
@@ -17,13 +17,13 @@ struct ConvertPlace {
             background: { TerminalBackground.ask() }, environment: ProcessInfo.processInfo.environment)
     }
 
-    /// Whether dark ink suits it better.
+    /// Whether the background is light, so that dark ink is better.
     func isLight() -> Bool {
         guard let background = background() else { return false }
         return 299 * Int(background.red) + 587 * Int(background.green) + 114 * Int(background.blue) > 127_500
     }
 
-    /// The colours that the terminal is known to have.
+    /// The colours that the terminal is known to support.
     var colors: ArtColor {
         let name = environment["TERM"] ?? ""
         if environment["NO_COLOR"].map({ !$0.isEmpty }) == true || name == "dumb" { return .none }

@@ -2,12 +2,12 @@ import Domain
 import PlatformSystem
 import Words
 
-/// What a conversion shall do, from what was said, the preset below it, and what suits the place below both.
+/// The options of a conversion: from the command line, then the preset, then what suits the output.
 struct ConvertPlan {
     let options: ConversionOptions
     let format: OutputKind
 
-    /// `said` are the words of the command line; `named` is what the output's name asks for.
+    /// `said` are the options of the command line; `named` is the format that the output's name implies.
     init(
         said: [(name: String, text: String?)], preset: Preset?, named: OutputKind?, isFile: Bool, place: ConvertPlace
     ) throws(CommandFailure) {
@@ -23,7 +23,7 @@ struct ConvertPlan {
         var known = Set(said.map { String($0.name.map { $0 == "-" ? "_" : $0 }) })
         known.formUnion(preset?.settings.entries?.map(\.name) ?? [])
         if place.isTerminal, !isFile { Self.suit(place, format, known, &options.art) }
-        // Rows alone decide: the columns follow from the shape.
+        // If only rows are given, they decide: the columns follow from the aspect ratio.
         if known.contains("rows"), !known.contains("columns"), !place.isTerminal || isFile, options.art.fit == .fit {
             options.art.columns = 500
         }
@@ -31,12 +31,12 @@ struct ConvertPlan {
         self.format = format
     }
 
-    /// Whoever names colours wants to see them, also in a pipe.
+    /// Giving `--color` implies that colours are wanted, also in a pipe.
     private static func wantsColors(_ said: [(name: String, text: String?)], _ options: ConversionOptions) -> Bool {
         said.contains { $0.name == "color" } && options.art.color != .none
     }
 
-    /// The name's word counts, unless a preset's format has the same ending and says more.
+    /// The format in the output's name wins, unless the preset's format has the same extension and is more specific.
     private static func format(_ named: OutputKind?, _ preferred: OutputKind?) -> OutputKind? {
         guard let named, let preferred else { return named ?? preferred }
         return ending(named) == ending(preferred) ? preferred : named
@@ -54,12 +54,12 @@ struct ConvertPlan {
         }
     }
 
-    /// The terminal's size, cells, colours and brightness, where nothing was said of them.
+    /// Fills in the terminal's size, cell aspect, colours and brightness where no option sets them.
     private static func suit(
         _ place: ConvertPlace, _ format: OutputKind, _ known: Set<String>, _ art: inout ArtOptions
     ) {
         if !known.contains("color"), format == .ansi { art.color = place.colors }
-        // Mosaics pay where colours do; without them letters are clearer.
+        // Mosaics look better only with colours; without them letters are clearer.
         let isFree = known.isDisjoint(with: ["charset", "characters"])
         if isFree, format == .ansi, [.full, .palette].contains(art.color) {
             art.charset = TerminalGlyphs.charset(place.environment) ?? art.charset
@@ -67,11 +67,11 @@ struct ConvertPlan {
         guard format == .ansi || format == .txt, let size = place.terminal else { return }
         if !known.contains("columns") {
             art.columns = min(max(size.columns, 1), 500)
-            // The line that the prompt takes stays free.
+            // Leaves a line for the prompt.
             if !known.contains("rows") { art.rows = min(max(size.rows - 1, 1), 500) }
         }
         if !known.contains("cell_aspect"), let aspect = size.cellAspect { art.cellAspect = min(max(aspect, 0.2), 2) }
-        // Asked only when the answer counts.
+        // The terminal is queried only when the answer matters.
         guard !known.contains("invert"), place.isLight() else { return }
         art.invert = true
         if !known.contains("background") { art.background = .white }

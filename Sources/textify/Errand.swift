@@ -4,17 +4,17 @@ import PlatformSystem
 import Rendering
 import Words
 
-/// One picture to be converted, and where its art goes.
+/// The conversion of one picture, with its input and output.
 struct Errand: Sendable {
-    /// What is left to be done with a converted picture.
+    /// A finished conversion.
     struct Done: Sendable {
         let art: [UInt8]
-        /// For standard output; `nil` when the art is in its file.
+        /// The bytes for standard output; `nil` when the art was written to its file.
         let bytes: [UInt8]?
         /// Lines for standard error.
         let warning: String?
-        /// What the command ends with, though there is art: a picture that broke off is shown, one that is wrong inside
-        /// too, but not passed for good.
+        /// The exit code despite the art: a truncated picture is shown with `ok`; a corrupt one is shown too, but ends
+        /// with `data`.
         let exit: ExitCode
     }
 
@@ -22,10 +22,11 @@ struct Errand: Sendable {
     /// `nil` is standard output.
     let output: FilePath?
     let plan: ConvertPlan
-    /// What all pictures of the command share.
+    /// Shared by all pictures of the command.
     let budget: MemoryBudget
 
-    /// One for each file. In a folder they are named after the pictures; two of one name are numbered.
+    /// Makes one conversion for each file. In a folder the outputs are named after the pictures; equal names are
+    /// numbered.
     static func list(_ options: ConvertOptions, _ plan: ConvertPlan) -> [Errand] {
         let budget = MemoryBudget(options.memory)
         guard let output = options.output, output.isFolder else {
@@ -48,13 +49,13 @@ struct Errand: Sendable {
         return PictureAddress(input)?.shown ?? input.shown
     }
 
-    /// What the art of a picture is named after; `nil` for one without a name.
+    /// The name that the art is saved under; `nil` for a picture without a name.
     private static func stem(of input: FilePath) -> FileName? {
         guard !input.isStandardInput else { return nil }
         return (PictureAddress(input)?.name ?? input.name).stem
     }
 
-    /// Converts, and writes into the file if there is one.
+    /// Converts the picture and writes the output file, if there is one.
     func run() async throws(CommandFailure) -> Done {
         let fetched = try await fetched()
         let converted = try await convert(fetched)
@@ -65,7 +66,7 @@ struct Errand: Sendable {
             exit: Self.exit(shownWith: converted.damage))
     }
 
-    /// Standard error gets it, unless the art itself tells it.
+    /// The scores, for standard error; `nil` when not requested or already part of the art.
     private func score(_ converted: ConvertedPicture) -> String? {
         guard plan.options.art.score, plan.format != .artJSON else { return nil }
         guard let score = converted.outputs.first?.score else {
@@ -85,7 +86,7 @@ struct Errand: Sendable {
         return told.isEmpty ? nil : told
     }
 
-    /// The bytes of a picture on the web; `nil` for files.
+    /// Downloads a picture from the web; `nil` for files.
     private func fetched() async throws(CommandFailure) -> [UInt8]? {
         guard let address = PictureAddress(input) else { return nil }
         return try await RemotePicture.bytes(of: address)

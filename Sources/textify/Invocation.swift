@@ -2,16 +2,16 @@ import Domain
 import PlatformSystem
 import Words
 
-/// The words of a command line: options that every command takes, the command's name, and what stands behind it.
+/// A command line split into common options, the command's name, and the command's own arguments.
 ///
-/// Options before the name mean the same as behind it. Only options that all commands share can stand there, for the others
-/// are not known before the name is.
+/// Options before the name mean the same as after it. Only options that all commands share may come before the name,
+/// because the others are unknown until the name is.
 struct Invocation {
-    /// `nil` where none is named.
+    /// `nil` when no command is named.
     private(set) var command: String?
-    /// Options before the name, without `--help` and `--version`, each as one word.
+    /// The options before the name, without `--help` and `--version`, each as one word.
     private(set) var options: [[UInt8]] = []
-    /// What stands behind the name.
+    /// The arguments after the name.
     private(set) var rest: [[UInt8]] = []
     private(set) var wantsHelp = false
     private(set) var wantsVersion = false
@@ -38,7 +38,7 @@ struct Invocation {
         rest = Array(left)
     }
 
-    /// How many words the option is: its value may be the next one.
+    /// Parses one option and returns the number of words used: 2 when its value is the next word.
     private mutating func take(_ word: [UInt8], _ next: [UInt8]?) throws(CommandFailure) -> Int {
         let parser = OptionParser((CommandOption.ofControl + [.version]).map(\.spec))
         do throws(OptionFailure) {

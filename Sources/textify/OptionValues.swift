@@ -1,21 +1,21 @@
 import Domain
 
-/// What a shell may offer for an option's value.
+/// The values that a shell can complete for an option.
 enum OptionValues: Equatable {
     case none
     case files
     case words([String])
-    /// Several of them, with commas between.
+    /// Several of the words, separated by commas.
     case list([String])
-    /// Identifiers of jobs, which the service knows.
+    /// Job IDs, from the service.
     case jobs
-    /// Names of watch folders, which the service knows.
+    /// Names of watch folders, from the service.
     case folders
-    /// Names of backends, which the service knows.
+    /// Names of backends, from the service.
     case backends
     case caches
 
-    /// As a field's table has them.
+    /// The values of a field's type.
     init(_ type: FieldType) {
         switch type {
         case .choice(let words): self = .words(words)

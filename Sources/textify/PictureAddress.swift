@@ -1,11 +1,11 @@
 import Domain
 
-/// A picture on the web, as a person wrote it.
+/// A picture's web address, as written on the command line.
 struct PictureAddress {
-    /// Whole, as it is asked for.
+    /// The whole address, as requested.
     let text: String
 
-    /// `nil` for what is a file's name.
+    /// `nil` for file names.
     init?(_ path: FilePath) {
         let text = String(decoding: path.bytes, as: UTF8.self)
         let start = text.prefix(8).lowercased()
@@ -13,7 +13,7 @@ struct PictureAddress {
         self.text = text
     }
 
-    /// Without what may be a key: a name and password before the host, and everything behind the path.
+    /// The address without parts that may contain a key: user name and password, query and fragment.
     var shown: String {
         let scheme = text.prefix { $0 != ":" }
         let rest = text.dropFirst(scheme.count + 3)
@@ -23,7 +23,7 @@ struct PictureAddress {
         return FileName("\(scheme)://\(server)\(path)").shown
     }
 
-    /// What art of it is named after: the path's last part, else the server.
+    /// The name that the art is saved under: the last component of the path, or the server's name.
     var name: FileName {
         let parts = shown.split(separator: "/")
         return FileName(String(parts.last ?? "picture"))

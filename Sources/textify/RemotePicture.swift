@@ -2,13 +2,13 @@ import Domain
 import PlatformHTTP
 import Words
 
-/// Fetches a picture that is named by its address. Many are asked for by one client, which is made for the first.
+/// Downloads pictures given by address. One client, created on first use, serves all of them.
 enum RemotePicture {
     private static let client = Result { () throws(HTTPFault) in
         try HTTPClient(HTTPClientSettings(userAgent: "textify/\(Version.text)"))
     }
 
-    /// The bytes of the answer, whatever they are; as many as a picture's file may have.
+    /// Downloads the body, whatever it contains, up to the size limit of picture files.
     static func bytes(of address: PictureAddress) async throws(CommandFailure) -> [UInt8] {
         let limits = HTTPLimits(
             total: .seconds(120), stall: .seconds(20), bodyBytes: Int(clamping: PictureLimits().fileBytes))

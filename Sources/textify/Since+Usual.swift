@@ -1,6 +1,6 @@
 import Domain
 
 extension Since {
-    /// What people say most.
+    /// Common values, offered by shell completion.
     static let usual = ["1h", "2h", "1d", "3d", "today", "yesterday"]
 }

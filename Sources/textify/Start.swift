@@ -16,7 +16,7 @@ import Words
         }
     }
 
-    /// Who asked for JSON gets it on standard error too.
+    /// Prints a failure to standard error, as JSON if `--json` was given.
     private static func tell(_ failure: CommandFailure, isJSON: Bool) {
         guard let text = failure.text else { return }
         let problem = isJSON ? CommandProblem(failure).flatMap { try? ControlJSON.encode($0) } : nil

@@ -1,24 +1,25 @@
 import Domain
 
-/// Which mosaics a terminal is known to draw itself, whatever its font has, by what it says of itself in the environment.
+/// Detects which mosaic characters a terminal draws itself, whatever its font contains, from the environment.
 enum TerminalGlyphs {
-    /// The set that shows most on the terminal; `nil` where nothing is known, as within tmux or screen, which hide it.
+    /// The most detailed charset that the terminal is known to draw; `nil` when unknown, as inside tmux or screen,
+    /// which hide the terminal.
     static func charset(_ environment: [String: String]) -> Charset? {
         let term = environment["TERM"] ?? ""
         if environment["TMUX"] != nil || environment["STY"] != nil { return nil }
         if term.hasPrefix("tmux") || term.hasPrefix("screen") { return nil }
         let program = environment["TERM_PROGRAM"] ?? ""
-        // The program counts before its kind of terminal: it is what is on the screen.
+        // The program takes precedence over `TERM`, because it is what draws the screen.
         if let known = programs[program] { return known.charset(version: environment["TERM_PROGRAM_VERSION"]) }
         guard program.isEmpty else { return nil }
         if let known = terms[term] { return known }
-        // Libraries behind many terminals: VTE 0.62 draws sextants.
+        // VTE is a library behind many terminals; version 0.62 draws sextants.
         if let vte = environment["VTE_VERSION"].flatMap({ Int($0) }) { return vte >= 6_200 ? .sextant : nil }
         return nil
     }
 
     private struct Known {
-        /// From which version on it draws all, and until then sixths; `nil` never.
+        /// The first version that draws all mosaics; older ones draw sextants only. `nil` for never.
         let all: (major: Int, minor: Int)?
 
         func charset(version: String?) -> Charset {

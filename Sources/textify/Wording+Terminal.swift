@@ -2,6 +2,6 @@ import FoundationEssentials
 import Words
 
 extension Wording {
-    /// The language that the person's terminal speaks.
+    /// The wording in the language of the person's terminal.
     static var terminal: Wording { Wording(environment: ProcessInfo.processInfo.environment) }
 }

@@ -3,12 +3,12 @@ import ControlClient
 import Domain
 import Words
 
-/// `textify approve ID…`, or all that fit a filter.
+/// `textify approve ID…`, or all jobs that match a filter.
 enum ApproveCommand: ControlCommand {
     static let name = "approve"
     static let summary = FieldHelp(
-        "Have held jobs paid for, whatever the budget says",
-        "예산과 상관없이 보류된 작업을 결제하게 함")
+        "Approve held jobs, overriding the budget",
+        "예산과 관계없이 보류된 작업을 승인")
     static let operands = "ID… | last"
     static let options = JobChoice.options
 

@@ -7,8 +7,8 @@ enum BackendsCommand: ControlCommand {
     static let name = "backends"
     static let alias: String? = "b"
     static let summary = FieldHelp(
-        "The backends: whether they work, what runs, what waits",
-        "백엔드: 쓸 수 있는지, 무엇이 실행되고 무엇이 기다리는지")
+        "List the backends with their state and load",
+        "백엔드 목록과 상태, 실행 및 대기 수")
 
     static func ask(_ session: ControlSession) async throws(CommandFailure) {
         try session.noOperands()

@@ -6,8 +6,8 @@ import Domain
 enum BackupCommand: ControlCommand {
     static let name = "backup"
     static let summary = FieldHelp(
-        "Copy the service's database while it works; prints where the copy lies",
-        "일하는 동안 서비스의 데이터베이스를 복사하고 사본의 위치를 출력")
+        "Copy the running service's database and print the path of the copy",
+        "실행 중인 서비스의 데이터베이스를 복사하고 사본의 경로를 출력")
 
     static let options = [CommandOption.quiet]
 

@@ -7,7 +7,7 @@ import Words
 enum CachesCommand: ControlCommand {
     static let name = "caches"
     static let summary = FieldHelp(
-        "What the caches hold, and how often that was of use; clear empties one", "캐시에 든 것과 그것을 다시 쓴 횟수. clear는 하나를 비움")
+        "Show the size and hit rate of the caches; clear empties one", "캐시의 크기와 재사용 횟수를 표시. clear는 하나를 비움")
     static let operands = "[clear NAME]"
     static let options = [CommandOption.quiet]
 

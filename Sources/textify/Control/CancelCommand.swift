@@ -3,7 +3,7 @@ import ControlClient
 import Domain
 import Words
 
-/// `textify cancel ID…`, or all that fit a filter.
+/// `textify cancel ID…`, or all jobs that match a filter.
 enum CancelCommand: ControlCommand {
     static let name = "cancel"
     static let summary = FieldHelp("Cancel jobs", "작업 취소")

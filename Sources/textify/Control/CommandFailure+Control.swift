@@ -17,7 +17,7 @@ extension CommandFailure {
                 exit: .unavailable, text: words.unreachable(FileName(socket).shown, Self.silence(cause)),
                 code: "unreachable")
         case .refused(let problem):
-            // What the problem says itself is said once.
+            // Field errors that repeat the problem's detail are not printed again.
             let others = (problem.errors ?? []).filter { $0.detail != problem.detail }
             let fields = others.map { "\n  " + TerminalText.line("\($0.field): \($0.detail)") }.joined()
             let candidates = (problem.candidates ?? []).map { "\n  " + TerminalText.line($0) }.joined()
@@ -31,7 +31,7 @@ extension CommandFailure {
         }
     }
 
-    /// Connecting takes the right to write.
+    /// Connecting to a Unix socket requires write permission.
     private static func isForbidden(_ socket: String) -> Bool {
         access(socket, W_OK) != 0 && errno == EACCES
     }
@@ -47,7 +47,7 @@ extension CommandFailure {
     }
 
     private static func exit(_ problem: Problem) -> ExitCode {
-        // What was named is not there, wherever it was named.
+        // A named folder or backend that does not exist counts as missing input, wherever it was named.
         if ["no_such_folder", "no_such_backend"].contains(problem.code) { return .noInput }
         return switch problem.status {
         case 400, 409, 413, 415, 422: .data

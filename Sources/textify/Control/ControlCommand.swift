@@ -1,6 +1,6 @@
-/// A command that asks the service.
+/// A command that calls the service.
 protocol ControlCommand: Command {
-    /// Options beside `--socket`, `--json` and `--help`, each with its line of help.
+    /// Options besides `--socket`, `--json` and `--help`, each with its line of help.
     static var options: [CommandOption] { get }
 
     static func ask(_ session: ControlSession) async throws(CommandFailure)

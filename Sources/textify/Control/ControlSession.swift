@@ -6,7 +6,7 @@ import PlatformHTTP
 import PlatformSystem
 import Words
 
-/// One command's conversation with the service.
+/// One command's connection to the service, with its options and output.
 struct ControlSession {
     let options: ParsedOptions
     let operands: [String]
@@ -21,7 +21,7 @@ struct ControlSession {
         sheet = .standard
     }
 
-    /// The first that is there.
+    /// The path of the first control socket that exists.
     func socket() throws(CommandFailure) -> String {
         let places = SocketPlaces(
             named: options.last("socket")?.text, environment: ProcessInfo.processInfo.environment)
@@ -42,7 +42,7 @@ struct ControlSession {
             exit: .unavailable, text: words.noSuchSocket(FileName(places.paths[0]).shown), code: "no_socket")
     }
 
-    /// What can't be looked at may be one.
+    /// A path that can't be inspected is assumed to be a socket.
     private static func isSocket(_ path: String) -> Bool {
         let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
         return type == nil || type == .typeSocket || type == .typeSymbolicLink
@@ -65,17 +65,17 @@ struct ControlSession {
     }
 
     var wantsJSON: Bool { options.last("json") != nil }
-    /// Only what was asked for as JSON is printed then.
+    /// Suppresses text output; JSON that was requested is printed nevertheless.
     var isQuiet: Bool { options.last("quiet") != nil }
 
-    /// The one operand that the command takes.
+    /// The single operand of the command.
     func operand(_ what: String) throws(CommandFailure) -> String {
         guard let first = operands.first else { throw misused(words.which(what)) }
         if operands.count > 1 { throw misused(words.tooMany(operands.count, what)) }
         return first
     }
 
-    /// How the service knows a job: `last` is the newest.
+    /// Resolves `last` to the ID of the newest job; other names are returned unchanged.
     func identifier(_ name: String) async throws(CommandFailure) -> String {
         guard name == "last" else { return name }
         let newest = try await asking { client throws(ControlClientFailure) in
@@ -85,8 +85,8 @@ struct ControlSession {
         return job.id
     }
 
-    /// All jobs that the command is about, each once. Of several all are found, and looked at, before anything is done
-    /// with one: a name that is none ends the command with nothing done.
+    /// The IDs of all named jobs, without duplicates. With several names, every job is looked up before the command
+    /// acts on the first, so that an unknown name ends the command without effects.
     func identifiers(
         _ look: (JobSummary) throws(CommandFailure) -> Void = { _ in }
     ) async throws(CommandFailure) -> [String] {
@@ -103,7 +103,7 @@ struct ControlSession {
         return found
     }
 
-    /// The one job that the command is about.
+    /// The ID of the single job named.
     func job() async throws(CommandFailure) -> String {
         try await identifier(try operand("job"))
     }
@@ -112,7 +112,7 @@ struct ControlSession {
         .usage("\(command): \(text)")
     }
 
-    /// The path of the one picture that the command takes.
+    /// The path of the single picture named.
     func picture() throws(CommandFailure) -> FilePath {
         _ = try operand("picture")
         return FilePath(bytes: options.positionals[0])
@@ -124,7 +124,7 @@ struct ControlSession {
         }
     }
 
-    /// A whole number of an option, within bounds.
+    /// An option's whole number, checked against a range.
     func number(_ option: String, _ range: ClosedRange<Int>) throws(CommandFailure) -> Int? {
         guard let text = options.last(option)?.text else { return nil }
         guard let number = Int(text), range.contains(number) else {
@@ -133,14 +133,14 @@ struct ControlSession {
         return number
     }
 
-    /// The states that `--state` names, checked before anybody is asked.
+    /// The states of `--state`, checked before the service is called.
     func states() throws(CommandFailure) -> [String]? {
         guard let words = options.last("state")?.text?.split(separator: ",").map(String.init) else { return nil }
         for word in words { try check("state", word, among: JobState.words) { $0 == word } }
         return words
     }
 
-    /// A reason for which a job may wait, be held or have failed: its whole code, or the last part of one.
+    /// The code of `--cause`: a whole code, or the last part of one.
     func cause() throws(CommandFailure) -> String? {
         guard let word = options.last("cause")?.text else { return nil }
         if JobState.codes.contains(where: { BulkFilter(cause: word).fits(code: $0) }) { return word }
@@ -159,7 +159,7 @@ struct ControlSession {
                 FieldFailure(key: "--" + option, problem: .notOneOf(got: word, choices: choices, nearest: nearest))))
     }
 
-    /// Runs one exchange; its failure becomes the command's.
+    /// Runs one exchange with the service and converts its failure.
     func asking<Answer>(
         _ work: (ControlClient) async throws(ControlClientFailure) -> Answer
     ) async throws(CommandFailure) -> Answer {
@@ -169,7 +169,7 @@ struct ControlSession {
         }
     }
 
-    /// Prints an answer: as JSON when that was asked for, else in `lines` for a person, who may want none.
+    /// Prints an answer: as JSON if requested, otherwise as `lines` unless quiet.
     func tell<Answer: Encodable>(
         _ answer: Answer, _ lines: (Answer) -> [String]
     ) throws(CommandFailure) {
@@ -184,7 +184,7 @@ struct ControlSession {
         try CommandOutput.standard(json: bytes)
     }
 
-    /// What is sent as JSON.
+    /// Encodes a request body.
     func json(_ value: some Encodable) throws(CommandFailure) -> ControlBody {
         do { return try ControlBody.json(of: value) } catch {
             throw CommandFailure(exit: .software, text: "\(command): " + words.requestNotJSON)

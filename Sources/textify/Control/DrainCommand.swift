@@ -4,6 +4,6 @@ import Domain
 enum DrainCommand: OperatorCommand {
     static let name = "drain"
     static let summary = FieldHelp(
-        "Begin nothing new, end what runs, and then end the service",
-        "새 일을 시작하지 않고, 하던 일을 마친 뒤 서비스를 끝냄")
+        "Start no new work, finish running work, then stop the service",
+        "새 작업을 시작하지 않고, 실행 중인 작업을 마친 뒤 서비스를 종료")
 }

@@ -5,14 +5,14 @@ import Glibc
 import PlatformSystem
 import Words
 
-/// The service's events, read as they come. libcurl gives answers as a whole, and this one has no end; in HTTP/1.0 a body
-/// ends with its connection, so that nothing has to be taken apart but the head.
+/// Reads the service's events as they arrive. The HTTP client delivers only complete answers, and this one never ends.
+/// Over HTTP/1.0 the body ends with the connection, so that only the head needs parsing.
 final class EventStream {
     private let connection: FileDescriptor
     private var reader = EventReader()
     private var ready: [EventReader.Event] = []
 
-    /// Asks, and returns when the service begins to answer.
+    /// Sends the request and returns when the answer's head has arrived.
     init(socket path: String, headers: [HTTPHeader] = [], words: Wording) throws(CommandFailure) {
         connection = try Self.connect(path, words)
         let lines = headers.map { "\($0.name): \($0.value.filter { !$0.isNewline })\r\n" }.joined()
@@ -24,7 +24,7 @@ final class EventStream {
         try begin(path, words)
     }
 
-    /// `nil` when the service has ended it, or the time is over.
+    /// The next event; `nil` when the service closed the stream or the deadline passed.
     func next(until deadline: ContinuousClock.Instant? = nil) throws(CommandFailure) -> EventReader.Event? {
         while ready.isEmpty {
             if let deadline, !hears(until: deadline) { return nil }
@@ -75,7 +75,7 @@ final class EventStream {
         }
     }
 
-    /// Empty at the end.
+    /// Reads what has arrived; empty at the end of the stream.
     private func read() -> [UInt8] {
         var room = [UInt8](repeating: 0, count: 1 << 16)
         var count: Int

@@ -9,11 +9,12 @@ enum EventsCommand: ControlCommand {
     static let name = "events"
     static let alias: String? = "e"
     static let summary = FieldHelp(
-        "Show what happens, as it happens, until it is interrupted",
-        "일어나는 일을 멈출 때까지 그때그때 보여 줌")
+        "Show events as they happen, until interrupted",
+        "중단할 때까지 이벤트를 실시간으로 표시")
     static let options = [
         CommandOption(
-            "after", "ID", "First what came after this event, whose ID --json shows", "이 이벤트 뒤에 온 것부터. ID는 --json이 보여 줌"
+            "after", "ID", "Start with the events after this ID, which --json shows",
+            "이 ID 다음 이벤트부터 표시. ID는 --json으로 확인"
         )
     ]
 

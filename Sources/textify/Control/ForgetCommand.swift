@@ -7,8 +7,8 @@ import Words
 enum ForgetCommand: ControlCommand {
     static let name = "forget"
     static let summary = FieldHelp(
-        "Forget jobs that have ended: their art, pictures, words and archived files go; what they cost stays",
-        "끝난 작업을 잊음: 글자 그림, 그림, 글, 보관한 파일은 지우고 쓴 돈만 남김")
+        "Delete all data of finished jobs (art, pictures, prompts, archived files) except their cost",
+        "끝난 작업의 데이터(텍스트 아트, 그림, 프롬프트, 보관 파일)를 삭제. 비용 기록은 남음")
     static let operands = "ID… | last"
     static let options = [CommandOption.quiet]
 

@@ -4,27 +4,31 @@ import Domain
 import PlatformSystem
 import Words
 
-/// Which jobs a command is about: named ones, or all that fit a filter.
+/// The jobs that a command applies to: named ones, or all that match a filter.
 enum JobChoice {
     case named
     case fitting(BulkRequest)
 
     static let options = [
-        CommandOption("state", "WORD", "All in this state; more of them with commas", "이 상태인 작업 모두. 여럿은 쉼표로")
-            .offering(.list(JobState.words)),
-        CommandOption("cause", "WORD", "All for this reason, such as auth or budget", "이 까닭인 작업 모두. 예: auth, budget")
-            .offering(.words(JobState.codes)),
-        CommandOption("folder", "NAME", "All of this watch folder", "이 감시 폴더의 작업 모두").offering(.folders),
-        CommandOption("backend", "NAME", "All whose picture this backend was asked for", "이 백엔드에 그림을 맡긴 작업 모두")
+        CommandOption(
+            "state", "WORD", "All jobs in this state, or several separated by commas", "이 상태의 작업 모두. 여럿이면 쉼표로 구분"
+        )
+        .offering(.list(JobState.words)),
+        CommandOption(
+            "cause", "WORD", "All jobs with this cause, such as auth or budget", "이 원인의 작업 모두. 예: auth, budget"
+        )
+        .offering(.words(JobState.codes)),
+        CommandOption("folder", "NAME", "All jobs of this watch folder", "이 감시 폴더의 작업 모두").offering(.folders),
+        CommandOption("backend", "NAME", "All jobs of this backend", "이 백엔드의 작업 모두")
             .offering(.backends),
         CommandOption(
-            "since", "TIME", "All that came to their state from then on: \(Since.examples)",
-            "이때부터 그 상태가 된 작업 모두: \(Since.examples)"
+            "since", "TIME", "All jobs that entered their state at or after TIME: \(Since.examples)",
+            "TIME 이후에 지금 상태가 된 작업 모두: \(Since.examples)"
         ).offering(.words(Since.usual)),
-        CommandOption("dry-run", letter: "n", "Only show which they are", "어떤 작업인지 보기만 함"), .quiet,
+        CommandOption("dry-run", letter: "n", "Only list the jobs", "작업을 나열하기만 함"), .quiet,
     ]
 
-    /// Throws when jobs are named and described at once, or neither.
+    /// Throws when both IDs and a filter are given, or neither.
     init(_ session: ControlSession) throws(CommandFailure) {
         var request = BulkRequest()
         request.state = try session.states()
@@ -42,7 +46,7 @@ enum JobChoice {
         self = isFiltered ? .fitting(request) : .named
     }
 
-    /// Does something with all of them. `one` is what is done with a job's path; `told` what is said of it then.
+    /// Applies the command to all chosen jobs. `one` acts on the path of a single job; `told` describes the result.
     static func act(
         _ verb: String, _ session: ControlSession,
         one: (ControlClient, String) async throws(ControlClientFailure) -> JobDetail, told: (JobSummary) -> String

@@ -8,20 +8,22 @@ import Words
 enum JobsCommand: ControlCommand {
     static let name = "jobs"
     static let alias: String? = "j"
-    static let summary = FieldHelp("List jobs, newest first", "작업 목록, 새것부터")
+    static let summary = FieldHelp("List jobs, newest first", "작업을 최신순으로 나열")
     static let options = [
-        CommandOption("state", "WORD", "Only those in this state; more of them with commas", "이 상태인 것만. 여럿은 쉼표로")
-            .offering(.list(JobState.words)),
-        CommandOption("folder", "NAME", "Only those of this watch folder", "이 감시 폴더의 것만").offering(.folders),
-        CommandOption("backend", "NAME", "Only those whose picture this backend was asked for", "이 백엔드에 그림을 맡긴 것만")
+        CommandOption(
+            "state", "WORD", "Only jobs in this state, or several separated by commas", "이 상태의 작업만. 여럿이면 쉼표로 구분"
+        )
+        .offering(.list(JobState.words)),
+        CommandOption("folder", "NAME", "Only jobs of this watch folder", "이 감시 폴더의 작업만").offering(.folders),
+        CommandOption("backend", "NAME", "Only jobs of this backend", "이 백엔드의 작업만")
             .offering(.backends),
         CommandOption(
-            "since", "TIME", "Only those that came to their state from then on: \(Since.examples)",
-            "이때부터 그 상태가 된 것만: \(Since.examples)"
+            "since", "TIME", "Only jobs that entered their state at or after TIME: \(Since.examples)",
+            "TIME 이후에 지금 상태가 된 작업만: \(Since.examples)"
         ).offering(.words(Since.usual)),
-        CommandOption("limit", "N", letter: "n", "At most so many (default: 20)", "많아야 이만큼 (기본: 20)"),
-        CommandOption("after", "ID", "Only those older than this one", "이 작업보다 오래된 것만").offering(.jobs),
-        CommandOption("quiet", letter: "q", "Print whole IDs alone, for scripts", "스크립트용으로 전체 ID만 출력"),
+        CommandOption("limit", "N", letter: "n", "Show at most N jobs (default: 20)", "최대 N개 표시 (기본: 20)"),
+        CommandOption("after", "ID", "Only jobs older than this one", "이 작업보다 오래된 것만").offering(.jobs),
+        CommandOption("quiet", letter: "q", "Print only whole IDs, for scripts", "스크립트용으로 전체 ID만 출력"),
     ]
 
     static func ask(_ session: ControlSession) async throws(CommandFailure) {

@@ -2,7 +2,7 @@ import ControlAPI
 import ControlClient
 import Words
 
-/// What an operator tells the service: one POST to the command's own name.
+/// An operator's command: a POST to the path of the same name.
 protocol OperatorCommand: ControlCommand {}
 
 extension OperatorCommand {

@@ -4,19 +4,19 @@ import Domain
 import PlatformSystem
 import Words
 
-/// `textify retry ID…`, or all that fit a filter.
+/// `textify retry ID…`, or all jobs that match a filter.
 enum RetryCommand: ControlCommand {
     static let name = "retry"
     static let summary = FieldHelp(
-        "Queue jobs again that failed, were cancelled or are unknown",
-        "실패했거나 취소되었거나 알 수 없는 작업을 다시 줄에 넣음")
+        "Queue failed, cancelled or unknown jobs again",
+        "실패했거나 취소되었거나 결과를 알 수 없는 작업을 다시 대기열에 넣음")
     static let operands = "ID… | last"
     static let options =
         [
             CommandOption(
                 "may-pay-twice",
-                "An unknown job's picture may have been made and paid for: buy it again",
-                "알 수 없는 작업의 그림은 이미 만들어 결제되었을 수 있음: 다시 삼")
+                "Also retry unknown jobs, whose pictures may already have been paid for",
+                "결과를 알 수 없는 작업도 다시 시도. 이미 결제되었을 수 있음")
         ]
         + JobChoice.options
 

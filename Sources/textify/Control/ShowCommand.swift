@@ -5,7 +5,7 @@ import Domain
 /// `textify show ID`.
 enum ShowCommand: ControlCommand {
     static let name = "show"
-    static let summary = FieldHelp("Tell a job's story", "작업에 있었던 일")
+    static let summary = FieldHelp("Show a job's details and history", "작업의 세부 정보와 기록을 표시")
     static let operands = "ID | last"
 
     static func ask(_ session: ControlSession) async throws(CommandFailure) {

@@ -2,14 +2,14 @@ import ControlAPI
 import Domain
 import Words
 
-/// `textify status --check`: one line and an exit code, as monitoring plugins have them. The first word is the same in
-/// every language: others look for it.
+/// `textify status --check`: prints one line and exits like a monitoring plugin. The first word is the same in every
+/// language, because monitoring tools match it.
 enum StatusCheck {
-    /// Ends with success when all is well; throws the exit code of anything else.
+    /// Returns when the service is healthy; throws the exit code otherwise.
     static func run(_ session: ControlSession) async throws(CommandFailure) {
         let status: Status
         do throws(CommandFailure) {
-            // Monitoring itself gives up soon.
+            // Shorter than the timeout of monitoring tools.
             status = try await StatusCommand.fetch(session, within: .seconds(8))
         } catch {
             try tell("UNREACHABLE: \(error.text ?? session.words.noAnswer)", session)
@@ -23,7 +23,7 @@ enum StatusCheck {
         if !session.isQuiet { try CommandOutput.standard(TerminalText.line(line) + "\n") }
     }
 
-    /// The worst reason, and how many more there are.
+    /// The worst reason, and the number of further ones.
     static func line(_ status: Status, _ words: Wording) -> String {
         guard let reason = status.health.reasons.first else {
             return "OK: \(work(status.jobs, words))"

@@ -7,15 +7,16 @@ import PlatformSystem
 enum StatusCommand: ControlCommand {
     static let name = "status"
     static let alias: String? = "s"
-    static let summary = FieldHelp("How the service stands", "서비스의 상태")
+    static let summary = FieldHelp("Show the service's status", "서비스의 상태를 표시")
 
     static let options = [
         CommandOption(
-            "watch", letter: "w", "Show it anew every two seconds, until it is interrupted", "멈출 때까지 2초마다 다시 보여 줌"),
+            "watch", letter: "w", "Refresh every two seconds, until interrupted", "중단할 때까지 2초마다 갱신"),
         CommandOption(
-            "check", "Print one line, for monitoring: exit 0 well, 1 degraded, 2 stopped, 3 unreachable",
-            "감시 도구용으로 한 줄 출력: 종료 코드 0 정상, 1 이상 있음, 2 멈춤, 3 닿지 않음"),
-        CommandOption("quiet", letter: "q", "The exit code of --check alone", "--check의 종료 코드만"),
+            "check", "Print one line for monitoring; exit status 0 well, 1 degraded, 2 stopped, 3 unreachable",
+            "감시 도구용으로 한 줄 출력. 종료 코드 0 정상, 1 이상 있음, 2 멈춤, 3 연결 불가"),
+        CommandOption(
+            "quiet", letter: "q", "Print nothing; only set the exit status of --check", "출력 없이 --check의 종료 코드만 설정"),
     ]
 
     static func ask(_ session: ControlSession) async throws(CommandFailure) {

@@ -3,10 +3,10 @@ import Domain
 import Glibc
 import PlatformSystem
 
-/// The status anew every two seconds: on a terminal in the place of the one before, as wide and as high as that is by then;
-/// elsewhere, and as JSON, one behind the other.
+/// Refreshes the status every two seconds. On a terminal it is redrawn in place, in the terminal's current size;
+/// elsewhere, and as JSON, each status follows the previous one.
 struct StatusWatch {
-    /// So often is looked whether the terminal has another size, in milliseconds.
+    /// The interval of checks for a resized terminal, in milliseconds.
     private static let glance: Int32 = 200
     private static let pause = Duration.seconds(2)
     private let session: ControlSession
@@ -15,7 +15,7 @@ struct StatusWatch {
         self.session = session
     }
 
-    /// Until it is interrupted, or can't be told.
+    /// Runs until interrupted or until a request fails.
     func run() async throws(CommandFailure) {
         let isInPlace = StandardStream.output.isTerminal && !session.wantsJSON
         var shown = ShownLines()
@@ -31,7 +31,7 @@ struct StatusWatch {
             while ContinuousClock.now < due {
                 let now = TerminalSize(of: .output)
                 if now != size {
-                    // What the terminal made of its lines is not known.
+                    // The terminal may have rewrapped its lines when it was resized, so everything is drawn again.
                     if size != nil { shown = ShownLines() }
                     size = now
                     try shown.show(Self.lines(status, now).map { TerminalText($0) })
@@ -41,7 +41,7 @@ struct StatusWatch {
         }
     }
 
-    /// What fits, with a mark where something is missing.
+    /// The lines that fit, ending with a mark if some are missing.
     static func lines(_ status: Status, _ size: TerminalSize?) -> [String] {
         let lines = StatusLines(.standard).all(status)
         let rows = max(2, size?.rows ?? 24) - 1

@@ -7,26 +7,29 @@ import PlatformSystem
 enum SubmitCommand: ControlCommand {
     static let name = "submit"
     static let summary = FieldHelp(
-        "Have a picture generated from words, and turned into text art",
-        "글로 그림을 만들어 글자 그림으로 바꿈")
+        "Generate a picture from a prompt and convert it to text art",
+        "프롬프트로 그림을 생성해 텍스트 아트로 변환")
     static let operands = "PROMPT | PICTURE --prompt TEXT"
 
     static var options: [CommandOption] {
         [
             CommandOption(
-                "prompt", "TEXT", "What to make of a picture, whose file is named before", "앞에 쓴 그림 파일로 무엇을 만들지"),
-            CommandOption("wait", letter: "w", "Wait until it is done, and print the text art", "끝날 때까지 기다려 글자 그림을 출력"),
-            CommandOption("timeout", "SECONDS", "How long to wait at most (default: 600)", "많아야 이만큼 기다림, 초 (기본: 600)"),
+                "prompt", "TEXT", "The prompt for changing PICTURE", "PICTURE를 바꿀 프롬프트"),
             CommandOption(
-                "folder", "NAME", "The watch folder whose outbox and defaults hold (default: the first)",
-                "보낼 폴더와 기본값을 따를 감시 폴더 (기본: 처음 것)"
+                "wait", letter: "w", "Wait until the job is finished, and print the text art",
+                "작업이 끝날 때까지 기다려 텍스트 아트를 출력"),
+            CommandOption("timeout", "SECONDS", "Wait at most this long (default: 600)", "최대 대기 시간, 초 (기본: 600)"),
+            CommandOption(
+                "folder", "NAME", "Use the outbox and defaults of this watch folder (default: the first)",
+                "이 감시 폴더의 출력 폴더와 기본값을 사용 (기본: 첫 번째)"
             ).offering(.folders),
-            CommandOption("name", "NAME", "What the outputs are named after", "결과의 이름"),
-            CommandOption("reference", "TEXT", "Your own words, given back with the job", "작업과 함께 되돌려 받을 자신의 말"),
-            CommandOption("tag", "NAME", "One more tag; may stand several times", "꼬리표 하나 더. 여러 번 쓸 수 있음"),
-            CommandOption("key", "TEXT", "The same key is the same job", "같은 키는 같은 작업"),
+            CommandOption("name", "NAME", "Name the outputs after NAME", "결과 파일의 이름"),
+            CommandOption("reference", "TEXT", "Your own reference, returned with the job", "작업과 함께 돌려받을 참조 텍스트"),
+            CommandOption("tag", "NAME", "Add a tag; may be repeated", "태그 추가. 여러 번 쓸 수 있음"),
             CommandOption(
-                "quiet", letter: "q", "Show nothing while waiting, and no ID", "기다리는 동안 아무것도 보이지 않고 ID도 출력하지 않음"),
+                "key", "TEXT", "Idempotency key: the same key always yields the same job", "멱등 키: 같은 키는 항상 같은 작업"),
+            CommandOption(
+                "quiet", letter: "q", "Show no progress and print no ID", "진행 상황도 ID도 출력하지 않음"),
         ] + SubmitOrder.fieldOptions
     }
 

@@ -4,17 +4,17 @@ import Glibc
 import PlatformSystem
 import Words
 
-/// What a command line asks for, checked by the field tables before anything is sent.
+/// A submission built from the command line, checked against the field tables before anything is sent.
 struct SubmitOrder {
     private(set) var request = SubmitRequest()
-    /// The bytes of a picture that another is to be made from.
+    /// The bytes of the reference picture, if one was given.
     private(set) var picture: [UInt8]?
     private var fields = Request.builtIn
     private let table = FieldTable.request(backends: [])
 
     init(_ session: ControlSession) throws(CommandFailure) {
         if let words = session.options.last("prompt")?.text {
-            // Without words a picture is only made larger.
+            // An empty prompt means that the picture is only upscaled.
             if !words.isEmpty { request.fields["prompt"] = .text(words) }
             picture = try Self.bytes(of: try session.picture())
         } else {
@@ -26,7 +26,7 @@ struct SubmitOrder {
         for option in session.options.options { try take(option) }
     }
 
-    /// The tables' fields as options.
+    /// The fields of the tables as command-line options.
     static var fieldOptions: [CommandOption] {
         let own = FieldTable.request(backends: []).fields.filter { $0.type != .table && $0.name != "prompt" }
         return own.map(option) + FieldTable.art.fields.map(option)
@@ -49,7 +49,7 @@ struct SubmitOrder {
         }
     }
 
-    /// The most bytes that any service holds at once; which of these it takes, it says itself.
+    /// The largest picture that any service accepts; the service enforces its own, lower limit.
     private static let mostBytes: Int64 = 512 << 20
 
     private static func bytes(of path: FilePath) throws(CommandFailure) -> [UInt8] {
@@ -74,11 +74,11 @@ struct SubmitOrder {
     }
 
     private mutating func take(_ option: ParsedOptions.Found) throws(CommandFailure) {
-        // Each `--tag` is one more of `--tags`.
+        // Each `--tag` adds to `--tags`.
         let word = option.name == "tag" ? "tags" : option.name
         let name = String(word.map { $0 == "-" ? "_" : $0 })
         if name == "backend" {
-            // Which there are, the service knows.
+            // The service knows which backends there are.
             request.fields[name] = .text(option.text ?? "")
         } else if let field = table.field(name), field.type != .table, name != "prompt" {
             try apply(table, word, option.text, to: &fields)
@@ -106,14 +106,14 @@ struct SubmitOrder {
         }
     }
 
-    /// - Precondition: it was checked by the table.
+    /// - Precondition: the table has accepted the text.
     private static func value(_ type: FieldType, _ text: String?) -> JSONValue? {
         do throws(FieldFailure.Problem) { return JSONValue(try type.value(of: text)) } catch { return nil }
     }
 }
 
 extension JSONValue {
-    /// The value that a command line gave.
+    /// Converts a value from the command line.
     fileprivate init(_ value: FieldValue) {
         switch value.content {
         case .text(let text): self = .text(text)

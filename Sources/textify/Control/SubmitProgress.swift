@@ -3,22 +3,22 @@ import ControlClient
 import Domain
 import PlatformSystem
 
-/// What is told of a job while it is waited for: one line on the terminal, anew with every event.
+/// Shows a waiting job's progress on one line of the terminal, updated with every event.
 struct SubmitProgress {
     let session: ControlSession
     let id: String
     let deadline: ContinuousClock.Instant
 
-    /// Returns the job as it stands when it is at rest, or when the time is over.
+    /// Returns the job when it has settled or the deadline has passed.
     func run() async throws(CommandFailure) -> JobSummary {
         let stream = try EventStream(socket: try session.socket(), words: session.words)
-        // Looked at once the events are listened to: nothing falls in between.
+        // Fetched after subscribing to the events, so that no change is missed.
         var job = try await summary()
         show(job.state, job.detail)
         while !Self.rests.contains(job.state), let event = try stream.next(until: deadline) {
             guard let told = try? ControlJSON.decode(ServiceEvent.self, from: Array(event.data.utf8)), told.job == id
             else { continue }
-            // What rests by its event may go on by now: that is looked at.
+            // A job that had settled at the event may have continued since, so it is fetched again.
             if told.state.map(Self.rests.contains) != false { job = try await summary() }
             show(told.state ?? job.state, told.detail)
         }
@@ -26,7 +26,7 @@ struct SubmitProgress {
         return try await summary()
     }
 
-    /// It has ended, or goes on only when a person says so.
+    /// The states in which a job has ended or continues only after a person's decision.
     private static let rests: Set = ["done", "failed", "cancelled", "held", "unknown"]
     private static let clear = TerminalText(order: "\r\u{1B}[K")
 
@@ -38,7 +38,7 @@ struct SubmitProgress {
         return job.summary
     }
 
-    /// One less than there are: a cursor behind the last begins a new line in some terminals.
+    /// One column is left free: in some terminals a cursor after the last column starts a new line.
     private var columns: Int { (TerminalSize(of: .error)?.columns ?? 79) - 1 }
 
     private func show(_ state: String, _ detail: String?) {

@@ -7,11 +7,11 @@ import Words
 enum SyncCommand: ControlCommand {
     static let name = "sync"
     static let summary = FieldHelp(
-        "Wait until all that lies in the folders now has been worked off",
-        "지금 폴더에 있는 것을 모두 처리할 때까지 기다림")
+        "Wait until everything now in the watch folders has been processed",
+        "지금 감시 폴더에 있는 것을 모두 처리할 때까지 기다림")
     static let options = [
         CommandOption(
-            "timeout", "SECONDS", "How long to wait at most (default: 60)", "많아야 이만큼 기다림, 초 (기본: 60)"), .quiet,
+            "timeout", "SECONDS", "Wait at most this long (default: 60)", "최대 대기 시간, 초 (기본: 60)"), .quiet,
     ]
 
     static func ask(_ session: ControlSession) async throws(CommandFailure) {

@@ -2,12 +2,12 @@ import Domain
 import PlatformSystem
 import Words
 
-/// `textify backend test NAME`. Backends, and what they may spend, are known to `textifyd` alone.
+/// `textify backend test NAME`. Runs `textifyd`, which alone can use backends and their budgets.
 enum BackendCommand: LocalCommand {
     static let name = "backend"
     static let summary = FieldHelp(
-        "Hold a backend or a plugin of the configuration against the rules",
-        "설정의 백엔드나 플러그인이 규칙에 맞는지 시험")
+        "Test a backend or a plugin of the configuration against the protocol",
+        "설정의 백엔드나 플러그인이 프로토콜을 지키는지 시험")
     static let operands = "test NAME"
 
     static let options = [
@@ -15,9 +15,9 @@ enum BackendCommand: LocalCommand {
             "config", "FILE", "The configuration (default: ./textifyd.toml when there is one)",
             "설정 파일 (기본: 있으면 ./textifyd.toml)"),
         CommandOption(
-            "generate", "N", "Make pictures too; they may cost money, so it is asked for first",
-            "그림도 만듦. 돈이 들 수 있어 먼저 물음"),
-        CommandOption("yes", "They may be made", "만들어도 됨"),
+            "generate", "N", "Also generate N pictures; asks first, because they may cost money",
+            "그림 N개도 생성. 비용이 들 수 있어 먼저 확인함"),
+        CommandOption("yes", "Generate without asking", "확인 없이 생성"),
     ]
 
     static func run(_ session: LocalSession) throws(CommandFailure) {

@@ -1,5 +1,5 @@
-/// The scripts by which shells ask `textify completion words` for what they may offer. What there is, is made of the tables
-/// of commands and options alone, so that these never change.
+/// The scripts with which shells call `textify completion words`. They never change, because all completions come from
+/// the tables of commands and options.
 enum Completion {
     enum Shell: String, CaseIterable {
         case bash

@@ -1,20 +1,20 @@
 import Domain
 import PlatformSystem
 
-/// What a shell may offer for the last of some words, which are those behind `textify`.
+/// The completions for the last of the words typed after `textify`.
 struct CompletionAnswer: Equatable {
-    /// What may stand there, each with a line of help or none.
+    /// The words that may come here, each with its help or an empty string.
     private(set) var words: [(word: String, help: String)] = []
-    /// What the shell or the service has to be asked for.
+    /// The kind of values that the shell or the service must supply.
     private(set) var values = OptionValues.none
-    /// What stands before each value in the same word, such as `--state=failed,`.
+    /// The part of the word before each value, such as `--state=failed,`.
     private(set) var lead = ""
 
     static func == (one: CompletionAnswer, other: CompletionAnswer) -> Bool {
         one.words.map(\.word) == other.words.map(\.word) && one.values == other.values && one.lead == other.lead
     }
 
-    /// `splits`: whether the shell parts words at equals signs, as bash does.
+    /// `splits` is true for shells that split words at equals signs, as bash does.
     init(_ typed: [String], splits: Bool, in language: Language) {
         guard typed.count > 1, let first = typed.first else {
             words = CommandTable.all.map { ($0.name, $0.summary.text(in: language)) }
@@ -27,7 +27,7 @@ struct CompletionAnswer: Equatable {
         if let option = Self.awaiting(rest, command) {
             offer(option.values, typed: last)
         } else if last.hasPrefix("--"), let equals = last.firstIndex(of: "=") {
-            // Where the shell has parted the word, only what follows the sign is replaced.
+            // If the shell has split the word, only the part after the sign is replaced.
             if !splits { lead = String(last[...equals]) }
             let name = last[last.index(last.startIndex, offsetBy: 2)..<equals]
             let option = command.known.first { $0.spec.name == name }
@@ -45,7 +45,7 @@ struct CompletionAnswer: Equatable {
 
     private mutating func offer(_ values: OptionValues, typed: String) {
         self.values = values
-        // Of a list the last one is being typed.
+        // In a list the last element is being typed.
         if case .list = values, let comma = typed.lastIndex(of: ",") { lead += typed[...comma] }
     }
 
@@ -63,7 +63,7 @@ struct CompletionAnswer: Equatable {
         }
     }
 
-    /// `--state`, `=`, `x` are one word, wherever they stand.
+    /// Joins `--state`, `=`, `x` into one word, wherever they are.
     private static func joined(_ words: [String]) -> [String] {
         words.reduce(into: [String]()) { joined, word in
             let isBehind = joined.last.map { $0.hasPrefix("--") && $0.hasSuffix("=") } ?? false
@@ -84,7 +84,7 @@ struct CompletionAnswer: Equatable {
         }
     }
 
-    /// What is neither an option nor the value of one.
+    /// The words that are neither options nor values of options.
     private static func operands(_ words: [String], _ command: any Command.Type) -> [String] {
         words.indices.filter { place in
             !words[place].hasPrefix("-") && awaiting(Array(words[..<place]), command) == nil

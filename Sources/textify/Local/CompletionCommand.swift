@@ -5,12 +5,12 @@ import FoundationEssentials
 import PlatformSystem
 import Words
 
-/// `textify completion SHELL`; and `textify completion words SHELL WORD…`, which a shell asks for what it may offer.
+/// `textify completion SHELL`, and `textify completion words SHELL WORD…`, which the shell calls for completions.
 enum CompletionCommand: Command {
     static let name = "completion"
     static let summary = FieldHelp(
-        "Print what a shell needs to complete textify's commands, options and their values",
-        "셸이 textify의 명령과 옵션과 값을 완성하는 데 필요한 것을 출력")
+        "Print the completion script of a shell for textify's commands, options and values",
+        "textify의 명령, 옵션, 값을 완성하는 셸 스크립트를 출력")
     static let operands = "bash | zsh | fish"
     static let known = [CommandOption.help]
 
@@ -26,8 +26,9 @@ enum CompletionCommand: Command {
         try CommandOutput.standard(Completion.script(shell))
     }
 
-    /// One word a line, in fish and zsh with its help behind a tab; a line with a colon alone: files. What can't be found
-    /// out is left out: nobody waits for an error here.
+    /// Prints one word per line, in fish and zsh with its help after a tab; a line with only a colon requests file
+    /// names. Words that can't be determined are left out without an error, because an error message would disturb the
+    /// prompt.
     private static func offer(_ typed: [String], _ shell: Completion.Shell) async throws(CommandFailure) {
         let answer = CompletionAnswer(typed, splits: shell == .bash, in: Wording.terminal.language)
         var lines = answer.words.map { shell == .bash || $0.help.isEmpty ? $0.word : "\($0.word)\t\($0.help)" }

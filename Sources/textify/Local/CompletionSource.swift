@@ -4,19 +4,19 @@ import Domain
 import FoundationEssentials
 import PlatformHTTP
 
-/// Asks the service that runs for names. It has a moment: somebody has pressed a key and waits.
+/// Asks the running service for names, with a short timeout because a person has pressed a key and is waiting.
 struct CompletionSource {
     private static let patience = Duration.seconds(1)
     private let places: SocketPlaces
 
-    /// `typed`: where `--socket` may name the service.
+    /// `typed` may contain `--socket`, which names the service.
     init(_ typed: [String]) {
         var named: String?
         if let place = typed.firstIndex(of: "--socket"), place + 1 < typed.count { named = typed[place + 1] }
         places = SocketPlaces(named: named, environment: ProcessInfo.processInfo.environment)
     }
 
-    /// None where nobody answers.
+    /// Empty when no service answers.
     func values(_ values: OptionValues, helps: Bool) async -> [String] {
         guard let socket = try? places.first(where: { FileManager.default.fileExists(atPath: $0) }),
             let transport = try? HTTPClient(HTTPClientSettings(userAgent: "textify/\(Version.text)"))
@@ -30,7 +30,7 @@ struct CompletionSource {
         return names.map(TerminalText.line)
     }
 
-    /// The newest, by the last characters that people are shown.
+    /// The newest jobs, by the last characters of their IDs.
     private func jobs(_ client: ControlClient, helps: Bool) async -> [String] {
         let limit = [QueryString.Item("limit", "50")]
         guard let list: JobList = try? await client.get("/v1/jobs", limit, limit: Self.patience) else { return [] }

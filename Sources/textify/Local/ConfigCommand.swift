@@ -9,15 +9,15 @@ import Words
 enum ConfigCommand: LocalCommand {
     static let name = "config"
     static let summary = FieldHelp(
-        "Check the configuration, show what is in force, or print its JSON Schema for editors",
-        "설정을 검사하거나, 지금 쓰이는 값을 보이거나, 편집기용 JSON 스키마를 출력")
+        "Check the configuration, show the effective settings, or print the JSON Schema for editors",
+        "설정을 검사하거나, 적용되는 값을 표시하거나, 편집기용 JSON 스키마를 출력")
     static let operands = "check | show | schema"
     static let options = [
         CommandOption(
             "config", "FILE", "The configuration (default: ./textifyd.toml when there is one)",
             "설정 파일 (기본: 있으면 ./textifyd.toml)"),
         CommandOption(
-            "origin", "With show: where each value comes from", "show와 함께: 값마다 어디에서 왔는지"),
+            "origin", "With show: add the origin of each value", "show와 함께: 값마다 출처를 표시"),
         CommandOption("json", "With show: print it as JSON", "show와 함께: JSON으로 출력"),
     ]
 

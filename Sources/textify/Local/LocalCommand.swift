@@ -1,6 +1,6 @@
 /// A command that needs no service.
 protocol LocalCommand: Command {
-    /// Options beside `--help`, each with its line of help.
+    /// Options besides `--help`, each with its line of help.
     static var options: [CommandOption] { get }
     static func run(_ session: LocalSession) throws(CommandFailure)
 }

@@ -2,12 +2,12 @@ import Domain
 import PlatformSystem
 import Words
 
-/// What was said to a command that needs no service.
+/// The command line of a command that needs no service.
 struct LocalSession {
     let command: String
     let options: ParsedOptions
 
-    /// The one word that the command takes, which is one of a few.
+    /// The command's single operand, which must be one of `words`.
     func operand(of words: [String]) throws(CommandFailure) -> String {
         let operands = options.positionals.map { String(decoding: $0, as: UTF8.self) }
         guard operands.count == 1, let word = operands.first, words.contains(word) else {

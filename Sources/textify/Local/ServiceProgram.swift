@@ -3,16 +3,16 @@ import Glibc
 import PlatformSystem
 import Words
 
-/// The service's own program, which does what it alone knows how to: it is run in this one's place.
+/// Replaces this process by `textifyd`, for tasks that only the service's program can do.
 enum ServiceProgram {
-    /// Beside this program, else in `PATH`. Returns never, unless it throws.
+    /// Executes `textifyd` from this program's folder, or else from `PATH`. Does not return unless it throws.
     static func become(_ arguments: [String], for command: String) throws(CommandFailure) {
         let beside = place.map { $0 + "/textifyd" }.flatMap { Programs.path(of: $0, [:]) }
         guard let program = beside ?? Programs.path(of: "textifyd", variables) else {
             throw CommandFailure(exit: .unavailable, text: "\(command): " + Wording.terminal.noServiceProgram)
         }
         var words = ([program] + arguments).map { strdup($0) } + [nil]
-        // It returns only where the program can't be run.
+        // Reached only if the program could not be executed.
         words.withUnsafeMutableBufferPointer { table in
             if let first = table.baseAddress { execv(program, first) }
         }

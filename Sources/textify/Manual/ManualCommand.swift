@@ -5,8 +5,8 @@ import Words
 enum ManualCommand: LocalCommand {
     static let name = "manual"
     static let summary = FieldHelp(
-        "Print a manual page, as man and mandoc read it",
-        "man과 mandoc이 읽는 설명서를 출력")
+        "Print a manual page for man or mandoc",
+        "man이나 mandoc용 설명서를 출력")
     static let operands = "textify | textifyd.toml"
     static let options: [CommandOption] = []
 

@@ -1,10 +1,10 @@
 import PlatformSystem
 
-/// A manual page in mdoc, line by line.
+/// Builds a manual page in mdoc.
 struct Mdoc {
     private var lines: [String] = []
 
-    /// When the pages were last looked through.
+    /// The date of the pages' last revision.
     private static let date = "November 22, 2026"
 
     init(_ name: String, section: Int, _ summary: String) {
@@ -20,14 +20,14 @@ struct Mdoc {
 
     mutating func part(_ title: String) { lines.append(".Ss " + Self.escaped(title)) }
 
-    /// A line of mdoc as it is.
+    /// Adds a line of mdoc as it is.
     mutating func raw(_ line: String) { lines.append(line) }
 
     mutating func text(_ texts: String...) { lines += texts.map(Self.sentences) }
 
     mutating func paragraph() { lines.append(".Pp") }
 
-    /// A list of words, each with what it means.
+    /// Adds a list of terms with their descriptions.
     mutating func list(_ items: [(head: String, text: String)]) {
         guard !items.isEmpty else { return }
         lines.append(".Bl -tag -width Ds")
@@ -42,19 +42,19 @@ struct Mdoc {
         lines += [".Bd -literal -offset indent"] + commands.map(Self.escaped) + [".Ed"]
     }
 
-    /// An option with its value, for a list's head.
+    /// An option and its value, as the head of a list item.
     static func option(_ option: CommandOption) -> String {
         let value = option.placeholder.isEmpty ? "" : " Ar \(quoted(option.placeholder))"
         let letter = option.spec.letter.map { "Fl \($0) , " } ?? ""
         return letter + "Fl Fl \(option.spec.name)" + value
     }
 
-    /// Each sentence on a line of its own, as roff wants it.
+    /// Puts each sentence on a line of its own, as roff expects.
     private static func sentences(_ text: String) -> String {
         escaped(text).replacing(". ", with: ".\n")
     }
 
-    /// What roff would take for its own is written so that it is not.
+    /// Escapes characters that are special to roff.
     static func escaped(_ text: String) -> String {
         var escaped = text.replacing("\\", with: "\\e")
         escaped = escaped.replacing("–", with: "\\(en").replacing("…", with: "...")

@@ -1,7 +1,7 @@
 import Domain
 import Words
 
-/// textify(1), from the table of commands.
+/// textify(1), generated from the table of commands.
 enum ProgramManual {
     static var page: String {
         var page = Mdoc("textify", section: 1, "turn pictures and prompts into text art")
@@ -12,25 +12,25 @@ enum ProgramManual {
         page.raw(".Op Ar operand ...")
         page.section("DESCRIPTION")
         page.raw(".Nm")
-        page.text("shows pictures as text art on the spot, and talks to the service")
+        page.text("converts pictures to text art directly, and controls the service")
         page.raw(".Xr textifyd 8 .")
-        page.text("Long options may be shortened while they are clear; -- ends the options.")
-        page.text("A letter behind a command's name stands for it.")
+        page.text("Long options may be abbreviated if they stay unambiguous; -- ends the options.")
+        page.text("The letter after a command's name is its alias.")
         page.text(
-            "A job is named by its identifier, by four or more of its first or last characters, or by last, the newest."
+            "A job is named by its ID, by at least four of its first or last characters, or by last, the newest job."
         )
         for command in CommandTable.all { tell(command, in: &page) }
         page.section("ENVIRONMENT")
         page.list(environment)
         page.section("EXIT STATUS")
-        page.text("As in sysexits.h:")
+        page.text("The codes follow sysexits.h:")
         page.list(exits)
-        page.text("textify status --check ends with 0 when all is well, 1 when the service is degraded, 2 when")
-        page.text("work stands still, and 3 when it can't be reached.")
+        page.text("textify status --check exits with 0 if the service is well, 1 if it is degraded, 2 if")
+        page.text("work has stopped, and 3 if it can't be reached.")
         page.section("CAUSES")
         page.text(
-            "A job waits, is held or failed for one of these. --cause takes a whole one, or what stands behind a _ up to "
-                + "its end: auth is backend_auth.")
+            "The reasons why a job waits, is held or failed. --cause accepts a whole code, or its last part after a _: "
+                + "auth matches backend_auth.")
         page.paragraph()
         page.text(JobState.codes.sorted().joined(separator: ", ") + ".")
         page.section("EXAMPLES")
@@ -53,15 +53,19 @@ enum ProgramManual {
     }
 
     private static let environment: [(head: String, text: String)] = [
-        ("Ev TEXTIFY_SOCKET", "The service's socket; --socket comes before it."),
-        ("Ev LC_ALL , LC_MESSAGES , LANG", "The language of messages: English, or Korean where they begin with ko."),
-        ("Ev NO_COLOR", "Set to anything but nothing: no colours in the terminal."),
+        ("Ev TEXTIFY_SOCKET", "The service's socket; --socket takes precedence."),
+        (
+            "Ev LC_ALL , LC_MESSAGES , LANG",
+            "The language of messages: Korean if the value begins with ko, otherwise English."
+        ),
+        ("Ev NO_COLOR", "If set and not empty, no colours are used in the terminal."),
     ]
 
     private static let exits: [(head: String, text: String)] = [
-        ("0", "It was done."), ("64", "The command line is wrong."),
-        ("65", "What was given is wrong, or a job failed."),
-        ("66", "There is no such file or job."), ("69", "The service can't be reached."),
-        ("75", "Not now: try again later."), ("77", "You may not."), ("78", "The configuration is wrong."),
+        ("0", "Success."), ("64", "The command line is wrong."),
+        ("65", "The input is invalid, or a job failed."),
+        ("66", "The file or job does not exist."), ("69", "The service can't be reached."),
+        ("75", "Not possible now; try again later."), ("77", "Permission denied."),
+        ("78", "The configuration is invalid."),
     ]
 }

@@ -1,7 +1,7 @@
 import Configuration
 import Domain
 
-/// textifyd.toml(5), from the tables that the configuration is read by.
+/// textifyd.toml(5), generated from the tables that read the configuration.
 enum SettingsManual {
     static var page: String {
         var page = Mdoc("textifyd.toml", section: 5, "configuration of textifyd")
@@ -12,7 +12,7 @@ enum SettingsManual {
             page.list(items(table.members, under: ""))
         }
         page.section("[BACKENDS.NAME]")
-        page.text("Who generates pictures, one table for each. What it holds hangs on its type.")
+        page.text("The image generators, one table for each. The keys depend on the type.")
         for backend in SettingsSchema.backends {
             page.part("type = \"\(backend.type)\"")
             page.list(items(backend.fields.filter { $0.name != "type" }, under: ""))
@@ -27,12 +27,14 @@ enum SettingsManual {
         page.section("DESCRIPTION")
         page.text("The configuration of")
         page.raw(".Xr textifyd 8 ,")
-        page.text("a file in TOML.", "An unknown key, a wrong type or a value out of range is an error with its line.")
+        page.text(
+            "a file in TOML.",
+            "An unknown key, a wrong type or a value out of range is reported as an error with its line.")
         page.text("textify config check reads the file without starting the service.")
-        page.text("SIGHUP, or textify reload, has the service read it again.")
+        page.text("SIGHUP or textify reload makes the service reload it.")
     }
 
-    /// Tables within tables with dots between.
+    /// The settings as list items; keys of nested tables are joined with dots.
     private static func items(_ fields: [FieldDescription], under key: String) -> [(head: String, text: String)] {
         fields.flatMap { field -> [(head: String, text: String)] in
             let name = key.isEmpty ? field.name : key + "." + field.name

@@ -1,12 +1,12 @@
 import PlatformSystem
 
-/// Text as a terminal shows it: counted, cut and wrapped by cells, of which Korean characters take two.
+/// Measures, cuts and wraps text by terminal cells; a Korean character takes two.
 enum CellText {
     static func width(of text: some StringProtocol) -> Int {
         text.unicodeScalars.reduce(0) { $0 + TerminalCells.count($1) }
     }
 
-    /// What of it fits, and how many cells that takes.
+    /// The longest prefix that fits into `columns` cells, with its width.
     static func cut(_ text: some StringProtocol, _ columns: Int) -> (text: String, width: Int) {
         var width = 0
         var cut = String.UnicodeScalarView()
@@ -19,13 +19,13 @@ enum CellText {
         return (String(cut), width)
     }
 
-    /// The same with a mark where something is missing.
+    /// Like `cut`, but ending with a mark if something is missing.
     static func shortened(_ text: String, _ columns: Int) -> String {
         guard width(of: text) > columns else { return text }
         return cut(text, max(0, columns - 1)).text.trimmingEnd + "…"
     }
 
-    /// Lines that fit, broken between words; a word that is too long for a line is broken where the line ends.
+    /// Wraps text between words; a word that is longer than a line is broken at the end of the line.
     static func wrapped(_ text: String, _ columns: Int) -> [String] {
         let columns = max(2, columns)
         var lines: [String] = []
@@ -56,7 +56,7 @@ enum CellText {
 }
 
 extension String {
-    /// Without blanks at its end.
+    /// The string without trailing spaces.
     var trimmingEnd: String {
         var text = self
         while text.last == " " { text.removeLast() }

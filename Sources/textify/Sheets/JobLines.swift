@@ -3,7 +3,7 @@ import Domain
 import PlatformSystem
 import Words
 
-/// Jobs as people read them.
+/// Formats jobs for people.
 struct JobLines {
     private let sheet: Sheet
     private var words: Wording { sheet.words }
@@ -12,14 +12,14 @@ struct JobLines {
         self.sheet = sheet
     }
 
-    /// The ending that names a job among many.
+    /// The last characters of an ID, with which people name a job.
     static func short(_ id: String) -> String { String(id.suffix(8)) }
 
     static func local(_ time: WireTime) -> String {
         LocalTime(milliseconds: time.milliseconds).description
     }
 
-    /// Without the zone, which in a list is always the same; where there is little room without year and seconds.
+    /// The time without its zone, which is the same throughout a list; on a narrow screen without year and seconds too.
     private func brief(_ time: WireTime) -> String {
         let whole = local(time).prefix(19)
         return String(isNarrow ? whole.dropFirst(5).prefix(11) : whole)
@@ -27,7 +27,7 @@ struct JobLines {
 
     private var isNarrow: Bool { sheet.width.map { $0 < 100 } ?? false }
 
-    /// Why it stands as it does: a whole sentence where there is room for one, else its word.
+    /// Why the job is in its state: a sentence where there is room for one, otherwise the code.
     private func reason(_ job: JobSummary) -> String { (isNarrow ? job.code ?? job.detail : job.detail) ?? "" }
 
     private func local(_ time: WireTime) -> String { sheet.time(time.milliseconds) }
@@ -67,14 +67,15 @@ struct JobLines {
         ]
     }
 
-    /// What was said of it, by the fields' names in files, and where; what nobody said is built in.
+    /// The options set for the job, by their names in files, with their origins; options that were not set are left
+    /// out.
     private func said(_ job: JobDetail) -> [[String]] {
         job.origins.keys.filter { $0 != "tags" }.sorted().compactMap { key in
             job.request[key].map { [key, with(key, $0, job)] }
         }
     }
 
-    /// A value with the places where it was said.
+    /// A value with the places where it was set.
     private func with(_ key: String, _ value: String, _ job: JobDetail) -> String {
         guard let places = job.origins[key] else { return value }
         return "\(value) (\(places.map { RequestOrigin(rawValue: $0).map(words.place) ?? $0 }.joined(separator: ", ")))"
@@ -94,7 +95,7 @@ struct JobLines {
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 
-    /// How a command ends that waited for a job.
+    /// Converts the state of a job that was waited for into the command's result.
     static func check(_ job: JobSummary, _ words: Wording) throws(CommandFailure) {
         let id = short(job.id)
         let why = TerminalText.line(job.detail ?? words.seeStory(id))

@@ -2,14 +2,14 @@ import Configuration
 import Domain
 import Words
 
-/// The configuration in force, as a file that could be read again.
+/// Formats the effective configuration as a valid configuration file.
 struct SettingsLines {
     let words: Wording
-    /// Whether each line tells where it comes from.
+    /// Whether each line shows the origin of its value.
     let isOrigin: Bool
     let file: String?
 
-    /// Where the origins begin, in cells, unless a line is longer.
+    /// The cell where origins start, unless the line is longer.
     private static let column = 48
 
     func lines(_ tables: [ShownTable]) -> [String] {

@@ -2,27 +2,27 @@ import Domain
 import PlatformSystem
 import Words
 
-/// How lines for people are made: in which language, and how wide they may be.
+/// The language and the width of printed lines.
 struct Sheet {
     let words: Wording
-    /// In cells; `nil` where nothing ends a line, as in a pipe.
+    /// In cells; `nil` for unlimited, as in a pipe.
     let width: Int?
-    /// How a moment is written, from milliseconds since 1970.
+    /// Formats a moment given in milliseconds since 1970.
     var time: (Int64) -> String = { LocalTime(milliseconds: $0).description }
 
-    /// For what is printed to standard output.
+    /// The sheet for standard output.
     static var standard: Sheet {
         let size = StandardStream.output.isTerminal ? TerminalSize(of: .output) : nil
         return Sheet(words: .terminal, width: size.map { max(20, $0.columns) })
     }
 
-    /// Sentences on as many lines as they take.
+    /// Wraps sentences.
     func paragraph(_ text: String) -> [String] {
         let text = TerminalText.line(text)
         return width.map { CellText.wrapped(text, $0) } ?? [text]
     }
 
-    /// A sentence on as many lines as it takes, all but the first set in.
+    /// Wraps a sentence, with all lines but the first indented.
     func sentence(_ text: String) -> [String] {
         let text = TerminalText.line(text)
         guard let width else { return [text] }
@@ -32,7 +32,7 @@ struct Sheet {
         return [first] + CellText.wrapped(rest, width - 2).map { "  " + $0 }
     }
 
-    /// A line of a list, whose second column goes on under itself.
+    /// Wraps a line of a two-column list; the second column continues below itself.
     func hanging(_ line: String) -> [String] {
         let line = TerminalText.line(line)
         guard let width, CellText.width(of: line) > width else { return [line] }
@@ -49,7 +49,7 @@ struct Sheet {
         TextTable(rows.map { $0.map(TerminalText.line) }).lines(within: width, wraps: wraps, rigid: rigid)
     }
 
-    /// Where the second column begins, in scalars; 0 where there is none.
+    /// The index of the scalar where the second column starts; 0 if there is none.
     private static func indent(of line: String) -> Int {
         let scalars = Array(line.unicodeScalars)
         guard let start = scalars.firstIndex(where: { $0 != " " }) else { return 0 }

@@ -36,7 +36,7 @@ struct StatusLines {
         sheet.table(caches.map(cache))
     }
 
-    /// As wide as the widest of them, so that the tables stand under each other.
+    /// Pads a label to the width of the widest, so that the tables line up.
     private func label(_ word: String) -> String {
         let widest = [words.folder, words.backend, words.budget, words.cache].map { CellText.width(of: $0) }.max() ?? 0
         return CellText.padded(word, to: widest)

@@ -1,6 +1,6 @@
-/// Columns for people: as wide as their widest cell, two spaces between, nothing behind the last.
+/// A table for people: columns as wide as their widest cell, separated by two spaces, without trailing spaces.
 struct TextTable {
-    /// A column is not made narrower than this to fit.
+    /// Columns are not shrunk below this width.
     private static let narrowest = 6
 
     private let rows: [[String]]
@@ -14,8 +14,8 @@ struct TextTable {
         }
     }
 
-    /// Where they don't fit, the widest column that is not `rigid` gives way first; what is cut ends with a mark. With
-    /// `wraps` the last column goes on under itself instead.
+    /// Formats the rows. If they don't fit, the widest column that is not `rigid` is shrunk first, and cut cells end
+    /// with a mark. With `wraps` the last column is wrapped instead.
     func lines(within width: Int?, wraps: Bool = false, rigid: Set<Int> = []) -> [String] {
         let columns = width.map { fitting($0, rigid) } ?? widths
         return rows.flatMap { row in

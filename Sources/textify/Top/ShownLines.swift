@@ -1,6 +1,6 @@
 import Domain
 
-/// What stands on the terminal: only what changes is drawn.
+/// The lines now on the terminal; only changed ones are redrawn.
 struct ShownLines {
     private static let clearsScreen = TerminalText(order: "\u{1B}[2J")
     private static let clearsLine = TerminalText(order: "\u{1B}[K")

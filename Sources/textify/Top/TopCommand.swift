@@ -10,11 +10,12 @@ enum TopCommand: ControlCommand {
     static let name = "top"
     static let alias: String? = "t"
     static let summary = FieldHelp(
-        "Watch jobs, backends and the newest art",
-        "작업, 백엔드, 가장 새로운 글자 그림을 지켜봄")
+        "Show jobs, backends and the newest art, continuously refreshed",
+        "작업, 백엔드, 최신 텍스트 아트를 계속 갱신하며 표시")
     static let options = [
         CommandOption(
-            "interval", "SECONDS", letter: "i", "Look so often, 1 to 3600 (default: 1)", "이만큼마다 봄, 1–3600초 (기본: 1)")
+            "interval", "SECONDS", letter: "i", "Refresh interval in seconds, 1 to 3600 (default: 1)",
+            "갱신 간격, 1–3600초 (기본: 1)")
     ]
 
     static func ask(_ session: ControlSession) async throws(CommandFailure) {
@@ -27,17 +28,17 @@ enum TopCommand: ControlCommand {
         var feed = try await session.asking { client throws(ControlClientFailure) in
             try await TopFeed(client, isColored: isColored)
         }
-        // The screen is given back by then.
+        // The screen has been restored by now.
         if try await show(&feed, .seconds(interval), session) { quit() }
     }
 
-    /// As the signal would have done. Another thread takes it: this one waits until then.
+    /// Raises SIGQUIT, as Ctrl-\ would have. Another thread handles the signal; this one waits until then.
     private static func quit() {
         kill(getpid(), SIGQUIT)
         poll(nil, 0, 10_000)
     }
 
-    /// Whether it was told to quit with a core.
+    /// Returns whether the user asked to quit with a core dump (Ctrl-\).
     private static func show(
         _ feed: inout TopFeed, _ interval: Duration, _ session: ControlSession
     ) async throws(CommandFailure) -> Bool {

@@ -3,9 +3,9 @@ import ControlClient
 import PlatformSystem
 import Words
 
-/// Asks the service for what the screen shows. The newest art is asked for once.
+/// Fetches what the screen shows from the service. The newest art is fetched once.
 struct TopFeed {
-    /// As many jobs as the tallest screens show.
+    /// As many jobs as fit on the tallest screens.
     private static let jobs = 100
 
     let isColored: Bool
@@ -36,14 +36,14 @@ struct TopFeed {
         await lookAtArt()
     }
 
-    /// What was seen last stays on the screen while nobody answers.
+    /// Refreshes the data. The last data stays on the screen while the service does not answer.
     mutating func lookAgain(_ words: Wording) async {
         do throws(ControlClientFailure) { try await look() } catch {
             trouble = CommandFailure(error, words).text
         }
     }
 
-    /// What was not kept leaves no art, which is no trouble.
+    /// Fetches the newest art. Art that was not kept is not an error.
     private mutating func lookAtArt() async {
         guard
             let newest = list.filter({ $0.state == "done" })

@@ -44,7 +44,8 @@ struct BatchTests {
         try service.run()
         let job = try #require(try service.jobs("failed").first)
         let retried = try service.textify("retry", job)
-        #expect(retried.code != 0 && retried.errors.joined().contains("Correct the batch in failed/"), "\(retried.errors)")
+        #expect(
+            retried.code != 0 && retried.errors.joined().contains("Correct the batch in failed/"), "\(retried.errors)")
     }
 
     @Test("a text whose folder says so has a prompt on each line, under its front matter")

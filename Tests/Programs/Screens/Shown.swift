@@ -95,7 +95,8 @@ enum Shown {
 
     static var failed: JobDetail {
         var summary = summary(
-            "01k0c2n6d3s8x4v9b7m5q1w2e6", "held", "고양이.txt", "예산(하루 5.00 USD)으로는 그림을 더 만들 수 없습니다. 예산이 초기화되면 작업이 자동으로 이어집니다.")
+            "01k0c2n6d3s8x4v9b7m5q1w2e6", "held", "고양이.txt",
+            "예산(하루 5.00 USD)으로는 그림을 더 만들 수 없습니다. 예산이 초기화되면 작업이 자동으로 이어집니다.")
         summary.until = at(43_200)
         return JobDetail(
             summary: summary, request: [:], outbox: "/srv/textifyd/outbox", lostCalls: 2,
