@@ -1,7 +1,39 @@
 import Domain
 import FoundationEssentials
+import Glibc
 import PlatformSystem
 import Words
+
+/// `textify convert`: shows pictures without a running service.
+enum ConvertCommand: Command {
+    static let name = "convert"
+    static let alias: String? = "c"
+    static let summary = FieldHelp("Show pictures as text art", "그림을 텍스트 아트로 표시")
+    static let operands = "FILE…"
+    static var known: [CommandOption] { ConvertOptions.known }
+
+    static func run(_ words: [[UInt8]]) async throws(CommandFailure) {
+        let options = try ConvertOptions(words)
+        if options.wantsHelp { return try CommandOutput.standard(Usage(.help).convert()) }
+        if options.wantsVersion { return try CommandOutput.standard(Usage.version) }
+        let plan = try options.plan(.standard)
+        let errands = Errand.list(options, plan)
+        guard errands.count > 1 else {
+            for errand in errands { try finish(errand, try await errand.run(), options) }
+            return
+        }
+        try await ConvertBatch(errands, isShown: options.output != nil, isQuiet: options.isQuiet).run()
+    }
+
+    private static func finish(
+        _ errand: Errand, _ done: Errand.Done, _ options: ConvertOptions
+    ) throws(CommandFailure) {
+        if let warning = done.warning, !options.isQuiet { try? StandardStream.error.write(TerminalText(warning)) }
+        if let bytes = done.bytes { try CommandOutput.standard(art: bytes) }
+        if options.copies { try Clipboard.copy(done.art) }
+        if done.exit != .ok { throw CommandFailure(exit: done.exit, text: nil) }
+    }
+}
 
 /// Converts many pictures at once, on all cores. Art for standard output is written in command-line order. A picture
 /// that can't be shown costs one error line, and the worst failure decides the exit code.
@@ -86,5 +118,26 @@ struct ConvertBatch {
                 clear + TerminalText(Wording.terminal.progress(index + 1, of: errands.count, errands[index].shown)))
         }
         return exit
+    }
+}
+
+/// Copies to the terminal's clipboard with OSC 52, which also works over ssh.
+enum Clipboard {
+    /// The largest number of bytes that terminals accept in one sequence; xterm's limit.
+    private static let most = 74_994
+
+    static func copy(_ bytes: [UInt8]) throws(CommandFailure) {
+        guard bytes.count <= most else {
+            throw CommandFailure(
+                exit: .data, text: Wording.terminal.tooLargeToCopy(bytes: bytes.count, limit: most))
+        }
+        let order = TerminalText.clipboard(base64: Data(bytes).base64EncodedString())
+        if StandardStream.output.isTerminal { return try CommandOutput.standard(order) }
+        do {
+            try FilePath(bytes: Array("/dev/tty".utf8)).open(O_WRONLY).write(Array(order.text.utf8))
+        } catch {
+            throw CommandFailure(
+                exit: .unavailable, text: Wording.terminal.noClipboard)
+        }
     }
 }

@@ -1,4 +1,5 @@
 import Domain
+import FoundationEssentials
 import PlatformSystem
 import Words
 
@@ -76,4 +77,73 @@ struct ConvertPlan {
         art.invert = true
         if !known.contains("background") { art.background = .white }
     }
+}
+
+/// The properties of standard output that decide the defaults of `convert`.
+struct ConvertPlace {
+    /// The terminal's size; `nil` when standard output is not a terminal.
+    let terminal: TerminalSize?
+    let isTerminal: Bool
+    /// Queries the terminal's background colour; `nil` when the terminal does not answer.
+    let background: @Sendable () -> RGB?
+    let environment: [String: String]
+
+    static var standard: ConvertPlace {
+        ConvertPlace(
+            terminal: TerminalSize(of: .output), isTerminal: StandardStream.output.isTerminal,
+            background: { TerminalBackground.ask() }, environment: ProcessInfo.processInfo.environment)
+    }
+
+    /// Whether the background is light, so that dark ink is better.
+    func isLight() -> Bool {
+        guard let background = background() else { return false }
+        return 299 * Int(background.red) + 587 * Int(background.green) + 114 * Int(background.blue) > 127_500
+    }
+
+    /// The colours that the terminal is known to support.
+    var colors: ArtColor {
+        let name = environment["TERM"] ?? ""
+        if environment["NO_COLOR"].map({ !$0.isEmpty }) == true || name == "dumb" { return .none }
+        if ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "") || name.contains("direct") { return .full }
+        return name == "linux" ? .sixteen : .palette
+    }
+}
+
+/// Detects which mosaic characters a terminal draws itself, whatever its font contains, from the environment.
+enum TerminalGlyphs {
+    /// The most detailed charset that the terminal is known to draw; `nil` when unknown, as inside tmux or screen,
+    /// which hide the terminal.
+    static func charset(_ environment: [String: String]) -> Charset? {
+        let term = environment["TERM"] ?? ""
+        if environment["TMUX"] != nil || environment["STY"] != nil { return nil }
+        if term.hasPrefix("tmux") || term.hasPrefix("screen") { return nil }
+        let program = environment["TERM_PROGRAM"] ?? ""
+        // The program takes precedence over `TERM`, because it is what draws the screen.
+        if let known = programs[program] { return known.charset(version: environment["TERM_PROGRAM_VERSION"]) }
+        guard program.isEmpty else { return nil }
+        if let known = terms[term] { return known }
+        // VTE is a library behind many terminals; version 0.62 draws sextants.
+        if let vte = environment["VTE_VERSION"].flatMap({ Int($0) }) { return vte >= 6_200 ? .sextant : nil }
+        return nil
+    }
+
+    private struct Known {
+        /// The first version that draws all mosaics; older ones draw sextants only. `nil` for never.
+        let all: (major: Int, minor: Int)?
+
+        func charset(version: String?) -> Charset {
+            let parts = (version ?? "").split(whereSeparator: { !$0.isNumber }).prefix(2).compactMap { Int($0) }
+            guard let all, parts.count == 2 else { return .sextant }
+            return (parts[0], parts[1]) >= (all.major, all.minor) ? .all : .sextant
+        }
+    }
+
+    private static let programs = [
+        "ghostty": Known(all: (1, 2)), "WezTerm": Known(all: nil), "contour": Known(all: nil),
+    ]
+
+    private static let terms: [String: Charset] = [
+        "xterm-kitty": .sextant, "xterm-ghostty": .sextant, "foot": .sextant, "foot-extra": .sextant,
+        "wezterm": .sextant, "contour": .sextant,
+    ]
 }
