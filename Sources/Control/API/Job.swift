@@ -1,6 +1,67 @@
-/// One job with all that is known of it.
+/// A job in a list.
+package struct JobSummary: Codable, Equatable, Sendable {
+    /// 26 characters. Requests also accept any unique prefix or suffix of at least four.
+    package var id: String
+    /// `queued`, `submitting`, `submitted`, `generated`, `staged`, `done`, `waiting`, `held`, `unknown`, `failed` or
+    /// `cancelled`.
+    package var state: String
+    /// The watch folder's name.
+    package var folder: String
+    /// The printable name of the dropped file.
+    package var name: String
+    package var created: WireTime
+    /// When the job entered its state.
+    package var changed: WireTime
+    package var attempts: Int
+    /// The prompt of the picture; absent for a dropped picture.
+    package var prompt: String?
+    package var backend: String?
+    /// Why the job waits, is held, failed or has no art: a stable code and a sentence.
+    package var code: String?
+    package var detail: String?
+    /// When a waiting job continues.
+    package var until: WireTime?
+    package var tags: [String]
+    /// The sender's own reference, unchanged.
+    package var reference: String?
+
+    package init(
+        id: String, state: String, folder: String, name: String, created: WireTime, changed: WireTime, attempts: Int,
+        prompt: String? = nil, backend: String? = nil, code: String? = nil, detail: String? = nil,
+        until: WireTime? = nil, tags: [String] = [], reference: String? = nil
+    ) {
+        self.id = id
+        self.state = state
+        self.folder = folder
+        self.name = name
+        self.created = created
+        self.changed = changed
+        self.attempts = attempts
+        self.prompt = prompt
+        self.backend = backend
+        self.code = code
+        self.detail = detail
+        self.until = until
+        self.tags = tags
+        self.reference = reference
+    }
+}
+
+/// A page of jobs, newest first.
+package struct JobList: Codable, Equatable, Sendable {
+    package var jobs: [JobSummary]
+    /// The value of `after` for the next page; absent on the last page.
+    package var next: String?
+
+    package init(jobs: [JobSummary], next: String? = nil) {
+        self.jobs = jobs
+        self.next = next
+    }
+}
+
+/// Everything known about one job.
 package struct JobDetail: Codable, Equatable, Sendable {
-    /// A state that it came to.
+    /// A state that the job entered.
     package struct Step: Codable, Equatable, Sendable {
         package var state: String
         package var at: WireTime
@@ -15,7 +76,7 @@ package struct JobDetail: Codable, Equatable, Sendable {
         }
     }
 
-    /// A file that it left, or will leave, in its outbox.
+    /// A file that the job has delivered, or will deliver, to its outbox.
     package struct Output: Codable, Equatable, Sendable {
         /// `txt`, `ansi`, `html`, `art.png`, `picture` or `json`.
         package var kind: String
@@ -27,9 +88,9 @@ package struct JobDetail: Codable, Equatable, Sendable {
         }
     }
 
-    /// The picture, once it lies in the store.
+    /// The generated picture, once stored.
     package struct Picture: Codable, Equatable, Sendable {
-        /// SHA-256, 64 hexadecimal characters.
+        /// SHA-256 as 64 hexadecimal digits.
         package var digest: String
         package var format: String
 
@@ -40,18 +101,20 @@ package struct JobDetail: Codable, Equatable, Sendable {
     }
 
     package var summary: JobSummary
-    /// What it asks for, every default filled in: the fields as in files, each as a person would write it.
+    /// The job's options with all defaults filled in, keyed by their names in files, as a person would write the
+    /// values.
     package var request: [String: String]
-    /// Where these were said: `defaults`, `backend`, `watch`, `folder_file`, `subfolders`, `front_matter`, `sidecar`,
-    /// `request` or `submission`; of tags, all who said some. What is not here is built in.
+    /// Where each option was set: `defaults`, `backend`, `watch`, `folder_file`, `subfolders`, `front_matter`,
+    /// `sidecar`, `request` or `submission`; `tags` lists every place that added some. Options not listed have built-in
+    /// values.
     package var origins: [String: [String]]
-    /// For show: nobody but the service opens it.
+    /// The printable path of the outbox.
     package var outbox: String
     package var outputs: [Output]
     package var picture: Picture?
-    /// What its calls cost, such as `0.05 USD`, one for each currency.
+    /// The cost of the calls, such as `0.05 USD`; one amount per currency.
     package var cost: [String]
-    /// How many of its calls nobody knows the end of: they count as paid for.
+    /// The number of calls with an unknown outcome, which count as paid.
     package var lostCalls: Int
     /// Oldest first.
     package var history: [Step]
@@ -73,7 +136,7 @@ package struct JobDetail: Codable, Equatable, Sendable {
     }
 }
 
-/// A detail is a summary and more: on the wire they are one object.
+/// Encoded together with its summary as one JSON object.
 extension JobDetail {
     private enum CodingKeys: String, CodingKey {
         case request, origins, outbox, outputs, picture, cost, history
