@@ -1,6 +1,6 @@
 package import Domain
 
-/// What happens after a backend's failure; selects the second half of the sentence.
+/// The consequence of a backend's failure; selects the second half of the sentence.
 package enum Aftermath: Sendable {
     /// The job waits, and its picture will be requested again.
     case jobWaits

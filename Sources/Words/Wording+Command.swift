@@ -103,7 +103,7 @@ extension Wording {
             "\(socket): 권한이 없습니다. 소켓의 그룹에 추가해 달라고 요청하세요.")
     }
 
-    /// Why a request got no answer from the service.
+    /// Reasons for a request without an answer from the service.
     package enum Silence: CaseIterable, Sendable {
         case nobody, late, brokenOff, tooLarge, calledOff
     }

@@ -18,7 +18,7 @@ extension Wording {
 
     /// Passes on a message of a backend.
     package func says(_ text: String, _ backend: String) -> String {
-        say("Backend \(backend): \(text)", "\(backend) 백엔드: \(text)")
+        say("Backend \(backend) says: \(text)", "\(backend) 백엔드의 메시지: \(text)")
     }
 
     /// Reports a file that keeps changing.

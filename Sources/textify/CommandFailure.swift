@@ -84,7 +84,7 @@ struct CommandProblem: Encodable {
     /// The HTTP status; present only for problems reported by the service.
     private let status: Int?
     private let code: String
-    /// What happened, to what, why, and what to do.
+    /// The problem, its cause and the remedy, as sentences.
     private let detail: String
     private let exit: Int32
     private let errors: [Problem.Field]?

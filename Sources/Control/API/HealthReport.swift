@@ -38,7 +38,7 @@ package struct HealthReason: Codable, Equatable, Sendable {
     package var verdict: HealthReport.Verdict
     /// A stable code, such as `folder_missing`.
     package var code: String
-    /// What is wrong, why, and what to do.
+    /// The problem, its cause and the remedy, as sentences.
     package var detail: String
     package var since: WireTime?
     package var folder: String?

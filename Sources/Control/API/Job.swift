@@ -16,7 +16,7 @@ package struct JobSummary: Codable, Equatable, Sendable {
     /// The prompt of the picture; absent for a dropped picture.
     package var prompt: String?
     package var backend: String?
-    /// Why the job waits, is held, failed or has no art: a stable code and a sentence.
+    /// The reason why the job waits, is held, failed or has no art: a stable code and a sentence.
     package var code: String?
     package var detail: String?
     /// When a waiting job continues.

@@ -20,7 +20,7 @@ package struct Problem: Error, Codable, Equatable, Sendable {
     /// The status's reason phrase, such as `Not Found`.
     package var title: String
     package var status: Int
-    /// What happened, to what, why, and what to do.
+    /// The problem, its cause and the remedy, as sentences.
     package var detail: String
     /// The stable code.
     package var code: String

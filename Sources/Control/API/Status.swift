@@ -29,7 +29,7 @@ package struct Status: Codable, Equatable, Sendable {
     /// The status of every spending cap.
     package var budget: [BudgetStatus]
     package var caches: [CacheStatus]
-    /// Why the service as a whole makes work wait; empty when nothing does.
+    /// Conditions that make all work wait; empty when there are none.
     package var gates: [Gate]
     /// Newest first, at most ten.
     package var lastErrors: [Trouble]
@@ -114,7 +114,7 @@ package struct FolderStatus: Codable, Equatable, Sendable {
     package var ready: Int
     /// The number of sidecars without a picture; absent when 0.
     package var alone: Int?
-    /// What is wrong, as a sentence.
+    /// The problem, as a sentence.
     package var detail: String?
 
     package init(
@@ -141,7 +141,7 @@ package struct BackendStatus: Codable, Equatable, Sendable {
     package var running: Int
     /// The number of jobs waiting for a slot.
     package var waiting: Int
-    /// Why the backend can't be used now: a stable code and a sentence. Absent when it is ready.
+    /// The reason why the backend can't be used now: a stable code and a sentence. Absent when it is ready.
     package var code: String?
     package var detail: String?
     /// Since when the backend can't be used.

@@ -88,7 +88,7 @@ struct JobLines {
 
     private var isNarrow: Bool { sheet.width.map { $0 < 100 } ?? false }
 
-    /// Why the job is in its state: a sentence where there is room for one, otherwise the code.
+    /// The reason for the job's state: a sentence where there is room for one, otherwise the code.
     private func reason(_ job: JobSummary) -> String { (isNarrow ? job.code ?? job.detail : job.detail) ?? "" }
 
     private func local(_ time: WireTime) -> String { sheet.time(time.milliseconds) }

@@ -10,7 +10,7 @@ struct TopScreen {
     /// Newest first.
     let jobs: [JobSummary]
     let art: ScreenArt?
-    /// Why the data could not be refreshed.
+    /// The error of the last refresh; `nil` if it succeeded.
     let trouble: String?
     /// Milliseconds since 1970.
     let now: Int64

@@ -85,7 +85,7 @@ struct ShortTests {
     func caches() throws {
         try service.run()
         let cleared = try service.textify("caches", "clear", "renderings")
-        #expect(cleared.code == 0 && cleared.output == "renderings is empty\n", "\(cleared)")
+        #expect(cleared.code == 0 && cleared.output == "renderings cleared\n", "\(cleared)")
         let strange = try service.textify("caches", "clear", "purchases")
         #expect(strange.code == 66 && strange.errors.first?.contains("renderings") == true, "\(strange)")
         for words in [["caches", "clear"], ["caches", "empty"], ["caches", "clear", "a", "b"]] {
