@@ -38,7 +38,7 @@ extension Wording {
 
     /// Reports options without a command.
     package var whichCommand: String {
-        say("No command given; textify --help lists the commands", "명령을 지정하세요. 명령 목록은 textify --help로 볼 수 있습니다")
+        say("no command given; textify --help lists the commands", "명령을 지정하세요. 명령 목록은 textify --help로 볼 수 있습니다")
     }
 
     /// Advice for an option before the command that not every command has.
