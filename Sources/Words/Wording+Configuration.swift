@@ -114,6 +114,7 @@ extension Wording {
         say("The token in [control] token_file", "[control] token_file의 토큰:") + " " + problem(failure)
     }
 
+    /// Explains why the backend `name` has no key: names the place of the key, never its content.
     package func sentence(_ failure: KeyFailure, about name: String) -> String {
         let topic = say("The key of backend \(name)", "\(name) 백엔드의 키:")
         return topic + " " + problem(failure)

@@ -137,6 +137,7 @@ extension Wording {
         }
     }
 
+    /// A backend's running calls, their limit, and the jobs waiting for it.
     package func load(running: Int, limit: Int, waiting: Int) -> String {
         say(
             "\(running) of \(limit) running, \(Figures.count(waiting)) waiting",
