@@ -85,7 +85,7 @@ extension Wording {
     /// Warns that caps are nearly used up.
     package func nearing(_ caps: [BudgetCap]) -> String {
         let list = caps.map(words).joined(separator: ", ")
-        return say("80 % of the budget is used up: \(list).", "예산의 80%를 썼습니다: \(list).")
+        return say("At least 80 % of the budget is used up: \(list).", "예산의 80% 이상을 썼습니다: \(list).")
     }
 }
 
