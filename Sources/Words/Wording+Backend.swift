@@ -1,23 +1,23 @@
 package import Domain
 
-/// What follows a backend's failure, for the sentence that tells of it.
+/// The consequence of a backend's failure; selects the second half of the sentence.
 package enum Aftermath: Sendable {
-    /// A job waits, and its picture is requested again.
+    /// The job waits, and its picture will be requested again.
     case jobWaits
-    /// A job has ended.
+    /// The job has ended.
     case jobEnded
-    /// The backend is looked at again, whatever job showed that it failed.
+    /// The backend will be checked again, whichever job met the failure.
     case backendIsWatched
-    /// The sentence is about the failure alone: who asks says what follows, or nothing does.
+    /// Describes the failure alone: the caller adds what happens next, or nothing happens.
     case untold
 }
 
 extension Wording {
-    /// What is wrong with a backend, and what follows. `name` is the backend's.
+    /// Explains what is wrong with the backend `name`, and what happens next.
     package func sentence(
         _ failure: BackendFailure, about name: String, then aftermath: Aftermath = .untold
     ) -> String {
-        let topic = say("The backend \(name)", "백엔드 \(Particle.topic.after(name))")
+        let topic = say("Backend \(name)", "\(name) 백엔드:")
         let (english, korean) = ownFault(failure, aftermath) ?? requestFault(failure, aftermath)
         return say("\(topic) \(english)", "\(topic) \(korean)")
     }
@@ -26,70 +26,70 @@ extension Wording {
         switch failure {
         case .auth:
             (
-                "refuses the key, or wants one. Put a good key where the configuration says, and reload.",
-                "키를 거부하거나 요구합니다. 설정이 가리키는 곳에 맞는 키를 넣고 설정을 다시 읽게 하세요."
+                "rejected its API key, or requires one. Set a valid key where the configuration expects it, and run textify reload.",
+                "API 키를 거부했거나 키가 필요합니다. 설정이 가리키는 곳에 올바른 키를 넣고 textify reload를 실행하세요."
             )
-        case .quota: ("has no quota left. Top up the account or wait.", "할당량을 다 썼습니다. 충전하거나 기다리세요.")
+        case .quota: ("has no quota left. Add credit to the account, or wait.", "할당량을 다 썼습니다. 계정을 충전하거나 기다리세요.")
         case .rateLimited(let after):
             (
-                "asks for fewer requests\(delay(after)).\(again(aftermath))",
-                "요청을 줄이라고 합니다\(delay(after)).\(again(aftermath))"
+                "is limiting requests\(delay(after)).\(again(aftermath))",
+                "요청 횟수를 제한하고 있습니다\(delay(after)).\(again(aftermath))"
             )
         case .gone:
             (
-                "has no such model or service, or has it no longer. Choose another model, or correct its address.",
+                "does not offer this model or service, or no longer does. Choose another model, or correct the address.",
                 "이 모델이나 서비스가 없거나 더는 제공하지 않습니다. 다른 모델을 고르거나 주소를 고치세요."
             )
         case .closed(let said):
             (
-                "has been closed: \"\(Figures.quoted(said))\". Choose another backend.",
+                "was shut down: \"\(Figures.quoted(said))\". Choose another backend.",
                 "서비스가 종료되었습니다: \"\(Figures.quoted(said))\". 다른 백엔드를 고르세요."
             )
         case .loading(let eta):
             ("is not ready yet\(delay(eta)).\(again(aftermath))", "아직 준비 중입니다\(delay(eta)).\(again(aftermath))")
         case .transient(let said):
             (
-                "can't work now: \"\(Figures.quoted(said))\".\(again(aftermath))",
-                "지금은 일할 수 없습니다: \"\(Figures.quoted(said))\".\(again(aftermath))"
+                "is temporarily unavailable: \"\(Figures.quoted(said))\".\(again(aftermath))",
+                "일시적으로 쓸 수 없습니다: \"\(Figures.quoted(said))\".\(again(aftermath))"
             )
         case .timeout:
-            ("did not answer in time.\(again(aftermath))", "제때 답하지 않았습니다.\(again(aftermath))")
+            ("did not answer in time.\(again(aftermath))", "제때 응답하지 않았습니다.\(again(aftermath))")
         case .config(let said):
             (
-                "is configured wrongly: \"\(Figures.quoted(said))\". Correct the configuration.",
+                "is misconfigured: \"\(Figures.quoted(said))\". Correct the configuration.",
                 "설정이 잘못되었습니다: \"\(Figures.quoted(said))\". 설정을 고치세요."
             )
         default: nil
         }
     }
 
-    /// What becomes of work that could be done another time, behind the sentence before it.
+    /// Says how work that can be repeated continues; appended to the sentence.
     private func again(_ aftermath: Aftermath) -> String {
         switch aftermath {
         case .jobWaits, .backendIsWatched: say(" It is retried automatically.", " 자동으로 다시 시도합니다.")
-        case .jobEnded: say(" Retry the job once it works again.", " 백엔드가 회복되면 작업을 다시 시도하세요.")
+        case .jobEnded: say(" Retry the job once the backend works again.", " 백엔드가 회복되면 작업을 다시 시도하세요.")
         case .untold: ""
         }
     }
 
-    /// An answer that was lost: whether a person has to decide depends on `on_unknown`, which shows in what became of the
-    /// job.
+    /// Describes a call whose answer was lost. Whether a person has to decide depends on `on_unknown`, which shows in
+    /// what happened to the job.
     private func lostAnswer(_ aftermath: Aftermath) -> (String, String) {
-        let lost = ("may or may not have done the work: its answer was lost.", "일을 했는지 알 수 없습니다. 답이 사라졌습니다.")
+        let lost = ("may or may not have done the work: its answer was lost.", "응답이 사라져 작업을 했는지 알 수 없습니다.")
         switch aftermath {
         case .jobWaits:
             return (
-                "lost an answer and is being checked. The picture is requested automatically once the backend works; where the lost answer was this job's own, it may be billed twice.",
-                "답 하나가 사라져 상태를 확인하고 있습니다. 백엔드가 회복되면 그림을 자동으로 요청합니다. 사라진 답이 이 작업의 것이라면 두 번 청구될 수 있습니다."
+                "lost an answer and is being checked. The picture is requested automatically once the backend works; if the lost answer belonged to this job, the picture may be billed twice.",
+                "응답 하나가 사라져 상태를 확인하고 있습니다. 백엔드가 회복되면 그림을 자동으로 요청합니다. 사라진 응답이 이 작업의 것이라면 두 번 청구될 수 있습니다."
             )
         case .jobEnded:
             return (
-                "\(lost.0) Retry the job only if it may be billed twice.",
-                "\(lost.1) 두 번 청구되어도 될 때만 작업을 다시 시도하세요."
+                "\(lost.0) Retry the job only if being billed twice is acceptable.",
+                "\(lost.1) 두 번 청구되어도 괜찮을 때만 작업을 다시 시도하세요."
             )
         case .backendIsWatched:
             return (
-                "\(lost.0) It is checked before anything else is requested.", "\(lost.1) 다음 요청 전에 상태를 확인합니다."
+                "\(lost.0) Its health is checked before the next request.", "\(lost.1) 다음 요청 전에 상태를 확인합니다."
             )
         case .untold: return lost
         }
@@ -98,7 +98,7 @@ extension Wording {
     private func requestFault(_ failure: BackendFailure, _ aftermath: Aftermath) -> (String, String) {
         switch failure {
         case .moderated(let stage, let charged):
-            let paid = charged == true ? (" It was charged.", " 요금이 청구되었습니다.") : ("", "")
+            let paid = charged == true ? (" The call was charged.", " 요금이 청구되었습니다.") : ("", "")
             return (
                 "refused the content (\(Figures.quoted(stage))).\(paid.0) Change the prompt.",
                 "내용을 거부했습니다(\(Figures.quoted(stage))).\(paid.1) 프롬프트를 바꾸세요."
@@ -106,29 +106,29 @@ extension Wording {
         case .invalid(let parameter, let said):
             let place = parameter.map { " (\(Figures.quoted($0)))" } ?? ""
             return (
-                "does not take the request\(place): \"\(Figures.quoted(said))\". Correct it.",
-                "요청을 받지 않습니다\(place): \"\(Figures.quoted(said))\". 고치세요."
+                "rejected the request\(place): \"\(Figures.quoted(said))\". Correct the request.",
+                "요청을 거부했습니다\(place): \"\(Figures.quoted(said))\". 요청을 고치세요."
             )
         case .unknown: return lostAnswer(aftermath)
-        case .empty: return ("answered without a picture. Try again.", "그림 없이 답했습니다. 다시 시도하세요.")
+        case .empty: return ("answered without a picture. Try again.", "그림 없이 응답했습니다. 다시 시도하세요.")
         case .badResponse(let said):
             return (
-                "gave an answer that can't be read: \"\(Figures.quoted(said))\". Check its address and version.",
-                "읽을 수 없는 답을 했습니다: \"\(Figures.quoted(said))\". 주소와 버전을 확인하세요."
+                "sent an invalid answer: \"\(Figures.quoted(said))\". Check its address and version.",
+                "잘못된 응답을 보냈습니다: \"\(Figures.quoted(said))\". 주소와 버전을 확인하세요."
             )
-        case .expired: return ("no longer keeps the result. Retry the job.", "결과를 더는 보관하지 않습니다. 작업을 다시 시도하세요.")
-        case .lost: return ("does not know the job any more. Retry the job.", "이 작업을 더는 모릅니다. 작업을 다시 시도하세요.")
+        case .expired: return ("no longer has the result. Retry the job.", "결과를 더는 보관하지 않습니다. 작업을 다시 시도하세요.")
+        case .lost: return ("no longer knows the job. Retry the job.", "이 작업을 더는 알지 못합니다. 작업을 다시 시도하세요.")
         case .tooLarge(let bytes, let limit):
             return (
-                "sent \(Figures.bytes(bytes)) or more; the most is \(Figures.bytes(limit)). Ask for a smaller picture.",
-                "\(Figures.bytes(bytes)) 이상을 보냈고 최대 \(Figures.bytes(limit))까지 받습니다. 더 작은 그림을 요청하세요."
+                "sent at least \(Figures.bytes(bytes)); the limit is \(Figures.bytes(limit)). Request a smaller picture.",
+                "\(Figures.bytes(bytes)) 이상을 보냈습니다. 한도는 \(Figures.bytes(limit))입니다. 더 작은 그림을 요청하세요."
             )
         case .cancelled:
-            return ("cancelled the work. Retry the job if it was not meant.", "작업을 취소했습니다. 뜻한 일이 아니면 다시 시도하세요.")
+            return ("cancelled the work. Retry the job if that was not intended.", "작업을 취소했습니다. 의도한 취소가 아니면 다시 시도하세요.")
         case .unsupported(let feature):
             return (
-                "can't do \(Figures.quoted(feature)). Leave it out, or choose another backend.",
-                "\(Figures.quoted(feature)) 기능이 없습니다. 빼거나 다른 백엔드를 고르세요."
+                "does not support \(Figures.quoted(feature)). Remove it from the request, or choose another backend.",
+                "\(Figures.quoted(feature)) 기능을 지원하지 않습니다. 요청에서 빼거나 다른 백엔드를 고르세요."
             )
         case .failed(let said, _):
             return (
@@ -143,7 +143,49 @@ extension Wording {
     private func delay(_ milliseconds: Int64?) -> String {
         milliseconds.map {
             let time = DurationText.text(of: .seconds(max(1, ($0 + 500) / 1000)))
-            return say(" for \(time)", " (\(time) 동안)")
+            return say(" (about \(time) left)", " (약 \(time) 남음)")
         } ?? ""
+    }
+}
+
+/// Messages about finished pictures that still have to be downloaded.
+extension Wording {
+    /// Explains why a picture has not arrived yet. `name` is the dropped file's.
+    package func sentence(_ fetch: ResultFetch, about name: String) -> String {
+        let host = fetch.host.isEmpty ? fetch.backend : fetch.host
+        guard let failure = fetch.failure else {
+            return say(
+                "The picture for \(name) is finished and is being downloaded from \(host).",
+                "\(name)의 그림이 완성되어 \(host)에서 내려받는 중입니다.")
+        }
+        let reason = reason(failure)
+        return say(
+            "The picture for \(name) is finished, but could not be downloaded from \(host): \(reason).",
+            "\(name)의 그림은 완성되었지만 \(host)에서 내려받지 못했습니다: \(reason).")
+    }
+
+    /// Adds the times of the next and of the last attempt.
+    package func fetchedAgain(_ sentence: String, at next: String, until end: String) -> String {
+        say(
+            "\(sentence) The download is retried at \(next) and until \(end); the picture is not ordered again.",
+            "\(sentence) \(next)에 다시 시도하며 \(end)까지 계속합니다. 그림을 다시 주문하지 않습니다.")
+    }
+
+    /// Reports the number of pictures that wait to be downloaded; `sentence` describes the oldest.
+    package func unfetched(pictures count: Int, _ sentence: String) -> String {
+        count == 1
+            ? sentence
+            : say(
+                "\(Figures.count(count)) pictures are finished but could not be downloaded yet. The oldest: \(sentence)",
+                "완성되었지만 아직 내려받지 못한 그림이 \(Figures.count(count))개 있습니다. 가장 오래된 것: \(sentence)")
+    }
+
+    private func reason(_ failure: BackendFailure) -> String {
+        switch failure {
+        case .transient(let said), .config(let said), .badResponse(let said): "\"\(Figures.quoted(said))\""
+        case .timeout: say("the server did not answer in time", "서버가 제때 응답하지 않았습니다")
+        case .rateLimited: say("the server is limiting requests", "서버가 요청 횟수를 제한하고 있습니다")
+        default: failure.code
+        }
     }
 }

@@ -1,14 +1,17 @@
-/// What the command line says when a command can't do what was asked, and what help is made of.
+package import Domain
+
+/// Errors of the command line, and the fixed parts of its help.
 extension Wording {
     package func which(_ what: String) -> String {
         let what = thing(what)
-        return say("which \(what)? Name one. See --help.", "어느 \(what)인가요? 하나를 쓰세요. --help를 보세요.")
+        return say("no \(what) given. See --help.", "\(Particle.object.after(what)) 지정하세요. --help를 보세요.")
     }
 
     package func tooMany(_ count: Int, _ what: String) -> String {
         let what = thing(what)
         return say(
-            "\(count) are named; give one \(what) at a time.", "\(count)개를 썼습니다. \(Particle.topic.after(what)) 하나씩 쓰세요."
+            "\(count) given, but only one \(what) is allowed.",
+            "\(Particle.object.after(what)) \(count)개 지정했습니다. 하나만 지정하세요."
         )
     }
 
@@ -23,85 +26,84 @@ extension Wording {
     }
 
     package func notExpected(_ word: String) -> String {
-        say("“\(word)” is not expected. See --help.", "“\(word)”은(는) 여기에 쓸 수 없습니다. --help를 보세요.")
+        say("unexpected argument “\(word)”. See --help.", "“\(word)” 인수는 여기에 쓸 수 없습니다. --help를 보세요.")
     }
 
     package func notANumber(_ option: String, _ range: ClosedRange<Int>, _ got: String) -> String {
         let (low, high) = (range.lowerBound, range.upperBound)
         return say(
-            "--\(option): give a whole number from \(low) to \(high), not “\(got)”.",
-            "--\(option): “\(got)” 말고 \(low)에서 \(high)까지의 정수를 쓰세요.")
+            "--\(option): expected a whole number from \(low) to \(high), not “\(got)”.",
+            "--\(option): \(low)에서 \(high)까지의 정수를 쓰세요. 입력한 값: “\(got)”.")
     }
 
-    /// That options came without a command.
+    /// Reports options without a command.
     package var whichCommand: String {
-        say("Name a command; textify --help lists them", "명령을 지정하세요. 목록은 textify --help로 볼 수 있습니다")
+        say("no command given; textify --help lists the commands", "명령을 지정하세요. 명령 목록은 textify --help로 볼 수 있습니다")
     }
 
-    /// What to do with an option that is not every command's.
+    /// Advice for an option before the command that not every command has.
     package var optionsBehind: String {
         say(
-            "Put the options of a command behind its name.", "명령의 옵션은 명령 이름 뒤에 쓰세요.")
+            "Put a command's options after its name.", "명령의 옵션은 명령 이름 뒤에 쓰세요.")
     }
 
     package func noSuchCommand(_ name: String, nearest: String?, _ known: [String]) -> String {
         let hint =
             nearest.map { say("did you mean \($0)?", "혹시 \($0)인가요?") }
-            ?? say("there are: ", "있는 명령: ") + known.joined(separator: ", ")
-        return say("\(name): no such command; ", "\(name): 그런 명령은 없습니다. ") + hint
+            ?? say("commands: ", "명령 목록: ") + known.joined(separator: ", ")
+        return say("\(name): unknown command; ", "\(name): 알 수 없는 명령입니다. ") + hint
     }
 
-    /// That a picture is larger than any service takes through its socket, whatever its configuration says.
+    /// Reports a picture larger than any service accepts through its socket, whatever its configuration.
     package func tooLargeToSend(_ name: String, bytes: Int64, limit: Int64) -> String {
         say(
-            "\(name) has \(Figures.bytes(bytes)), and at most \(Figures.bytes(limit)) can be submitted. Make it smaller, or put it into a watch folder.",
-            "\(Particle.topic.after(name)) \(Figures.bytes(bytes))인데 보낼 수 있는 것은 \(Figures.bytes(limit))까지입니다. 줄이거나 감시 폴더에 넣으세요."
+            "\(name) is \(Figures.bytes(bytes)); at most \(Figures.bytes(limit)) can be submitted. Make it smaller, or put it into a watch folder.",
+            "\(name) 파일은 \(Figures.bytes(bytes))입니다. 최대 \(Figures.bytes(limit))까지 보낼 수 있습니다. 줄이거나 감시 폴더에 넣으세요."
         )
     }
 
     package var noThreads: String {
         say(
-            "the system has no thread or memory left to ask with; try again.",
-            "물어볼 스레드나 메모리가 시스템에 남지 않았습니다. 다시 시도하세요.")
+            "the system has no threads or memory left for the request; try again.",
+            "시스템에 스레드나 메모리가 부족해 요청할 수 없습니다. 다시 시도하세요.")
     }
 
-    /// `what`: the answer or the request.
     package var answerNotJSON: String {
-        say("the answer can't be written as JSON.", "답을 JSON으로 쓸 수 없습니다.")
+        say("the answer can't be encoded as JSON.", "응답을 JSON으로 인코딩할 수 없습니다.")
     }
 
     package var requestNotJSON: String {
-        say("the request can't be written as JSON.", "요청을 JSON으로 쓸 수 없습니다.")
+        say("the request can't be encoded as JSON.", "요청을 JSON으로 인코딩할 수 없습니다.")
     }
 
     package var schemaNotJSON: String {
-        say("the schema can't be written as JSON.", "스키마를 JSON으로 쓸 수 없습니다.")
+        say("the schema can't be encoded as JSON.", "스키마를 JSON으로 인코딩할 수 없습니다.")
     }
 
     package func noSocket(_ tried: [String]) -> String {
         let list = tried.joined(separator: ", ")
         return say(
-            "there is no control socket at any of: \(list). Start textifyd, or name its socket with --socket.",
-            "다음 중 어디에도 제어 소켓이 없습니다: \(list). textifyd를 시작하거나 --socket으로 소켓을 지정하세요.")
+            "no control socket found; tried: \(list). Start textifyd, or name its socket with --socket.",
+            "제어 소켓을 찾을 수 없습니다. 찾아본 곳: \(list). textifyd를 시작하거나 --socket으로 소켓을 지정하세요.")
     }
 
     package func noSuchSocket(_ path: String) -> String {
         say(
-            "\(path) is not there. Is textifyd running, and is that its socket? No other one is asked in its stead.",
-            "\(path) 소켓이 없습니다. textifyd가 실행 중인지, 소켓 경로가 맞는지 보세요. 다른 소켓에는 묻지 않습니다.")
+            "\(path) does not exist. Check that textifyd is running and that this is its socket. No other socket is tried.",
+            "\(path) 소켓이 없습니다. textifyd가 실행 중인지, 소켓 경로가 맞는지 확인하세요. 다른 소켓은 시도하지 않습니다.")
     }
 
     package func notASocket(_ path: String) -> String {
-        say("\(path) is no socket. Name the socket of textifyd.", "\(path)은(는) 소켓이 아닙니다. textifyd의 소켓을 쓰세요.")
+        say("\(path) is not a socket. Name textifyd's control socket.", "\(path) 파일은 소켓이 아닙니다. textifyd의 제어 소켓을 지정하세요.")
     }
 
     package func mayNotUse(_ socket: String) -> String {
         say(
-            "\(socket): you may not use it. Ask to be put into the socket's group.",
-            "\(socket): 사용할 권한이 없습니다. 소켓의 그룹에 넣어 달라고 하세요.")
+            "\(socket): permission denied. Ask to be added to the socket's group.",
+            "\(socket): 권한이 없습니다. 소켓의 그룹에 추가해 달라고 요청하세요.")
     }
 
-    /// How the question to the service came to nothing.
+    /// Reasons for a request without an answer from the service.
     package enum Silence: CaseIterable, Sendable {
         case nobody, late, brokenOff, tooLarge, calledOff
     }
@@ -109,21 +111,21 @@ extension Wording {
     package func unreachable(_ socket: String, _ silence: Silence) -> String {
         let reason =
             switch silence {
-            case .nobody: say("nobody answers", "아무도 답하지 않습니다")
-            case .late: say("no answer came in time", "제때 답이 오지 않았습니다")
-            case .brokenOff: say("the connection ended before the answer did", "답이 끝나기 전에 연결이 끊겼습니다")
-            case .tooLarge: say("the answer is larger than can be taken", "답이 받을 수 있는 것보다 큽니다")
-            case .calledOff: say("the question was called off", "질문이 취소되었습니다")
+            case .nobody: say("can't connect", "연결할 수 없습니다")
+            case .late: say("no answer in time", "제때 응답이 오지 않았습니다")
+            case .brokenOff: say("the connection closed before the answer was complete", "응답이 끝나기 전에 연결이 끊겼습니다")
+            case .tooLarge: say("the answer exceeds the size limit", "응답이 크기 한도를 넘었습니다")
+            case .calledOff: say("the request was cancelled", "요청이 취소되었습니다")
             }
         return say(
-            "\(socket): \(reason). Is textifyd running, and may you use its socket?",
+            "\(socket): \(reason). Check that textifyd is running and that you may use its socket.",
             "\(socket): \(reason). textifyd가 실행 중인지, 소켓을 쓸 권한이 있는지 확인하세요.")
     }
 
     package func otherVersion(_ socket: String, status: Int) -> String {
         say(
-            "\(socket): what answers there (status \(status)) is not this version of textifyd.",
-            "\(socket): 거기서 답하는 것(상태 \(status))은 이 버전의 textifyd가 아닙니다.")
+            "\(socket): the answer there (status \(status)) is not from this version of textifyd.",
+            "\(socket): 응답(상태 \(status))을 보낸 서비스는 이 버전의 textifyd가 아닙니다.")
     }
 
     package var standardOutput: String { say("standard output", "표준 출력") }
@@ -131,15 +133,118 @@ extension Wording {
 
     package var whichBackend: String {
         say(
-            "say which is tested, such as textify backend test studio. See --help.",
-            "무엇을 시험할지 쓰세요. 예: textify backend test studio. --help를 보세요.")
+            "no backend given, for example: textify backend test studio. See --help.",
+            "시험할 백엔드를 지정하세요. 예: textify backend test studio. --help를 보세요.")
     }
 
     package func usage(_ line: String) -> String { say("Usage: ", "사용법: ") + line }
 
-    package func alsoCalled(_ alias: String) -> String { say("Short: textify \(alias)", "줄여서: textify \(alias)") }
+    package func alsoCalled(_ alias: String) -> String { say("Alias: textify \(alias)", "별칭: textify \(alias)") }
 
     package var moreHelp: String {
-        say("More about one: textify COMMAND --help", "명령 하나의 설명: textify COMMAND --help")
+        say("Help for one command: textify COMMAND --help", "명령별 도움말: textify COMMAND --help")
+    }
+}
+
+extension Wording {
+    /// Explains a command-line error. `names` are the known option names, without dashes; the nearest one is suggested.
+    package func sentence(_ failure: OptionFailure, among names: [String]) -> String {
+        let help = say("See --help.", "--help를 보세요.")
+        switch failure {
+        case .unknown(let written):
+            let option = TerminalText.line(written)
+            let word = String(option.drop { $0 == "-" })
+            let nearest = NearestName.of(word, among: names).map { say("Did you mean --\($0)?", "혹시 --\($0)인가요?") }
+            return say("unknown option \(option).", "\(option) 옵션은 없습니다.") + " " + (nearest ?? help)
+        case .ambiguous(let written, let candidates):
+            let option = TerminalText.line(written)
+            return say(
+                "\(option) is ambiguous: it may mean \(candidates.joined(separator: " or ")). Write it out.",
+                "\(option) 옵션은 \(candidates.joined(separator: ", ")) 중 하나일 수 있습니다. 끝까지 쓰세요.")
+        case .missingValue(let option):
+            return say("\(option) requires a value.", "\(option) 옵션에는 값이 필요합니다.") + " " + help
+        case .unwantedValue(let option):
+            return say("\(option) takes no value.", "\(option) 옵션은 값을 받지 않습니다.") + " " + help
+        }
+    }
+
+    /// Reports that one of a few words is expected; `got` is the word given, `nil` for none or several.
+    package func choice(_ got: String?, among words: [String]) -> String {
+        let list = words.joined(separator: ", ")
+        guard let got else { return say("expected one of: \(list).", "다음 중 하나를 쓰세요: \(list).") }
+        let nearest = NearestName.of(got, among: words).map { say(" Did you mean \($0)?", " 혹시 \($0)인가요?") }
+        return say("unknown word \(got); expected one of: \(list).", "\(got) 값은 쓸 수 없습니다. 다음 중 하나를 쓰세요: \(list).")
+            + (nearest ?? "")
+    }
+
+    /// Reports that the service's program was not found.
+    package var noServiceProgram: String {
+        say(
+            "this command needs textifyd, which is neither beside textify nor in PATH. Install it, or add its folder to PATH.",
+            "이 명령에는 textifyd가 필요하지만 textify 옆에도 PATH에도 없습니다. 설치하거나 그 폴더를 PATH에 추가하세요.")
+    }
+}
+
+extension Wording {
+    /// Reports an action on many jobs. `verb` is `retry`, `approve` or `cancel`.
+    package func bulk(_ verb: String, matched: Int, done: Int, isDryRun: Bool) -> String {
+        if matched == 0 { return say("No job matches.", "해당하는 작업이 없습니다.") }
+        let jobs = Figures.counted(done, "job", "jobs")
+        let count = Figures.count(done)
+        if isDryRun {
+            return say(
+                "\(jobs) \(done == 1 ? "matches" : "match"). Nothing was changed; omit --dry-run to \(verb) \(done == 1 ? "it" : "them").",
+                "해당하는 작업 \(count)개. 변경한 것은 없습니다. 실제로 하려면 --dry-run을 빼세요.")
+        }
+        switch verb {
+        case "retry": return say("\(jobs) queued again.", "작업 \(count)개를 다시 대기열에 넣었습니다.")
+        case "approve": return say("\(jobs) approved.", "작업 \(count)개를 승인했습니다.")
+        default: return say("\(jobs) cancelled.", "작업 \(count)개를 취소했습니다.")
+        }
+    }
+
+    /// Introduces the list of jobs that the action did not apply to.
+    package func bulkRefused(_ count: Int) -> String {
+        say(
+            "\(Figures.counted(count, "job was", "jobs were")) not changed:",
+            "작업 \(Figures.count(count))개는 바꾸지 않았습니다:")
+    }
+
+    /// Rejects job IDs together with a filter.
+    package var idsAndFilter: String {
+        say(
+            "Give job IDs or a filter (--state, --cause, --folder, --backend, --since), not both.",
+            "작업 ID와 필터(--state, --cause, --folder, --backend, --since) 중 하나만 쓰세요.")
+    }
+
+    /// Reports that neither a job nor a filter was given.
+    package var noJobNamed: String {
+        say(
+            "No job given. Give an ID, “last”, or a filter: --state, --cause, --folder, --backend or --since. See --help.",
+            "작업을 지정하지 않았습니다. ID나 last, 또는 --state, --cause, --folder, --backend, --since 필터를 쓰세요. --help를 보세요.")
+    }
+
+    /// Reports that `last` matches no job.
+    package var noLastJob: String {
+        say("There are no jobs yet, so “last” matches none.", "아직 작업이 없어 last에 해당하는 작업이 없습니다.")
+    }
+
+    /// Reports that the event stream ended.
+    package var eventsEnded: String {
+        say(
+            "textifyd closed the event stream, which it does when it stops. Run the command again once textifyd is running.",
+            "textifyd가 종료되면서 이벤트 스트림을 닫았습니다. textifyd가 다시 실행되면 명령을 다시 실행하세요.")
+    }
+
+    /// Reports missed events; `count` is `nil` where their number is unknown.
+    package func eventsMissed(_ count: Int64?) -> String {
+        guard let count else {
+            return say(
+                "Earlier events were missed: the service no longer has the event given with --after. textify jobs shows the current state.",
+                "이전 이벤트를 놓쳤습니다. --after로 지정한 이벤트가 서비스에 더는 없습니다. 지금 상태는 textify jobs로 보세요.")
+        }
+        return say(
+            "\(Figures.counted(count, "event was", "events were")) missed because they were read too slowly. textify jobs shows the current state.",
+            "너무 느리게 읽어 이벤트 \(Figures.count(count))개를 놓쳤습니다. 지금 상태는 textify jobs로 보세요.")
     }
 }

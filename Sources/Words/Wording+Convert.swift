@@ -1,71 +1,73 @@
-/// What `textify convert` says.
+package import Domain
+
+/// Messages and help of `textify convert`.
 extension Wording {
     package func tooLargeToCopy(bytes: Int, limit: Int) -> String {
         say(
-            "--copy: the art has \(bytes) bytes, and terminals take \(limit). Make it smaller, or say --bytes \(limit).",
-            "--copy: 글자 그림이 \(bytes)바이트인데 터미널은 \(limit)바이트까지 받습니다. 더 작게 하거나 --bytes \(Particle.object.after("\(limit)")) 쓰세요."
+            "--copy: the art has \(bytes) bytes, but terminals accept at most \(limit). Make it smaller, or add --bytes \(limit).",
+            "--copy: 텍스트 아트가 \(bytes)바이트인데 터미널은 \(limit)바이트까지 받습니다. 더 작게 하거나 --bytes \(limit) 옵션을 쓰세요."
         )
     }
 
     package var noClipboard: String {
-        say("--copy: there is no terminal whose clipboard could be used.", "--copy: 클립보드를 쓸 터미널이 없습니다.")
+        say("--copy: there is no terminal with a clipboard.", "--copy: 클립보드를 쓸 수 있는 터미널이 없습니다.")
     }
 
     package var charactersTwice: String {
         say(
-            "--characters and --characters-file can't both be; leave one out",
+            "--characters and --characters-file can't be combined; remove one",
             "--characters와 --characters-file은 함께 쓸 수 없습니다. 하나를 빼세요")
     }
 
     package func wrongMemory(_ said: String) -> String {
         say(
-            "--memory takes bytes, at least 16777216, and not \"\(Figures.quoted(said))\"",
+            "--memory: expected a number of bytes, at least 16777216, not \"\(Figures.quoted(said))\"",
             "--memory 값은 16777216 이상의 바이트 수여야 합니다: \"\(Figures.quoted(said))\"")
     }
 
     package var whichPicture: String {
-        say("which picture? Name a file, or - for standard input", "어느 그림인가요? 파일을 쓰거나, 표준 입력이면 -를 쓰세요")
+        say("no picture given. Name a file, or - for standard input", "그림을 지정하세요. 파일 이름을 쓰거나, 표준 입력이면 -를 쓰세요")
     }
 
-    package var dashTwice: String { say("- is named twice; name it once", "-를 두 번 썼습니다. 한 번만 쓰세요") }
+    package var dashTwice: String { say("- is given twice; give it once", "-를 두 번 썼습니다. 한 번만 쓰세요") }
 
     package func overItself(_ file: String) -> String {
         say(
-            "\(file) would be written over itself; name another file with -o",
-            "\(file)을(를) 그 자신에 덮어쓰게 됩니다. -o로 다른 파일을 지정하세요")
+            "\(file) would overwrite itself; name another file with -o",
+            "\(file) 파일을 그 자신에 덮어쓰게 됩니다. -o로 다른 파일을 지정하세요")
     }
 
     package func notIntoOne(_ count: Int) -> String {
         say(
-            "\(count) pictures don't go into one file; name a folder with -o, ending in /",
-            "그림 \(count)개는 한 파일에 들어가지 않습니다. -o로 /로 끝나는 폴더를 지정하세요")
+            "\(count) pictures can't be written to one file; name a folder with -o, ending in /",
+            "그림 \(count)개를 한 파일에 쓸 수 없습니다. -o로 /로 끝나는 폴더를 지정하세요")
     }
 
     package func notShown(_ format: String, inTerminal: Bool, many: Bool) -> String {
-        let place = inTerminal ? "for a terminal" : "one after another"
+        let place = inTerminal ? "can't be shown in a terminal" : "can't be concatenated"
         let target = many ? say("folder", "폴더") : say("file", "파일")
         return say(
-            "\(format) is not \(place); name a \(target) with -o",
-            "\(format) 형식은 \(inTerminal ? "터미널에" : "이어서") 쓸 수 없습니다. -o로 \(Particle.object.after(target)) 지정하세요")
+            "\(format) \(place); name a \(target) with -o",
+            "\(format) 형식은 \(inTerminal ? "터미널에 표시할" : "이어서 쓸") 수 없습니다. -o로 \(Particle.object.after(target)) 지정하세요")
     }
 
     package var copyTakesOne: String {
-        say("--copy takes the text of one picture", "--copy는 그림 하나의 글자만 받습니다")
+        say("--copy accepts the text art of one picture only", "--copy는 그림 하나의 텍스트 아트만 복사합니다")
     }
 
     package func noPreset(_ name: String, nearest: String?, _ known: [String]) -> String {
         let hint =
             nearest.map { say("Did you mean \($0)?", "혹시 \($0)인가요?") }
-            ?? say("There are ", "있는 프리셋: ") + known.joined(separator: ", ") + "."
-        return say("--preset: there is no preset \(name). ", "--preset: \(name) 프리셋은 없습니다. ") + hint
+            ?? say("Presets: ", "프리셋 목록: ") + known.joined(separator: ", ") + "."
+        return say("--preset: unknown preset \(name). ", "--preset: \(name) 프리셋은 없습니다. ") + hint
     }
 
     package func notUTF8(_ file: String) -> String {
-        say("\(file) is not text in UTF-8. Save it as UTF-8.", "\(file)은(는) UTF-8 글이 아닙니다. UTF-8로 저장하세요.")
+        say("\(file) is not UTF-8 text. Save it as UTF-8.", "\(file) 파일은 UTF-8 텍스트가 아닙니다. UTF-8로 저장하세요.")
     }
 
     package func emptyText(_ file: String) -> String {
-        say("\(file) is empty. Name a file with text.", "\(file)이(가) 비었습니다. 글이 있는 파일을 지정하세요.")
+        say("\(file) is empty. Name a file that contains text.", "\(file) 파일이 비어 있습니다. 텍스트가 있는 파일을 지정하세요.")
     }
 
     package func progress(_ done: Int, of all: Int, _ file: String) -> String {
@@ -73,45 +75,127 @@ extension Wording {
     }
 
     package func shownSoFar(_ sentence: String) -> String {
-        say("shown as far as it came: \(sentence)", "읽힌 데까지만 보입니다: \(sentence)")
+        say("shown as far as possible: \(sentence)", "가능한 데까지만 보여 줍니다: \(sentence)")
     }
 
     package func notMeasured(_ file: String) -> String {
-        say("\(file): art as large as this is not measured", "\(file): 이렇게 큰 글자 그림은 재지 않습니다")
+        say("\(file): the art is too large to be scored", "\(file): 텍스트 아트가 너무 커서 점수를 계산하지 않습니다")
     }
 
     package func convertIntroduction(_ formats: String) -> String {
         say(
-            "Shows pictures as text art: \(formats). FILE may be - for standard input, or a web address. In a terminal the "
-                + "art has colours and fits the window; in a pipe it is plain text of 80 columns, or ANSI where --color "
-                + "names colours.",
-            "그림을 글자 그림으로 보여 줍니다: \(formats). FILE은 표준 입력이면 -, 또는 웹 주소일 수 있습니다. 터미널에서는 색을 쓰고 "
-                + "창에 맞추며, 파이프에서는 80칸의 글자만 쓰고 --color로 색을 고르면 ANSI로 씁니다.")
+            "Shows pictures as text art: \(formats). FILE may also be - for standard input, or a web address. In a terminal the "
+                + "art is coloured and fits the window. In a pipe it is plain text, 80 columns wide, or ANSI if --color selects "
+                + "colours.",
+            "그림을 텍스트 아트로 보여 줍니다: \(formats). FILE에는 표준 입력을 뜻하는 - 또는 웹 주소도 쓸 수 있습니다. 터미널에서는 색을 쓰고 "
+                + "창에 맞춥니다. 파이프에서는 80칸의 일반 텍스트이며, --color로 색을 고르면 ANSI입니다.")
     }
 
-    package var artHeading: String { say("Art:", "글자 그림:") }
+    package var artHeading: String { say("Art:", "텍스트 아트:") }
 
     package var charsetHeading: String {
         say(
-            "Charsets. On a terminal that is known to draw sixths or eighths of a cell itself, they are the default:",
-            "글자 모음. 한 칸의 6분의 1이나 8분의 1을 스스로 그리는 것으로 알려진 터미널에서는 그것이 기본입니다:")
+            "Charsets. sextant or octant is the default on terminals known to draw these characters themselves:",
+            "글자 모음. 육분할이나 팔분할 글자를 직접 그리는 것으로 알려진 터미널에서는 그것이 기본입니다:")
     }
 
     package var presetHeading: String {
         say(
-            "Presets, which lie under what else is said. Your own are [presets.NAME] tables of these options in "
+            "Presets; other options override them. Define your own as [presets.NAME] tables of these options in "
                 + "~/.config/textify/textify.toml:",
-            "프리셋. 따로 쓴 옵션이 앞섭니다. 자신의 프리셋은 ~/.config/textify/textify.toml에 이 옵션들의 [presets.NAME] 표로 씁니다:")
+            "프리셋. 다른 옵션이 우선합니다. ~/.config/textify/textify.toml에 이 옵션들의 [presets.NAME] 표를 써서 직접 만들 수 있습니다:")
     }
 
     package var exampleHeading: String { say("Examples:", "예:") }
 
-    /// What the examples of `convert` do.
+    /// Captions of the examples of `convert`.
     package var convertExamples: (terminal: String, file: String, folder: String, narrower: String, pipe: String) {
         (
-            say("Into the terminal", "터미널에 보이기"), say("A file, by its ending", "파일로, 끝 이름에 따라"),
-            say("Many, into a folder", "여럿을 폴더로"), say("For IRC, but narrower", "IRC용으로, 더 좁게"),
-            say("From another program", "다른 프로그램에서 받아")
+            say("To the terminal", "터미널에 표시"),
+            say("To a file; its extension selects the format", "파일로 저장; 확장자가 형식을 정함"),
+            say("Many, into a folder", "여러 그림을 폴더로"), say("For IRC, but narrower", "IRC용으로, 더 좁게"),
+            say("From another program", "다른 프로그램의 출력에서")
         )
+    }
+}
+
+extension Wording {
+    /// Explains why a web address gave no picture. `name` is the part of the address that may be shown: addresses can
+    /// contain keys.
+    package func sentence(_ failure: HTTPFailure, about name: String) -> String {
+        switch failure {
+        case .notSent(_, let fault): unsent(fault, name)
+        case .sentNoAnswer(let host, let fault) where fault.reason == .timeout:
+            say(
+                "\(name): \(host) did not answer in time. Try again later.",
+                "\(name): \(host) 서버가 제때 응답하지 않았습니다. 나중에 다시 시도하세요.")
+        case .sentNoAnswer(let host, let fault) where fault.reason == .redirects,
+            .partialAnswer(let host, let fault, _, _) where fault.reason == .redirects:
+            say(
+                "\(name): \(host) redirects too many times. Give the picture's own address.",
+                "\(name): \(host) 서버가 너무 여러 번 리디렉션합니다. 그림의 실제 주소를 쓰세요.")
+        case .sentNoAnswer, .partialAnswer:
+            say(
+                "\(name): the connection closed before the picture was complete. Try again.",
+                "\(name): 그림을 다 받기 전에 연결이 끊겼습니다. 다시 시도하세요.")
+        case .headersTooLarge:
+            say("\(name): the address is not served by a web server.", "\(name): 이 주소의 서버는 웹 서버가 아닙니다.")
+        case .bodyTooLarge(_, _, let limit):
+            say(
+                "\(name) is larger than \(Figures.bytes(Int64(limit))). Make the picture smaller.",
+                "\(name): \(Figures.bytes(Int64(limit)))보다 큽니다. 그림을 줄이세요.")
+        case .cancelled: say("\(name): cancelled.", "\(name): 취소했습니다.")
+        }
+    }
+
+    /// Explains a complete answer that is not a picture.
+    package func sentence(status: Int, about name: String) -> String {
+        switch status {
+        case 404, 410:
+            say(
+                "\(name) was not found (\(status)). Check the address.",
+                "\(name): 찾을 수 없습니다(\(status)). 주소를 확인하세요.")
+        case 401, 403:
+            say(
+                "\(name) requires permission (\(status)). Download it where you have access, and give the file.",
+                "\(name): 접근 권한이 필요합니다(\(status)). 권한이 있는 곳에서 내려받아 파일로 지정하세요.")
+        case 300..<400:
+            say(
+                "\(name) redirects to an address that is not followed (\(status)). Give the picture's own address.",
+                "\(name): 따라갈 수 없는 주소로 리디렉션합니다(\(status)). 그림의 실제 주소를 쓰세요.")
+        default:
+            say(
+                "\(name): the server answered with status \(status). Try again later.",
+                "\(name): 서버가 상태 \(status)(으)로 응답했습니다. 나중에 다시 시도하세요.")
+        }
+    }
+
+    private func unsent(_ fault: HTTPFault, _ name: String) -> String {
+        switch fault.reason {
+        case .address, .header:
+            say(
+                "\(name) is not a web address. Write https://, then the server and the path.",
+                "\(name): 웹 주소가 아닙니다. https://, 서버, 경로 순으로 쓰세요.")
+        case .resolve:
+            say(
+                "\(name): the server can't be found. Check the address and the network.",
+                "\(name): 서버를 찾을 수 없습니다. 주소와 네트워크를 확인하세요.")
+        case .tls:
+            say(
+                "\(name): the server's certificate is not trusted. Check the address and this machine's clock.",
+                "\(name): 서버의 인증서를 신뢰할 수 없습니다. 주소와 이 컴퓨터의 시계를 확인하세요.")
+        case .trust:
+            say(
+                "\(name): the file of trusted certificates\(fault.about.map { " \($0)" } ?? "") can't be read or contains no certificate.",
+                "\(name): 신뢰할 인증서 파일\(fault.about.map { " \($0)" } ?? "")을(를) 읽을 수 없거나 그 안에 인증서가 없습니다.")
+        case .proxy:
+            say(
+                "\(name): the proxy refused the connection. Check https_proxy.",
+                "\(name): 프록시가 연결을 거부했습니다. https_proxy를 확인하세요.")
+        default:
+            say(
+                "\(name): the server can't be reached. Check the address and the network.",
+                "\(name): 서버에 연결할 수 없습니다. 주소와 네트워크를 확인하세요.")
+        }
     }
 }

@@ -2,86 +2,141 @@ package import Domain
 internal import Glibc
 
 extension Wording {
-    /// Why a file or folder could not be used.
+    /// Explains why a file or folder could not be used.
     package func sentence(_ failure: FileFailure, about name: String) -> String {
-        let topic = Particle.topic.after(name)
+        let topic = name + ":"
         switch failure {
-        case .missing: return say("\(name) is not there. Check the path.", "\(topic) 없습니다. 경로를 확인하세요.")
+        case .missing: return say("\(name) does not exist. Check the path.", "\(topic) 찾을 수 없습니다. 경로를 확인하세요.")
         case .exists:
             return say(
-                "\(name) is there already and is never written over. Move it away or choose another name.",
+                "\(name) already exists and is not overwritten. Move it away, or choose another name.",
                 "\(topic) 이미 있어 덮어쓰지 않습니다. 옮기거나 다른 이름을 고르세요.")
         case .denied:
             return say(
-                "\(name) may not be used: permission is denied. Change its owner or its mode.",
-                "\(topic) 쓸 권한이 없습니다. 소유자나 권한을 바꾸세요.")
+                "\(name) can't be used: permission denied. Change its owner or mode.",
+                "\(topic) 권한이 없습니다. 소유자나 모드를 바꾸세요.")
         case .full:
             return say(
-                "\(name) could not be written: the disk is full or the quota is used up. Make room.",
-                "\(Particle.object.after(name)) 쓰지 못했습니다. 디스크가 가득 찼거나 할당량을 다 썼습니다. 공간을 비우세요.")
+                "\(name) could not be written: the disk is full or the quota is used up. Free some space.",
+                "\(topic) 쓸 수 없습니다. 디스크가 가득 찼거나 할당량을 다 썼습니다. 공간을 확보하세요.")
         case .readOnly:
             return say(
-                "\(name) lies on a file system that can only be read. Mount it for writing or choose another folder.",
+                "\(name) is on a read-only file system. Mount it writable, or choose another folder.",
                 "\(topic) 읽기 전용 파일 시스템에 있습니다. 쓰기 가능하게 마운트하거나 다른 폴더를 고르세요.")
         case .notRegular:
             return say(
-                "\(name) is not a regular file, but a folder, a link, a socket or a device. Give the file itself.",
-                "\(topic) 일반 파일이 아니라 폴더, 링크, 소켓 또는 장치입니다. 파일 자체를 주세요.")
+                "\(name) is a folder, a link, a socket or a device, not a regular file. Give the file itself.",
+                "\(topic) 일반 파일이 아니라 폴더, 링크, 소켓 또는 장치입니다. 파일 자체를 지정하세요.")
         case .notFolder(let place):
             return say(
-                "\(place) is a link or a file, and textifyd needs a folder there for \(name). Links below a watch folder, an outbox or an archive are never followed. Remove it, and textifyd makes the folder.",
+                "\(place) is a link or a file, but textifyd needs a folder there for \(name). Links below a watch folder, an outbox or an archive are never followed. Remove it, and textifyd creates the folder.",
                 "\(place) 위치에는 \(name) 파일을 위한 폴더가 필요하지만 링크나 파일이 있습니다. 감시 폴더, 출력 폴더, 보관 폴더 아래의 링크는 따라가지 않습니다. 지우면 textifyd가 폴더를 만듭니다."
             )
         case .tooLarge(let bytes, let limit):
             return say(
-                "\(name) has \(Figures.bytes(bytes)); the most is \(Figures.bytes(limit)). Make it smaller, or raise limits.file_bytes.",
-                "\(topic) \(Figures.bytes(bytes))이며 최대 \(Figures.bytes(limit))까지 받습니다. 줄이거나 limits.file_bytes를 올리세요.")
+                "\(name) is \(Figures.bytes(bytes)); the limit is \(Figures.bytes(limit)). Make it smaller, or raise limits.file_bytes.",
+                "\(topic) \(Figures.bytes(bytes))입니다. 한도는 \(Figures.bytes(limit))입니다. 줄이거나 limits.file_bytes를 올리세요.")
         default: return rareSentence(failure, name)
         }
     }
 
-    /// That a folder stands where a file is wanted by a command line.
+    /// Reports a folder on the command line where a file is expected.
     package func folder(_ name: String) -> String {
         let all = name + (name.hasSuffix("/") ? "*" : "/*")
         return say(
             "\(name) is a folder. Name a file in it, or \(all) for all of them.",
-            "\(Particle.topic.after(name)) 폴더입니다. 안의 파일을 주거나, 전부면 \(all) 형식으로 쓰세요.")
+            "\(name) 폴더 안의 파일을 지정하세요. 전부 지정하려면 \(all) 형식으로 쓰세요.")
     }
 
     private func rareSentence(_ failure: FileFailure, _ name: String) -> String {
-        let topic = Particle.topic.after(name)
+        let topic = name + ":"
         switch failure {
         case .changing:
             return say(
-                "\(name) changed while it was read. Copy it under a temporary name and rename it when it is whole.",
-                "\(topic) 읽는 동안 바뀌었습니다. 임시 이름으로 복사한 뒤 다 끝나면 이름을 바꾸세요.")
+                "\(name) changed while it was being read. Copy it under a temporary name and rename it when the copy is complete.",
+                "\(topic) 읽는 동안 바뀌었습니다. 임시 이름으로 복사하고, 복사가 끝나면 이름을 바꾸세요.")
         case .otherDevice:
             return say(
-                "\(name) lies on another file system. Choose a folder on the same one.",
+                "\(name) is on another file system. Choose a folder on the same one.",
                 "\(topic) 다른 파일 시스템에 있습니다. 같은 파일 시스템의 폴더를 고르세요.")
         case .nameTooLong:
-            return say("\(name) has too long a name. Shorten it.", "\(topic) 이름이 너무 깁니다. 줄이세요.")
+            return say("The name of \(name) is too long. Shorten it.", "\(topic) 이름이 너무 깁니다. 줄이세요.")
         case .unmounted:
             return say(
-                "\(name) is not the folder that it was: its file .textifyd is missing or another one. Mount its disk; if the folder is meant as it is, make an empty .textifyd in it.",
-                "\(topic) 예전의 폴더가 아닙니다. .textifyd 파일이 없거나 다릅니다. 디스크를 마운트하세요. 지금 폴더가 맞다면 그 안에 빈 .textifyd 파일을 만드세요.")
+                "\(name) is no longer the folder that was served before: its .textifyd file is missing or different. Mount its disk. If the folder is the right one, create an empty .textifyd file in it.",
+                "\(topic) 전에 쓰던 폴더가 아닙니다. .textifyd 파일이 없거나 다릅니다. 디스크를 마운트하세요. 지금 폴더가 맞다면 그 안에 빈 .textifyd 파일을 만드세요.")
         case .served(let pid):
             return say(
-                "Another textifyd (process \(pid)) takes drops from \(name). Stop one of the two, or give one of them another folder.",
-                "다른 textifyd(프로세스 \(pid))가 \(name)에서 가져가고 있습니다. 둘 중 하나를 멈추거나 한쪽에 다른 폴더를 주세요.")
+                "Another textifyd (process \(pid)) already serves \(name). Stop one of the two, or give one of them another folder.",
+                "다른 textifyd(프로세스 \(pid))가 이미 \(name) 폴더를 쓰고 있습니다. 둘 중 하나를 멈추거나 한쪽에 다른 폴더를 지정하세요.")
         case .failed(code: EISDIR):
-            return say("\(name) is a folder. Give a file.", "\(topic) 폴더입니다. 파일을 주세요.")
+            return say("\(name) is a folder. Name a file.", "\(topic) 폴더입니다. 파일을 지정하세요.")
         case .failed(let code):
             return say(
-                "\(name) could not be used: the system says \"\(Self.said(code))\". Check the disk and its mount.",
-                "\(Particle.object.after(name)) 쓸 수 없습니다. 시스템의 말: \"\(Self.said(code))\". 디스크와 마운트를 확인하세요.")
+                "\(name) could not be used: the system reports \"\(Self.said(code))\". Check the disk and its mount.",
+                "\(topic) 쓸 수 없습니다. 시스템 오류: \"\(Self.said(code))\". 디스크와 마운트를 확인하세요.")
         case .missing, .exists, .denied, .full, .readOnly, .notRegular, .notFolder, .tooLarge:
             return sentence(failure, about: name)
         }
     }
 
-    /// The system's own words for an errno.
+    /// The system's message for an errno.
     private static func said(_ code: Int32) -> String {
         strerror(code).map { String(cString: $0) } ?? "error \(code)"
+    }
+}
+
+extension Wording {
+    /// Explains why the database could not be used. `name` is its path, or a word for it.
+    package func sentence(_ failure: RepositoryFailure, about name: String) -> String {
+        let topic = name + ":"
+        switch failure {
+        case .full:
+            return say(
+                "\(name) can't grow because the disk is full. Free some space.",
+                "\(topic) 디스크가 가득 차 더 쓸 수 없습니다. 공간을 확보하세요.")
+        case .denied:
+            return say(
+                "\(name) is not writable for the service's user. Change its owner or mode.",
+                "\(topic) 서비스 사용자에게 쓰기 권한이 없습니다. 소유자나 모드를 바꾸세요.")
+        case .busy:
+            return say(
+                "\(name) is in use by another process. Stop that process, or give this service its own state folder.",
+                "\(topic) 다른 프로세스가 쓰고 있습니다. 그 프로세스를 멈추거나 이 서비스에 다른 상태 폴더를 지정하세요.")
+        case .corrupt(let said):
+            return say(
+                "\(name) is damaged or not a database: \"\(Figures.quoted(said))\". Restore a backup, or move it away to start with an empty one.",
+                "\(topic) 손상되었거나 데이터베이스가 아닙니다: \"\(Figures.quoted(said))\". 백업을 복원하거나, 옮겨 두고 새로 시작하세요.")
+        case .moved:
+            return say(
+                "\(name) was moved, replaced or deleted while in use, so nothing can be stored. Move it back; or stop the service, put a copy in its place (backups are in the folder backups) and start again.",
+                "\(topic) 사용 중에 옮겨지거나 바뀌거나 지워져서 아무것도 저장할 수 없습니다. 제자리로 옮기거나, 서비스를 멈추고 사본(backups 폴더에 백업이 있습니다)을 그 자리에 둔 뒤 다시 시작하세요."
+            )
+        case .newer(let found, let known):
+            return say(
+                "\(name) was written by a newer version: its schema version is \(found), but this version supports up to \(known). Install the newer version.",
+                "\(topic) 더 새로운 버전이 쓴 파일입니다. 스키마 버전이 \(found)인데 이 버전은 \(known)까지 지원합니다. 새 버전을 설치하세요.")
+        case .networkFileSystem(let kind):
+            return say(
+                "\(name) is on a network file system (\(Figures.quoted(kind))), whose locks are unreliable. Put the state folder on a local disk.",
+                "\(topic) 잠금을 믿을 수 없는 네트워크 파일 시스템(\(Figures.quoted(kind)))에 있습니다. 상태 폴더를 로컬 디스크에 두세요.")
+        case .failed(let code, let said):
+            return say(
+                "\(name) failed with code \(code): \"\(Figures.quoted(said))\". Check the disk, then start again.",
+                "\(topic) 코드 \(code) 오류가 났습니다: \"\(Figures.quoted(said))\". 디스크를 확인하고 다시 시작하세요.")
+        }
+    }
+}
+
+extension Wording {
+    /// Reports that no new work is accepted because the state's disk is nearly full.
+    package func sentence(_ space: DiskSpace) -> String {
+        let free = Figures.bytes(space.free)
+        let reserve = Figures.bytes(space.reserve)
+        return say(
+            "No new work is accepted: \(free) are free on the state's disk, but \(reserve) must stay free. Free some space; "
+                + "nothing is lost, and the service continues automatically.",
+            "새 작업을 받지 않습니다. 상태 디스크에 \(free) 남았지만 \(reserve) 이상 비어 있어야 합니다. 공간을 확보하면 자동으로 이어지며 잃는 것은 없습니다."
+        )
     }
 }

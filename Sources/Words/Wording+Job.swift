@@ -1,11 +1,11 @@
 package import Domain
 
 extension Wording {
-    /// Why a job failed or, with `aftermath`, why it waits. `name` is the dropped file's.
+    /// Explains why a job failed or, with `.jobWaits`, why it waits. `name` is the dropped file's.
     package func sentence(
         _ failure: JobFailure, about name: String, then aftermath: Aftermath = .jobEnded
     ) -> String {
-        let topic = Particle.topic.after(name)
+        let topic = name + ":"
         switch failure {
         case .picture(let picture): return sentence(picture, about: name)
         case .backend(let backend, let failure):
@@ -22,20 +22,205 @@ extension Wording {
                 ?? "Correct the request or configure it."
             let korean = nearest.map { "혹시 \($0)인가요? 요청을 고치세요." } ?? "요청을 고치거나 백엔드를 설정하세요."
             return say(
-                "\(name) asks for the backend \(shown), which is not configured. \(english)",
-                "\(topic) 설정되지 않은 백엔드 \(Particle.object.after(shown)) 요청합니다. \(korean)")
+                "\(name) requests backend \(shown), which is not configured. \(english)",
+                "\(topic) 설정되지 않은 \(shown) 백엔드를 요청합니다. \(korean)")
         case .overBudget(let stop): return sentence(stop)
         case .delivery(let file):
-            let reason = sentence(file, about: say("the outbox", "내보낼 폴더"))
+            let reason = sentence(file, about: say("the outbox", "출력 폴더"))
             return say(
-                "\(name) could not be delivered: \(reason)", "\(Particle.object.after(name)) 내보내지 못했습니다. \(reason)")
+                "\(name) could not be delivered: \(reason)", "\(name) 결과를 내보내지 못했습니다. \(reason)")
         case .storage(let repository):
             let reason = sentence(repository, about: say("the database", "데이터베이스"))
-            return say("\(name) could not be stored: \(reason)", "\(Particle.object.after(name)) 저장하지 못했습니다. \(reason)")
+            return say("\(name) could not be stored: \(reason)", "\(name) 작업을 저장하지 못했습니다. \(reason)")
         case .request(let prompt): return sentence(prompt, about: name)
         case .pictureLost:
             return say(
-                "\(name) lost its stored picture. Drop it again.", "\(topic) 저장된 그림이 없어졌습니다. 다시 넣으세요.")
+                "The stored picture of \(name) was lost. Drop it again.", "\(topic) 저장된 그림이 없어졌습니다. 다시 넣으세요.")
+        }
+    }
+}
+
+extension Wording {
+    /// Describes a cap in short: `5.00 USD a day for backend studio`.
+    package func words(_ cap: BudgetCap) -> String {
+        let limit =
+            switch cap.limit {
+            case .money(let most): most.text
+            case .pictures(let most):
+                say(most == 1 ? "1 picture" : "\(Figures.count(most)) pictures", "그림 \(Figures.count(most))개")
+            }
+        let period = cap.period == .day ? say("a day", "하루") : say("a month", "한 달")
+        let scope =
+            switch cap.scope {
+            case .everything: ""
+            case .backend(let name): say(" for backend \(name)", "\(name) 백엔드에 ")
+            case .folder(let name): say(" for folder \(name)", "\(name) 폴더에 ")
+            case .user(let number): say(" for user \(number)", "사용자 \(number)에게 ")
+            }
+        return say("\(limit) \(period)\(scope)", "\(scope)\(period) \(limit)")
+    }
+
+    /// Explains that a cap is used up and what a person can do.
+    package func sentence(_ stop: BudgetStop) -> String {
+        say(
+            "The budget (\(words(stop.cap))) does not allow another picture. The job continues when the budget resets, "
+                + "or at once with textify approve ID.",
+            "예산(\(words(stop.cap)))으로는 그림을 더 만들 수 없습니다. 예산이 초기화되면 작업이 자동으로 이어집니다. 바로 진행하려면 textify approve ID를 실행하세요.")
+    }
+
+    /// Warns that ledger amounts are dated later than the clock's day.
+    package func later(_ amounts: LaterAmounts, than today: LocalDay) -> String {
+        let count = Figures.count(Int(amounts.lines))
+        let lines = amounts.lines == 1 ? "1 ledger amount is" : "\(count) ledger amounts are"
+        let counts = amounts.lines == 1 ? "It counts" : "They count"
+        return say(
+            "\(lines) dated later than today, \(today.text) (latest: \(amounts.latest.text)): "
+                + "the clock was ahead, or is behind now. "
+                + "\(counts) on \(amounts.countedOn.text), and again if the later day comes. Check the clock with timedatectl.",
+            "장부의 금액 \(count)건의 날짜가 오늘(\(today.text))보다 늦고, 가장 늦은 날은 \(amounts.latest.text)입니다. "
+                + "시계가 앞서 있었거나 지금 늦습니다. "
+                + "\(amounts.countedOn.text)에 계산하며, 그 날짜가 오면 다시 계산합니다. timedatectl로 시계를 확인하세요.")
+    }
+
+    /// Warns that caps are nearly used up.
+    package func nearing(_ caps: [BudgetCap]) -> String {
+        let list = caps.map(words).joined(separator: ", ")
+        return say("At least 80 % of the budget is used up: \(list).", "예산의 80% 이상을 썼습니다: \(list).")
+    }
+}
+
+/// Messages of the screens about jobs and spending.
+extension Wording {
+    package var noJobs: String { say("no jobs", "작업이 없습니다") }
+
+    /// A label in the details of a job.
+    package enum StoryLabel: CaseIterable, Sendable {
+        case job, state, name, folder, created, changed, prompt, backend, attempts, tags, why, until, cost, outbox,
+            files
+    }
+
+    package func label(_ label: StoryLabel) -> String {
+        switch label {
+        case .job: say("job", "작업")
+        case .state: say("state", "상태")
+        case .name: say("name", "이름")
+        case .folder: say("folder", "폴더")
+        case .created: say("created", "생성 시각")
+        case .changed: say("changed", "변경 시각")
+        case .prompt: say("prompt", "프롬프트")
+        case .backend: say("backend", "백엔드")
+        case .attempts: say("attempts", "시도")
+        case .tags: say("tags", "태그")
+        case .why: say("reason", "원인")
+        case .until: say("until", "기한")
+        case .cost: say("cost", "비용")
+        case .outbox: say("outbox", "출력 폴더")
+        case .files: say("files", "파일")
+        }
+    }
+
+    /// Where a value was set, in the words of the manual.
+    package func place(_ origin: RequestOrigin) -> String {
+        switch origin {
+        case .defaults: "[defaults]"
+        case .backend: "[backends]"
+        case .watch: "[[watch]]"
+        case .folderFile: FolderFile.name.shown
+        case .subfolders: say("subfolders", "하위 폴더")
+        case .frontMatter: say("front matter", "머리말")
+        case .sidecar: say("sidecar", "곁의 TOML 파일")
+        case .request: say("request file", "요청 파일")
+        case .submission: say("submission", "제출한 요청")
+        }
+    }
+
+    package func lostCalls(_ count: Int) -> String {
+        let calls = Figures.counted(count, "call counts", "calls count")
+        return say(
+            "\(calls) as paid although \(count == 1 ? "its" : "their") outcome is unknown",
+            "결과를 알 수 없는 호출 \(Figures.count(count))개를 결제된 것으로 계산")
+    }
+
+    package func seeStory(_ job: String) -> String {
+        say("See textify show \(job).", "textify show \(job) 명령으로 확인하세요.")
+    }
+
+    /// Describes a job that was waited for and has ended.
+    package func ended(_ job: String, _ state: String, _ why: String) -> String {
+        say("job \(job) \(state): \(why)", "작업 \(job) \(state): \(why)")
+    }
+
+    package func stands(_ job: String, _ state: String, _ why: String) -> String {
+        say("job \(job) is \(state): \(why)", "작업 \(job)의 상태는 \(state)입니다: \(why)")
+    }
+
+    /// Describes a job's state after a command changed it.
+    package func now(_ state: String) -> String { say("is \(state)", "상태: \(state)") }
+
+    /// The same after a cancellation; a job in the middle of a step is only marked.
+    package func cancelled(_ state: String) -> String {
+        switch state {
+        case "submitting", "submitted":
+            say(
+                "will be cancelled when the backend answers; a picture that still arrives is paid for, and kept",
+                "백엔드가 응답하면 취소됩니다. 그때 도착한 그림은 결제되며 보관합니다")
+        case "generated", "staged":
+            say(
+                "is being delivered; it will be cancelled unless delivery finishes first",
+                "결과를 내보내는 중입니다. 그 전에 끝나지 않으면 취소됩니다")
+        default: now(state)
+        }
+    }
+
+    package func forgotten(_ job: String) -> String {
+        say("\(job) forgotten; its cost stays recorded", "\(job) 작업을 지웠습니다. 비용 기록은 남습니다")
+    }
+
+    /// Lists what remains of forgotten jobs beyond the reach of any command: the folders with failed sources, and the
+    /// number of database copies that contain the jobs.
+    package func notForgotten(sources: [String], backups: Int) -> [String] {
+        let failed = sources.map { folder in
+            say(
+                "The source is still in \(folder) because it failed; remove it there.",
+                "원본은 실패했으므로 아직 \(folder) 폴더에 있습니다. 거기서 지우세요.")
+        }
+        let copies =
+            backups == 0
+            ? ""
+            : say(
+                "\(Figures.counted(backups, "copy", "copies")) of the database (backups in the state folder), until seven newer ones replace them or they are removed; and ",
+                "데이터베이스 사본 \(Figures.count(backups))개(상태 폴더의 backups)에는 새 사본 일곱 개로 바뀌거나 지울 때까지, ")
+        return failed + [
+            say(
+                "Records remain in: \(copies)the log, as long as it is kept.",
+                "기록이 남은 곳: \(copies)로그에는 로그를 보관하는 동안.")
+        ]
+    }
+
+    package func cleared(_ cache: String) -> String { say("\(cache) cleared", "\(cache) 캐시를 비웠습니다") }
+
+    package func days(_ from: String, _ to: String) -> String {
+        from == to ? from : say("\(from) to \(to)", "\(from)부터 \(to)까지")
+    }
+
+    package func nothingSpent(_ days: String) -> String { say("no spending: \(days)", "지출 없음: \(days)") }
+
+    package var unknownSpending: String { say("outcome unknown; counted as paid", "결과를 알 수 없어 결제된 것으로 계산") }
+
+    package var noPrice: String { say("unpriced", "가격 미설정") }
+
+    package var picturesTitle: String { say("PICTURES", "그림") }
+    package var amountTitle: String { say("AMOUNT", "금액") }
+
+    /// Translates the grouping of a spending report into a column title.
+    package func groupTitle(_ word: String) -> String {
+        switch word {
+        case "backend": say("BACKEND", "백엔드")
+        case "folder": say("FOLDER", "폴더")
+        case "user": say("USER", "사용자")
+        case "day": say("DAY", "날")
+        case "month": say("MONTH", "달")
+        default: word.uppercased()
         }
     }
 }

@@ -1,17 +1,17 @@
-/// What the screens say of the service.
+/// Messages of the status screens.
 extension Wording {
-    /// A phase by its stable word.
+    /// Translates a phase of the service.
     package func phase(_ word: String) -> String {
         switch word {
         case "starting": say("starting", "시작하는 중")
         case "running": say("running", "실행 중")
         case "paused": say("paused", "일시 정지")
-        case "draining": say("draining", "마무리하는 중")
+        case "draining": say("draining", "종료 준비 중")
         default: word
         }
     }
 
-    /// A verdict on the service's health by its stable word.
+    /// Translates a health verdict.
     package func verdict(_ word: String) -> String {
         switch word {
         case "well": say("well", "정상")
@@ -21,20 +21,20 @@ extension Wording {
         }
     }
 
-    /// Of a backend that asks for fewer requests.
+    /// Adds how often a rate-limiting backend rejected requests.
     package func refusedCalls(_ count: Int) -> String {
-        say("Refused calls in the last hour: \(count).", "지난 한 시간 동안 거절된 요청: \(count).")
+        say("Requests rejected in the last hour: \(count).", "지난 한 시간 동안 거절된 요청: \(count).")
     }
 
-    /// How a watch folder is, by its stable word.
+    /// Translates the health of a watch folder.
     package func folderHealth(_ word: String) -> String {
         switch word {
-        case "fine": say("fine", "정상")
+        case "fine": say("ok", "정상")
         case "missing": say("missing", "없음")
         case "unreadable": say("unreadable", "읽을 수 없음")
-        case "served": say("served", "다른 서비스")
+        case "served": say("in use", "사용 중")
         case "misconfigured": say("misconfigured", "설정 오류")
-        case "unknown": say("unknown", "아직 모름")
+        case "unknown": say("unknown", "확인 전")
         default: word
         }
     }
@@ -43,11 +43,11 @@ extension Wording {
     package func stands(version: String, phase: String, since: String, process: Int32) -> String {
         let phase = self.phase(phase)
         return say(
-            "textifyd \(version) is \(phase), since \(since), process \(process)",
+            "textifyd \(version) is \(phase) since \(since), process \(process)",
             "textifyd \(version) \(phase), \(since)부터, 프로세스 \(process)")
     }
 
-    /// What an order to the service came to.
+    /// The phase after an operator's command.
     package func stands(phase: String) -> String {
         let phase = self.phase(phase)
         return say("textifyd is \(phase)", "textifyd 상태: \(phase)")
@@ -55,14 +55,14 @@ extension Wording {
 
     package var allIsWell: String { say("all is well", "모두 정상입니다") }
 
-    /// A reason why all is not well.
+    /// Describes one reason why the service is not healthy.
     package func reason(_ verdict: String, since: String?, _ detail: String) -> String {
         let head = self.verdict(verdict)
         let time = since.map { say(", since \($0)", ", \($0)부터") } ?? ""
         return "\(head)\(time): \(detail)"
     }
 
-    /// Jobs by state: the states are the words that `--state` takes.
+    /// Lists jobs by state, with the same words as `--state`.
     package func jobs(_ counts: [(state: String, count: Int)]) -> String {
         say("jobs: ", "작업: ") + (counts.isEmpty ? say("none", "없음") : states(counts))
     }
@@ -81,26 +81,26 @@ extension Wording {
     package var nothingToDo: String { say("nothing to do", "할 일이 없습니다") }
 
     package func filesOpen(_ count: Int) -> String {
-        say("\(Figures.counted(count, "file", "files")) open", "남은 파일 \(Figures.count(count))개")
+        say("\(Figures.count(count)) pending", "대기 \(Figures.count(count))개")
     }
 
     package func jobsOpen(_ count: Int) -> String {
-        say("\(Figures.counted(count, "job", "jobs")) open", "남은 작업 \(Figures.count(count))개")
+        say("\(Figures.counted(count, "unfinished job", "unfinished jobs"))", "남은 작업 \(Figures.count(count))개")
     }
 
-    /// How often a cache was of use.
+    /// A cache's hit rate.
     package func reused(_ hits: Int, of all: Int) -> String {
         say(
-            "\(Figures.count(hits)) of \(Figures.count(all)) taken again",
-            "\(Figures.count(all))번 중 \(Figures.count(hits))번 다시 씀")
+            "\(Figures.count(hits)) of \(Figures.count(all)) reused",
+            "\(Figures.count(all))번 중 \(Figures.count(hits))번 재사용")
     }
 
-    /// What a cache holds, in bytes.
+    /// A cache's size and limit, in bytes.
     package func held(_ bytes: Int, limit: Int?) -> String {
         let held = size(bytes)
         guard let limit else { return say("holds \(held)", "\(held) 보관") }
         let most = size(limit)
-        return say("holds \(held), at most \(most)", "\(held) 보관, 최대 \(most)")
+        return say("holds \(held), limit \(most)", "\(held) 보관, 한도 \(most)")
     }
 
     private func size(_ bytes: Int) -> String {
@@ -108,7 +108,7 @@ extension Wording {
         return say(english, english.replacing(" bytes", with: "바이트").replacing(" byte", with: "바이트"))
     }
 
-    /// A period of a budget by its stable word.
+    /// Translates a budget's period.
     package func period(_ word: String) -> String {
         switch word {
         case "day": say("day", "하루")
@@ -117,7 +117,7 @@ extension Wording {
         }
     }
 
-    /// A budget of everything has no name of its own.
+    /// Translates a budget's scope; only the budget of everything has no name of its own.
     package func scope(_ word: String) -> String {
         word == "all" ? say("all", "전체") : word
     }
@@ -128,47 +128,141 @@ extension Wording {
 
     package func until(_ time: String) -> String { say("until \(time)", "\(time)까지") }
 
-    /// What a backend does, and what waits for it.
-    /// Of a plugin. `state` is the API's word.
+    /// Describes a plugin's sandbox. `state` is the API's word.
     package func sandbox(_ state: String) -> String {
         switch state {
-        case "on": say("sandboxed", "샌드박스 안")
+        case "on": say("sandboxed", "샌드박스 사용")
         case "off": say("no sandbox (sandbox = \"off\")", "샌드박스 없음 (sandbox = \"off\")")
         default: say("no sandbox (the kernel lacks Landlock)", "샌드박스 없음 (커널에 Landlock 없음)")
         }
     }
 
+    /// A backend's running calls, their limit, and the jobs waiting for it.
     package func load(running: Int, limit: Int, waiting: Int) -> String {
         say(
-            "\(running) of \(limit) running, \(Figures.count(waiting)) \(waiting == 1 ? "waits" : "wait")",
+            "\(running) of \(limit) running, \(Figures.count(waiting)) waiting",
             "\(limit)개 중 \(running)개 실행, \(Figures.count(waiting))개 대기")
     }
 
-    /// How many reasons beside the first there are.
+    /// Number of reasons besides the first.
     package func moreReasons(_ count: Int) -> String {
         say(" (\(count) more: textify status)", " (\(count)개 더: textify status)")
     }
 
-    /// That the list goes on with older jobs.
+    /// Points to older jobs.
     package func moreJobs(after job: String) -> String {
-        say("There are older ones: textify jobs --after \(job)", "더 오래된 것이 있습니다: textify jobs --after \(job)")
+        say("There are older jobs: textify jobs --after \(job)", "더 오래된 작업이 있습니다: textify jobs --after \(job)")
     }
 
-    /// How many more of a list there is no room for.
+    /// Number of list entries that do not fit on the screen.
     package func andMore(_ count: Int) -> String { say("and \(count) more", "그 밖에 \(count)개") }
 
-    package var noAnswer: String { say("no answer", "답이 없습니다") }
+    package var noAnswer: String { say("no answer", "응답 없음") }
 
-    /// That all that lay there has been worked off, with how it ended.
+    /// Reports that everything is finished, with the number of jobs by final state.
     package func workedOff(_ ends: [(state: String, count: Int)]) -> String {
-        say("worked off", "모두 처리했습니다") + (ends.isEmpty ? "" : ": " + states(ends))
+        say("all finished", "모두 처리했습니다") + (ends.isEmpty ? "" : ": " + states(ends))
     }
 
-    /// Of folders that could not be listed.
+    /// Reports folders that could not be listed.
     package func unlisted(_ folders: [String]) -> String {
         let names = folders.joined(separator: ", ")
         return say(
-            "What lies in these folders is not worked off, as they can't be listed: \(names). See \"textify status\" for why.",
-            "다음 폴더는 목록을 읽을 수 없어 안의 것이 처리되지 않았습니다: \(names). 이유는 \"textify status\"로 보세요.")
+            "These folders can't be listed, so their files were not processed: \(names). See \"textify status\" for the reason.",
+            "다음 폴더의 목록을 읽을 수 없어 안의 파일을 처리하지 않았습니다: \(names). 원인은 \"textify status\"로 확인하세요.")
+    }
+}
+
+/// Texts of `textify top`.
+extension Wording {
+    /// Phase and uptime, shown after the version.
+    package func up(phase: String, _ time: String) -> String {
+        let phase = self.phase(phase)
+        return say("\(phase), up \(time)", "\(phase), \(time)째")
+    }
+
+    package var jobsLabel: String { say("jobs", "작업") }
+    package var sinceTheStart: String { say("since start", "시작 이후") }
+    package func done(_ count: Int) -> String { states([("done", count)]) }
+    package func failed(_ count: Int) -> String { states([("failed", count)]) }
+    package var quits: String { say("q quits", "q 끝내기") }
+
+    package var identifierTitle: String { "ID" }
+    package var stateTitle: String { say("STATE", "상태") }
+    package var sinceTitle: String { say("SINCE", "경과") }
+    package var nameTitle: String { say("NAME", "이름") }
+
+    package var whyTitle: String { say("REASON", "원인") }
+    package var folderTitle: String { say("FOLDER", "폴더") }
+    package var createdTitle: String { say("CREATED", "생성 시각") }
+
+    /// An age in its largest unit.
+    package func age(seconds: Int64) -> String {
+        switch seconds {
+        case ..<60: say("\(max(0, seconds)) s", "\(max(0, seconds))초")
+        case ..<3_600: say("\(seconds / 60) min", "\(seconds / 60)분")
+        case ..<86_400: say("\(seconds / 3_600) h", "\(seconds / 3_600)시간")
+        default: say("\(seconds / 86_400) d", "\(seconds / 86_400)일")
+        }
+    }
+
+    package var topNeedsTerminal: String {
+        say(
+            "a terminal is required; textify status shows the same once.",
+            "터미널이 필요합니다. textify status는 같은 내용을 한 번 보여 줍니다.")
+    }
+
+    package var topNeedsKeys: String {
+        say(
+            "standard input is not a terminal, so keys can't be read.", "표준 입력이 터미널이 아니어서 키를 읽을 수 없습니다.")
+    }
+}
+
+/// Messages of `textify doctor`.
+extension Wording {
+    package var doctorFine: String { say("ok", "정상") }
+    package var doctorWrong: String { say("problem", "문제") }
+    package var doctorService: String { say("The service", "서비스") }
+
+    package func doctorClock(_ now: String) -> String { say("The clock shows \(now)", "현재 시각: \(now)") }
+
+    package var doctorClockUnset: String {
+        say(
+            "The clock was never set. Set it, for example with timedatectl set-ntp true.",
+            "시계가 맞춰진 적이 없습니다. 시계를 맞추세요. 예: timedatectl set-ntp true.")
+    }
+
+    package var doctorNoConfiguration: String {
+        say(
+            "No configuration found here or in /etc/textifyd; name one with --config to check it",
+            "여기와 /etc/textifyd에 설정이 없습니다. 검사하려면 --config로 지정하세요")
+    }
+
+    package func doctorBackend(_ name: String) -> String { say("Backend \(name)", "\(name) 백엔드") }
+
+    package func doctorNoDrop(_ isMissing: Bool) -> String {
+        isMissing
+            ? say(
+                "The folder can't be seen from here. Create it, or mount its disk.",
+                "여기서 폴더가 보이지 않습니다. 폴더를 만들거나 디스크를 마운트하세요.")
+            : say(
+                "You can't drop files there. Ask to be added to the folder's group, then log in again.",
+                "여기에 파일을 넣을 권한이 없습니다. 폴더의 그룹에 추가해 달라고 요청한 뒤 다시 로그인하세요.")
+    }
+
+    package func doctorNoRead(_ isMissing: Bool) -> String {
+        isMissing
+            ? say(
+                "The folder can't be seen from here. Create it, or mount its disk.",
+                "여기서 폴더가 보이지 않습니다. 폴더를 만들거나 디스크를 마운트하세요.")
+            : say(
+                "You can't read results there. Ask to be added to the folder's group, then log in again.",
+                "여기의 결과를 읽을 권한이 없습니다. 폴더의 그룹에 추가해 달라고 요청한 뒤 다시 로그인하세요.")
+    }
+
+    package func doctorDisk(free: Int64) -> String {
+        say(
+            "Only \(Figures.bytes(free)) free on its disk. Free some space.",
+            "디스크에 \(Figures.bytes(free))만 남았습니다. 공간을 확보하세요.")
     }
 }

@@ -1,23 +1,149 @@
 import Domain
+import PlatformSystem
+import Words
 
-/// One entry of the table of commands; one a file.
+/// A subcommand of `textify`.
 protocol Command {
     static var name: String { get }
-    /// A letter that stands for the name. Only what reads has one: what spends money or ends something is written out.
+    /// A one-letter alias. Only commands that read have one: commands that spend money or end something must be written
+    /// out.
     static var alias: String? { get }
     /// One line, without a full stop.
     static var summary: FieldHelp { get }
-    /// What stands behind the command's name, such as `ID`.
+    /// The operands shown after the command's name, such as `ID`.
     static var operands: String { get }
     /// Every option, each with its line of help.
     static var known: [CommandOption] { get }
-    /// `words` are what follows the command's name.
+    /// Runs the command. `words` are the arguments after the command's name.
     static func run(_ words: [[UInt8]]) async throws(CommandFailure)
 }
 
 extension Command {
     static var alias: String? { nil }
 
-    /// The name, and the letter behind it.
+    /// The name, followed by the alias if there is one.
     static var names: [String] { [name] + [alias].compactMap(\.self) }
+}
+
+extension Command {
+    /// Parses the options in `words`. Prints the command's help or the version and returns `nil` if one was requested.
+    static func parsed(_ words: [[UInt8]]) throws(CommandFailure) -> ParsedOptions? {
+        // `--version` belongs to the program and is not listed in a command's help.
+        let known = known + [.version]
+        let parsed: ParsedOptions
+        do throws(OptionFailure) {
+            parsed = try OptionParser(known.map(\.spec)).parse(words)
+        } catch {
+            throw .usage("\(name): " + Wording.terminal.sentence(error, among: known.map(\.spec.name)))
+        }
+        if parsed.last("version") != nil {
+            try CommandOutput.standard(Usage.version)
+            return nil
+        }
+        guard parsed.last("help") != nil else { return parsed }
+        try CommandOutput.standard(Usage(.help).control(self))
+        return nil
+    }
+}
+
+/// A command's option with its line of help.
+struct CommandOption {
+    let spec: OptionSpec
+    /// The value's name in the help, such as `FILE`.
+    let placeholder: String
+    let help: FieldHelp
+    /// The values that a shell can complete.
+    private(set) var values: OptionValues
+
+    init(_ name: String, _ placeholder: String, letter: Unicode.Scalar? = nil, _ help: FieldHelp) {
+        values = ["FILE", "PATH"].contains(placeholder) ? .files : .none
+        spec = OptionSpec(name, placeholder.isEmpty ? .none : .required, letter: letter)
+        self.placeholder = placeholder
+        self.help = help
+    }
+
+    /// An option with a value; help in English and Korean.
+    init(
+        _ name: String, _ placeholder: String, letter: Unicode.Scalar? = nil, _ english: String, _ korean: String
+    ) {
+        self.init(name, placeholder, letter: letter, FieldHelp(english, korean))
+    }
+
+    /// An option without a value; help in English and Korean.
+    init(_ name: String, letter: Unicode.Scalar? = nil, _ english: String, _ korean: String) {
+        self.init(name, "", letter: letter, FieldHelp(english, korean))
+    }
+
+    /// Returns the option with values for shell completion.
+    func offering(_ values: OptionValues) -> CommandOption {
+        var option = self
+        option.values = values
+        return option
+    }
+
+    static let ofControl = [
+        CommandOption(
+            "socket", "FILE", "The service's socket (default: the first one found)", "서비스의 소켓 (기본: 처음 찾은 것)"),
+        CommandOption("json", "Print the service's answer as JSON", "서비스의 응답을 JSON으로 출력"),
+        help,
+    ]
+
+    static let help = CommandOption("help", letter: "h", "Show this help", "이 도움말 표시")
+
+    static let version = CommandOption("version", letter: "V", "Show the version", "버전 표시")
+
+    /// For commands whose output only confirms that they succeeded.
+    static let quiet = CommandOption("quiet", letter: "q", "Print nothing on success", "성공하면 아무것도 출력하지 않음")
+
+    /// The option in the help: `-w, --wait SECONDS`.
+    var head: String {
+        let letter = spec.letter.map { "-\($0), " } ?? "    "
+        return "\(letter)--\(spec.name)" + (placeholder.isEmpty ? "" : " " + placeholder)
+    }
+}
+
+/// The values that a shell can complete for an option.
+enum OptionValues: Equatable {
+    case none
+    case files
+    case words([String])
+    /// Several of the words, separated by commas.
+    case list([String])
+    /// Job IDs, from the service.
+    case jobs
+    /// Names of watch folders, from the service.
+    case folders
+    /// Names of backends, from the service.
+    case backends
+    case caches
+
+    /// The values of a field's type.
+    init(_ type: FieldType) {
+        switch type {
+        case .choice(let words): self = .words(words)
+        case .flag: self = .words(["true", "false"])
+        case .list(.choice(let words)): self = .list(words)
+        case .path: self = .files
+        default: self = .none
+        }
+    }
+}
+
+extension Since {
+    /// Common values, offered by shell completion.
+    static let usual = ["1h", "2h", "1d", "3d", "today", "yesterday"]
+}
+
+/// All commands, in the order of the help.
+enum CommandTable {
+    static var all: [any Command.Type] {
+        [
+            ConvertCommand.self, SubmitCommand.self, StatusCommand.self, JobsCommand.self, ShowCommand.self,
+            CatCommand.self, RetryCommand.self, ApproveCommand.self, CancelCommand.self, ForgetCommand.self,
+            SpendCommand.self, BackendsCommand.self, CachesCommand.self, EventsCommand.self, TopCommand.self,
+            SyncCommand.self, PauseCommand.self, ResumeCommand.self, ReloadCommand.self, DrainCommand.self,
+            ScanCommand.self, BackupCommand.self, BackendCommand.self, DoctorCommand.self, ConfigCommand.self,
+            CompletionCommand.self, ManualCommand.self,
+        ]
+    }
 }

@@ -3,9 +3,9 @@ import Glibc
 import PlatformSystem
 import Words
 
-/// Where a command's bytes go.
+/// Writes a command's output to standard output or to a file.
 enum CommandOutput {
-    /// Words: nothing in them acts on a terminal.
+    /// Writes text, with control characters escaped so that the terminal does not act on them.
     static func standard(_ text: String) throws(CommandFailure) {
         try standard(TerminalText(text))
     }
@@ -14,12 +14,12 @@ enum CommandOutput {
         do throws(StreamFailure) { try StandardStream.output.write(text) } catch { throw failure(error) }
     }
 
-    /// A document of JSON on a line of its own.
+    /// Writes a JSON document on a line of its own.
     static func standard(json: [UInt8]) throws(CommandFailure) {
         try standard(TerminalText(String(decoding: json, as: UTF8.self) + "\n"))
     }
 
-    /// Text art or a picture, as its writer made it.
+    /// Writes text art or a picture unchanged.
     static func standard(art bytes: [UInt8]) throws(CommandFailure) {
         do throws(StreamFailure) { try StandardStream.output.write(art: bytes) } catch { throw failure(error) }
     }
@@ -35,8 +35,8 @@ enum CommandOutput {
         }
     }
 
-    /// A new file or a regular one is replaced in one step, so that nobody reads half of it; a device, a FIFO or what
-    /// a link leads to is written into.
+    /// Writes `bytes` to a file. A new or regular file is replaced atomically, so that no reader sees half of it; a
+    /// device, a FIFO or a link's target is written in place.
     static func file(_ path: FilePath, _ bytes: [UInt8]) throws(CommandFailure) {
         do {
             let folder = try FileDescriptor.folder(path.folder)

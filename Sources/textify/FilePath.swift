@@ -2,7 +2,7 @@ import Domain
 import Glibc
 import PlatformSystem
 
-/// A path as a person wrote it, in bytes.
+/// A path in bytes, as written on the command line.
 struct FilePath {
     let bytes: [UInt8]
 
@@ -14,12 +14,12 @@ struct FilePath {
         return FolderPath(bytes: slash == 0 ? [47] : Array(bytes[..<slash]))
     }
 
-    /// What follows the last slash.
+    /// The part after the last slash.
     var name: FileName {
         FileName(bytes: bytes.lastIndex(of: 47).map { Array(bytes[($0 + 1)...]) } ?? bytes)
     }
 
-    /// Opens it, links followed: a person chose the path.
+    /// Opens the file, following links because a person chose the path.
     func open(_ flags: Int32) throws(FileFailure) -> FileDescriptor {
         let path = bytes.map { CChar(bitPattern: $0) } + [0]
         var number: Int32

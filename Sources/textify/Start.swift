@@ -1,5 +1,6 @@
 import ControlAPI
 import Domain
+import FoundationEssentials
 import Glibc
 import PlatformSystem
 import Words
@@ -16,7 +17,7 @@ import Words
         }
     }
 
-    /// Who asked for JSON gets it on standard error too.
+    /// Prints a failure to standard error, as JSON if `--json` was given.
     private static func tell(_ failure: CommandFailure, isJSON: Bool) {
         guard let text = failure.text else { return }
         let problem = isJSON ? CommandProblem(failure).flatMap { try? ControlJSON.encode($0) } : nil
@@ -41,4 +42,78 @@ import Words
         let nearest = NearestName.of(name, among: names)
         throw CommandFailure.usage(Wording.terminal.noSuchCommand(FileName(name).shown, nearest: nearest, names))
     }
+}
+
+/// A command line split into common options, the command's name, and the command's own arguments.
+///
+/// Options before the name mean the same as after it. Only options that all commands share may come before the name,
+/// because the others are unknown until the name is.
+struct Invocation {
+    /// `nil` when no command is named.
+    private(set) var command: String?
+    /// The options before the name, without `--help` and `--version`, each as one word.
+    private(set) var options: [[UInt8]] = []
+    /// The arguments after the name.
+    private(set) var rest: [[UInt8]] = []
+    private(set) var wantsHelp = false
+    private(set) var wantsVersion = false
+
+    init(_ words: [[UInt8]]) throws(CommandFailure) {
+        var left = words[...]
+        if left.isEmpty { wantsHelp = true }
+        while let word = left.first, command == nil {
+            if word == Array("--".utf8) {
+                left = left.dropFirst()
+                command = left.popFirst().map { String(decoding: $0, as: UTF8.self) }
+                break
+            } else if word.first == UInt8(ascii: "-"), word.count > 1 {
+                left = left.dropFirst(try take(word, left.dropFirst().first))
+            } else {
+                left = left.dropFirst()
+                if word == Array("help".utf8) {
+                    wantsHelp = true
+                } else {
+                    command = String(decoding: word, as: UTF8.self)
+                }
+            }
+        }
+        rest = Array(left)
+    }
+
+    /// Parses one option and returns the number of words used: 2 when its value is the next word.
+    private mutating func take(_ word: [UInt8], _ next: [UInt8]?) throws(CommandFailure) -> Int {
+        let parser = OptionParser((CommandOption.ofControl + [.version]).map(\.spec))
+        do throws(OptionFailure) {
+            note(try parser.parse([word]))
+            return 1
+        } catch {
+            guard case .missingValue = error, let next else { throw Self.refused(error, parser) }
+            do throws(OptionFailure) { note(try parser.parse([word, next])) } catch {
+                throw Self.refused(error, parser)
+            }
+            return 2
+        }
+    }
+
+    private mutating func note(_ parsed: ParsedOptions) {
+        for option in parsed.options {
+            switch option.name {
+            case CommandOption.help.spec.name: wantsHelp = true
+            case CommandOption.version.spec.name: wantsVersion = true
+            default:
+                options.append(Array("--\(option.name)".utf8) + (option.value.map { Array("=".utf8) + $0 } ?? []))
+            }
+        }
+    }
+
+    private static func refused(_ failure: OptionFailure, _ parser: OptionParser) -> CommandFailure {
+        let sentence = Wording.terminal.sentence(failure, among: parser.options.map(\.name))
+        guard case .unknown = failure else { return .usage(sentence) }
+        return .usage(sentence + " " + Wording.terminal.optionsBehind)
+    }
+}
+
+extension Wording {
+    /// The wording in the language of the person's terminal.
+    static var terminal: Wording { Wording(environment: ProcessInfo.processInfo.environment) }
 }

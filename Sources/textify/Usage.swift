@@ -1,7 +1,7 @@
 import Domain
 import Words
 
-/// What `--help` and `--version` print.
+/// The text of `--help` and `--version`.
 struct Usage {
     static let version = "textify \(Version.text)\n"
 
@@ -49,7 +49,7 @@ struct Usage {
         sheet.table(options.map { ["  " + $0.head, $0.help.text(in: language)] }, wraps: true)
     }
 
-    /// Nothing is wrapped or cut here: it is there to be copied.
+    /// Examples, neither wrapped nor cut so that they can be copied.
     private var examples: [String] {
         let texts = words.convertExamples
         return [
@@ -69,7 +69,7 @@ struct Usage {
 }
 
 extension Sheet {
-    /// Help is wrapped in a pipe too.
+    /// Like `standard`, but also wrapped in a pipe, at 80 columns.
     static var help: Sheet {
         let sheet = Sheet.standard
         return Sheet(words: sheet.words, width: sheet.width ?? 80)

@@ -87,7 +87,7 @@ struct AbilityTests {
         #expect(failure?.exit == .configuration)
         #expect(
             failure?.sentence
-                == "watch[0].request.steps: the backend sketch can't do that; leave it out, say lenient = true, or "
+                == "watch[0].request.steps: not supported by backend sketch; remove it, set lenient = true, or "
                 + "choose another backend.")
         try installation.configure(Installation.quick + "\n" + more + "\nrequest.lenient = true")
         try BackendFactory.check(try installation.source().load(), environment: [:])

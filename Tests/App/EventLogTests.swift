@@ -95,8 +95,8 @@ struct EventLogTests {
         var state = Jobs.State.initial()
         _ = Jobs.reduce(&state, .accepted([.sample, .sample(2)]), Stamp(now: .zero))
         let told = lines { $0.tell(Backends.Event.wentDown("sketch", .auth, until: 1_795_000_000_999), jobs: state) }
-        let said = " 2 jobs wait, nothing is lost; it is looked at "
-        #expect(told.first?.contains(said + "again at 2026-11-18T11:06:40Z, and at once after a reload.") == true)
+        let said = " 2 jobs are waiting; nothing is lost. Next check "
+        #expect(told.first?.contains(said + "at 2026-11-18T11:06:40Z, or immediately after a reload.") == true)
     }
 
     @Test("that a job waits for its backend is told to those who look closely")

@@ -53,14 +53,14 @@ struct LaunchOrderTests {
     }
 
     private static let wrongLines: [(String, String)] = [
-        ("--wach in", "There is no option --wach. Did you mean --watch?"),
-        ("--outbx out", "There is no option --outbx. Did you mean --outbox?"),
-        ("--chek", "There is no option --chek. Did you mean --check?"),
-        ("--qqqqqq", "There is no option --qqqqqq. See --help."), ("-x", "There is no option -x. See --help."),
-        ("--s x", "--s may mean --state or --socket. Write it out."),
-        ("--watch", "--watch wants a value behind it. See --help."),
-        ("--demo", "--demo wants a value behind it. See --help."),
-        ("--watch= --outbox out", "--watch wants a value behind it. See --help."),
+        ("--wach in", "unknown option --wach. Did you mean --watch?"),
+        ("--outbx out", "unknown option --outbx. Did you mean --outbox?"),
+        ("--chek", "unknown option --chek. Did you mean --check?"),
+        ("--qqqqqq", "unknown option --qqqqqq. See --help."), ("-x", "unknown option -x. See --help."),
+        ("--s x", "--s is ambiguous: it may mean --state or --socket. Write it out."),
+        ("--watch", "--watch requires a value. See --help."),
+        ("--demo", "--demo requires a value. See --help."),
+        ("--watch= --outbox out", "--watch requires a value. See --help."),
         ("--once=yes", "--once takes no value. See --help."),
         ("inbox", "unexpected argument “inbox”: give folders with --watch and --outbox. See --help."),
         ("-- --once", "unexpected argument “--once”: give folders with --watch and --outbox. See --help."),
@@ -78,7 +78,7 @@ struct LaunchOrderTests {
     @Test("an unset variable does not make the current folder the one that is watched")
     func empty() {
         for option in ["config", "watch", "outbox", "state", "socket", "demo"] {
-            let sentence = "--\(option) wants a value behind it. See --help."
+            let sentence = "--\(option) requires a value. See --help."
             #expect(failure([Array("--\(option)".utf8), []]) == LaunchFailure(.usage, sentence))
         }
     }

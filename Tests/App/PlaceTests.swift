@@ -21,7 +21,7 @@ struct PlaceTests {
         #expect(refused?.exit == .configuration)
         #expect(
             refused?.sentence
-                == "/mnt/share/state lies on a network file system (NFS), whose locks can't be trusted. "
+                == "/mnt/share/state is on a network file system (NFS), whose locks are unreliable. "
                 + "Put the state folder on a local disk.")
     }
 

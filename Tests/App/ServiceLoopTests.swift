@@ -54,7 +54,7 @@ struct ServiceLoopTests {
         try installation.picture("inbox/a.png")
         #expect(try await once(installation) == .tryAgain)
         #expect(installation.names("outbox") == ["a.json", "a.txt"])
-        #expect(installation.log.all.contains { $0.contains("folder_missing: The folder later is not there.") })
+        #expect(installation.log.all.contains { $0.contains("folder_missing: Folder later does not exist.") })
     }
 
     @Test("a single pass that is cut short by a signal ends with 75; SIGHUP does not cut it")
@@ -134,7 +134,7 @@ struct ServiceLoopTests {
             try installation.configure(more: "[[watch]]\npath = 'link'\noutbox = 'outbox'")
             signals.continuation.yield(.hangUp)
             let refusal = await installation.log.wait(for: " reload_failed: ")
-            #expect(refusal?.contains("The old configuration goes on: the watch folder ") == true)
+            #expect(refusal?.contains("The previous configuration stays active: the watch folder ") == true)
             try installation.picture("inbox/a.png")
             await installation.log.wait(for: " job_done: a.png became ")
             signals.continuation.yield(.terminate)

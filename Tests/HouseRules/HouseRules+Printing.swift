@@ -27,8 +27,8 @@ extension HouseRules {
             "Sources/Platform/System/Swift/Process/StandardStream.swift", "Sources/textify/CommandOutput.swift",
         ],
         "standard(art:": [
-            "Sources/textify/CommandOutput.swift", "Sources/textify/ConvertBatch.swift",
-            "Sources/textify/ConvertCommand.swift", "Sources/textify/Control/CatCommand.swift",
+            "Sources/textify/CommandOutput.swift", "Sources/textify/Convert/ConvertCommand.swift",
+            "Sources/textify/Control/CatCommand.swift",
         ],
     ]
 }

@@ -25,7 +25,7 @@ struct BadDrop: CustomTestStringConvertible, Sendable {
 
     private static let texts = [
         BadDrop("a prompt of no bytes", "nothing.txt", [], says: "is empty"),
-        BadDrop("a prompt of white space", "blank.txt", Array(" \r\n\t\n".utf8), says: "holds no prompt"),
+        BadDrop("a prompt of white space", "blank.txt", Array(" \r\n\t\n".utf8), says: "contains no prompt"),
         BadDrop(
             "a prompt in CP949", "korean.txt",
             [0xB9, 0xE3, 0xC0, 0xC7, 0x20, 0xB5, 0xEE, 0xB4, 0xEB, 0xBF, 0xCD, 0x20, 0xB9, 0xD9, 0xB4, 0xD9],
@@ -33,7 +33,7 @@ struct BadDrop: CustomTestStringConvertible, Sendable {
         BadDrop(
             "a prompt in UTF-16 without a mark", "wide.txt", "a boat at sea".utf16.flatMap { [UInt8($0), 0] },
             says: "UTF-16LE"),
-        BadDrop("a text named like a picture", "text.png", Array("a boat\n".utf8), says: "holds text"),
+        BadDrop("a text named like a picture", "text.png", Array("a boat\n".utf8), says: "contains text"),
         BadDrop("a name with a line's end", "two\nlines.txt", [], says: "two\\x0alines.txt is empty"),
         BadDrop(
             "a name that is no UTF-8", FileName(bytes: [0x61, 0xFF, 0x2E, 0x74, 0x78, 0x74]), [], says: "a\\xff.txt"),

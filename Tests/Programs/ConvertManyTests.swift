@@ -33,7 +33,7 @@ struct ConvertManyTests {
         #expect(program.output == one.output + two.output + one.output)
         #expect(program.log.count == 2)
         #expect(program.log.first?.contains("text.png is not a picture") == true)
-        #expect(program.log.last?.contains("none.png is not there") == true)
+        #expect(program.log.last?.contains("none.png does not exist") == true)
     }
 
     @Test("what doesn't go together is told in one sentence, before anything is done")
@@ -42,13 +42,13 @@ struct ConvertManyTests {
         try service.keep("a.png", try Pictures.ramp())
         let a = service.kept("a.png")
         for (words, code, said) in [
-            ([a, a, "-o", service.root.shown + "/x.txt"], 64, "don't go into one file"),
-            ([a, a, "--format", "png"], 64, "one after another"), (["-", "-"], 64, "named twice"),
-            ([a, a, "--copy"], 64, "one picture"), ([a, "-o", a], 64, "over itself"),
+            ([a, a, "-o", service.root.shown + "/x.txt"], 64, "can't be written to one file"),
+            ([a, a, "--format", "png"], 64, "can't be concatenated"), (["-", "-"], 64, "given twice"),
+            ([a, a, "--copy"], 64, "one picture"), ([a, "-o", a], 64, "overwrite itself"),
             ([a, "--format", "gif"], 64, "gif"),
             ([a, "--preset", "irk"], 64, "Did you mean irc?"),
-            ([a, "-o", service.root.shown + "/none/"], 73, "not there"),
-            ([a, "--bytes", "256", "--format", "html"], 65, "the most is 256"), ([a, "--depth", "3"], 64, "depth"),
+            ([a, "-o", service.root.shown + "/none/"], 73, "does not exist"),
+            ([a, "--bytes", "256", "--format", "html"], 65, "the limit is 256"), ([a, "--depth", "3"], 64, "depth"),
         ] as [([String], Int32, String)] {
             let program = try convert(words)
             #expect(try program.ending() == .code(code), "\(words)")

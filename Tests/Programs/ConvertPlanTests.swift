@@ -130,7 +130,7 @@ struct ConvertPlanTests {
             let options = try ConvertOptions(words.map { Array($0.utf8) })
             let refused = #expect(throws: CommandFailure.self) { try options.plan(.terminal(window)) }
             #expect(refused?.exit == .usage)
-            #expect(refused?.text == "convert: \(format) is not for a terminal; name a file with -o")
+            #expect(refused?.text == "convert: \(format) can't be shown in a terminal; name a file with -o")
             #expect(try options.plan(.piped()).format.format == format)
         }
     }

@@ -36,13 +36,13 @@ struct ConvertTests {
     func usage() throws {
         let stranger = try convert("--colums", "20", "picture.png")
         #expect(try stranger.ending() == .code(64))
-        #expect(stranger.log == ["textify: convert: There is no option --colums. Did you mean --columns?"])
+        #expect(stranger.log == ["textify: convert: unknown option --colums. Did you mean --columns?"])
         let nothing = try convert()
         #expect(try nothing.ending() == .code(64))
         #expect(nothing.log.count == 1)
         let command = try Program("textify", ["convertt"], home: "/nonexistent")
         #expect(try command.ending() == .code(64))
-        #expect(command.log == ["textify: convertt: no such command; did you mean convert?"])
+        #expect(command.log == ["textify: convertt: unknown command; did you mean convert?"])
         #expect(stranger.output + nothing.output + command.output == [])
     }
 
@@ -54,7 +54,7 @@ struct ConvertTests {
         #expect(try text.ending() == .code(65))
         #expect(
             text.log == [
-                "textify: \(service.kept("text.png")) is not a picture: its first bytes open none. Save it as PNG or JPEG."
+                "textify: \(service.kept("text.png")) is not a picture: its first bytes match no picture format. Save it as PNG or JPEG."
             ])
         let missing = try convert(service.kept("nothing.png"))
         #expect(try missing.ending() == .code(66))
@@ -105,7 +105,7 @@ struct ConvertTests {
         try service.keep("half.png", Array(picture.prefix(picture.count / 2)))
         let program = try convert(service.kept("half.png"))
         #expect(try program.ending() == .code(0), "\(program.log)")
-        #expect(program.log.count == 1 && program.log.first?.contains("shown as far as it came") == true)
+        #expect(program.log.count == 1 && program.log.first?.contains("shown as far as possible") == true)
         #expect(!program.output.isEmpty)
     }
 
@@ -136,7 +136,7 @@ struct ConvertTests {
         header[29] ^= 1
         try service.keep("header.png", header)
         try service.keep("cut.png", Array(picture.prefix(34)))
-        for (name, said) in [("header.png", "is damaged"), ("cut.png", "is not a whole picture")] {
+        for (name, said) in [("header.png", "is damaged"), ("cut.png", "is incomplete")] {
             let program = try convert(service.kept(name))
             #expect(try program.ending() == .code(65))
             #expect(program.output.isEmpty && program.log.count == 1)
@@ -159,7 +159,7 @@ struct ConvertTests {
         #expect(try piped.output == service.bytes("art." + format, in: service.outbox))
         let several = try convert("--format", format, service.kept("ramp.png"), service.kept("ramp.png"))
         #expect(try several.ending() == .code(64) && several.output.isEmpty)
-        #expect(several.log == ["textify: convert: \(format) is not one after another; name a folder with -o"])
+        #expect(several.log == ["textify: convert: \(format) can't be concatenated; name a folder with -o"])
     }
 
     private func convert(_ arguments: String...) throws -> Program {

@@ -25,7 +25,7 @@ struct DatabaseCareTests {
         let second = try service.start()
         #expect(try second.ending() == .code(74), "\(second.log)")
         #expect(
-            second.log.contains { $0.contains(" error database_corrupt: ") && $0.contains("Put a backup back") },
+            second.log.contains { $0.contains(" error database_corrupt: ") && $0.contains("Restore a backup") },
             "\(second.log)")
         let third = try service.start()
         #expect(try third.ending() == .code(74))

@@ -26,7 +26,7 @@ struct ExitTests {
         let sentence = try service.text("bad.png.error.txt", in: service.failed)
         #expect(
             sentence
-                == "bad.png has the ending .png of a picture but holds text. Rename it to .txt if it is a prompt.\n")
+                == "bad.png has the picture extension .png but contains text. If it is a prompt, rename it to .txt.\n")
     }
 
     @Test("a second instance on the same state is refused with 75, and told which process has it")
@@ -46,7 +46,7 @@ struct ExitTests {
         let service = try Service()
         let good = try service.start("--check")
         #expect(try good.ending() == .code(0))
-        #expect(String(decoding: good.output, as: UTF8.self) == "The configuration is good: 1 watch folder.\n")
+        #expect(String(decoding: good.output, as: UTF8.self) == "The configuration is valid: 1 watch folder.\n")
         try service.configure("  intervall = \"3s\"\n  art.colums = 20")
         let bad = try service.start("--check")
         #expect(try bad.ending() == .code(78))
@@ -70,18 +70,18 @@ struct ExitTests {
         #expect(good.code == .code(0) && good.text == "설정이 올바릅니다: 감시 폴더 1개.\n", "\(good)")
         try service.configure("  intervall = \"3s\"")
         let bad = try told("--check", "--config", config)
-        #expect(bad.code == .code(78) && bad.text.contains("모르는 이름입니다"), "\(bad)")
+        #expect(bad.code == .code(78) && bad.text.contains("알 수 없는 키입니다"), "\(bad)")
         #expect(try told("--chek").text.contains("옵션"))
     }
 
     @Test(
         "a wrong command line ends with 64 and one line that says what was meant",
         arguments: [
-            ("--wach", "textifyd: There is no option --wach. Did you mean --watch?"),
-            ("--zzz", "textifyd: There is no option --zzz. See --help."),
+            ("--wach", "textifyd: unknown option --wach. Did you mean --watch?"),
+            ("--zzz", "textifyd: unknown option --zzz. See --help."),
             ("inbox", "textifyd: unexpected argument “inbox”: give folders with --watch and --outbox. See --help."),
             ("--once=3", "textifyd: --once takes no value. See --help."),
-            ("--state", "textifyd: --state wants a value behind it. See --help."),
+            ("--state", "textifyd: --state requires a value. See --help."),
         ])
     func usage(word: String, sentence: String) throws {
         let program = try Program("textifyd", [word], home: "/nonexistent")

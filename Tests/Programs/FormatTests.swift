@@ -33,8 +33,8 @@ struct FormatTests {
         try service.drop("b.svg", Self.drawing)
         let program = try service.start("--once")
         #expect(try program.ending() == .code(65), "\(program.log)")
-        #expect(program.log.contains { $0.contains("a.tga is in the format TGA") && $0.contains("magick") })
-        #expect(program.log.contains { $0.contains("b.svg is in the format SVG") && $0.contains("rsvg-convert") })
+        #expect(program.log.contains { $0.contains("a.tga is in TGA format") && $0.contains("magick") })
+        #expect(program.log.contains { $0.contains("b.svg is in SVG format") && $0.contains("rsvg-convert") })
     }
 
     @Test("each is a drop like any other, whatever its name says, and convert makes the same of it")

@@ -14,15 +14,15 @@ struct FetchWordingTests {
         let told = words.sentence(JobFailure.unfetched(Self.away), about: "boat.txt", then: .jobWaits)
         #expect(
             told
-                == "The picture of boat.txt is made, but could not be fetched from https://pictures.example: "
+                == "The picture for boat.txt is finished, but could not be downloaded from https://pictures.example: "
                 + "\"could not be reached: cannot connect to pictures.example\".")
         #expect(
             words.fetchedAgain(told, at: "NEXT", until: "END")
-                == told + " It is fetched again at NEXT, and until END; no other picture is ordered.")
+                == told + " The download is retried at NEXT and until END; the picture is not ordered again.")
         #expect(JobFailure.unfetched(Self.away).code == "picture_unfetched")
         #expect(JobState.codes.contains("picture_unfetched"))
         let korean = Wording(.korean).sentence(JobFailure.unfetched(Self.away), about: "boat.txt")
-        #expect(korean.contains("https://pictures.example") && korean.contains("가져오지 못했습니다"))
+        #expect(korean.contains("https://pictures.example") && korean.contains("내려받지 못했습니다"))
     }
 
     @Test("amounts that are dated later than today are told with how many, how far, and where they count")
@@ -30,7 +30,7 @@ struct FetchWordingTests {
         let today = LocalDay(year: 2026, month: 11, day: 23)
         let amounts = LaterAmounts(lines: 5, latest: LocalDay(year: 2036, month: 11, day: 23), countedOn: today)
         let told = Wording(.english).later(amounts, than: today)
-        #expect(told.hasPrefix("5 amounts of the ledger are dated later than today, 2026-11-23, the latest 2036-11-23"))
+        #expect(told.hasPrefix("5 ledger amounts are dated later than today, 2026-11-23 (latest: 2036-11-23)"))
         #expect(told.contains("They count on 2026-11-23"))
         #expect(Wording(.korean).later(amounts, than: today).contains("2036-11-23"))
     }

@@ -1,11 +1,11 @@
-/// Whether all is well, and if not, why and what to do about it.
+/// The health of the service, with a reason and advice for every problem.
 package struct HealthReport: Codable, Equatable, Sendable {
     package enum Verdict: String, Codable, Equatable, Sendable, CaseIterable, Comparable {
-        /// There is nothing that somebody has to do.
+        /// Nothing needs a person's attention.
         case well
-        /// Some of the work waits for somebody, the rest goes on.
+        /// Some work waits for a person; other work continues.
         case degraded
-        /// Nothing new is begun.
+        /// No new work starts.
         case stopped
 
         package static func < (one: Verdict, other: Verdict) -> Bool {
@@ -21,13 +21,51 @@ package struct HealthReport: Codable, Equatable, Sendable {
         }
     }
 
-    /// The worst of the reasons', `well` without any.
+    /// The worst verdict of the reasons; `well` without any.
     package let verdict: Verdict
-    /// The worst first.
+    /// Worst first.
     package let reasons: [HealthReason]
 
     package init(_ reasons: [HealthReason] = []) {
         verdict = reasons.map(\.verdict).max() ?? .well
         self.reasons = reasons.filter { $0.verdict == .stopped } + reasons.filter { $0.verdict != .stopped }
+    }
+}
+
+/// A reason why the service is not healthy.
+package struct HealthReason: Codable, Equatable, Sendable {
+    /// The effect on the service.
+    package var verdict: HealthReport.Verdict
+    /// A stable code, such as `folder_missing`.
+    package var code: String
+    /// The problem, its cause and the remedy, as sentences.
+    package var detail: String
+    package var since: WireTime?
+    package var folder: String?
+    package var backend: String?
+    /// The number of affected jobs, or of processed drops that can't be moved.
+    package var jobs: Int?
+
+    package init(
+        _ verdict: HealthReport.Verdict, code: String, detail: String, since: WireTime? = nil, folder: String? = nil,
+        backend: String? = nil, jobs: Int? = nil
+    ) {
+        self.verdict = verdict
+        self.code = code
+        self.detail = detail
+        self.since = since
+        self.folder = folder
+        self.backend = backend
+        self.jobs = jobs
+    }
+}
+
+/// The answer of `/healthz` and `/readyz`.
+package struct Health: Codable, Equatable, Sendable {
+    /// `ok`; for `/readyz` the name of the phase while the service is not ready.
+    package var status: String
+
+    package init(status: String) {
+        self.status = status
     }
 }

@@ -1,6 +1,6 @@
-/// Why a request was not answered as hoped: RFC 9457, with a stable `code` for machines.
+/// A problem document (RFC 9457) with a stable `code` for machines.
 package struct Problem: Error, Codable, Equatable, Sendable {
-    /// One wrong field of a request.
+    /// An invalid field of a request.
     package struct Field: Codable, Equatable, Sendable {
         /// The whole key, such as `art.columns`.
         package var field: String
@@ -15,22 +15,22 @@ package struct Problem: Error, Codable, Equatable, Sendable {
         }
     }
 
-    /// Always `about:blank`: `code` tells kinds apart.
+    /// Always `about:blank`; kinds of problems differ in `code`.
     package var type: String
-    /// The status's own phrase, such as `Not Found`.
+    /// The status's reason phrase, such as `Not Found`.
     package var title: String
     package var status: Int
-    /// What happened, to what, why, and what to do.
+    /// The problem, its cause and the remedy, as sentences.
     package var detail: String
-    /// The stable word.
+    /// The stable code.
     package var code: String
-    /// Every wrong field of a request.
+    /// All invalid fields of a request.
     package var errors: [Field]?
-    /// The jobs that are still open, at most 100.
+    /// The unfinished jobs, at most 100.
     package var jobs: [JobSummary]?
-    /// What makes work wait.
+    /// The conditions that make work wait.
     package var gates: [Gate]?
-    /// Identifiers of the jobs that an ending may mean, or that a key stands for already; at most 100.
+    /// IDs of the jobs that a partial ID matches, or of the job that already used a key; at most 100.
     package var candidates: [String]?
 
     package init(

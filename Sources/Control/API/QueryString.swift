@@ -1,4 +1,4 @@
-/// The query of an address: `name=value&name=value`, percent-encoded.
+/// The query of a URL, `name=value&name=value`, percent-encoded.
 package enum QueryString {
     package struct Item: Hashable, Sendable {
         package let name: String
@@ -17,8 +17,8 @@ package enum QueryString {
         }.joined(separator: "&")
     }
 
-    /// `nil` when a percent sign is not followed by two hexadecimal digits, or the bytes are not UTF-8. A plus sign is
-    /// a space.
+    /// Decodes a query; a plus sign is a space. `nil` when a percent sign is not followed by two hexadecimal digits, or
+    /// the bytes are not UTF-8.
     package static func decode(_ text: some StringProtocol) -> [Item]? {
         var items: [Item] = []
         for part in text.utf8.split(separator: UInt8(ascii: "&")) {
@@ -34,7 +34,7 @@ package enum QueryString {
         return items
     }
 
-    /// Everything but RFC 3986's unreserved characters as `%HH`.
+    /// Percent-encodes everything but the unreserved characters of RFC 3986.
     package static func escaped(_ text: String) -> String {
         var escaped = ""
         for byte in text.utf8 {
@@ -49,7 +49,7 @@ package enum QueryString {
         return escaped
     }
 
-    /// `nil` when it is malformed.
+    /// Decodes percent-encoded bytes; `nil` when they are malformed.
     package static func unescaped(_ bytes: some Collection<UInt8>, plusIsSpace: Bool = false) -> String? {
         var read: [UInt8] = []
         var rest = bytes[...]

@@ -1,20 +1,20 @@
-/// Something that happened in the service, as a log line has it.
+/// An event of the service, with the content of its log line.
 package struct ServiceEvent: Codable, Equatable, Sendable {
     package var at: WireTime
-    /// A stable word, such as `job_done` or `folder_missing`.
+    /// A stable code, such as `job_done` or `folder_missing`.
     package var code: String
-    /// `debug` (a step on a job's way), `info`, `warning` or `error`.
+    /// `debug` (a step in a job's progress), `info`, `warning` or `error`.
     package var level: String
-    /// English, one line, as in the log.
+    /// The log message: English, one line.
     package var detail: String
-    /// The job that it is about, and where that stands now.
+    /// The affected job, and its state at the event.
     package var job: String?
     package var state: String?
-    /// Until when it waits, or is held.
+    /// Until when the job waits or is held.
     package var until: WireTime?
     package var folder: String?
     package var backend: String?
-    /// A file's name, for show.
+    /// The printable name of a file.
     package var file: String?
 
     package init(
@@ -31,5 +31,15 @@ package struct ServiceEvent: Codable, Equatable, Sendable {
         self.folder = folder
         self.backend = backend
         self.file = file
+    }
+}
+
+/// The data of the events `reset` and `dropped`: events that the client missed.
+package struct EventGap: Codable, Equatable, Sendable {
+    /// The number of missed events; absent when unknown.
+    package var missed: Int64?
+
+    package init(missed: Int64?) {
+        self.missed = missed
     }
 }

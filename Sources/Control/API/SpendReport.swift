@@ -1,15 +1,15 @@
-/// What was spent in some days.
+/// The spending of a range of days.
 package struct SpendReport: Codable, Equatable, Sendable {
-    /// Calls that are alike.
+    /// The total of one group of calls.
     package struct Line: Codable, Equatable, Sendable {
-        /// A word for each of `by`; a user is a number of the system, empty for what came through a folder.
+        /// The group's key for each entry of `by`. A user is a numeric user ID, empty for drops in a folder.
         package var keys: [String]
         package var pictures: Int64
-        /// Such as `0.42`, a decimal number; absent where no price is known.
+        /// A decimal number such as `0.42`; absent when no price is known.
         package var amount: String?
         /// Three letters (ISO 4217).
         package var currency: String?
-        /// Whether nobody knows that these were paid for: they count as spent.
+        /// Whether these calls have an unknown outcome; they count as spent.
         package var unknown: Bool
 
         package init(keys: [String], pictures: Int64, amount: String?, currency: String?, unknown: Bool) {
@@ -24,7 +24,7 @@ package struct SpendReport: Codable, Equatable, Sendable {
     /// The first and the last day, such as `2026-03-09`.
     package var from: String
     package var to: String
-    /// What the lines are for: `folder`, `backend`, `user`, `day`, `month`.
+    /// The grouping: `folder`, `backend`, `user`, `day`, `month`.
     package var by: [String]
     package var lines: [Line]
 

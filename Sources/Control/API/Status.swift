@@ -1,37 +1,37 @@
-/// How the service stands.
+/// The status of the whole service.
 package struct Status: Codable, Equatable, Sendable {
     package enum Phase: String, Codable, Equatable, Sendable, CaseIterable {
         case starting
         case running
-        /// Nothing new is begun until somebody resumes it.
+        /// No new work starts until the service is resumed.
         case paused
-        /// What runs ends, then the service does.
+        /// Running work is finished, then the service stops.
         case draining
     }
 
     package var version: String
     package var pid: Int32
     package var phase: Phase
-    /// Whether all is well.
+    /// The health, with a reason for every problem.
     package var health: HealthReport
     package var started: WireTime
     /// Seconds since the start.
     package var uptime: Int64
-    /// How many jobs stand in each state, by the state's word. All states are there.
+    /// The number of jobs in each state, by the state's name. Contains all states.
     package var jobs: [String: Int]
-    /// How many jobs came to an end since the start, by the state's word.
+    /// The number of jobs that ended since the start, by final state.
     package var ended: [String: Int]
-    /// For how many seconds the oldest job is open that waits for no person; `nil` when there is none.
+    /// The age in seconds of the oldest unfinished job that does not wait for a person; `nil` without any.
     package var oldest: Int64?
     /// In the order of the configuration.
     package var folders: [FolderStatus]
     package var backends: [BackendStatus]
-    /// How far each cap on spending is used up.
+    /// The status of every spending cap.
     package var budget: [BudgetStatus]
     package var caches: [CacheStatus]
-    /// Why the service as a whole makes work wait; empty when nothing does.
+    /// Conditions that make all work wait; empty when there are none.
     package var gates: [Gate]
-    /// The newest first, at most ten.
+    /// Newest first, at most ten.
     package var lastErrors: [Trouble]
 
     private enum CodingKeys: String, CodingKey {
@@ -63,5 +63,187 @@ package struct Status: Codable, Equatable, Sendable {
         self.caches = caches
         self.gates = gates
         self.lastErrors = lastErrors
+    }
+}
+
+/// A condition that makes work wait.
+package struct Gate: Codable, Equatable, Sendable {
+    /// A stable code, such as `paused` or `disk_low`.
+    package var code: String
+    package var detail: String
+    package var since: WireTime?
+
+    package init(code: String, detail: String, since: WireTime? = nil) {
+        self.code = code
+        self.detail = detail
+        self.since = since
+    }
+}
+
+/// A recent error.
+package struct Trouble: Codable, Equatable, Sendable {
+    package var at: WireTime
+    /// A stable code.
+    package var code: String
+    package var detail: String
+    /// The affected job.
+    package var job: String?
+    package var folder: String?
+
+    package init(at: WireTime, code: String, detail: String, job: String? = nil, folder: String? = nil) {
+        self.at = at
+        self.code = code
+        self.detail = detail
+        self.job = job
+        self.folder = folder
+    }
+}
+
+/// The status of a watch folder.
+package struct FolderStatus: Codable, Equatable, Sendable {
+    package var name: String
+    /// The printable path of the watch folder.
+    package var path: String
+    /// The printable path of the outbox.
+    package var outbox: String
+    /// `fine`, `missing`, `served`, `unreadable`, `misconfigured`, or `unknown` before the first listing.
+    package var health: String
+    /// The number of files that may still be incomplete.
+    package var settling: Int
+    /// The number of complete files that wait for free capacity.
+    package var ready: Int
+    /// The number of sidecars without a picture; absent when 0.
+    package var alone: Int?
+    /// The problem, as a sentence.
+    package var detail: String?
+
+    package init(
+        name: String, path: String, outbox: String, health: String, settling: Int = 0, ready: Int = 0,
+        alone: Int? = nil, detail: String? = nil
+    ) {
+        self.name = name
+        self.path = path
+        self.outbox = outbox
+        self.health = health
+        self.settling = settling
+        self.ready = ready
+        self.alone = alone
+        self.detail = detail
+    }
+}
+
+/// The status of a backend.
+package struct BackendStatus: Codable, Equatable, Sendable {
+    package var name: String
+    /// The maximum number of concurrent calls.
+    package var limit: Int
+    /// The number of running calls.
+    package var running: Int
+    /// The number of jobs waiting for a slot.
+    package var waiting: Int
+    /// The reason why the backend can't be used now: a stable code and a sentence. Absent when it is ready.
+    package var code: String?
+    package var detail: String?
+    /// Since when the backend can't be used.
+    package var since: WireTime?
+    /// Plugins only: whether the plugin runs in a sandbox.
+    package var sandbox: SandboxState?
+
+    package init(
+        name: String, limit: Int, running: Int = 0, waiting: Int = 0, code: String? = nil, detail: String? = nil,
+        sandbox: SandboxState? = nil
+    ) {
+        self.name = name
+        self.limit = limit
+        self.running = running
+        self.waiting = waiting
+        self.code = code
+        self.detail = detail
+        self.sandbox = sandbox
+    }
+}
+
+/// Whether a plugin's processes are restricted to their own files.
+package enum SandboxState: String, Codable, Equatable, Sendable, CaseIterable {
+    case on
+    /// Switched off in the configuration.
+    case off
+    /// The kernel has no Landlock, or denies it to the service.
+    case unavailable
+}
+
+/// The status of a spending cap.
+package struct BudgetStatus: Codable, Equatable, Sendable {
+    /// The cap in words: `5.00 USD a day`.
+    package var cap: String
+    /// `all`, `backend`, `folder` or `user`.
+    package var scope: String
+    /// The name of the backend or folder, or the user's number; absent for `all`.
+    package var name: String?
+    /// `day` or `month`.
+    package var period: String
+    /// The cap and the amount spent: money such as `5.00 USD`, or a number of pictures.
+    package var limit: String
+    package var spent: String
+    /// When the budget resets.
+    package var resetsAt: WireTime
+
+    private enum CodingKeys: String, CodingKey {
+        case cap, scope, name, period, limit, spent
+        case resetsAt = "resets_at"
+    }
+
+    package init(
+        cap: String, scope: String, name: String?, period: String, limit: String, spent: String, resetsAt: WireTime
+    ) {
+        self.cap = cap
+        self.scope = scope
+        self.name = name
+        self.period = period
+        self.limit = limit
+        self.spent = spent
+        self.resetsAt = resetsAt
+    }
+}
+
+/// The size and hit rate of a cache, counted since the start.
+package struct CacheStatus: Codable, Equatable, Sendable {
+    /// `renderings`, or `purchases` (pictures bought earlier).
+    package var name: String
+    /// The number of lookups that found an entry, and of those that did not.
+    package var hits: Int
+    package var misses: Int
+    /// The size; absent for caches that hold nothing themselves.
+    package var entries: Int?
+    package var bytes: Int?
+    package var limit: Int?
+
+    package init(
+        name: String, hits: Int, misses: Int, entries: Int? = nil, bytes: Int? = nil, limit: Int? = nil
+    ) {
+        self.name = name
+        self.hits = hits
+        self.misses = misses
+        self.entries = entries
+        self.bytes = bytes
+        self.limit = limit
+    }
+}
+
+/// All backends, ordered by name.
+package struct BackendList: Codable, Equatable, Sendable {
+    package var backends: [BackendStatus]
+
+    package init(backends: [BackendStatus]) {
+        self.backends = backends
+    }
+}
+
+/// The status of all caches.
+package struct CacheList: Codable, Equatable, Sendable {
+    package var caches: [CacheStatus]
+
+    package init(caches: [CacheStatus]) {
+        self.caches = caches
     }
 }

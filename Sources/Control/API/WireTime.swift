@@ -1,16 +1,16 @@
 import Domain
 
-/// A moment as RFC 3339 in UTC with milliseconds: `2026-07-01T02:10:00.123Z`.
+/// A moment in RFC 3339 format, UTC with milliseconds: `2026-07-01T02:10:00.123Z`.
 package struct WireTime: Hashable, Comparable, Sendable {
     /// Milliseconds since 1970.
     package let milliseconds: Int64
 
-    /// The years 0000 to 9999 can be written; what lies outside is moved to the nearest.
+    /// Values outside the years 0000 to 9999 are clamped, because they can't be written.
     package init(milliseconds: Int64) {
         self.milliseconds = min(max(milliseconds, Self.earliest), Self.latest)
     }
 
-    /// Reads RFC 3339 in UTC (`Z`), with or without a fraction; digits beyond milliseconds are dropped.
+    /// Parses RFC 3339 in UTC (`Z`), with or without a fraction; digits beyond milliseconds are dropped.
     package init?(text: String) {
         let bytes = Array(text.utf8)
         guard bytes.count >= 20, bytes.last == UInt8(ascii: "Z"), Self.hasMarks(bytes) else { return nil }
@@ -68,7 +68,7 @@ extension WireTime {
         return era * 146_097 + ofEra * 365 + ofEra / 4 - ofEra / 100 + ofYear - 719_468
     }
 
-    /// The other way round, after Howard Hinnant's `civil_from_days`.
+    /// The inverse, after Howard Hinnant's `civil_from_days`.
     private static func date(days: Int64) -> (year: Int64, month: Int64, day: Int64) {
         let shifted = days + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -89,7 +89,7 @@ extension WireTime {
         return digits.reduce(0) { $0 * 10 + Int64($1 - 48) }
     }
 
-    /// The milliseconds of `.123`; 0 of nothing.
+    /// The milliseconds of `.123`; 0 for an empty string, `nil` if malformed.
     private static func fraction(_ bytes: ArraySlice<UInt8>) -> Int64? {
         guard let dot = bytes.first else { return 0 }
         let digits = bytes.dropFirst()

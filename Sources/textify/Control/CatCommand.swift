@@ -6,7 +6,7 @@ import PlatformSystem
 /// `textify cat ID`.
 enum CatCommand: ControlCommand {
     static let name = "cat"
-    static let summary = FieldHelp("Print a job's text art", "작업의 글자 그림 출력")
+    static let summary = FieldHelp("Print a job's text art", "작업의 텍스트 아트 출력")
     static let operands = "ID | last"
     static let options = [
         CommandOption(
@@ -19,7 +19,7 @@ enum CatCommand: ControlCommand {
         try await print(try await session.job(), session.options.last("format")?.text, session)
     }
 
-    /// As it suits the place that it goes to, unless a format was `chosen`.
+    /// Prints a job's art in the `chosen` format, or in the one that suits standard output.
     static func print(
         _ id: String, _ chosen: String?, _ session: ControlSession
     ) async throws(CommandFailure) {
@@ -27,7 +27,7 @@ enum CatCommand: ControlCommand {
         let usual = place.isTerminal && place.colors != .none ? "ansi" : "txt"
         let bytes: [UInt8]
         do throws(CommandFailure) { bytes = try await art(id, chosen ?? usual, session) } catch {
-            // Of a picture that is not kept there is only what was delivered, and that may have no colors.
+            // If the picture was not kept, only the delivered files remain, which may have no colours.
             guard chosen == nil, usual != "txt", error.problem?.code == "art_gone" else { throw error }
             bytes = try await art(id, "txt", session)
         }

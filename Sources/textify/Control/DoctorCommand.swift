@@ -11,8 +11,8 @@ enum DoctorCommand: ControlCommand {
     static let name = "doctor"
     static let alias: String? = "d"
     static let summary = FieldHelp(
-        "Look at clock, configuration, service, folders and disks, and say how to mend what is wrong",
-        "시계, 설정, 서비스, 폴더, 디스크를 살펴 잘못된 것과 고치는 법을 말함")
+        "Check the clock, configuration, service, folders and disks, and explain how to fix problems",
+        "시계, 설정, 서비스, 폴더, 디스크를 검사하고 문제의 해결 방법을 알려 줌")
     static let options = [
         CommandOption(
             "config", "FILE", "The configuration (default: ./textifyd.toml, else /etc/textifyd/textifyd.toml)",
@@ -73,5 +73,30 @@ enum DoctorCommand: ControlCommand {
             outbox.trouble = words.doctorDisk(free: space.free)
         }
         return [inbox, outbox]
+    }
+}
+
+/// One thing checked by `textify doctor`.
+struct DoctorFinding: Encodable {
+    let subject: String
+    /// The problem and its remedy; `nil` when all is well.
+    var trouble: String?
+}
+
+/// The screen of `textify doctor`.
+struct DoctorLines {
+    private let sheet: Sheet
+
+    init(_ sheet: Sheet) {
+        self.sheet = sheet
+    }
+
+    func all(_ findings: [DoctorFinding]) -> [String] {
+        let (fine, wrong) = (sheet.words.doctorFine, sheet.words.doctorWrong)
+        let width = max(CellText.width(of: fine), CellText.width(of: wrong))
+        return findings.flatMap { finding in
+            let head = CellText.padded(finding.trouble == nil ? fine : wrong, to: width)
+            return sheet.hanging("\(head)  \(finding.subject)" + (finding.trouble.map { ": " + $0 } ?? ""))
+        }
     }
 }

@@ -1,6 +1,7 @@
 import ControlAPI
 import ControlClient
 import Domain
+import Glibc
 import PlatformSystem
 import Words
 
@@ -9,11 +10,12 @@ enum EventsCommand: ControlCommand {
     static let name = "events"
     static let alias: String? = "e"
     static let summary = FieldHelp(
-        "Show what happens, as it happens, until it is interrupted",
-        "일어나는 일을 멈출 때까지 그때그때 보여 줌")
+        "Show events as they happen, until interrupted",
+        "중단할 때까지 이벤트를 실시간으로 표시")
     static let options = [
         CommandOption(
-            "after", "ID", "First what came after this event, whose ID --json shows", "이 이벤트 뒤에 온 것부터. ID는 --json이 보여 줌"
+            "after", "ID", "Start with the events after this ID, which --json shows",
+            "이 ID 다음 이벤트부터 표시. ID는 --json으로 확인"
         )
     ]
 
@@ -41,5 +43,105 @@ enum EventsCommand: ControlCommand {
         let job = told.job.map { " " + JobLines.short($0) } ?? ""
         try CommandOutput.standard(
             TerminalText.line("\(JobLines.local(told.at)) \(told.level)\(job) \(told.detail)") + "\n")
+    }
+}
+
+/// Reads the service's events as they arrive. The HTTP client delivers only complete answers, and this one never ends.
+/// Over HTTP/1.0 the body ends with the connection, so that only the head needs parsing.
+final class EventStream {
+    private let connection: FileDescriptor
+    private var reader = EventReader()
+    private var ready: [EventReader.Event] = []
+
+    /// Sends the request and returns when the answer's head has arrived.
+    init(socket path: String, headers: [HTTPHeader] = [], words: Wording) throws(CommandFailure) {
+        connection = try Self.connect(path, words)
+        let lines = headers.map { "\($0.name): \($0.value.filter { !$0.isNewline })\r\n" }.joined()
+        let head =
+            "GET /v1/events HTTP/1.0\r\nHost: \(ControlHeader.host)\r\nAccept-Language: \(words.language.rawValue)\r\n"
+        do { try connection.write(Array((head + lines + "\r\n").utf8)) } catch {
+            throw Self.failure(path, words)
+        }
+        try begin(path, words)
+    }
+
+    /// The next event; `nil` when the service closed the stream or the deadline passed.
+    func next(until deadline: ContinuousClock.Instant? = nil) throws(CommandFailure) -> EventReader.Event? {
+        while ready.isEmpty {
+            if let deadline, !hears(until: deadline) { return nil }
+            let bytes = read()
+            if bytes.isEmpty { return nil }
+            ready = reader.read(bytes)
+        }
+        return ready.removeFirst()
+    }
+
+    private func begin(_ path: String, _ words: Wording) throws(CommandFailure) {
+        var head: [UInt8] = []
+        while true {
+            let bytes = read()
+            head += bytes
+            if let end = head.firstRange(of: Array("\r\n\r\n".utf8)) {
+                let status = Int(String(decoding: head.dropFirst(9).prefix(3), as: UTF8.self)) ?? 0
+                let body = Array(head[end.upperBound...])
+                guard status == 200 else { throw refusal(path, status, body, words) }
+                ready = reader.read(body)
+                return
+            }
+            if bytes.isEmpty { throw Self.failure(path, words) }
+        }
+    }
+
+    private func refusal(_ path: String, _ status: Int, _ start: [UInt8], _ words: Wording) -> CommandFailure {
+        var body = start
+        while true {
+            let bytes = read()
+            if bytes.isEmpty { break }
+            body += bytes
+        }
+        guard let problem = try? ControlJSON.decode(Problem.self, from: body) else {
+            return CommandFailure(.garbled(socket: path, status: status), words)
+        }
+        return CommandFailure(.refused(problem), words)
+    }
+
+    private func hears(until deadline: ContinuousClock.Instant) -> Bool {
+        while true {
+            let left = ContinuousClock.now.duration(to: deadline).components.seconds
+            guard left >= 0 else { return false }
+            var wanted = pollfd(fd: connection.number, events: Int16(POLLIN), revents: 0)
+            let answer = poll(&wanted, 1, Int32(clamping: left * 1000 + 1000))
+            if answer > 0 { return true }
+            if answer < 0, errno != EINTR { return false }
+        }
+    }
+
+    /// Reads what has arrived; empty at the end of the stream.
+    private func read() -> [UInt8] {
+        var room = [UInt8](repeating: 0, count: 1 << 16)
+        var count: Int
+        repeat { count = Glibc.read(connection.number, &room, room.count) } while count < 0 && errno == EINTR
+        return Array(room.prefix(max(0, count)))
+    }
+
+    private static func connect(_ path: String, _ words: Wording) throws(CommandFailure) -> FileDescriptor {
+        let descriptor = FileDescriptor(
+            adopting: socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0))
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let bytes = Array(path.utf8)
+        guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { throw failure(path, words) }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+        let answer = withUnsafePointer(to: &address) { address in
+            address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                Glibc.connect(descriptor.number, address, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        guard answer == 0 else { throw failure(path, words) }
+        return descriptor
+    }
+
+    private static func failure(_ path: String, _ words: Wording) -> CommandFailure {
+        CommandFailure(.unreachable(socket: path, .notSent(host: "", HTTPFault(.connect))), words)
     }
 }

@@ -8,20 +8,22 @@ import Words
 enum JobsCommand: ControlCommand {
     static let name = "jobs"
     static let alias: String? = "j"
-    static let summary = FieldHelp("List jobs, newest first", "작업 목록, 새것부터")
+    static let summary = FieldHelp("List jobs, newest first", "작업을 최신순으로 나열")
     static let options = [
-        CommandOption("state", "WORD", "Only those in this state; more of them with commas", "이 상태인 것만. 여럿은 쉼표로")
-            .offering(.list(JobState.words)),
-        CommandOption("folder", "NAME", "Only those of this watch folder", "이 감시 폴더의 것만").offering(.folders),
-        CommandOption("backend", "NAME", "Only those whose picture this backend was asked for", "이 백엔드에 그림을 맡긴 것만")
+        CommandOption(
+            "state", "WORD", "Only jobs in this state, or several separated by commas", "이 상태의 작업만. 여럿이면 쉼표로 구분"
+        )
+        .offering(.list(JobState.words)),
+        CommandOption("folder", "NAME", "Only jobs of this watch folder", "이 감시 폴더의 작업만").offering(.folders),
+        CommandOption("backend", "NAME", "Only jobs of this backend", "이 백엔드의 작업만")
             .offering(.backends),
         CommandOption(
-            "since", "TIME", "Only those that came to their state from then on: \(Since.examples)",
-            "이때부터 그 상태가 된 것만: \(Since.examples)"
+            "since", "TIME", "Only jobs that entered their state at or after TIME: \(Since.examples)",
+            "TIME 이후에 지금 상태가 된 작업만: \(Since.examples)"
         ).offering(.words(Since.usual)),
-        CommandOption("limit", "N", letter: "n", "At most so many (default: 20)", "많아야 이만큼 (기본: 20)"),
-        CommandOption("after", "ID", "Only those older than this one", "이 작업보다 오래된 것만").offering(.jobs),
-        CommandOption("quiet", letter: "q", "Print whole IDs alone, for scripts", "스크립트용으로 전체 ID만 출력"),
+        CommandOption("limit", "N", letter: "n", "Show at most N jobs (default: 20)", "최대 N개 표시 (기본: 20)"),
+        CommandOption("after", "ID", "Only jobs older than this one", "이 작업보다 오래된 것만").offering(.jobs),
+        CommandOption("quiet", letter: "q", "Print only whole IDs, for scripts", "스크립트용으로 전체 ID만 출력"),
     ]
 
     static func ask(_ session: ControlSession) async throws(CommandFailure) {
@@ -43,6 +45,125 @@ enum JobsCommand: ControlCommand {
         try session.tell(list) { list in
             let more = list.next.map { ["", session.words.moreJobs(after: JobLines.short($0))] } ?? []
             return JobLines(session.sheet).table(list.jobs) + more
+        }
+    }
+}
+
+/// `textify show ID`.
+enum ShowCommand: ControlCommand {
+    static let name = "show"
+    static let summary = FieldHelp("Show a job's details and history", "작업의 세부 정보와 기록을 표시")
+    static let operands = "ID | last"
+
+    static func ask(_ session: ControlSession) async throws(CommandFailure) {
+        let path = "/v1/jobs/" + QueryString.escaped(try await session.job())
+        let job = try await session.asking { client throws(ControlClientFailure) in
+            try await client.get(path, as: JobDetail.self)
+        }
+        try session.tell(job, JobLines(session.sheet).detail)
+    }
+}
+
+/// Formats jobs for people.
+struct JobLines {
+    private let sheet: Sheet
+    private var words: Wording { sheet.words }
+
+    init(_ sheet: Sheet) {
+        self.sheet = sheet
+    }
+
+    /// The last characters of an ID, with which people name a job.
+    static func short(_ id: String) -> String { String(id.suffix(8)) }
+
+    static func local(_ time: WireTime) -> String {
+        LocalTime(milliseconds: time.milliseconds).description
+    }
+
+    /// The time without its zone, which is the same throughout a list; on a narrow screen without year and seconds too.
+    private func brief(_ time: WireTime) -> String {
+        let whole = local(time).prefix(19)
+        return String(isNarrow ? whole.dropFirst(5).prefix(11) : whole)
+    }
+
+    private var isNarrow: Bool { sheet.width.map { $0 < 100 } ?? false }
+
+    /// The reason for the job's state: a sentence where there is room for one, otherwise the code.
+    private func reason(_ job: JobSummary) -> String { (isNarrow ? job.code ?? job.detail : job.detail) ?? "" }
+
+    private func local(_ time: WireTime) -> String { sheet.time(time.milliseconds) }
+
+    func table(_ jobs: [JobSummary]) -> [String] {
+        guard !jobs.isEmpty else { return [words.noJobs] }
+        let title = [
+            words.identifierTitle, words.stateTitle, words.folderTitle, words.createdTitle, words.nameTitle,
+            jobs.contains { !reason($0).isEmpty } ? words.whyTitle : "",
+        ]
+        let rows = jobs.map { job in
+            [Self.short(job.id), job.state, job.folder, brief(job.created), job.name, reason(job)]
+        }
+        return sheet.table([title] + rows, rigid: [0, 1, 3])
+    }
+
+    func detail(_ job: JobDetail) -> [String] {
+        let steps = job.history.map { step in
+            [local(step.at), step.state + (step.detail.map { ": " + $0 } ?? "")]
+        }
+        return sheet.table(labelled(facts(job)) + said(job) + labelled(ends(job)) + steps, wraps: true)
+    }
+
+    private func labelled(_ facts: [(Wording.StoryLabel, String?)]) -> [[String]] {
+        facts.compactMap { label, fact in fact.map { [words.label(label), $0] } }
+    }
+
+    private func facts(_ job: JobDetail) -> [(Wording.StoryLabel, String?)] {
+        let summary = job.summary
+        return [
+            (.job, summary.id), (.state, summary.state), (.name, summary.name), (.folder, summary.folder),
+            (.created, local(summary.created)), (.changed, local(summary.changed)),
+            (.prompt, summary.prompt), (.backend, summary.backend),
+            (.attempts, summary.attempts > 0 ? "\(summary.attempts)" : nil),
+            (.tags, list(summary.tags).map { with("tags", $0, job) }), (.why, summary.detail),
+            (.until, summary.until.map(local)), (.cost, cost(of: job)),
+        ]
+    }
+
+    /// The options set for the job, by their names in files, with their origins; options that were not set are left
+    /// out.
+    private func said(_ job: JobDetail) -> [[String]] {
+        job.origins.keys.filter { $0 != "tags" }.sorted().compactMap { key in
+            job.request[key].map { [key, with(key, $0, job)] }
+        }
+    }
+
+    /// A value with the places where it was set.
+    private func with(_ key: String, _ value: String, _ job: JobDetail) -> String {
+        guard let places = job.origins[key] else { return value }
+        return "\(value) (\(places.map { RequestOrigin(rawValue: $0).map(words.place) ?? $0 }.joined(separator: ", ")))"
+    }
+
+    private func ends(_ job: JobDetail) -> [(Wording.StoryLabel, String?)] {
+        [(.outbox, job.outbox), (.files, list(job.outputs.map(\.name)))]
+    }
+
+    private func list(_ words: [String]) -> String? {
+        words.isEmpty ? nil : words.joined(separator: ", ")
+    }
+
+    private func cost(of job: JobDetail) -> String? {
+        let lost = job.lostCalls > 0 ? words.lostCalls(job.lostCalls) : ""
+        let parts = [job.cost.joined(separator: " + "), lost].filter { !$0.isEmpty }
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+
+    /// Converts the state of a job that was waited for into the command's result.
+    static func check(_ job: JobSummary, _ words: Wording) throws(CommandFailure) {
+        let id = short(job.id)
+        let why = TerminalText.line(job.detail ?? words.seeStory(id))
+        switch job.state {
+        case "done": return
+        case "failed", "cancelled": throw CommandFailure(exit: .data, text: words.ended(id, job.state, why))
+        default: throw CommandFailure(exit: .tryAgain, text: words.stands(id, job.state, why))
         }
     }
 }

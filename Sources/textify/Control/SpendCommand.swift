@@ -2,20 +2,21 @@ import ControlAPI
 import ControlClient
 import Domain
 import PlatformSystem
+import Words
 
 /// `textify spend`.
 enum SpendCommand: ControlCommand {
     static let name = "spend"
-    static let summary = FieldHelp("What was spent, today or in a month", "오늘이나 한 달 동안 쓴 돈")
+    static let summary = FieldHelp("Show the spending of today or of a month", "오늘이나 한 달의 지출을 표시")
     static let options = [
         CommandOption("month", "This month instead of today", "오늘 대신 이번 달"),
-        CommandOption("from", "DAY", "From this day on, such as 2026-03-09", "이날부터. 예: 2026-03-09"),
+        CommandOption("from", "DAY", "From this day, such as 2026-03-09", "이날부터. 예: 2026-03-09"),
         CommandOption("to", "DAY", "Up to this day (default: the day of --from)", "이날까지 (기본: --from의 날)"),
         CommandOption(
-            "by", "WORDS", "A line for each folder, backend, user, day, month (default: backend)",
-            "folder, backend, user, day, month마다 한 줄 (기본: backend)"
+            "by", "WORDS", "Group by folder, backend, user, day, month (default: backend)",
+            "folder, backend, user, day, month로 묶음 (기본: backend)"
         ).offering(.list(SpendQuery.Group.allCases.map(\.rawValue))),
-        CommandOption("csv", "Comma-separated values with a line of names", "이름 줄이 있는 쉼표 구분 값"),
+        CommandOption("csv", "Print comma-separated values with a header line", "머리글 줄이 있는 CSV로 출력"),
     ]
 
     static func ask(_ session: ControlSession) async throws(CommandFailure) {
@@ -34,7 +35,7 @@ enum SpendCommand: ControlCommand {
         try session.tell(report) { wantsCSV ? csv($0) : SpendLines(session.sheet).all($0) }
     }
 
-    /// RFC 4180, with the line ends of this system.
+    /// CSV after RFC 4180, but with `\n` line ends.
     private static func csv(_ report: SpendReport) -> [String] {
         let head = report.by + ["pictures", "amount", "currency", "unknown"]
         let rows = report.lines.map { line in
@@ -46,5 +47,32 @@ enum SpendCommand: ControlCommand {
     private static func quoted(_ value: String) -> String {
         guard value.contains(where: { ",\"\n\r".contains($0) }) else { return value }
         return "\"" + value.replacing("\"", with: "\"\"") + "\""
+    }
+}
+
+/// The screen of `textify spend`.
+struct SpendLines {
+    private let sheet: Sheet
+    private var words: Wording { sheet.words }
+
+    init(_ sheet: Sheet) {
+        self.sheet = sheet
+    }
+
+    func all(_ report: SpendReport) -> [String] {
+        let days = words.days(report.from, report.to)
+        guard !report.lines.isEmpty else { return [words.nothingSpent(days)] }
+        let head = report.by.map(words.groupTitle) + [words.picturesTitle, words.amountTitle, ""]
+        let rows = report.lines.map { line in
+            line.keys.map { $0.isEmpty ? "-" : $0 } + [
+                "\(line.pictures)", amount(line), line.unknown ? words.unknownSpending : "",
+            ]
+        }
+        return [days] + sheet.table([head] + rows)
+    }
+
+    private func amount(_ line: SpendReport.Line) -> String {
+        guard let amount = line.amount, let currency = line.currency else { return words.noPrice }
+        return amount + " " + currency
     }
 }

@@ -1,21 +1,24 @@
 import ControlAPI
 import ControlClient
 import Domain
+import Glibc
 import PlatformSystem
+import Words
 
 /// `textify status`.
 enum StatusCommand: ControlCommand {
     static let name = "status"
     static let alias: String? = "s"
-    static let summary = FieldHelp("How the service stands", "서비스의 상태")
+    static let summary = FieldHelp("Show the service's status", "서비스의 상태를 표시")
 
     static let options = [
         CommandOption(
-            "watch", letter: "w", "Show it anew every two seconds, until it is interrupted", "멈출 때까지 2초마다 다시 보여 줌"),
+            "watch", letter: "w", "Refresh every two seconds, until interrupted", "중단할 때까지 2초마다 갱신"),
         CommandOption(
-            "check", "Print one line, for monitoring: exit 0 well, 1 degraded, 2 stopped, 3 unreachable",
-            "감시 도구용으로 한 줄 출력: 종료 코드 0 정상, 1 이상 있음, 2 멈춤, 3 닿지 않음"),
-        CommandOption("quiet", letter: "q", "The exit code of --check alone", "--check의 종료 코드만"),
+            "check", "Print one line for monitoring; exit status 0 well, 1 degraded, 2 stopped, 3 unreachable",
+            "감시 도구용으로 한 줄 출력. 종료 코드 0 정상, 1 이상 있음, 2 멈춤, 3 연결 불가"),
+        CommandOption(
+            "quiet", letter: "q", "Print nothing; only set the exit status of --check", "출력 없이 --check의 종료 코드만 설정"),
     ]
 
     static func ask(_ session: ControlSession) async throws(CommandFailure) {
@@ -33,5 +36,229 @@ enum StatusCommand: ControlCommand {
         try await session.asking { client throws(ControlClientFailure) in
             try await client.get("/v1/status", limit: limit, as: Status.self)
         }
+    }
+}
+
+/// `textify status --check`: prints one line and exits like a monitoring plugin. The first word is the same in every
+/// language, because monitoring tools match it.
+enum StatusCheck {
+    /// Returns when the service is healthy; throws the exit code otherwise.
+    static func run(_ session: ControlSession) async throws(CommandFailure) {
+        let status: Status
+        do throws(CommandFailure) {
+            // Shorter than the timeout of monitoring tools.
+            status = try await StatusCommand.fetch(session, within: .seconds(8))
+        } catch {
+            try tell("UNREACHABLE: \(error.text ?? session.words.noAnswer)", session)
+            throw CommandFailure(exit: .unreachable, text: nil)
+        }
+        try tell(line(status, session.words), session)
+        if let exit = exit(status) { throw CommandFailure(exit: exit, text: nil) }
+    }
+
+    private static func tell(_ line: String, _ session: ControlSession) throws(CommandFailure) {
+        if !session.isQuiet { try CommandOutput.standard(TerminalText.line(line) + "\n") }
+    }
+
+    /// The worst reason, and the number of further ones.
+    static func line(_ status: Status, _ words: Wording) -> String {
+        guard let reason = status.health.reasons.first else {
+            return "OK: \(work(status.jobs, words))"
+        }
+        let more = status.health.reasons.count - 1
+        let rest = more > 0 ? words.moreReasons(more) : ""
+        let detail = reason.detail.split(separator: "\n").joined(separator: " ")
+        return "\(status.health.verdict.rawValue.uppercased()): \(detail)\(rest)"
+    }
+
+    private static func work(_ jobs: [String: Int], _ words: Wording) -> String {
+        let ends: Set = ["done", "failed", "cancelled"]
+        let open = jobs.reduce(0) { ends.contains($1.key) ? $0 : $0 + $1.value }
+        return open == 0 ? words.nothingToDo : words.jobsOpen(open)
+    }
+
+    private static func exit(_ status: Status) -> ExitCode? {
+        switch status.health.verdict {
+        case .well: nil
+        case .degraded: .degraded
+        case .stopped: .stopped
+        }
+    }
+}
+
+/// Refreshes the status every two seconds. On a terminal it is redrawn in place, in the terminal's current size;
+/// elsewhere, and as JSON, each status follows the previous one.
+struct StatusWatch {
+    /// The interval of checks for a resized terminal, in milliseconds.
+    private static let glance: Int32 = 200
+    private static let pause = Duration.seconds(2)
+    private let session: ControlSession
+
+    init(_ session: ControlSession) {
+        self.session = session
+    }
+
+    /// Runs until interrupted or until a request fails.
+    func run() async throws(CommandFailure) {
+        let isInPlace = StandardStream.output.isTerminal && !session.wantsJSON
+        var shown = ShownLines()
+        while true {
+            let status = try await StatusCommand.fetch(session)
+            guard isInPlace else {
+                try session.tell(status) { StatusLines(session.sheet).all($0) }
+                poll(nil, 0, Int32(Self.pause / .milliseconds(1)))
+                continue
+            }
+            let due = ContinuousClock.now + Self.pause
+            var size: TerminalSize?
+            while ContinuousClock.now < due {
+                let now = TerminalSize(of: .output)
+                if now != size {
+                    // The terminal may have rewrapped its lines when it was resized, so everything is drawn again.
+                    if size != nil { shown = ShownLines() }
+                    size = now
+                    try shown.show(Self.lines(status, now).map { TerminalText($0) })
+                }
+                poll(nil, 0, Self.glance)
+            }
+        }
+    }
+
+    /// The lines that fit, ending with a mark if some are missing.
+    static func lines(_ status: Status, _ size: TerminalSize?) -> [String] {
+        let lines = StatusLines(.standard).all(status)
+        let rows = max(2, size?.rows ?? 24) - 1
+        return lines.count <= rows ? lines : lines.prefix(rows - 1) + ["…"]
+    }
+}
+
+/// `textify backends`.
+enum BackendsCommand: ControlCommand {
+    static let name = "backends"
+    static let alias: String? = "b"
+    static let summary = FieldHelp(
+        "List the backends with their state and load",
+        "백엔드 목록과 상태, 실행 및 대기 수")
+
+    static func ask(_ session: ControlSession) async throws(CommandFailure) {
+        try session.noOperands()
+        let answer = try await session.asking { client throws(ControlClientFailure) in
+            try await client.get("/v1/backends", as: BackendList.self)
+        }
+        try session.tell(answer) { list in
+            StatusLines(session.sheet).backends(list.backends)
+        }
+    }
+}
+
+/// `textify caches`, `textify caches clear NAME`.
+enum CachesCommand: ControlCommand {
+    static let name = "caches"
+    static let summary = FieldHelp(
+        "Show the size and hit rate of the caches; clear empties one", "캐시의 크기와 재사용 횟수를 표시. clear는 하나를 비움")
+    static let operands = "[clear NAME]"
+    static let options = [CommandOption.quiet]
+
+    static func ask(_ session: ControlSession) async throws(CommandFailure) {
+        guard let verb = session.operands.first else {
+            let answer = try await session.asking { client throws(ControlClientFailure) in
+                try await client.get("/v1/caches", as: CacheList.self)
+            }
+            return try session.tell(answer) { StatusLines(session.sheet).caches($0.caches) }
+        }
+        guard verb == "clear" else { throw session.misused(session.words.notExpected(FileName(verb).shown)) }
+        try await clear(Array(session.operands.dropFirst()), session)
+    }
+
+    private static func clear(_ names: [String], _ session: ControlSession) async throws(CommandFailure) {
+        guard let name = names.first else { throw session.misused(session.words.which("cache")) }
+        if names.count > 1 { throw session.misused(session.words.tooMany(names.count, "cache")) }
+        let path = "/v1/caches/" + QueryString.escaped(name)
+        let answer = try await session.asking { client throws(ControlClientFailure) in
+            try await client.delete(path, as: CacheList.self)
+        }
+        try session.tell(answer) { _ in [session.words.cleared(name)] }
+    }
+}
+
+/// The screen of `textify status`, and parts of it that other commands show.
+struct StatusLines {
+    /// In the order of a job's life.
+    private static let states = [
+        "queued", "submitting", "submitted", "generated", "staged", "waiting", "held", "unknown", "done", "failed",
+        "cancelled",
+    ]
+
+    private let sheet: Sheet
+    private var words: Wording { sheet.words }
+
+    init(_ sheet: Sheet) {
+        self.sheet = sheet
+    }
+
+    func all(_ status: Status) -> [String] {
+        let since = sheet.time(status.started.milliseconds)
+        let head = words.stands(
+            version: status.version, phase: status.phase.rawValue, since: since, process: status.pid)
+        var lines = sheet.sentence(head) + health(status.health).flatMap(sheet.sentence)
+        lines += sheet.sentence(words.jobs(counts(status.jobs)))
+        lines += sheet.table(status.folders.map(folder)) + sheet.table(status.backends.map(backend))
+        lines += sheet.table(status.budget.map(budget))
+        lines += caches(status.caches.filter { $0.hits + $0.misses > 0 })
+        return lines + status.lastErrors.flatMap { sheet.sentence("\(sheet.time($0.at.milliseconds)) \($0.detail)") }
+    }
+
+    func backends(_ backends: [BackendStatus]) -> [String] {
+        sheet.table(backends.map(backend)) + backends.compactMap(\.detail).flatMap(sheet.sentence)
+    }
+
+    func caches(_ caches: [CacheStatus]) -> [String] {
+        sheet.table(caches.map(cache))
+    }
+
+    /// Pads a label to the width of the widest, so that the tables line up.
+    private func label(_ word: String) -> String {
+        let widest = [words.folder, words.backend, words.budget, words.cache].map { CellText.width(of: $0) }.max() ?? 0
+        return CellText.padded(word, to: widest)
+    }
+
+    private func counts(_ jobs: [String: Int]) -> [(state: String, count: Int)] {
+        Self.states.compactMap { state in jobs[state].flatMap { $0 > 0 ? (state, $0) : nil } }
+    }
+
+    private func health(_ health: HealthReport) -> [String] {
+        guard health.verdict != .well else { return [words.allIsWell] }
+        return health.reasons.map { reason in
+            words.reason(
+                reason.verdict.rawValue, since: reason.since.map { sheet.time($0.milliseconds) }, reason.detail)
+        }
+    }
+
+    private func folder(_ folder: FolderStatus) -> [String] {
+        let files = folder.settling + folder.ready
+        let open = files > 0 ? words.filesOpen(files) : ""
+        return [
+            label(words.folder), folder.name, words.folderHealth(folder.health), open,
+            "\(folder.path) -> \(folder.outbox)",
+        ]
+    }
+
+    private func cache(_ cache: CacheStatus) -> [String] {
+        let held = cache.bytes.map { words.held($0, limit: cache.limit) } ?? ""
+        return [label(words.cache), cache.name, words.reused(cache.hits, of: cache.hits + cache.misses), held]
+    }
+
+    private func budget(_ budget: BudgetStatus) -> [String] {
+        [
+            label(words.budget), budget.name ?? words.scope(budget.scope), words.period(budget.period),
+            words.used(budget.spent, of: budget.limit),
+            words.until(String(sheet.time(budget.resetsAt.milliseconds).prefix(16))),
+        ]
+    }
+
+    private func backend(_ backend: BackendStatus) -> [String] {
+        let load = words.load(running: backend.running, limit: backend.limit, waiting: backend.waiting)
+        let bounds = backend.sandbox.map { words.sandbox($0.rawValue) } ?? ""
+        return [label(words.backend), backend.name, backend.code ?? words.ready, load, bounds]
     }
 }

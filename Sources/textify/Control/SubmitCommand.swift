@@ -1,32 +1,37 @@
 import ControlAPI
 import ControlClient
 import Domain
+import Glibc
 import PlatformSystem
+import Words
 
 /// `textify submit "PROMPT"`, `textify submit PICTURE --prompt "TEXT"`.
 enum SubmitCommand: ControlCommand {
     static let name = "submit"
     static let summary = FieldHelp(
-        "Have a picture generated from words, and turned into text art",
-        "글로 그림을 만들어 글자 그림으로 바꿈")
+        "Generate a picture from a prompt and convert it to text art",
+        "프롬프트로 그림을 생성해 텍스트 아트로 변환")
     static let operands = "PROMPT | PICTURE --prompt TEXT"
 
     static var options: [CommandOption] {
         [
             CommandOption(
-                "prompt", "TEXT", "What to make of a picture, whose file is named before", "앞에 쓴 그림 파일로 무엇을 만들지"),
-            CommandOption("wait", letter: "w", "Wait until it is done, and print the text art", "끝날 때까지 기다려 글자 그림을 출력"),
-            CommandOption("timeout", "SECONDS", "How long to wait at most (default: 600)", "많아야 이만큼 기다림, 초 (기본: 600)"),
+                "prompt", "TEXT", "The prompt for changing PICTURE", "PICTURE를 바꿀 프롬프트"),
             CommandOption(
-                "folder", "NAME", "The watch folder whose outbox and defaults hold (default: the first)",
-                "보낼 폴더와 기본값을 따를 감시 폴더 (기본: 처음 것)"
+                "wait", letter: "w", "Wait until the job is finished, and print the text art",
+                "작업이 끝날 때까지 기다려 텍스트 아트를 출력"),
+            CommandOption("timeout", "SECONDS", "Wait at most this long (default: 600)", "최대 대기 시간, 초 (기본: 600)"),
+            CommandOption(
+                "folder", "NAME", "Use the outbox and defaults of this watch folder (default: the first)",
+                "이 감시 폴더의 출력 폴더와 기본값을 사용 (기본: 첫 번째)"
             ).offering(.folders),
-            CommandOption("name", "NAME", "What the outputs are named after", "결과의 이름"),
-            CommandOption("reference", "TEXT", "Your own words, given back with the job", "작업과 함께 되돌려 받을 자신의 말"),
-            CommandOption("tag", "NAME", "One more tag; may stand several times", "꼬리표 하나 더. 여러 번 쓸 수 있음"),
-            CommandOption("key", "TEXT", "The same key is the same job", "같은 키는 같은 작업"),
+            CommandOption("name", "NAME", "Name the outputs after NAME", "결과 파일의 이름"),
+            CommandOption("reference", "TEXT", "Your own reference, returned with the job", "작업과 함께 돌려받을 참조 텍스트"),
+            CommandOption("tag", "NAME", "Add a tag; may be repeated", "태그 추가. 여러 번 쓸 수 있음"),
             CommandOption(
-                "quiet", letter: "q", "Show nothing while waiting, and no ID", "기다리는 동안 아무것도 보이지 않고 ID도 출력하지 않음"),
+                "key", "TEXT", "Idempotency key: the same key always yields the same job", "멱등 키: 같은 키는 항상 같은 작업"),
+            CommandOption(
+                "quiet", letter: "q", "Show no progress and print no ID", "진행 상황도 ID도 출력하지 않음"),
         ] + SubmitOrder.fieldOptions
     }
 
@@ -60,5 +65,171 @@ enum SubmitCommand: ControlCommand {
         let wait = seconds.map { HTTPHeader(ControlHeader.prefer, "wait=\($0)") }
         let key = session.options.last("key")?.text.map { HTTPHeader(ControlHeader.idempotencyKey, $0) }
         return [wait, key].compactMap(\.self)
+    }
+}
+
+/// A submission built from the command line, checked against the field tables before anything is sent.
+struct SubmitOrder {
+    private(set) var request = SubmitRequest()
+    /// The bytes of the reference picture, if one was given.
+    private(set) var picture: [UInt8]?
+    private var fields = Request.builtIn
+    private let table = FieldTable.request(backends: [])
+
+    init(_ session: ControlSession) throws(CommandFailure) {
+        if let words = session.options.last("prompt")?.text {
+            // An empty prompt means that the picture is only upscaled.
+            if !words.isEmpty { request.fields["prompt"] = .text(words) }
+            picture = try Self.bytes(of: try session.picture())
+        } else {
+            request.fields["prompt"] = .text(try session.operand("prompt"))
+        }
+        for name in Self.about {
+            request.fields[name] = session.options.last(name)?.text.map { .text($0) }
+        }
+        for option in session.options.options { try take(option) }
+    }
+
+    /// The fields of the tables as command-line options.
+    static var fieldOptions: [CommandOption] {
+        let own = FieldTable.request(backends: []).fields.filter { $0.type != .table && $0.name != "prompt" }
+        return own.map(option) + FieldTable.art.fields.map(option)
+    }
+
+    private static let about = ["folder", "name", "reference"]
+
+    private static func option<Target>(_ field: Field<Target>) -> CommandOption {
+        CommandOption(
+            String(field.option.dropFirst(2)), field.type == .flag ? "" : placeholder(field.type), field.help
+        ).offering(field.name == "backend" ? .backends : OptionValues(field.type))
+    }
+
+    private static func placeholder(_ type: FieldType) -> String {
+        switch type {
+        case .integer, .number: "N"
+        case .size: "WxH"
+        case .list: "WORDS"
+        default: "VALUE"
+        }
+    }
+
+    /// The largest picture that any service accepts; the service enforces its own, lower limit.
+    private static let mostBytes: Int64 = 512 << 20
+
+    private static func bytes(of path: FilePath) throws(CommandFailure) -> [UInt8] {
+        let bytes: [UInt8]
+        do throws(FileFailure) {
+            let file = try path.open(O_RDONLY)
+            let size = try file.entry(named: path.name).size
+            guard size <= mostBytes else { throw .tooLarge(bytes: size, limit: mostBytes) }
+            bytes = try file.all(limit: Int(mostBytes))
+        } catch {
+            if case .tooLarge(let bytes, let limit) = error {
+                let text = Wording.terminal.tooLargeToSend(path.shown, bytes: bytes, limit: limit)
+                throw CommandFailure(exit: .data, text: text)
+            }
+            throw CommandFailure(exit: .noInput, text: Wording.terminal.sentence(error, about: path.shown))
+        }
+        guard PictureFormat(magic: bytes) != nil else {
+            let failure = PictureFailure.notAPicture
+            throw CommandFailure(exit: .data, text: Wording.terminal.sentence(failure, about: path.shown))
+        }
+        return bytes
+    }
+
+    private mutating func take(_ option: ParsedOptions.Found) throws(CommandFailure) {
+        // Each `--tag` adds to `--tags`.
+        let word = option.name == "tag" ? "tags" : option.name
+        let name = String(word.map { $0 == "-" ? "_" : $0 })
+        if name == "backend" {
+            // The service knows which backends there are.
+            request.fields[name] = .text(option.text ?? "")
+        } else if let field = table.field(name), field.type != .table, name != "prompt" {
+            try apply(table, word, option.text, to: &fields)
+            let value = Self.value(field.type, option.text)
+            request.fields[name] = name == "tags" ? Self.joined(request.fields[name], value) : value
+        } else if let field = FieldTable.art.field(name) {
+            try apply(.art, word, option.text, to: &fields.art)
+            var art: [String: JSONValue] = [:]
+            if case .object(let members) = request.fields["art"] { art = members }
+            art[name] = Self.value(field.type, option.text)
+            request.fields["art"] = .object(art)
+        }
+    }
+
+    private static func joined(_ one: JSONValue?, _ other: JSONValue?) -> JSONValue? {
+        guard case .list(let first) = one, case .list(let second) = other else { return other }
+        return .list(first + second)
+    }
+
+    private func apply<Target>(
+        _ table: FieldTable<Target>, _ word: String, _ text: String?, to target: inout Target
+    ) throws(CommandFailure) {
+        do throws(FieldFailure) { try table.apply(word: word, text, to: &target) } catch {
+            throw .usage("submit: " + Wording.terminal.sentence(error))
+        }
+    }
+
+    /// - Precondition: the table has accepted the text.
+    private static func value(_ type: FieldType, _ text: String?) -> JSONValue? {
+        do throws(FieldFailure.Problem) { return JSONValue(try type.value(of: text)) } catch { return nil }
+    }
+}
+
+extension JSONValue {
+    /// Converts a value from the command line.
+    fileprivate init(_ value: FieldValue) {
+        switch value.content {
+        case .text(let text): self = .text(text)
+        case .integer(let integer): self = .integer(integer)
+        case .number(let number): self = .number(number)
+        case .flag(let flag): self = .flag(flag)
+        case .list(let values): self = .list(values.map { JSONValue($0) })
+        case .table, .other: self = .null
+        }
+    }
+}
+
+/// Shows a waiting job's progress on one line of the terminal, updated with every event.
+struct SubmitProgress {
+    let session: ControlSession
+    let id: String
+    let deadline: ContinuousClock.Instant
+
+    /// Returns the job when it has settled or the deadline has passed.
+    func run() async throws(CommandFailure) -> JobSummary {
+        let stream = try EventStream(socket: try session.socket(), words: session.words)
+        // Fetched after subscribing to the events, so that no change is missed.
+        var job = try await summary()
+        show(job.state, job.detail)
+        while !Self.rests.contains(job.state), let event = try stream.next(until: deadline) {
+            guard let told = try? ControlJSON.decode(ServiceEvent.self, from: Array(event.data.utf8)), told.job == id
+            else { continue }
+            // A job that had settled at the event may have continued since, so it is fetched again.
+            if told.state.map(Self.rests.contains) != false { job = try await summary() }
+            show(told.state ?? job.state, told.detail)
+        }
+        try? StandardStream.error.write(Self.clear)
+        return try await summary()
+    }
+
+    /// The states in which a job has ended or continues only after a person's decision.
+    private static let rests: Set = ["done", "failed", "cancelled", "held", "unknown"]
+    private static let clear = TerminalText(order: "\r\u{1B}[K")
+
+    private func summary() async throws(CommandFailure) -> JobSummary {
+        let path = "/v1/jobs/" + QueryString.escaped(id)
+        let job = try await session.asking { client throws(ControlClientFailure) in
+            try await client.get(path, as: JobDetail.self)
+        }
+        return job.summary
+    }
+
+    /// One column is left free: in some terminals a cursor after the last column starts a new line.
+    private var columns: Int { (TerminalSize(of: .error)?.columns ?? 79) - 1 }
+
+    private func show(_ state: String, _ detail: String?) {
+        let line = TerminalText.line("\(JobLines.short(id)) \(state)" + (detail.map { ": " + $0 } ?? ""))
+        try? StandardStream.error.write(Self.clear + TerminalText(CellText.shortened(line, columns)))
     }
 }

@@ -1,5 +1,180 @@
-/// The scripts by which shells ask `textify completion words` for what they may offer. What there is, is made of the tables
-/// of commands and options alone, so that these never change.
+import ControlAPI
+import ControlClient
+import Domain
+import FoundationEssentials
+import PlatformHTTP
+import PlatformSystem
+import Words
+
+/// `textify completion SHELL`, and `textify completion words SHELL WORD…`, which the shell calls for completions.
+enum CompletionCommand: Command {
+    static let name = "completion"
+    static let summary = FieldHelp(
+        "Print the completion script of a shell for textify's commands, options and values",
+        "textify의 명령, 옵션, 값을 완성하는 셸 스크립트를 출력")
+    static let operands = "bash | zsh | fish"
+    static let known = [CommandOption.help]
+
+    static func run(_ words: [[UInt8]]) async throws(CommandFailure) {
+        let texts = words.map { String(decoding: $0, as: UTF8.self) }
+        if texts.first == "words", texts.count > 2, let shell = Completion.Shell(rawValue: texts[1]) {
+            return try await offer(Array(texts.dropFirst(2)), shell)
+        }
+        guard let parsed = try parsed(words) else { return }
+        let session = LocalSession(command: name, options: parsed)
+        let names = Completion.Shell.allCases.map(\.rawValue)
+        guard let shell = Completion.Shell(rawValue: try session.operand(of: names)) else { return }
+        try CommandOutput.standard(Completion.script(shell))
+    }
+
+    /// Prints one word per line, in fish and zsh with its help after a tab; a line with only a colon requests file
+    /// names. Words that can't be determined are left out without an error, because an error message would disturb the
+    /// prompt.
+    private static func offer(_ typed: [String], _ shell: Completion.Shell) async throws(CommandFailure) {
+        let answer = CompletionAnswer(typed, splits: shell == .bash, in: Wording.terminal.language)
+        var lines = answer.words.map { shell == .bash || $0.help.isEmpty ? $0.word : "\($0.word)\t\($0.help)" }
+        switch answer.values {
+        case .none: break
+        case .files: lines.append(":")
+        case .words(let words), .list(let words): lines += words.map { answer.lead + $0 }
+        case .caches: lines.append("renderings")
+        case .jobs, .folders, .backends:
+            lines += await CompletionSource(typed).values(answer.values, helps: shell != .bash).map { answer.lead + $0 }
+        }
+        try CommandOutput.standard(lines.map { $0 + "\n" }.joined())
+    }
+}
+
+/// The completions for the last of the words typed after `textify`.
+struct CompletionAnswer: Equatable {
+    /// The words that may come here, each with its help or an empty string.
+    private(set) var words: [(word: String, help: String)] = []
+    /// The kind of values that the shell or the service must supply.
+    private(set) var values = OptionValues.none
+    /// The part of the word before each value, such as `--state=failed,`.
+    private(set) var lead = ""
+
+    static func == (one: CompletionAnswer, other: CompletionAnswer) -> Bool {
+        one.words.map(\.word) == other.words.map(\.word) && one.values == other.values && one.lead == other.lead
+    }
+
+    /// `splits` is true for shells that split words at equals signs, as bash does.
+    init(_ typed: [String], splits: Bool, in language: Language) {
+        guard typed.count > 1, let first = typed.first else {
+            words = CommandTable.all.map { ($0.name, $0.summary.text(in: language)) }
+            return
+        }
+        guard let command = CommandTable.all.first(where: { $0.names.contains(first) }) else { return }
+        var rest = Array(typed.dropFirst())
+        if splits { rest = Self.joined(rest) }
+        let last = rest.removeLast()
+        if let option = Self.awaiting(rest, command) {
+            offer(option.values, typed: last)
+        } else if last.hasPrefix("--"), let equals = last.firstIndex(of: "=") {
+            // If the shell has split the word, only the part after the sign is replaced.
+            if !splits { lead = String(last[...equals]) }
+            let name = last[last.index(last.startIndex, offsetBy: 2)..<equals]
+            let option = command.known.first { $0.spec.name == name }
+            offer(option?.values ?? .none, typed: String(last[last.index(after: equals)...]))
+        } else if last.hasPrefix("-"), !rest.contains("--") {
+            words = command.known.flatMap { option in
+                [option.spec.letter.map { "-\($0)" }, "--" + option.spec.name].compactMap(\.self).map {
+                    ($0, option.help.text(in: language))
+                }
+            }
+        } else {
+            operand(of: command, behind: Self.operands(rest, command))
+        }
+    }
+
+    private mutating func offer(_ values: OptionValues, typed: String) {
+        self.values = values
+        // In a list the last element is being typed.
+        if case .list = values, let comma = typed.lastIndex(of: ",") { lead += typed[...comma] }
+    }
+
+    private mutating func operand(of command: any Command.Type, behind others: [String]) {
+        switch (command.operands, others.first) {
+        case (let form, _) where form.contains("ID"):
+            if form.contains("…") || others.isEmpty { values = .jobs }
+        case ("[clear NAME]", "clear") where others.count == 1: values = .caches
+        case ("test NAME", "test") where others.count == 1: values = .backends
+        case (let form, _) where form.contains("FILE") || form.contains("PICTURE"): values = .files
+        case (let form, nil):
+            words = form.split(whereSeparator: { " []|".contains($0) }).map(String.init)
+                .filter { word in word.allSatisfy { $0.isLowercase || $0 == "." || $0 == "-" } }.map { ($0, "") }
+        default: return
+        }
+    }
+
+    /// Joins `--state`, `=`, `x` into one word, wherever they are.
+    private static func joined(_ words: [String]) -> [String] {
+        words.reduce(into: [String]()) { joined, word in
+            let isBehind = joined.last.map { $0.hasPrefix("--") && $0.hasSuffix("=") } ?? false
+            if let last = joined.last, isBehind || word == "=" && last.hasPrefix("--") {
+                joined[joined.count - 1] = last + word
+            } else {
+                joined.append(word)
+            }
+        }
+    }
+
+    /// The option whose value comes next.
+    private static func awaiting(_ words: [String], _ command: any Command.Type) -> CommandOption? {
+        guard let last = words.last, !words.dropLast().contains("--") else { return nil }
+        return command.known.first { option in
+            let names = [option.spec.letter.map { "-\($0)" }, "--" + option.spec.name]
+            return option.spec.argument == .required && names.contains(last)
+        }
+    }
+
+    /// The words that are neither options nor values of options.
+    private static func operands(_ words: [String], _ command: any Command.Type) -> [String] {
+        words.indices.filter { place in
+            !words[place].hasPrefix("-") && awaiting(Array(words[..<place]), command) == nil
+        }.map { words[$0] }
+    }
+}
+
+/// Asks the running service for names, with a short timeout because a person has pressed a key and is waiting.
+struct CompletionSource {
+    private static let patience = Duration.seconds(1)
+    private let places: SocketPlaces
+
+    /// `typed` may contain `--socket`, which names the service.
+    init(_ typed: [String]) {
+        var named: String?
+        if let place = typed.firstIndex(of: "--socket"), place + 1 < typed.count { named = typed[place + 1] }
+        places = SocketPlaces(named: named, environment: ProcessInfo.processInfo.environment)
+    }
+
+    /// Empty when no service answers.
+    func values(_ values: OptionValues, helps: Bool) async -> [String] {
+        guard let socket = try? places.first(where: { FileManager.default.fileExists(atPath: $0) }),
+            let transport = try? HTTPClient(HTTPClientSettings(userAgent: "textify/\(Version.text)"))
+        else { return [] }
+        let client = ControlClient(socket: socket) { request throws(HTTPFailure) in
+            try await transport.perform(request)
+        }
+        if values == .jobs { return await jobs(client, helps: helps) }
+        guard let status: Status = try? await client.get("/v1/status", limit: Self.patience) else { return [] }
+        let names = values == .folders ? status.folders.map(\.name) : status.backends.map(\.name)
+        return names.map(TerminalText.line)
+    }
+
+    /// The newest jobs, by the last characters of their IDs.
+    private func jobs(_ client: ControlClient, helps: Bool) async -> [String] {
+        let limit = [QueryString.Item("limit", "50")]
+        guard let list: JobList = try? await client.get("/v1/jobs", limit, limit: Self.patience) else { return [] }
+        let told = list.jobs.map { job in
+            JobLines.short(job.id) + (helps ? "\t" + TerminalText.line("\(job.state) \(job.name)") : "")
+        }
+        return (told.isEmpty ? [] : ["last"]) + told
+    }
+}
+
+/// The scripts with which shells call `textify completion words`. They never change, because all completions come from
+/// the tables of commands and options.
 enum Completion {
     enum Shell: String, CaseIterable {
         case bash

@@ -1,7 +1,7 @@
 import Domain
 import PlatformSystem
 
-/// Text art on a part of a screen: what does not fit is cut off.
+/// Text art in a part of the screen, clipped to it.
 struct ScreenArt {
     let title: String
     private let lines: [Substring]
@@ -9,7 +9,7 @@ struct ScreenArt {
     let columns: Int
     var rows: Int { lines.count }
 
-    /// `text`: as a terminal shows it, with or without colours.
+    /// `text` is text art for a terminal, with or without colours.
     init(title: String, _ text: String) {
         self.title = title
         lines = text.split(separator: "\n", omittingEmptySubsequences: false).drop { $0.isEmpty }
@@ -17,12 +17,12 @@ struct ScreenArt {
         columns = lines.map { Self.cut($0, .max).width }.max() ?? 0
     }
 
-    /// At most so many cells of a row; `nil` below the last one.
+    /// At most `columns` cells of a row; `nil` below the last row.
     func row(_ index: Int, _ columns: Int) -> TerminalText? {
         lines.indices.contains(index) ? TerminalText(art: Self.cut(lines[index], columns).text) : nil
     }
 
-    /// Orders to the terminal take no room, and the colours end with the row.
+    /// Escape sequences take no cells; colours are reset at the end of the row.
     private static func cut(_ line: Substring, _ columns: Int) -> (text: String, width: Int) {
         var (width, isOrder, hasOrder) = (0, false, false)
         var cut = String.UnicodeScalarView()

@@ -1,11 +1,11 @@
 import Domain
 
-/// A line of a screen: pieces of text, each in a style, cut where the screen ends.
+/// A line of the screen: pieces of text, each in a style, clipped to the screen.
 struct ScreenLine {
     enum Style {
         case plain, strong, faint, good, careful, bad
 
-        /// What begins it; `nil` where the terminal's own ink is meant.
+        /// The escape sequence that starts the style; `nil` for the terminal's default colour.
         fileprivate var order: TerminalText? {
             switch self {
             case .plain: nil
@@ -34,19 +34,19 @@ struct ScreenLine {
         width += CellText.width(of: text)
     }
 
-    /// The same, in a column of so many cells and a gap behind it.
+    /// Adds text in a column of `column` cells, followed by a gap.
     mutating func add(_ text: String, _ style: Style = .plain, column: Int) {
         let cut = CellText.shortened(TerminalText.line(text), column)
         add(cut, style)
         add(String(repeating: " ", count: column - CellText.width(of: cut) + 2))
     }
 
-    /// Fills up with spaces to so many cells.
+    /// Pads the line with spaces to `columns` cells.
     mutating func pad(to columns: Int) {
         if width < columns { add(String(repeating: " ", count: columns - width)) }
     }
 
-    /// What of it fits into so many cells, with a mark where something is missing.
+    /// The line clipped to `columns` cells, ending with a mark if something is missing.
     func cut(to columns: Int) -> ScreenLine {
         guard width > columns else { return self }
         var line = ScreenLine()
@@ -57,12 +57,31 @@ struct ScreenLine {
         return line
     }
 
-    /// With the terminal's own colours, where they are wanted; at most so many cells.
+    /// Renders the line in at most `columns` cells, with terminal colours if `isColored`.
     func drawn(_ columns: Int, isColored: Bool) -> TerminalText {
         cut(to: columns).pieces.reduce(into: TerminalText("")) { drawn, piece in
             let text = TerminalText(piece.text)
             guard isColored, let order = piece.style.order else { return drawn += text }
             drawn += order + text + TerminalText(order: "\u{1B}[0m")
         }
+    }
+}
+
+/// The lines now on the terminal; only changed ones are redrawn.
+struct ShownLines {
+    private static let clearsScreen = TerminalText(order: "\u{1B}[2J")
+    private static let clearsLine = TerminalText(order: "\u{1B}[K")
+    private static let clearsBelow = TerminalText(order: "\u{1B}[J")
+
+    private var lines: [TerminalText]?
+
+    mutating func show(_ next: [TerminalText]) throws(CommandFailure) {
+        var order = lines == nil ? Self.clearsScreen : TerminalText("")
+        for (row, line) in next.enumerated() where lines?.indices.contains(row) != true || lines?[row] != line {
+            order += TerminalText.row(row + 1) + line + Self.clearsLine
+        }
+        if let old = lines, old.count > next.count { order += TerminalText.row(next.count + 1) + Self.clearsBelow }
+        lines = next
+        if !order.text.isEmpty { try CommandOutput.standard(order) }
     }
 }

@@ -10,11 +10,12 @@ enum TopCommand: ControlCommand {
     static let name = "top"
     static let alias: String? = "t"
     static let summary = FieldHelp(
-        "Watch jobs, backends and the newest art",
-        "작업, 백엔드, 가장 새로운 글자 그림을 지켜봄")
+        "Show jobs, backends and the newest art, continuously refreshed",
+        "작업, 백엔드, 최신 텍스트 아트를 계속 갱신하며 표시")
     static let options = [
         CommandOption(
-            "interval", "SECONDS", letter: "i", "Look so often, 1 to 3600 (default: 1)", "이만큼마다 봄, 1–3600초 (기본: 1)")
+            "interval", "SECONDS", letter: "i", "Refresh interval in seconds, 1 to 3600 (default: 1)",
+            "갱신 간격, 1–3600초 (기본: 1)")
     ]
 
     static func ask(_ session: ControlSession) async throws(CommandFailure) {
@@ -27,17 +28,17 @@ enum TopCommand: ControlCommand {
         var feed = try await session.asking { client throws(ControlClientFailure) in
             try await TopFeed(client, isColored: isColored)
         }
-        // The screen is given back by then.
+        // The screen has been restored by now.
         if try await show(&feed, .seconds(interval), session) { quit() }
     }
 
-    /// As the signal would have done. Another thread takes it: this one waits until then.
+    /// Raises SIGQUIT, as Ctrl-\ would have. Another thread handles the signal; this one waits until then.
     private static func quit() {
         kill(getpid(), SIGQUIT)
         poll(nil, 0, 10_000)
     }
 
-    /// Whether it was told to quit with a core.
+    /// Returns whether the user asked to quit with a core dump (Ctrl-\).
     private static func show(
         _ feed: inout TopFeed, _ interval: Duration, _ session: ControlSession
     ) async throws(CommandFailure) -> Bool {
@@ -64,4 +65,58 @@ enum TopCommand: ControlCommand {
     }
 
     private static var size: TerminalSize { TerminalSize(of: .output) ?? TerminalSize(columns: 80, rows: 24) }
+}
+
+/// Fetches what the screen shows from the service. The newest art is fetched once.
+struct TopFeed {
+    /// As many jobs as fit on the tallest screens.
+    private static let jobs = 100
+
+    let isColored: Bool
+    private let client: ControlClient
+    private var status: Status
+    private var list: [JobSummary] = []
+    private var art: ScreenArt?
+    private var artID: String?
+    private var trouble: String?
+
+    init(_ client: ControlClient, isColored: Bool) async throws(ControlClientFailure) {
+        self.client = client
+        self.isColored = isColored
+        status = try await client.get("/v1/status")
+        try await look()
+    }
+
+    func screen(_ words: Wording) -> TopScreen {
+        TopScreen(
+            words: words, status: status, jobs: list, art: art, trouble: trouble, now: wallClockMilliseconds())
+    }
+
+    private mutating func look() async throws(ControlClientFailure) {
+        status = try await client.get("/v1/status")
+        let query = [QueryString.Item("limit", "\(Self.jobs)")]
+        list = try await client.get("/v1/jobs", query, as: JobList.self).jobs
+        trouble = nil
+        await lookAtArt()
+    }
+
+    /// Refreshes the data. The last data stays on the screen while the service does not answer.
+    mutating func lookAgain(_ words: Wording) async {
+        do throws(ControlClientFailure) { try await look() } catch {
+            trouble = CommandFailure(error, words).text
+        }
+    }
+
+    /// Fetches the newest art. Art that was not kept is not an error.
+    private mutating func lookAtArt() async {
+        guard
+            let newest = list.filter({ $0.state == "done" })
+                .max(by: { $0.changed.milliseconds < $1.changed.milliseconds }), newest.id != artID
+        else { return }
+        artID = newest.id
+        let path = "/v1/artworks/\(QueryString.escaped(newest.id))/text"
+        let format = QueryString.Item("format", isColored ? "ansi" : "txt")
+        let bytes: [UInt8]? = try? await client.bytes(path, [format])
+        art = bytes.map { ScreenArt(title: newest.name, String(decoding: $0, as: UTF8.self)) }
+    }
 }

@@ -3,19 +3,19 @@ import Domain
 import PlatformSystem
 import Words
 
-/// What `textify top` shows: how the service stands, its newest jobs and its newest art.
+/// The screen of `textify top`: the service's health, its newest jobs and its newest art.
 struct TopScreen {
     let words: Wording
     let status: Status
     /// Newest first.
     let jobs: [JobSummary]
     let art: ScreenArt?
-    /// Why nothing newer is known.
+    /// The error of the last refresh; `nil` if it succeeded.
     let trouble: String?
     /// Milliseconds since 1970.
     let now: Int64
 
-    /// From the top; no more than fits.
+    /// The lines from the top, clipped to the screen.
     func lines(_ size: TerminalSize, isColored: Bool) -> [TerminalText] {
         let top = head + [ScreenLine()] + parts + [ScreenLine()]
         let room = max(0, size.rows - top.count - 1)
@@ -38,7 +38,7 @@ struct TopScreen {
             }
     }
 
-    /// The stages that work goes through, and who does it.
+    /// Jobs by stage, then backends, folders and budgets.
     private var parts: [ScreenLine] {
         let stages = ["queued", "submitting", "submitted", "generated", "staged", "waiting", "held", "unknown"]
         var line = ScreenLine()
@@ -59,7 +59,7 @@ struct TopScreen {
         return lines
     }
 
-    /// As many as there is room for, those in trouble first, and how many more there are.
+    /// At most `most` lines, entries with problems first, and the number of those left out.
     private func some<Part>(
         _ most: Int, of parts: [Part], troubled: (Part) -> Bool, _ line: (Part) -> ScreenLine
     ) -> [ScreenLine] {
@@ -99,7 +99,7 @@ struct TopScreen {
         return line
     }
 
-    /// The art beside the jobs where the screen is wide, below them where it is not.
+    /// Places the art beside the jobs on a wide screen, below them on a narrow one.
     private func body(_ columns: Int, _ rows: Int, _ isColored: Bool) -> [TerminalText] {
         guard let art, columns >= 120 else { return narrow(columns, rows, isColored) }
         let width = min(art.columns, columns / 2)

@@ -118,7 +118,7 @@ struct StatusTests {
             let status = await served.control.status(in: .english)
             let reason = try #require(status.health.reasons.first { $0.code == "outbox_waits" }, "\(status.health)")
             #expect(status.health.verdict == .degraded && reason.folder == "inbox" && reason.jobs == 1)
-            #expect(reason.detail.hasPrefix("1 job waits for the outbox"), "\(reason.detail)")
+            #expect(reason.detail.hasPrefix("1 job is waiting for the outbox"), "\(reason.detail)")
             try installation.remove("outbox")
         }
     }
@@ -132,7 +132,7 @@ struct StatusTests {
             await installation.log.wait(for: "answer_unsaved")
             let reason = try #require(await served.control.status(in: .english).health.reasons.first)
             #expect(reason.code == "answers_unsaved" && reason.jobs == 1, "\(reason)")
-            #expect(reason.detail.hasPrefix("1 answer of a backend is kept in memory alone"), "\(reason)")
+            #expect(reason.detail.hasPrefix("1 backend answer is held in memory only"), "\(reason)")
             try installation.move("state/away", to: "state/blobs")
             await installation.log.wait(for: "job_done")
             #expect(await served.control.status(in: .english).health.verdict == .well)
@@ -154,7 +154,7 @@ struct StatusTests {
         try await installation.served { served in
             let reason = try #require(await served.control.status(in: .english).health.reasons.first)
             #expect(reason.code == "ledger_dates" && reason.detail.contains("2199-01-01"), "\(reason)")
-            #expect(reason.detail.hasPrefix("1 amount of the ledger is dated later than today"), "\(reason)")
+            #expect(reason.detail.hasPrefix("1 ledger amount is dated later than today"), "\(reason)")
         }
     }
 
@@ -170,7 +170,7 @@ struct StatusTests {
             let korean = await served.control.status(in: .korean)
             #expect(english.backends.map(\.name) == ["sketch", "studio"])
             let studio = try #require(english.backends.last)
-            #expect(studio.code == "backend_auth" && studio.detail?.contains("studio refuses the key") == true)
+            #expect(studio.code == "backend_auth" && studio.detail?.contains("studio rejected its API key") == true)
             #expect(studio.waiting == 1 && studio.running == 0)
             let since = try #require(studio.since)
             #expect(since >= english.started)
@@ -178,7 +178,7 @@ struct StatusTests {
             #expect(english.lastErrors.first?.code == "backend_auth")
             let reason = try #require(english.health.reasons.first)
             #expect(reason.code == "backend_auth" && reason.backend == "studio" && reason.since == since)
-            #expect(reason.jobs == 1 && reason.detail.hasSuffix("1 job waits; nothing is lost."), "\(reason)")
+            #expect(reason.jobs == 1 && reason.detail.hasSuffix("1 job is waiting; nothing is lost."), "\(reason)")
         }
     }
 

@@ -106,7 +106,7 @@ struct AnswerTests {
         var kakao = try Kakao(#"{"code":-9,"msg":"terminated"}"#, status: 400)
         let ended = try #require(await kakao.failure())
         let words = Wording(language).sentence(ended, about: "karlo")
-        #expect(words.contains(language == .english ? "has been closed" : "종료"), "\(words)")
+        #expect(words.contains(language == .english ? "was shut down" : "종료"), "\(words)")
         kakao.options.baseURL = "http://nobody.invalid"
         for failure in [await kakao.failure(), await down(kakao)] {
             guard case .transient(let said) = failure else {

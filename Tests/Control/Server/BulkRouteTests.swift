@@ -52,7 +52,7 @@ struct BulkRouteTests {
         #expect(asker.plane.bulk == [BulkFilter(backend: "sketch")])
         let problem = await asker.json("POST", "/v1/jobs/cancel", #"{"cause":"aut"}"#).problem
         #expect(
-            problem?.detail.contains("Did you mean one of backend_auth? man textify lists them all") == true,
+            problem?.detail.contains("Did you mean one of backend_auth? man textify lists all causes") == true,
             "\(String(describing: problem))")
     }
 

@@ -107,9 +107,9 @@ struct GuardTests {
         let response = await asker.ask("GET", "/none", [("Accept-Language", "fr, ko-KR;q=0.8, en;q=0.5")])
         let problem = try #require(response.problem)
         #expect(problem.type == "about:blank" && problem.title == "Not Found" && problem.status == 404)
-        #expect(problem.detail == "이 경로에는 아무것도 없습니다.")
+        #expect(problem.detail == "이 경로에는 리소스가 없습니다.")
         #expect(response.header("Cache-Control") == "no-store")
-        #expect(await asker.ask("GET", "/none").problem?.detail == "There is nothing at this path.")
+        #expect(await asker.ask("GET", "/none").problem?.detail == "There is no resource at this path.")
     }
 
     @Test("bodies over the bound of their route are 413, those that don't fit together 503") func bodies() async {

@@ -30,7 +30,7 @@ struct SinceTests {
             "2026-07-01T02:10:00+0x:00", "2026-02-30T00:00:00Z",
         ])
     func wrong(text: String) async throws {
-        let sentence = "since: \"\(text)\" can't be read; write it like \(Since.examples)."
+        let sentence = "since: \"\(text)\" is not a valid value; write it like \(Since.examples)."
         let listed = try #require(
             await asker.ask("GET", "/v1/jobs?since=" + QueryString.escaped(text)).problem)
         #expect(listed.status == 422 && listed.code == "field_malformed" && listed.detail == sentence)

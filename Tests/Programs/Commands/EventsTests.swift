@@ -9,7 +9,7 @@ struct EventsTests {
         let service = try Service()
         let program = try service.serve()
         let plain = try service.ask(["events", "--after", "0-0"])
-        try plain.wait(forOutput: "Events before this were missed")
+        try plain.wait(forOutput: "Earlier events were missed")
         let json = try service.ask(["events", "--json", "--after", "0-0"])
         try json.wait(forOutput: #""event":"reset""#)
         let id = String(try service.textify("submit", "boat 1").output.dropLast())

@@ -11,14 +11,14 @@ struct ManyJobsTests {
         for number in 1...3 { #expect(try service.textify("submit", "boat \(number)").code == 0) }
         let dry = try service.textify("cancel", "--state", "queued", "--dry-run")
         #expect(dry.code == 0 && dry.output.split(separator: "\n").count == 4, "\(dry)")
-        #expect(dry.output.contains("3 jobs fit. Nothing was done"), "\(dry)")
+        #expect(dry.output.contains("3 jobs match. Nothing was changed"), "\(dry)")
         let refused = try service.textify("approve", "--state", "queued", "--dry-run")
         #expect(refused.code == 65 && refused.output.hasPrefix("0 ") || refused.output.contains("0 jobs"), "\(refused)")
         let cancelled = try service.textify("cancel", "--folder", "inbox", "--since", "1h")
         #expect(cancelled.code == 0 && cancelled.output == "3 jobs cancelled.\n", "\(cancelled)")
         #expect(try service.jobs("cancelled").count == 3)
         let none = try service.textify("retry", "--state", "failed", "--cause", "auth")
-        #expect(none.code == 0 && none.output == "No job fits.\n", "\(none)")
+        #expect(none.code == 0 && none.output == "No job matches.\n", "\(none)")
         for words in [["retry"], ["cancel", "--dry-run"], ["cancel", "last", "--state", "held"]] {
             let refused = try service.reply(service.ask(words))
             #expect(refused.code == 64 && refused.errors.count == 1, "\(refused)")

@@ -53,7 +53,7 @@ struct OperateTests {
         await gate.reached()
         let marked = try service.textify("cancel", id)
         #expect(marked.code == 0, "\(marked)")
-        #expect(marked.output.contains("is cancelled as soon as the backend has answered"), "\(marked)")
+        #expect(marked.output.contains("will be cancelled when the backend answers"), "\(marked)")
         gate.open()
         try program.wait(for: " job_cancelled: ")
         let show = try service.textify("show", id).output
@@ -85,7 +85,7 @@ struct OperateTests {
         #expect(done.code == 0, "\(done)")
         let outputs = try service.names(service.outbox)
         #expect(outputs == ["boat.json", "boat.picture.png", "boat.txt"])
-        #expect(try service.textify("sync").output == "worked off\n")
+        #expect(try service.textify("sync").output == "all finished\n")
     }
 
     @Test("a scan lists the folders at once, however long their interval")
@@ -107,7 +107,7 @@ struct OperateTests {
         try service.configure("art.columns = 8\nouputs = [\"txt\"]")
         let broken = try service.textify("reload")
         #expect(broken.code == 65 && broken.output.isEmpty, "\(broken)")
-        #expect(broken.errors.first?.contains("the old one goes on") == true, "\(broken)")
+        #expect(broken.errors.first?.contains("the previous one stays active") == true, "\(broken)")
         #expect(broken.errors.joined().contains("ouputs") && broken.errors.joined().contains("outputs"), "\(broken)")
         try service.drop("ramp.png", Pictures.ramp())
         #expect(try service.textify("sync").code == 0)
@@ -132,9 +132,9 @@ struct OperateTests {
         try service.drop(prompt: "boat 5", "boat.txt")
         try program.wait(for: " backend_auth: ")
         let down = try service.textify("backends").output
-        #expect(down.contains("backend_auth") && down.contains("refuses the key"), "\(down)")
+        #expect(down.contains("backend_auth") && down.contains("rejected its API key"), "\(down)")
         let caches = try service.textify("caches").output
-        #expect(caches.contains("renderings  0 of 0 taken again  holds 0 bytes, at most "), "\(caches)")
+        #expect(caches.contains("renderings  0 of 0 reused  holds 0 bytes, limit "), "\(caches)")
     }
 
     @Test("cat prints a generated job's art, and a dropped picture's, until its file was taken away")

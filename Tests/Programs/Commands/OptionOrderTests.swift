@@ -61,7 +61,7 @@ struct OptionOrderTests {
         "an option of one command alone, one without its value and a command that is missing are refused with 64",
         arguments: [
             (["--quiet", "status"], "--quiet"), (["--socket"], "--socket"), (["--colour", "jobs"], "--colour"),
-            (["--json"], "Name a command"), (["--socket", "/nowhere"], "Name a command"),
+            (["--json"], "no command given"), (["--socket", "/nowhere"], "no command given"),
             (["--json=1", "jobs"], "--json"),
             (["--json", "joobs"], "jobs"), (["help", "joobs"], "jobs"),
         ])

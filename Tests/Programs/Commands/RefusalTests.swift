@@ -39,7 +39,7 @@ struct RefusalTests {
         try service.run()
         try FileDescriptor.folder(service.root).replace(FileName("plain"), with: [])
         let places: [(String, String, Int32)] = [
-            ("/nowhere/x.sock", "is not there", 69), (service.root.shown + "/plain", "is no socket", 66),
+            ("/nowhere/x.sock", "does not exist", 69), (service.root.shown + "/plain", "is not a socket", 66),
         ]
         for (path, word, code) in places {
             for words in [["status", "--socket", path], ["status"]] {
@@ -58,7 +58,7 @@ struct RefusalTests {
         let late = try service.textify("retry", "--state", "failed", "--since", "soon")
         let taken = "2h, 3d, today, yesterday, 2026-07-01, 2026-07-01T02:10:00Z"
         #expect(late.code == 65, "\(late)")
-        #expect(late.errors == ["textify: since: \"soon\" can't be read; write it like \(taken)."], "\(late)")
+        #expect(late.errors == ["textify: since: \"soon\" is not a valid value; write it like \(taken)."], "\(late)")
         #expect(try service.textify("jobs", "--since", "soon").errors == late.errors)
         program.send(SIGTERM)
         #expect(try program.ending() == .code(0))
@@ -88,13 +88,13 @@ struct RefusalTests {
         for words in [["jobs", "--backend", "stdio"], ["retry", "--backend", "stdio"]] {
             let refused = try service.reply(service.ask(words))
             #expect(refused.code == 66 && refused.errors.count == 1, "\(refused)")
-            #expect(refused.errors.first?.contains("Did you mean studio? There are: ") == true, "\(refused)")
+            #expect(refused.errors.first?.contains("Did you mean studio? Backends: ") == true, "\(refused)")
         }
         let done = try service.jobs("done")
         #expect(try service.textify("jobs", "--backend", "studio", "-q").output == done.joined() + "\n")
         #expect(try service.textify("jobs", "--backend", "sketch", "-q").output.isEmpty)
         let none = try service.textify("retry", "--backend", "studio")
-        #expect(none.code == 0 && none.output == "No job fits.\n", "\(none)")
+        #expect(none.code == 0 && none.output == "No job matches.\n", "\(none)")
     }
 
     @Test("a cause that there is none of is told the nearest, and where all of them stand")
@@ -103,8 +103,8 @@ struct RefusalTests {
         let refused = try service.textify("retry", "--cause", "moderatd")
         #expect(
             refused.errors == [
-                "textify: retry: --cause: \"moderatd\" is no cause. Did you mean one of backend_moderated? man textify "
-                    + "lists them all under CAUSES."
+                "textify: retry: --cause: unknown cause \"moderatd\". Did you mean one of backend_moderated? man textify "
+                    + "lists all causes under CAUSES."
             ], "\(refused)")
     }
 
@@ -119,7 +119,7 @@ struct RefusalTests {
         ] {
             let refused = try service.reply(service.ask(words))
             #expect(refused.code == 66 && refused.errors.count == 1, "\(refused)")
-            #expect(refused.errors.first?.hasSuffix("Did you mean inbox? There are: inbox.") == true, "\(refused)")
+            #expect(refused.errors.first?.hasSuffix("Did you mean inbox? Watch folders: inbox.") == true, "\(refused)")
         }
         #expect(try service.textify("jobs", "--folder", "attic", "-q").output == id.text + "\n")
         let none = try service.textify("jobs", "--folder", "inbox", "--state", "failed")

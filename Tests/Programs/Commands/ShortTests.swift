@@ -70,8 +70,8 @@ struct ShortTests {
         let spent = try service.textify("spend").output
         let forgotten = try service.textify("forget", String(id.suffix(6)))
         #expect(forgotten.code == 0, "\(forgotten)")
-        let told = "It is still told of in: the log, as long as that is kept."
-        #expect(forgotten.output == "\(id.suffix(8)) is forgotten; what it cost stays\n\(told)\n")
+        let told = "Records remain in: the log, as long as it is kept."
+        #expect(forgotten.output == "\(id.suffix(8)) forgotten; its cost stays recorded\n\(told)\n")
         #expect(try service.textify("show", id).code == 66)
         #expect(try service.textify("jobs").output == "no jobs\n")
         #expect(try service.textify("spend").output == spent && spent.contains("sketch"))
@@ -85,7 +85,7 @@ struct ShortTests {
     func caches() throws {
         try service.run()
         let cleared = try service.textify("caches", "clear", "renderings")
-        #expect(cleared.code == 0 && cleared.output == "renderings is empty\n", "\(cleared)")
+        #expect(cleared.code == 0 && cleared.output == "renderings cleared\n", "\(cleared)")
         let strange = try service.textify("caches", "clear", "purchases")
         #expect(strange.code == 66 && strange.errors.first?.contains("renderings") == true, "\(strange)")
         for words in [["caches", "clear"], ["caches", "empty"], ["caches", "clear", "a", "b"]] {

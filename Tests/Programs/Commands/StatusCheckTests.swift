@@ -18,7 +18,9 @@ struct StatusCheckTests {
         try service.configure("ouputs = [\"txt\"]")
         #expect(try service.textify("reload").code == 65)
         let degraded = try service.textify("status", "--check")
-        #expect(degraded.code == 1 && degraded.output.hasPrefix("DEGRADED: The old configuration"), "\(degraded)")
+        #expect(
+            degraded.code == 1 && degraded.output.hasPrefix("DEGRADED: The new configuration is invalid"), "\(degraded)"
+        )
         #expect(degraded.output.count { $0 == "\n" } == 1 && degraded.output.contains("ouputs"), "\(degraded)")
 
         #expect(try service.textify("pause").code == 0)

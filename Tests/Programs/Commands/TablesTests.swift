@@ -74,7 +74,7 @@ struct TablesTests {
     @Test("config check says what textifyd --check says") func check() throws {
         let config = service.root.shown + "/textifyd.toml"
         let good = try printed("config", "check", "--config", config)
-        #expect(good == "The configuration is good: 1 watch folder.\n")
+        #expect(good == "The configuration is valid: 1 watch folder.\n")
         try service.configure("colums = 3")
         let bad = try Program("textify", ["config", "check", "--config", config], home: service.root.shown)
         #expect(try bad.ending() == .code(78))

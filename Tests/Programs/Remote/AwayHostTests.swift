@@ -19,16 +19,16 @@ struct AwayHostTests {
         let first = try service.serve()
         try service.drop(prompt: "boat 1", "boat-1.txt")
         let line = try first.wait(for: " warning picture_unfetched: ")
-        #expect(line.contains(place) && line.contains("no other picture is ordered"), "\(line)")
+        #expect(line.contains(place) && line.contains("the picture is not ordered again"), "\(line)")
         try service.drop(prompt: "boat 2", "boat-2.txt")
         try first.wait(for: " job_done: ")
 
         let waiting = try service.jobs("submitted")
         try #require(waiting.count == 1)
         let shown = try service.textify("show", waiting[0]).output
-        #expect(shown.contains("could not be fetched from \(place)") && shown.contains("until"), "\(shown)")
+        #expect(shown.contains("could not be downloaded from \(place)") && shown.contains("until"), "\(shown)")
         let status = try service.textify("status").output
-        #expect(status.contains("could not be fetched from \(place)"), "\(status)")
+        #expect(status.contains("could not be downloaded from \(place)"), "\(status)")
         let json = try service.textify("status", "--json").output
         #expect(json.contains("\"code\":\"pictures_unfetched\""), "\(json)")
         let backend = status.split(separator: "\n").first { $0.hasPrefix("backend  studio") }

@@ -21,8 +21,8 @@ struct BatchTests {
                 })
         #expect(try service.text("many.jsonl", in: service.failed) == lines[1] + "\n")
         let text = try service.text("many.jsonl.error.txt", in: service.failed)
-        #expect(text.contains("many.jsonl:2:22: sise: is not a known key; did you mean size?"), "\(text)")
-        #expect(first.log.contains { $0.contains("many-0002.jsonl has a mistake") }, "\(first.log)")
+        #expect(text.contains("many.jsonl:2:22: sise: unknown key; did you mean size?"), "\(text)")
+        #expect(first.log.contains { $0.contains("many-0002.jsonl has an error") }, "\(first.log)")
         let mended = try service.text("many.jsonl", in: service.failed).replacing("sise", with: "size")
         unlink(service.failed.shown + "/many.jsonl")
         try service.drop("many.jsonl", Array(mended.utf8))
@@ -44,7 +44,8 @@ struct BatchTests {
         try service.run()
         let job = try #require(try service.jobs("failed").first)
         let retried = try service.textify("retry", job)
-        #expect(retried.code != 0 && retried.errors.joined().contains("Mend it in failed/"), "\(retried.errors)")
+        #expect(
+            retried.code != 0 && retried.errors.joined().contains("Correct the batch in failed/"), "\(retried.errors)")
     }
 
     @Test("a text whose folder says so has a prompt on each line, under its front matter")

@@ -49,13 +49,13 @@ struct ConvertAddressTests {
         let gone = closed.url
         closed.stop()
         for (address, code, said) in [
-            (server.url + "/none?key=hush", 66, "/none is not there (404)"),
+            (server.url + "/none?key=hush", 66, "/none was not found (404)"),
             (server.url + "/page?key=hush", 65, "/page is not a picture"),
-            (server.url + "/mine?key=hush", 77, "/mine is not for everybody"),
+            (server.url + "/mine?key=hush", 77, "/mine requires permission"),
             (server.url + "/loop?key=hush", 69, "/loop: "),
             (server.url + "/half?key=hush", 69, "/half: the connection"),
-            (server.url + "/busy?key=hush", 75, "answers 503"), (gone + "/x?key=hush", 69, "can't be reached"),
-            ("http://[nonsense/x?key=hush", 64, "no web address"),
+            (server.url + "/busy?key=hush", 75, "status 503"), (gone + "/x?key=hush", 69, "can't be reached"),
+            ("http://[nonsense/x?key=hush", 64, "not a web address"),
         ] as [(String, Int32, String)] {
             let program = try convert(address)
             #expect(try program.ending() == .code(code), "\(address): \(program.log)")

@@ -68,10 +68,10 @@ struct EditTests {
         #expect(picture.code == 65)
         #expect(
             picture.errors.joined().contains(
-                "picture: the backend studio can't do that; choose a backend that can (webui)"),
+                "picture: not supported by backend studio; choose a backend that supports it (webui)"),
             "\(picture.errors)")
         let quality = try service.textify("submit", "boat 5", "--quality", "high")
-        #expect(quality.code == 65 && quality.errors.joined().contains("quality: the backend studio can't do that"))
+        #expect(quality.code == 65 && quality.errors.joined().contains("quality: not supported by backend studio"))
         let lenient = try service.textify("submit", "boat 5", "--quality", "high", "--lenient", "--wait", "--name", "a")
         #expect(lenient.code == 0, "\(lenient.errors)")
         #expect(try service.text("a.json", in: service.outbox).contains("quality was left out: studio can't honour it"))

@@ -58,7 +58,8 @@ struct FolderTests {
         try service.drop("second.png", Pictures.numbered(2))
         let away = try service.start("--once")
         #expect(try away.ending() == .code(75), "\(away.log)")
-        #expect(away.log.contains { $0.contains("outbox is not the folder that it was") }, "\(away.log)")
+        #expect(
+            away.log.contains { $0.contains("outbox is no longer the folder that was served before") }, "\(away.log)")
         #expect(try FileDescriptor.folder(service.outbox).list().isEmpty)
         #expect(try service.names(service.inbox).contains("second.png"), "its source stays until it is delivered")
     }

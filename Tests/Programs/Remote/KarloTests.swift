@@ -86,7 +86,7 @@ struct KarloTests {
         let listener = try service.listen()
         try service.drop(prompt: "boat 5", "boat.txt")
         let line = try program.wait(for: " error backend_gone: ")
-        #expect(line.contains("has been closed") && line.contains("another backend"), "\(line)")
+        #expect(line.contains("was shut down") && line.contains("another backend"), "\(line)")
         // The backend's end is told before it is stored that the job waits for it.
         try listener.wait(forOutput: #""state":"waiting""#)
         #expect(try service.jobs("waiting").count == 1 && Self.orders(server) == 1)

@@ -117,7 +117,7 @@ struct KeyTests {
         try program.wait(for: " started: ")
         try service.drop(prompt: "boat 5", "boat.txt")
         let line = try program.wait(for: " backend_config: ")
-        #expect(line.contains("sh ended with code 3") && line.contains("1 job waits"), "\(line)")
+        #expect(line.contains("sh ended with code 3") && line.contains("1 job is waiting"), "\(line)")
         // It is told before it is written down.
         _ = try service.textify("sync")
         let waiting = try service.jobs("waiting")

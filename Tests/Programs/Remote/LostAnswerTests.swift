@@ -65,7 +65,7 @@ struct LostAnswerTests {
         #expect(String(decoding: told, as: UTF8.self).contains("\"lost_calls\" : 2"))
         #expect(String(decoding: told, as: UTF8.self).contains("\"cost\" : [\n    \"0.15 USD\"\n  ]"))
         let shown = try service.textify("show", try #require(try service.jobs("done").first)).output
-        #expect(shown.contains("0.15 USD, 2 calls count as paid though nobody knows their end"), "\(shown)")
+        #expect(shown.contains("0.15 USD, 2 calls count as paid although their outcome is unknown"), "\(shown)")
         try service.drop(prompt: "never", "never.txt")
         try program.wait(for: " job_unknown: ")
         #expect(studio.orders["never"] == 5)

@@ -50,7 +50,7 @@ struct OutageTests {
         till.mood.withLock { $0 = .slow }
         try program.wait(for: " warning backend_rate_limited: ")
         let slow = try status(service)
-        #expect(slow.hasPrefix("backend_rate_limited") && slow.contains("asks for fewer requests"), "\(slow)")
+        #expect(slow.hasPrefix("backend_rate_limited") && slow.contains("is limiting requests"), "\(slow)")
         #expect(try service.jobs("failed").isEmpty)
         #expect(till.bought.withLock { $0 } == 0)
 

@@ -100,7 +100,7 @@ struct PluginTests {
         let program = try service.serve()
         try service.drop(prompt: "a boat", "boat.txt")
         try program.wait(for: " job_unknown: ")
-        #expect(program.log.contains { $0.contains("The backend studio says: out of memory") }, "\(program.log)")
+        #expect(program.log.contains { $0.contains("Backend studio says: out of memory") }, "\(program.log)")
         let id = try #require(try service.jobs("unknown").first)
         try loom.layWeave()
         #expect(try service.textify("reload").code == 0)

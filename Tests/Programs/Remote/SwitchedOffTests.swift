@@ -28,7 +28,7 @@ struct SwitchedOffTests {
         let stand = try Stand(kind, isOpen: true, in: service)
         let program = try serve(service, stand, key: "ann:old-4Rw1", until: " error backend_auth: ")
         try expectPatience(service)
-        #expect(try service.textify("status").output.contains("refuses the key"))
+        #expect(try service.textify("status").output.contains("rejected its API key"))
         try lay(stand.key, service)
         #expect(try service.textify("reload").code == 0)
         try expectAll(service, stand)

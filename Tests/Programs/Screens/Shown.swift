@@ -12,8 +12,8 @@ enum Shown {
     private static func at(_ seconds: Int64) -> WireTime { WireTime(milliseconds: noon + 1000 * seconds) }
 
     private static let noKey =
-        "The backend studio refuses the key, or wants one. Put a good key where the "
-        + "configuration says, and reload."
+        "Backend studio rejected its API key, or requires one. Set a valid key where the "
+        + "configuration expects it, and run textify reload."
 
     static let well = Status(
         version: "0.1.0", pid: 4711, phase: .running, started: at(-90_000), uptime: 90_000, jobs: ["done": 12_345],
@@ -24,7 +24,7 @@ enum Shown {
     static let troubled = Status(
         version: "0.1.0", pid: 4711, phase: .paused,
         health: HealthReport([
-            HealthReason(.stopped, code: "paused", detail: "Somebody paused the service.", since: at(-60)),
+            HealthReason(.stopped, code: "paused", detail: "The service is paused.", since: at(-60)),
             HealthReason(.degraded, code: "backend_auth", detail: noKey, since: at(-3600), backend: "studio", jobs: 3),
             HealthReason(.degraded, code: "jobs_held", detail: "고양이 사진 보관함에 작업 1개가 보류되어 있습니다.", jobs: 1),
         ]), started: at(-90_000), uptime: 90_000,
@@ -60,7 +60,7 @@ enum Shown {
         summary("01k0c2n6d3s8x4v9b7m5q1w2e3", "waiting", "lighthouse-at-night-with-a-very-long-name.txt", noKey),
         summary("01k0c2n6d3s8x4v9b7m5q1w2e4", "submitting", "고양이와-달이-있는-밤-풍경.txt", nil, folder: "고양이-사진-보관함"),
         summary("01k0c2n6d3s8x4v9b7m5q1w2e5", "done", "cat.png", nil),
-        summary("01k0c2n6d3s8x4v9b7m5q1w2e6", "failed", "broken.png", "broken.png은(는) 그림이 아닙니다. 다른 파일을 넣으세요."),
+        summary("01k0c2n6d3s8x4v9b7m5q1w2e6", "failed", "broken.png", "broken.png: 그림이 아닙니다. 다른 파일을 넣으세요."),
     ]
 
     private static func summary(
@@ -95,7 +95,8 @@ enum Shown {
 
     static var failed: JobDetail {
         var summary = summary(
-            "01k0c2n6d3s8x4v9b7m5q1w2e6", "held", "고양이.txt", "예산(하루 5.00 USD)으로는 그림을 더 만들 수 없습니다. 예산이 새로 시작되면 이어집니다.")
+            "01k0c2n6d3s8x4v9b7m5q1w2e6", "held", "고양이.txt",
+            "예산(하루 5.00 USD)으로는 그림을 더 만들 수 없습니다. 예산이 초기화되면 작업이 자동으로 이어집니다.")
         summary.until = at(43_200)
         return JobDetail(
             summary: summary, request: [:], outbox: "/srv/textifyd/outbox", lostCalls: 2,

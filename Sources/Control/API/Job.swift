@@ -1,0 +1,171 @@
+/// A job in a list.
+package struct JobSummary: Codable, Equatable, Sendable {
+    /// 26 characters. Requests also accept any unique prefix or suffix of at least four.
+    package var id: String
+    /// `queued`, `submitting`, `submitted`, `generated`, `staged`, `done`, `waiting`, `held`, `unknown`, `failed` or
+    /// `cancelled`.
+    package var state: String
+    /// The watch folder's name.
+    package var folder: String
+    /// The printable name of the dropped file.
+    package var name: String
+    package var created: WireTime
+    /// When the job entered its state.
+    package var changed: WireTime
+    package var attempts: Int
+    /// The prompt of the picture; absent for a dropped picture.
+    package var prompt: String?
+    package var backend: String?
+    /// The reason why the job waits, is held, failed or has no art: a stable code and a sentence.
+    package var code: String?
+    package var detail: String?
+    /// When a waiting job continues.
+    package var until: WireTime?
+    package var tags: [String]
+    /// The sender's own reference, unchanged.
+    package var reference: String?
+
+    package init(
+        id: String, state: String, folder: String, name: String, created: WireTime, changed: WireTime, attempts: Int,
+        prompt: String? = nil, backend: String? = nil, code: String? = nil, detail: String? = nil,
+        until: WireTime? = nil, tags: [String] = [], reference: String? = nil
+    ) {
+        self.id = id
+        self.state = state
+        self.folder = folder
+        self.name = name
+        self.created = created
+        self.changed = changed
+        self.attempts = attempts
+        self.prompt = prompt
+        self.backend = backend
+        self.code = code
+        self.detail = detail
+        self.until = until
+        self.tags = tags
+        self.reference = reference
+    }
+}
+
+/// A page of jobs, newest first.
+package struct JobList: Codable, Equatable, Sendable {
+    package var jobs: [JobSummary]
+    /// The value of `after` for the next page; absent on the last page.
+    package var next: String?
+
+    package init(jobs: [JobSummary], next: String? = nil) {
+        self.jobs = jobs
+        self.next = next
+    }
+}
+
+/// Everything known about one job.
+package struct JobDetail: Codable, Equatable, Sendable {
+    /// A state that the job entered.
+    package struct Step: Codable, Equatable, Sendable {
+        package var state: String
+        package var at: WireTime
+        package var code: String?
+        package var detail: String?
+
+        package init(state: String, at: WireTime, code: String? = nil, detail: String? = nil) {
+            self.state = state
+            self.at = at
+            self.code = code
+            self.detail = detail
+        }
+    }
+
+    /// A file that the job has delivered, or will deliver, to its outbox.
+    package struct Output: Codable, Equatable, Sendable {
+        /// `txt`, `ansi`, `html`, `art.png`, `picture` or `json`.
+        package var kind: String
+        package var name: String
+
+        package init(kind: String, name: String) {
+            self.kind = kind
+            self.name = name
+        }
+    }
+
+    /// The generated picture, once stored.
+    package struct Picture: Codable, Equatable, Sendable {
+        /// SHA-256 as 64 hexadecimal digits.
+        package var digest: String
+        package var format: String
+
+        package init(digest: String, format: String) {
+            self.digest = digest
+            self.format = format
+        }
+    }
+
+    package var summary: JobSummary
+    /// The job's options with all defaults filled in, keyed by their names in files, as a person would write the
+    /// values.
+    package var request: [String: String]
+    /// Where each option was set: `defaults`, `backend`, `watch`, `folder_file`, `subfolders`, `front_matter`,
+    /// `sidecar`, `request` or `submission`; `tags` lists every place that added some. Options not listed have built-in
+    /// values.
+    package var origins: [String: [String]]
+    /// The printable path of the outbox.
+    package var outbox: String
+    package var outputs: [Output]
+    package var picture: Picture?
+    /// The cost of the calls, such as `0.05 USD`; one amount per currency.
+    package var cost: [String]
+    /// The number of calls with an unknown outcome, which count as paid.
+    package var lostCalls: Int
+    /// Oldest first.
+    package var history: [Step]
+
+    package init(
+        summary: JobSummary, request: [String: String], origins: [String: [String]] = [:], outbox: String,
+        outputs: [Output] = [],
+        picture: Picture? = nil, cost: [String] = [], lostCalls: Int = 0, history: [Step] = []
+    ) {
+        self.summary = summary
+        self.request = request
+        self.origins = origins
+        self.outbox = outbox
+        self.outputs = outputs
+        self.picture = picture
+        self.cost = cost
+        self.lostCalls = lostCalls
+        self.history = history
+    }
+}
+
+/// Encoded together with its summary as one JSON object.
+extension JobDetail {
+    private enum CodingKeys: String, CodingKey {
+        case request, origins, outbox, outputs, picture, cost, history
+        case lostCalls = "lost_calls"
+    }
+
+    package init(from decoder: any Decoder) throws {
+        summary = try JobSummary(from: decoder)
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        request = try container.decode([String: String].self, forKey: .request)
+        origins = try container.decodeIfPresent([String: [String]].self, forKey: .origins) ?? [:]
+        outbox = try container.decode(String.self, forKey: .outbox)
+        outputs = try container.decode([Output].self, forKey: .outputs)
+        picture = try container.decodeIfPresent(Picture.self, forKey: .picture)
+        cost = try container.decodeIfPresent([String].self, forKey: .cost) ?? []
+        lostCalls = try container.decodeIfPresent(Int.self, forKey: .lostCalls) ?? 0
+        history = try container.decode([Step].self, forKey: .history)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        try summary.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(request, forKey: .request)
+        try container.encode(origins, forKey: .origins)
+        try container.encode(outbox, forKey: .outbox)
+        try container.encode(outputs, forKey: .outputs)
+        try container.encodeIfPresent(picture, forKey: .picture)
+        try container.encode(cost, forKey: .cost)
+        try container.encode(lostCalls, forKey: .lostCalls)
+        try container.encode(history, forKey: .history)
+    }
+}

@@ -1,0 +1,259 @@
+package import Domain
+
+extension Wording {
+    /// `file:line:column: key: problem.` Unknown parts are left out.
+    package func sentence(_ failure: FieldFailure) -> String {
+        var place = failure.file.isEmpty ? "" : FileName(failure.file).shown
+        if failure.line > 0 {
+            place += (place.isEmpty ? "" : ":") + "\(failure.line)" + (failure.column > 0 ? ":\(failure.column)" : "")
+        }
+        let parts = [place, FileName(failure.key).shown, problem(failure.problem)].filter { !$0.isEmpty }
+        return parts.joined(separator: ": ")
+    }
+
+    /// One line for each error that keeps the service from starting.
+    package func lines(_ failure: ConfigurationFailure) -> [String] {
+        switch failure {
+        case .unreadable(let file, let reason): [sentence(reason, about: FileName(file).shown)]
+        case .invalid(let failures): failures.map { sentence($0) }
+        }
+    }
+
+    private func noCause(_ got: String, _ nearest: [String]) -> String {
+        let list = nearest.joined(separator: ", ")
+        let hint = nearest.isEmpty ? "" : say(" Did you mean one of \(list)?", " 혹시 다음 중 하나인가요: \(list)?")
+        return say(
+            "unknown cause \"\(Figures.quoted(got))\".\(hint) man textify lists all causes under CAUSES.",
+            "\"\(Figures.quoted(got))\" 원인 코드는 없습니다.\(hint) 모든 코드는 man textify의 CAUSES에 있습니다.")
+    }
+
+    private func problem(_ problem: FieldFailure.Problem) -> String {
+        switch problem {
+        case .syntax(let said): return Figures.quoted(said) + "."
+        case .unknown(let nearest):
+            return nearest.map {
+                say("unknown key; did you mean \($0)? Correct it.", "알 수 없는 키입니다. 혹시 \($0)인가요? 고치세요.")
+            } ?? say("unknown key. Remove it.", "알 수 없는 키입니다. 지우세요.")
+        case .wrongType(let wanted, let got):
+            return say("expected \(kind(wanted)), found \(kind(got)).", "\(kind(wanted)) 값이 필요한데 \(kind(got)) 값입니다.")
+        case .outOfRange(let got, let range):
+            let got = Figures.quoted(got)
+            return say("\(got) is out of range; allowed: \(range).", "\(got) 값은 범위를 벗어났습니다. 허용 범위: \(range).")
+        case .notOneOf(let got, let choices, let nearest):
+            let list = choices.joined(separator: ", ")
+            let hint = nearest.map { say(" Did you mean \($0)?", " 혹시 \($0)인가요?") } ?? ""
+            let got = Figures.quoted(got)
+            return say(
+                "\"\(got)\" is not a valid value.\(hint) Use one of: \(list).",
+                "\"\(got)\" 값은 쓸 수 없습니다.\(hint) 다음 중에서 고르세요: \(list).")
+        case .noCause(let got, let nearest): return noCause(got, nearest)
+        case .malformed(let got, let example):
+            let got = Figures.quoted(got)
+            return say(
+                "\"\(got)\" is not a valid value; write it like \(example).",
+                "\"\(got)\" 값은 올바르지 않습니다. 이렇게 쓰세요: \(example).")
+        case .controlCharacter(let offset): return controlCharacter(at: offset) + say(" Remove it.", " 지우세요.")
+        case .missing: return say("is missing. Add it.", "값이 없습니다. 추가하세요.")
+        case .duplicate: return say("is set twice. Keep one.", "두 번 설정했습니다. 하나만 남기세요.")
+        case .conflict(let other):
+            return say(
+                "conflicts with \(other). Change one of them.", "\(other) 값과 함께 쓸 수 없습니다. 둘 중 하나를 바꾸세요.")
+        case .notHonoured(let backend, let others):
+            let alone = ("remove it, set lenient = true, or ", "빼거나, lenient = true로 설정하거나, ")
+            return misfit(backend, others: others, alone: alone)
+        case .takesNoPicture(let backend, let others): return misfit(backend, others: others, alone: ("", ""))
+        case .beyondBackend(let backend, let got, let range):
+            let got = Figures.quoted(got)
+            return say(
+                "backend \(backend) does not accept \(got); allowed: \(range).",
+                "\(backend) 백엔드는 \(got) 값을 받지 않습니다. 허용 범위: \(range).")
+        case .noPicture:
+            return say(
+                "applies only to a reference picture, and none was given; remove it, or send a picture along.",
+                "함께 보낸 그림에만 적용되는 값인데 그림이 없습니다. 빼거나 그림을 함께 보내세요.")
+        case .notLocal(let backend):
+            return say(
+                "backend \(backend) may send the work to another machine, but the folder sets local_only; choose a backend on this machine.",
+                "\(backend) 백엔드는 작업을 다른 컴퓨터로 보낼 수 있는데 폴더에 local_only가 설정되어 있습니다. 이 컴퓨터의 백엔드를 고르세요.")
+        case .pictureNeeded(let backend):
+            return say(
+                "backend \(backend) needs a reference picture; send one along, or choose another backend.",
+                "\(backend) 백엔드에는 참조할 그림이 필요합니다. 그림을 함께 보내거나 다른 백엔드를 고르세요.")
+        }
+    }
+
+    /// Reports an option that a backend does not support, with the alternatives.
+    private func misfit(_ backend: String, others: [String], alone: (String, String)) -> String {
+        let list = others.joined(separator: ", ")
+        let english = others.isEmpty ? "choose another backend" : "choose a backend that supports it (\(list))"
+        let korean = others.isEmpty ? "다른 백엔드를 고르세요" : "지원하는 백엔드(\(list))를 고르세요"
+        return say(
+            "not supported by backend \(backend); \(alone.0)\(english).",
+            "\(backend) 백엔드가 지원하지 않습니다. \(alone.1)\(korean).")
+    }
+
+    private func kind(_ name: String) -> String {
+        switch name {
+        case "text": say("a string", "문자열")
+        case "integer": say("a whole number", "정수")
+        case "number": say("a number", "숫자")
+        case "flag": say("true or false", "true 또는 false")
+        case "list": say("a list", "목록")
+        case "table": say("a table", "표")
+        case "date": say("a date", "날짜")
+        case "time": say("a time", "시각")
+        case "date and time": say("a date and time", "날짜와 시각")
+        default: name
+        }
+    }
+}
+
+extension Wording {
+    /// Explains why the token for access over the network is not available.
+    package func tokenSentence(_ failure: KeyFailure) -> String {
+        say("The token in [control] token_file", "[control] token_file의 토큰:") + " " + problem(failure)
+    }
+
+    /// Explains why the backend `name` has no key: names the place of the key, never its content.
+    package func sentence(_ failure: KeyFailure, about name: String) -> String {
+        let topic = say("The key of backend \(name)", "\(name) 백엔드의 키:")
+        return topic + " " + problem(failure)
+    }
+
+    /// The same for the user name and password of a backend's proxy.
+    package func sentence(_ failure: KeyFailure, aboutProxyOf name: String) -> String {
+        say("The proxy_login of backend \(name)", "\(name) 백엔드의 proxy_login:") + " " + problem(failure)
+    }
+
+    /// Explains what is wrong with a backend's file of trusted certificates.
+    package func sentence(_ problem: CertificateFileProblem, backend name: String, file: String) -> String {
+        let topic = say("The ca_file of backend \(name)", "\(name) 백엔드의 ca_file:") + " "
+        switch problem {
+        case .unreadable(let failure):
+            return topic + say("can't be read. ", "읽을 수 없습니다. ") + sentence(failure, about: file)
+        case .empty:
+            return topic
+                + say(
+                    "contains no certificate: \(file). Name a PEM file with BEGIN CERTIFICATE in it.",
+                    "\(file) 파일에 인증서가 없습니다. BEGIN CERTIFICATE가 들어 있는 PEM 파일을 지정하세요.")
+        }
+    }
+
+    /// The same as the second half of a sentence.
+    package func reason(_ failure: KeyFailure) -> String {
+        say("its key", "키:") + " " + problem(failure)
+    }
+
+    private func problem(_ failure: KeyFailure) -> String {
+        let place = place(failure.source)
+        switch failure.problem {
+        case .missing: return missing(failure.source)
+        case .unreadable(let reason):
+            return say("can't be read. ", "읽을 수 없습니다. ") + sentence(reason, about: place)
+        case .tooOpen(let mode):
+            let bits = String(mode, radix: 8)
+            return say(
+                "is not safe: group or others have access to \(place) (mode \(bits)). Restrict it with chmod 600.",
+                "안전하지 않습니다. 다른 사용자도 \(place) 파일에 접근할 수 있습니다(모드 \(bits)). chmod 600으로 제한하세요.")
+        case .empty:
+            return say("is missing: \(place) is empty. Put the key there.", "\(place) 값이 비어 있습니다. 그곳에 키를 넣으세요.")
+        case .tooLong(let limit):
+            return say(
+                "can't be used: \(place) holds more than \(Figures.bytes(Int64(limit))). Put only the key there.",
+                "\(place) 내용이 \(Figures.bytes(Int64(limit)))보다 깁니다. 키만 넣으세요.")
+        case .failed(let ending):
+            return say(
+                "is not available: \(place) ended \(how(ending)). Run it by hand, as the service's user, to see why.",
+                "받지 못했습니다. \(place) 프로그램이 실패했습니다(\(how(ending))). 서비스 사용자로 직접 실행해 원인을 확인하세요.")
+        case .late(let time):
+            let seconds = time.components.seconds
+            return say(
+                "is not available: \(place) took more than \(seconds) s and was stopped. It must not wait for input.",
+                "받지 못했습니다. \(place) 프로그램이 \(seconds)초를 넘겨 중단했습니다. 입력을 기다리면 안 됩니다.")
+        case .malformed where isCommand(failure.source):
+            return say(
+                "can't be used: \(place) printed neither one line of printable characters nor JSON with \"token\". It must print only the key.",
+                "쓸 수 없습니다. \(place) 프로그램의 출력이 한 줄의 일반 글자도 \"token\"이 있는 JSON도 아닙니다. 키만 출력해야 합니다.")
+        case .malformed:
+            return say(
+                "can't be used: \(place) holds something other than one line of printable characters. Put only the key there.",
+                "\(place) 내용이 한 줄의 일반 글자가 아닙니다. 키만 넣으세요.")
+        }
+    }
+
+    private func missing(_ source: KeySource) -> String {
+        switch source {
+        case .credential(let name):
+            say(
+                "is missing: $CREDENTIALS_DIRECTORY is not set. Start the service by systemd with LoadCredential=\(name):FILE, or keep the key elsewhere.",
+                "찾을 수 없습니다. $CREDENTIALS_DIRECTORY 변수가 없습니다. systemd에서 LoadCredential=\(name):FILE 설정으로 시작하거나 키를 다른 곳에 두세요."
+            )
+        case .command:
+            say(
+                "is missing: \(place(source)) does not exist or can't be run. Install it, or keep the key elsewhere.",
+                "찾을 수 없습니다. \(place(source)) 프로그램이 없거나 실행할 수 없습니다. 설치하거나 키를 다른 곳에 두세요.")
+        case .environment, .file:
+            say(
+                "is missing: \(place(source)) is not set. Set it, or keep the key elsewhere.",
+                "찾을 수 없습니다. \(place(source)) 값이 없습니다. 값을 설정하거나 키를 다른 곳에 두세요.")
+        }
+    }
+
+    private func place(_ source: KeySource) -> String {
+        switch source {
+        case .environment(let name): say("the environment variable \(name)", "환경 변수 \(name)")
+        case .file(let path): path.shown
+        case .credential(let name): say("the credential \(name)", "자격 증명 \(name)")
+        // The arguments may contain secrets.
+        case .command(let words): say("the command \(words.first ?? "")", "명령 \(words.first ?? "")")
+        }
+    }
+
+    private func isCommand(_ source: KeySource) -> Bool {
+        if case .command = source { true } else { false }
+    }
+
+    private func how(_ ending: ChildEnding) -> String {
+        switch ending {
+        case .code(let code): say("with code \(code)", "코드 \(code)")
+        case .signal(let number): say("by signal \(number)", "시그널 \(number)")
+        }
+    }
+}
+
+extension Wording {
+    /// Reports a valid configuration.
+    package func goodConfiguration(folders count: Int) -> String {
+        say(
+            "The configuration is valid: \(Figures.counted(count, "watch folder", "watch folders")).",
+            "설정이 올바릅니다: 감시 폴더 \(Figures.count(count))개.")
+    }
+
+    /// Origin of a setting that is set nowhere.
+    package var builtIn: String { say("built in", "내장값") }
+
+    package var notSet: String { say("not set", "미설정") }
+
+    /// Origin of a setting that comes from an environment variable.
+    package func fromEnvironment(_ variable: String) -> String {
+        say("environment, \(variable)", "환경 변수 \(variable)")
+    }
+
+    /// Origin of a setting that is derived from another.
+    package func from(_ key: String) -> String { say("from \(key)", "\(key) 설정에서") }
+
+    package var noSettingsFile: String {
+        say("There is no textifyd.toml here; these are the built-in values.", "여기에 textifyd.toml이 없습니다. 내장값을 표시합니다.")
+    }
+
+    package var nothingToCheck: String {
+        say(
+            "there is no textifyd.toml here. Name the configuration with --config FILE.",
+            "여기에 textifyd.toml이 없습니다. --config FILE로 설정 파일을 지정하세요.")
+    }
+
+    /// Reports an option that belongs to another command.
+    package func onlyWith(_ option: String, _ command: String) -> String {
+        say("\(option) is only valid with \(command).", "\(option) 옵션은 \(command) 명령에만 쓸 수 있습니다.")
+    }
+}

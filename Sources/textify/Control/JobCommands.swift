@@ -1,0 +1,181 @@
+import ControlAPI
+import ControlClient
+import Domain
+import PlatformSystem
+import Words
+
+/// The jobs that a command applies to: named ones, or all that match a filter.
+enum JobChoice {
+    case named
+    case fitting(BulkRequest)
+
+    static let options = [
+        CommandOption(
+            "state", "WORD", "All jobs in this state, or several separated by commas", "이 상태의 작업 모두. 여럿이면 쉼표로 구분"
+        )
+        .offering(.list(JobState.words)),
+        CommandOption(
+            "cause", "WORD", "All jobs with this cause, such as auth or budget", "이 원인의 작업 모두. 예: auth, budget"
+        )
+        .offering(.words(JobState.codes)),
+        CommandOption("folder", "NAME", "All jobs of this watch folder", "이 감시 폴더의 작업 모두").offering(.folders),
+        CommandOption("backend", "NAME", "All jobs of this backend", "이 백엔드의 작업 모두")
+            .offering(.backends),
+        CommandOption(
+            "since", "TIME", "All jobs that entered their state at or after TIME: \(Since.examples)",
+            "TIME 이후에 지금 상태가 된 작업 모두: \(Since.examples)"
+        ).offering(.words(Since.usual)),
+        CommandOption("dry-run", letter: "n", "Only list the jobs", "작업을 나열하기만 함"), .quiet,
+    ]
+
+    /// Throws when both IDs and a filter are given, or neither.
+    init(_ session: ControlSession) throws(CommandFailure) {
+        var request = BulkRequest()
+        request.state = try session.states()
+        request.cause = try session.cause()
+        request.folder = session.options.last("folder")?.text
+        request.backend = session.options.last("backend")?.text
+        request.since = session.options.last("since")?.text
+        let isFiltered = request != BulkRequest()
+        if isFiltered, !session.operands.isEmpty { throw session.misused(session.words.idsAndFilter) }
+        if !isFiltered, session.options.last("dry-run") != nil || session.operands.isEmpty {
+            throw session.misused(session.words.noJobNamed)
+        }
+        if session.options.last("dry-run") != nil { request.isDryRun = true }
+        if session.options.last("may-pay-twice") != nil { request.mayPayTwice = true }
+        self = isFiltered ? .fitting(request) : .named
+    }
+
+    /// Applies the command to all chosen jobs. `one` acts on the path of a single job; `told` describes the result.
+    static func act(
+        _ verb: String, _ session: ControlSession,
+        one: (ControlClient, String) async throws(ControlClientFailure) -> JobDetail, told: (JobSummary) -> String
+    ) async throws(CommandFailure) {
+        switch try JobChoice(session) {
+        case .fitting(let request): try await all(request, verb, session)
+        case .named:
+            for id in try await session.identifiers() {
+                let path = "/v1/jobs/" + QueryString.escaped(id)
+                let job = try await session.asking { client throws(ControlClientFailure) in try await one(client, path)
+                }
+                try session.tell(job) { ["\(JobLines.short($0.summary.id)) \(told($0.summary))"] }
+            }
+        }
+    }
+
+    private static func all(
+        _ request: BulkRequest, _ verb: String, _ session: ControlSession
+    ) async throws(CommandFailure) {
+        let body = try session.json(request)
+        let answer = try await session.asking { client throws(ControlClientFailure) in
+            try await client.post("/v1/jobs/" + verb, body: body, limit: .seconds(600), as: BulkAnswer.self)
+        }
+        try session.tell(answer) { answer in
+            let words = session.words
+            var lines = answer.isDryRun ? answer.done : []
+            lines.append(
+                words.bulk(
+                    verb, matched: answer.matched, done: answer.matched - answer.refused.count,
+                    isDryRun: answer.isDryRun))
+            if answer.refused.isEmpty { return lines }
+            return lines + [words.bulkRefused(answer.refused.count)]
+                + answer.refused.map { "  \(JobLines.short($0.id)): \($0.detail)" }
+        }
+        if !answer.refused.isEmpty { throw CommandFailure(exit: .data, text: nil) }
+    }
+}
+
+/// `textify approve ID…`, or all jobs that match a filter.
+enum ApproveCommand: ControlCommand {
+    static let name = "approve"
+    static let summary = FieldHelp(
+        "Approve held jobs, overriding the budget",
+        "예산과 관계없이 보류된 작업을 승인")
+    static let operands = "ID… | last"
+    static let options = JobChoice.options
+
+    static func ask(_ session: ControlSession) async throws(CommandFailure) {
+        try await JobChoice.act(name, session) { client, path throws(ControlClientFailure) in
+            try await client.post(path + "/approve", as: JobDetail.self)
+        } told: {
+            session.words.now($0.state)
+        }
+    }
+}
+
+/// `textify cancel ID…`, or all jobs that match a filter.
+enum CancelCommand: ControlCommand {
+    static let name = "cancel"
+    static let summary = FieldHelp("Cancel jobs", "작업 취소")
+    static let operands = "ID… | last"
+    static let options = JobChoice.options
+
+    static func ask(_ session: ControlSession) async throws(CommandFailure) {
+        try await JobChoice.act(name, session) { client, path throws(ControlClientFailure) in
+            try await client.delete(path, as: JobDetail.self)
+        } told: {
+            session.words.cancelled($0.state)
+        }
+    }
+}
+
+/// `textify retry ID…`, or all jobs that match a filter.
+enum RetryCommand: ControlCommand {
+    static let name = "retry"
+    static let summary = FieldHelp(
+        "Queue failed, cancelled or unknown jobs again",
+        "실패했거나 취소되었거나 결과를 알 수 없는 작업을 다시 대기열에 넣음")
+    static let operands = "ID… | last"
+    static let options =
+        [
+            CommandOption(
+                "may-pay-twice",
+                "Also retry unknown jobs, whose pictures may already have been paid for",
+                "결과를 알 수 없는 작업도 다시 시도. 이미 결제되었을 수 있음")
+        ]
+        + JobChoice.options
+
+    static func ask(_ session: ControlSession) async throws(CommandFailure) {
+        let order = RetryRequest(mayPayTwice: session.options.last("may-pay-twice") != nil ? true : nil)
+        let body = try session.json(order)
+        try await JobChoice.act(name, session) { client, path throws(ControlClientFailure) in
+            try await client.post(path + "/retry", body: body, as: JobDetail.self)
+        } told: {
+            session.words.now($0.state)
+        }
+    }
+}
+
+/// `textify forget ID…`.
+enum ForgetCommand: ControlCommand {
+    static let name = "forget"
+    static let summary = FieldHelp(
+        "Delete all data of finished jobs (art, pictures, prompts, archived files) except their cost",
+        "끝난 작업의 데이터(텍스트 아트, 그림, 프롬프트, 보관 파일)를 삭제. 비용 기록은 남음")
+    static let operands = "ID… | last"
+    static let options = [CommandOption.quiet]
+
+    private static let ends: Set = ["done", "failed", "cancelled"]
+
+    static func ask(_ session: ControlSession) async throws(CommandFailure) {
+        guard !session.operands.isEmpty else { throw session.misused(session.words.which("job")) }
+        let jobs = try await session.identifiers { job throws(CommandFailure) in
+            guard !Self.ends.contains(job.state), let id = JobID(text: job.id) else { return }
+            let failure = ControlFailure.notForgettable(id, state: job.state)
+            throw CommandFailure(exit: .data, text: session.words.sentence(failure))
+        }
+        var answers: [ForgetAnswer] = []
+        for id in jobs {
+            let path = "/v1/jobs/\(QueryString.escaped(id))/forget"
+            let answer = try await session.asking { client throws(ControlClientFailure) in
+                try await client.post(path, as: ForgetAnswer.self)
+            }
+            try session.tell(answer) { [session.words.forgotten(JobLines.short($0.id))] }
+            answers.append(answer)
+        }
+        if session.isQuiet || session.wantsJSON { return }
+        let left = session.words.notForgotten(
+            sources: Set(answers.compactMap(\.source)).sorted(), backups: answers.map(\.backups).max() ?? 0)
+        try CommandOutput.standard(left.flatMap(session.sheet.sentence).map { $0 + "\n" }.joined())
+    }
+}

@@ -1,0 +1,98 @@
+import ControlAPI
+import ControlClient
+import Domain
+import Words
+
+/// An operator's command: a POST to the path of the same name.
+protocol OperatorCommand: ControlCommand {}
+
+extension OperatorCommand {
+    static var options: [CommandOption] { [.quiet] }
+
+    static func ask(_ session: ControlSession) async throws(CommandFailure) {
+        try session.noOperands()
+        let answer = try await session.asking { client throws(ControlClientFailure) in
+            try await client.post("/v1/" + name, as: Acknowledgement.self)
+        }
+        try session.tell(answer) { [session.words.stands(phase: $0.phase)] }
+    }
+}
+
+/// `textify pause`.
+enum PauseCommand: OperatorCommand {
+    static let name = "pause"
+    static let summary = FieldHelp("Start no new work until resume", "resume까지 새 작업을 시작하지 않음")
+}
+
+/// `textify resume`.
+enum ResumeCommand: OperatorCommand {
+    static let name = "resume"
+    static let summary = FieldHelp("Continue after a pause", "일시 정지를 끝내고 다시 진행")
+}
+
+/// `textify reload`.
+enum ReloadCommand: OperatorCommand {
+    static let name = "reload"
+    static let summary = FieldHelp("Reload the configuration", "설정을 다시 읽음")
+}
+
+/// `textify drain`.
+enum DrainCommand: OperatorCommand {
+    static let name = "drain"
+    static let summary = FieldHelp(
+        "Start no new work, finish running work, then stop the service",
+        "새 작업을 시작하지 않고, 실행 중인 작업을 마친 뒤 서비스를 종료")
+}
+
+/// `textify scan`.
+enum ScanCommand: OperatorCommand {
+    static let name = "scan"
+    static let summary = FieldHelp("Scan the watch folders now", "감시 폴더를 지금 확인")
+}
+
+/// `textify backup`.
+enum BackupCommand: ControlCommand {
+    static let name = "backup"
+    static let summary = FieldHelp(
+        "Copy the running service's database and print the path of the copy",
+        "실행 중인 서비스의 데이터베이스를 복사하고 사본의 경로를 출력")
+
+    static let options = [CommandOption.quiet]
+
+    static func ask(_ session: ControlSession) async throws(CommandFailure) {
+        try session.noOperands()
+        let answer = try await session.asking { client throws(ControlClientFailure) in
+            try await client.post("/v1/backup", as: BackupAnswer.self)
+        }
+        try session.tell(answer) { [$0.path] }
+    }
+}
+
+/// `textify sync`.
+enum SyncCommand: ControlCommand {
+    static let name = "sync"
+    static let summary = FieldHelp(
+        "Wait until everything now in the watch folders has been processed",
+        "지금 감시 폴더에 있는 것을 모두 처리할 때까지 기다림")
+    static let options = [
+        CommandOption(
+            "timeout", "SECONDS", "Wait at most this long (default: 60)", "최대 대기 시간, 초 (기본: 60)"), .quiet,
+    ]
+
+    static func ask(_ session: ControlSession) async throws(CommandFailure) {
+        try session.noOperands()
+        let seconds = try session.number("timeout", 1...3600) ?? 60
+        let query = [QueryString.Item("timeout", "\(seconds)s")]
+        let answer = try await session.asking { client throws(ControlClientFailure) in
+            try await client.post(
+                "/v1/sync", query, limit: .seconds(seconds + 30), as: SyncAnswer.self)
+        }
+        try session.tell(answer) { answer in
+            let ends = answer.ended.sorted { $0.key < $1.key }.map { (state: $0.key, count: $0.value) }
+            return [session.words.workedOff(ends)]
+        }
+        if let unlisted = answer.unlisted, !unlisted.isEmpty {
+            throw CommandFailure(exit: .tryAgain, text: session.words.unlisted(unlisted.map(TerminalText.line)))
+        }
+    }
+}

@@ -1,7 +1,0 @@
-import Domain
-
-/// `textify scan`.
-enum ScanCommand: OperatorCommand {
-    static let name = "scan"
-    static let summary = FieldHelp("List the watch folders now", "감시 폴더를 지금 살핌")
-}

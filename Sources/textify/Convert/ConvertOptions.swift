@@ -1,0 +1,204 @@
+import Configuration
+import Domain
+import FoundationEssentials
+import Glibc
+import PlatformSystem
+import Words
+
+/// The command line of `convert`. The options of the art and of its writing come from the field table, under the same
+/// names.
+struct ConvertOptions {
+    /// The pictures to read, as written.
+    let files: [FilePath]
+    private(set) var output: FilePath?
+    private var charactersFile: FilePath?
+    private(set) var copies = false
+    /// Prints errors only.
+    private(set) var isQuiet = false
+    /// Memory limit for all pictures of the command together, in bytes.
+    private(set) var memory = PictureLimits().memory
+    private var saidMemory: String?
+    private(set) var wantsHelp = false
+    private(set) var wantsVersion = false
+    private var preset: String?
+    private var said: [(name: String, text: String?)] = []
+
+    init(_ words: [[UInt8]]) throws(CommandFailure) {
+        let parsed = try Self.parse(words)
+        files = parsed.positionals.map { FilePath(bytes: $0) }
+        for option in parsed.options { take(option) }
+        if let saidMemory {
+            guard let bytes = Int64(saidMemory), bytes >= 16 << 20 else {
+                throw Self.misused(Wording.terminal.wrongMemory(saidMemory))
+            }
+            memory = bytes
+        }
+    }
+
+    /// Resolves the options into a plan. Throws when they contradict each other.
+    func plan(_ place: ConvertPlace) throws(CommandFailure) -> ConvertPlan {
+        var said = said
+        if let charactersFile {
+            guard !said.contains(where: { $0.name == "characters" }) else {
+                throw Self.misused(Wording.terminal.charactersTwice)
+            }
+            said.append(("characters", try charactersFile.line()))
+        }
+        let isFolder = output?.isFolder == true
+        try checkPaths(isFolder: isFolder)
+        let named = isFolder ? nil : output.flatMap { OutputKind(named: $0.name) }
+        let plan = try ConvertPlan(
+            said: said, preset: try chosenPreset(), named: named, isFile: output != nil, place: place)
+        try check(plan, isTerminal: place.isTerminal)
+        return plan
+    }
+
+    private static func misused(_ text: String) -> CommandFailure { .usage("convert: " + text) }
+
+    /// Checks that need no plan, and so no query to the terminal.
+    private func checkPaths(isFolder: Bool) throws(CommandFailure) {
+        let words = Wording.terminal
+        if files.isEmpty { throw Self.misused(words.whichPicture) }
+        if files.filter({ $0.isStandardInput }).count > 1 { throw Self.misused(words.dashTwice) }
+        if let output, output.bytes.last == 47 { try output.mustBeFolder() }
+        for file in files where output.map({ file.isSameFile(as: $0) }) == true {
+            throw Self.misused(words.overItself(file.shown))
+        }
+        if output != nil, !isFolder, files.count > 1 {
+            throw Self.misused(words.notIntoOne(files.count))
+        }
+    }
+
+    private func check(_ plan: ConvertPlan, isTerminal: Bool) throws(CommandFailure) {
+        let words = Wording.terminal
+        let isPicture = plan.format.isPixels
+        if isPicture, output == nil, isTerminal || files.count > 1 {
+            throw Self.misused(
+                words.notShown(plan.format.format, inTerminal: isTerminal, many: files.count > 1))
+        }
+        if copies, files.count > 1 || isPicture {
+            throw Self.misused(words.copyTakesOne)
+        }
+    }
+
+    private func chosenPreset() throws(CommandFailure) -> Preset? {
+        guard let preset else { return nil }
+        let known: [Preset]
+        do throws(ConfigurationFailure) {
+            known = try PresetFile.load(environment: ProcessInfo.processInfo.environment)
+        } catch {
+            throw CommandFailure(
+                exit: .configuration, text: "convert: " + Wording.terminal.lines(error).joined(separator: "\n"))
+        }
+        if let found = known.first(where: { $0.name == preset }) { return found }
+        let names = known.map(\.name)
+        let nearest = NearestName.of(preset, among: names)
+        throw Self.misused(Wording.terminal.noPreset(FileName(preset).shown, nearest: nearest, names))
+    }
+
+    private mutating func take(_ option: ParsedOptions.Found) {
+        switch option.name {
+        case "help": wantsHelp = true
+        case "version": wantsVersion = true
+        case "copy": copies = true
+        case "quiet": isQuiet = true
+        case "characters-file": charactersFile = option.value.map { FilePath(bytes: $0) }
+        case "memory": saidMemory = option.text ?? ""
+        case "preset": preset = option.text
+        case "output": output = option.value == [45] ? nil : option.value.map { FilePath(bytes: $0) }
+        default: said.append((option.name, option.text))
+        }
+    }
+
+    /// The options of `convert` itself, without those of the art.
+    static let own = [
+        CommandOption(
+            "output", "PATH", letter: "o",
+            "Write to PATH: a file, whose extension selects the format, or a folder for many pictures",
+            "PATH에 쓰기: 확장자가 형식을 정하는 파일, 또는 그림 여러 개를 담을 폴더"),
+        CommandOption(
+            "preset", "NAME", letter: "p", "Use a named set of options; see below", "이름으로 저장된 옵션 묶음을 사용. 아래 참조"
+        ).offering(.words(Preset.builtIn.map(\.name))),
+        CommandOption(
+            "characters-file", "FILE", "Read the characters from FILE; line ends become blanks",
+            "FILE에서 글자를 읽음. 줄 끝은 빈칸이 됨"),
+        CommandOption("copy", "Also copy the art to the terminal's clipboard", "텍스트 아트를 터미널의 클립보드에도 복사"),
+        CommandOption(
+            "memory", "BYTES", "Memory limit for all pictures together (default: 536870912); further pictures wait",
+            "그림 전체의 메모리 한도 (기본: 536870912바이트). 넘으면 차례를 기다림"),
+        CommandOption("quiet", letter: "q", "Print no warnings and no progress, only errors", "경고와 진행 상황 없이 오류만 출력"),
+        CommandOption.help,
+        CommandOption.version,
+    ]
+
+    static var known: [CommandOption] {
+        let table = FieldTable.conversion
+        return own
+            + table.fields.map { field in
+                CommandOption(
+                    String(field.option.dropFirst(2)), table.standsAlone(field.name) ? "" : "VALUE",
+                    letter: field.name == "format" ? "f" : nil, field.help
+                ).offering(OptionValues(field.type))
+            }
+    }
+
+    private static func parse(_ words: [[UInt8]]) throws(CommandFailure) -> ParsedOptions {
+        let options = known.map(\.spec)
+        do {
+            return try OptionParser(options).parse(words)
+        } catch {
+            throw .usage("convert: " + Wording.terminal.sentence(error, among: options.map(\.name)))
+        }
+    }
+}
+
+extension FilePath {
+    var isStandardInput: Bool { bytes == [45] }
+
+    /// Whether the path names a folder: it ends with a slash, or a folder exists there.
+    var isFolder: Bool {
+        if bytes.last == 47 { return true }
+        return (try? FileDescriptor.folder(FolderPath(bytes: bytes))) != nil
+    }
+
+    fileprivate func mustBeFolder() throws(CommandFailure) {
+        do {
+            _ = try FileDescriptor.folder(FolderPath(bytes: bytes))
+        } catch {
+            throw CommandFailure(exit: .cannotCreate, text: Wording.terminal.sentence(error, about: shown))
+        }
+    }
+
+    fileprivate func isSameFile(as other: FilePath) -> Bool {
+        guard !isStandardInput, let entry, let there = other.entry, entry.kind == .file else { return false }
+        return (entry.device, entry.inode) == (there.device, there.inode)
+    }
+
+    private var entry: FileEntry? { try? FileDescriptor.folder(folder).entry(name) }
+}
+
+extension FilePath {
+    /// Far above any accepted text.
+    private static let mostBytes = 256 << 10
+
+    /// Reads a text file as one line: characters that separate lines and columns become blanks. Other control
+    /// characters are left for the option to reject.
+    fileprivate func line() throws(CommandFailure) -> String {
+        let bytes: [UInt8]
+        do {
+            bytes = try open(O_RDONLY).all(limit: Self.mostBytes)
+        } catch {
+            throw CommandFailure(exit: .noInput, text: Wording.terminal.sentence(error, about: shown))
+        }
+        let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
+        guard let text = String(validating: bytes.dropFirst(hasMark ? 3 : 0), as: UTF8.self) else {
+            throw CommandFailure(exit: .data, text: Wording.terminal.notUTF8(shown))
+        }
+        let lines = text.unicodeScalars.split { (9...13).contains($0.value) || $0.value == 0x85 }
+        let line = lines.map { String(String.UnicodeScalarView($0)) }.joined(separator: " ")
+        guard !line.isEmpty else {
+            throw CommandFailure(exit: .data, text: Wording.terminal.emptyText(shown))
+        }
+        return line
+    }
+}
