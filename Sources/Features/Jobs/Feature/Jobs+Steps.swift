@@ -142,7 +142,7 @@ extension Jobs {
     }
 }
 
-/// What follows after a state was written.
+/// Handling of written states.
 extension Jobs {
     static func moved(
         _ state: inout State, _ id: JobID, _ target: JobState, _ answer: Result<Bool, RepositoryFailure>,
