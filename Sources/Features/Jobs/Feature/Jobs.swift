@@ -112,7 +112,7 @@ package enum Jobs: Feature {
         case held(Job, HoldReason)
         case approved(Job)
         case approveRefused(JobID, ApproveRefusal)
-        /// The job can't be cancelled: `nil` if it has already ended, otherwise the database failure.
+        /// The job can't be cancelled: `nil` if it has already ended or does not exist, otherwise the failure.
         case cancelRefused(JobID, RepositoryFailure?)
         /// The job is queued again.
         case retried(Job)
