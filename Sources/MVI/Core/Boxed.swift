@@ -1,5 +1,5 @@
-/// A large value behind one reference: whoever copies what holds it counts one reference, and not one for each of its
-/// parts. A change makes a new one; the others keep theirs.
+/// A large value behind one reference. Copying a container retains this one reference instead of one for each part of
+/// the value. Setting the value creates a new box; copies keep theirs.
 @frozen
 package indirect enum Boxed<Value> {
     case box(Value)
@@ -22,7 +22,7 @@ package indirect enum Boxed<Value> {
 extension Boxed: Equatable where Value: Equatable {}
 extension Boxed: Sendable where Value: Sendable {}
 
-/// Shown as the value alone.
+/// Mirrors the value itself.
 extension Boxed: CustomReflectable {
     package var customMirror: Mirror { Mirror(reflecting: value) }
 }

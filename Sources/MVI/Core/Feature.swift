@@ -1,23 +1,87 @@
-/// A feature: what it knows, what may be asked of it, what can happen to it, what it wants done.
+/// A unit of state and logic, defined by its state, the actions that others may send, the facts that change the state,
+/// and the effects that it requests.
 ///
-/// Both requirements are static, so a feature has no `self` and can reach nothing it was not handed.
+/// Both requirements are static, so a feature has no `self` and can only reach what it is passed.
 package protocol Feature: SendableMetatype {
-    /// Everything the feature knows, in one value.
+    /// The feature's complete state.
     associatedtype State: Equatable, Sendable
-    /// What the outside may ask. The only type neighbours can send.
+    /// Requests from outside. The only type that other features can send.
     associatedtype Action: Equatable, Sendable
-    /// What has happened. The only type that changes state.
+    /// Facts, things that have happened. The only type that changes state.
     associatedtype InternalAction: Equatable, Sendable
     /// Work to be done, described as data.
     associatedtype Effect: Equatable, Sendable
-    /// The names under which that work runs.
+    /// The names of running work.
     associatedtype TaskID: Hashable, Sendable
-    /// What the feature tells its neighbours. `Never` when it tells them nothing.
+    /// Notifications to other features. `Never` if there are none.
     associatedtype Event: Equatable, Sendable
 
-    /// Turns a request into a fact, or refuses it with `nil`.
+    /// Turns a request into a fact, or rejects it with `nil`.
     static func admit(_ action: Action, _ state: State) -> InternalAction?
 
-    /// Applies a fact. The one place where state changes.
+    /// Applies a fact and returns commands. The only place where state changes.
     static func reduce(_ state: inout State, _ fact: InternalAction, _ stamp: Stamp) -> [Command<Self>]
+}
+
+/// A feature whose state alone determines which of its work is running.
+///
+/// It can therefore be a phase of a parent: when the parent leaves the phase, `leave` cancels exactly what is running.
+/// After every step the test store compares `openTasks` with the commands.
+package protocol Leavable: Feature {
+    /// The work that runs in `state`, in the order in which it should be cancelled.
+    static func openTasks(_ state: State) -> [TaskID]
+}
+
+extension Leavable {
+    /// The commands of a parent that drops a child in `state`; `id` converts the child's task names to the parent's.
+    package static func leave<P: Feature>(_ state: State, id: (TaskID) -> P.TaskID) -> [Command<P>] {
+        openTasks(state).map { .cancel(id($0)) }
+    }
+}
+
+/// A request of a feature to the runtime after a fact was applied.
+package enum Command<F: Feature>: Equatable, Sendable {
+    case run(F.Effect, as: F.TaskID, ifRunning: Conflict = .replace)
+    case cancel(F.TaskID)
+    case emit(F.Event)
+}
+
+/// The handling of a task whose name is already in use.
+package enum Conflict: Equatable, Sendable {
+    /// Cancels the running task and starts at once. Both may overlap until the old one reacts.
+    case replace
+    /// Cancels the running task and starts once it has stopped, for work that must never overlap with itself.
+    case replaceInTurn
+    /// Leaves the running task alone and doesn't start the new one.
+    case keep
+}
+
+extension Command {
+    /// Converts a child's command to its parent's. The child's events are handled immediately by `event`.
+    package func lifted<P: Feature>(
+        effect: (F.Effect) -> P.Effect, id: (F.TaskID) -> P.TaskID, event: (F.Event) -> [Command<P>]
+    ) -> [Command<P>] {
+        switch self {
+        case .run(let work, let name, let conflict): [.run(effect(work), as: id(name), ifRunning: conflict)]
+        case .cancel(let name): [.cancel(id(name))]
+        case .emit(let news): event(news)
+        }
+    }
+}
+
+/// The moment at which a fact is applied, passed in as plain data so that reducers need neither a clock nor a random
+/// number generator.
+package struct Stamp: Equatable, Sendable {
+    /// Time since system start including sleep (`CLOCK_BOOTTIME`). Never decreases.
+    package let now: Duration
+    /// Milliseconds since 1970, for users and for what outlives a restart. May jump.
+    package let utc: Int64
+    /// A new random value for identifiers and jitter.
+    package let seed: UInt64
+
+    package init(now: Duration, utc: Int64 = 0, seed: UInt64 = 0) {
+        self.now = now
+        self.utc = utc
+        self.seed = seed
+    }
 }

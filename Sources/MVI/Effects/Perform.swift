@@ -1,4 +1,18 @@
 package import MVICore
 
-/// Carries out one effect and returns its last fact, if it has one.
+/// Performs an effect and returns its final fact, if there is one.
 package typealias Perform<F: Feature> = @Sendable (F.Effect, Report<F>) async -> F.InternalAction?
+
+/// Reports facts from work that is still running.
+package struct Report<F: Feature>: Sendable {
+    private let hear: @Sendable (F.InternalAction) async -> Bool
+
+    package init(_ hear: @escaping @Sendable (F.InternalAction) async -> Bool) {
+        self.hear = hear
+    }
+
+    /// Reports a fact. `false` once the work has lost its name: its facts are ignored from then on, so it should stop.
+    package func callAsFunction(_ fact: F.InternalAction) async -> Bool {
+        await hear(fact)
+    }
+}

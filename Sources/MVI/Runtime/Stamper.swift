@@ -1,6 +1,6 @@
 package import MVICore
 
-/// Makes stamps from one clock, one calendar and one seed, so that a run can be replayed.
+/// Creates stamps from one clock, one source of wall-clock time and one seed, so that a run can be replayed.
 @MainActor
 package final class Stamper<C: Clock<Duration>> {
     private let clock: C
@@ -9,10 +9,10 @@ package final class Stamper<C: Clock<Duration>> {
     private var dice: UInt64
 
     /// - Parameters:
-    ///   - clock: Tells `now`; `ContinuousClock` is `CLOCK_BOOTTIME` here.
-    ///   - origin: The instant at which `now` is zero; the moment of the call when there is none.
-    ///   - utc: Tells the milliseconds since 1970.
-    ///   - seed: Fixes every seed that is ever stamped.
+    ///   - clock: The source of `now`. `ContinuousClock` is `CLOCK_BOOTTIME` on Linux.
+    ///   - origin: The instant at which `now` is zero; by default the moment of the call.
+    ///   - utc: Returns the milliseconds since 1970.
+    ///   - seed: Determines the seeds of all stamps.
     package init(clock: C, origin: C.Instant? = nil, utc: @escaping @Sendable () -> Int64, seed: UInt64) {
         self.clock = clock
         self.origin = origin ?? clock.now
@@ -24,8 +24,8 @@ package final class Stamper<C: Clock<Duration>> {
         Stamp(now: origin.duration(to: clock.now), utc: utc(), seed: roll())
     }
 
-    /// Steele, Lea and Flood's SplitMix64, seeded once: `UInt64.random(in:)` is a system call each time.
-    /// Every state occurs once in 2^64 rolls, so seeds do not repeat within a run.
+    /// Steele, Lea and Flood's SplitMix64, seeded once, because `UInt64.random(in:)` makes a system call each time.
+    /// Every state occurs once in 2^64 calls, so seeds don't repeat within a run.
     private func roll() -> UInt64 {
         dice &+= 0x9E37_79B9_7F4A_7C15
         var mixed = dice

@@ -2,10 +2,10 @@ package import MVICore
 package import MVIEffects
 import Observation
 
-/// Runs one feature: holds its state, applies facts one at a time, starts and stops its work.
+/// Runs one feature: holds its state, applies facts one at a time, and starts and cancels its work.
 ///
-/// Observable by hand: on a generic class the `@Observable` macro builds a key path on every access,
-/// which costs some 8 µs a time; here it is built once.
+/// Observable by hand: on a generic class the `@Observable` macro builds a key path on every access, which costs about
+/// 8 µs each time. Here it is built once.
 @MainActor
 package final class Store<F: Feature>: Observable {
     private var current: F.State
@@ -19,7 +19,7 @@ package final class Store<F: Feature>: Observable {
     private var isApplying = false
     private var isShutDown = false
 
-    /// `executor` is where its work runs: the threads for what blocks, where it mostly does. `nil` is the cooperative pool.
+    /// `executor`: runs the feature's work, for example on threads for blocking calls; `nil`: the cooperative pool.
     package init(
         _ initial: F.State, on executor: (any TaskExecutor)? = nil, stamp: @escaping @MainActor () -> Stamp,
         perform: @escaping Perform<F>
@@ -35,29 +35,30 @@ package final class Store<F: Feature>: Observable {
         return current
     }
 
-    /// The work now in flight.
+    /// The names of the running work.
     package var running: Set<F.TaskID> {
         tasks.running
     }
 
-    /// Asks the feature for something; it may refuse. Synchronous here, one `await` from anywhere else.
+    /// Sends a request, which the feature may reject. Synchronous here, one `await` from anywhere else.
     package func send(_ action: F.Action) {
         take(.asked(action))
     }
 
-    /// Adds a neighbour that hears every event, in order, on the main actor.
+    /// Adds a listener that is called for every event, in order, on the main actor.
     package func listen(_ listener: @escaping @MainActor (F.Event) -> Void) {
         listeners.append(listener)
     }
 
-    /// Waits until all work has ended by itself and its last fact was applied. `false` when the waiting task was
-    /// cancelled first, so that a deadline can be raced against it. Work is left alone either way.
+    /// Waits until all work has ended by itself and its last fact was applied. `false`: the waiting task was cancelled
+    /// first, so that a caller can set a deadline. The work is not affected either way.
     @discardableResult
     package func idle() async -> Bool {
         await tasks.idle()
     }
 
-    /// Cancels all work and waits for it to stop. From the call on the store takes nothing; state stays readable.
+    /// Cancels all work and waits for it to stop. From the call on the store ignores all actions and facts; its state
+    /// stays readable.
     package func shutDown() async {
         isShutDown = true
         await tasks.close()
@@ -70,8 +71,8 @@ extension Store {
         case happened(F.InternalAction)
     }
 
-    /// Takes arrivals one at a time. What arrives meanwhile waits its turn, so `reduce` never nests
-    /// and `admit` never judges by a state that is about to change.
+    /// Handles arrivals one at a time. Arrivals during that are queued, so that `reduce` never nests and `admit` never
+    /// judges by a state that is about to change.
     private func take(_ arrival: Arrival) {
         if isShutDown { return }
         backlog.append(arrival)

@@ -1,9 +1,10 @@
 package import MVICore
+import Synchronization
 
-/// Running work, by name. At most one task holds a name; a task that lost its name can no longer be heard.
+/// Running work by name. At most one task holds a name; results of a task that has lost its name are ignored.
 ///
-/// Work that was cancelled keeps its place among the unfinished until it has really stopped, so that
-/// `replaceInTurn`, `idle()` and `close()` wait for what runs, not for what is named.
+/// Cancelled work counts as unfinished until it has really stopped, so that `replaceInTurn`, `idle()` and `close()`
+/// wait for everything that runs, whether it has a name or not.
 @MainActor
 package final class TaskStore<ID: Hashable & Sendable> {
     private struct Entry {
@@ -13,30 +14,30 @@ package final class TaskStore<ID: Hashable & Sendable> {
 
     /// The serial of the work that holds each name.
     private var holders: [ID: UInt64] = [:]
-    /// Everything that has not stopped yet, named or not, by serial.
+    /// All work that has not stopped yet, with or without a name, by serial.
     private var unfinished: [UInt64: Entry] = [:]
     private var lastSerial: UInt64 = 0
     private let bell = IdleBell()
     private var isClosed = false
     private let executor: (any TaskExecutor)?
 
-    /// `executor` is where work runs as long as it names no other place; `nil` is the cooperative pool.
+    /// `executor`: runs work that does not choose another executor; `nil`: the cooperative pool.
     package init(on executor: (any TaskExecutor)? = nil) {
         self.executor = executor
     }
 
-    /// The names in use. Work that was cancelled is not among them, even while it still winds down.
+    /// The names in use. Cancelled work is not included, even while it is still stopping.
     package var running: Set<ID> {
         Set(holders.keys)
     }
 
-    /// Whether nothing runs and nothing winds down.
+    /// `true` if no work is running or still stopping.
     package var isIdle: Bool {
         unfinished.isEmpty
     }
 
-    /// Starts `work` under `id`, off the main actor. Once the work has stopped its name is freed and, unless
-    /// the name had been taken away before, `then` hears what it returned. Starts nothing once closed.
+    /// Starts `work` under `id`, off the main actor. Once it has stopped, its name is freed and `then` receives its
+    /// result, unless the name was taken away before. Starts nothing once closed.
     package func run<Last: Sendable>(
         _ id: ID, ifRunning conflict: Conflict = .replace,
         _ work: @escaping @Sendable (Lease<ID>) async -> Last, then: @escaping @MainActor (Last) -> Void
@@ -47,7 +48,7 @@ package final class TaskStore<ID: Hashable & Sendable> {
         lastSerial += 1
         let lease = Lease(id: id, serial: lastSerial)
         holders[id] = lease.serial
-        // It ends on the main actor: one that returned from there would wake a thread only to find nothing left to do.
+        // Ends on the main actor, because returning from elsewhere would wake a thread that finds nothing left to do.
         let whole: @MainActor @Sendable () async -> Void = { [weak self] in
             let last = await Self.take(lease, work, after: elders)
             self?.finish(lease, last, then)
@@ -56,7 +57,8 @@ package final class TaskStore<ID: Hashable & Sendable> {
         unfinished[lease.serial] = Entry(id: id, task: task)
     }
 
-    /// Waits for its turn and works, off the main actor. `nil`: replaced while it waited: the newest alone runs.
+    /// Waits for its predecessors and then works, off the main actor. `nil`: replaced while waiting; only the newest
+    /// runs.
     @concurrent
     private static func take<Last: Sendable>(
         _ lease: Lease<ID>, _ work: @escaping @Sendable (Lease<ID>) async -> Last, after elders: [Task<Void, Never>]
@@ -66,18 +68,18 @@ package final class TaskStore<ID: Hashable & Sendable> {
         return await work(lease)
     }
 
-    /// Cancels the work under `id` and takes its name away at once.
+    /// Cancels the work under `id` and frees its name at once.
     package func cancel(_ id: ID) {
         guard let serial = holders.removeValue(forKey: id) else { return }
         unfinished[serial]?.task.cancel()
     }
 
-    /// Whether the holder of `lease` may still be heard.
+    /// `true` if the work with this lease still holds its name.
     package func isCurrent(_ lease: Lease<ID>) -> Bool {
         holders[lease.id] == lease.serial
     }
 
-    /// Waits until nothing runs and nothing winds down. `false` when the waiting itself was cancelled first.
+    /// Waits until no work is running or still stopping. `false`: the waiting task was cancelled first.
     @discardableResult
     package func idle() async -> Bool {
         while !isIdle {
@@ -86,7 +88,7 @@ package final class TaskStore<ID: Hashable & Sendable> {
         return true
     }
 
-    /// Cancels everything, lets nothing start any more, and waits until all of it has stopped.
+    /// Cancels all work, prevents new work from starting, and waits until all of it has stopped.
     package func close() async {
         isClosed = true
         holders = [:]
@@ -95,7 +97,7 @@ package final class TaskStore<ID: Hashable & Sendable> {
         for task in tasks { await task.value }
     }
 
-    /// Frees the name before `then` hears the last word, so that it may start the same work again.
+    /// Frees the name before `then` is called, so that it may start the same work again.
     private func finish<Last: Sendable>(_ lease: Lease<ID>, _ last: Last?, _ then: @MainActor (Last) -> Void) {
         unfinished[lease.serial] = nil
         if isCurrent(lease) {
@@ -107,5 +109,61 @@ package final class TaskStore<ID: Hashable & Sendable> {
 
     isolated deinit {
         for entry in unfinished.values { entry.task.cancel() }
+    }
+}
+
+/// A token by which work shows that it still holds its name.
+///
+/// Serials are never reused, so a lease that outlives its work is never mistaken for another.
+package struct Lease<ID: Hashable & Sendable>: Hashable, Sendable {
+    package let id: ID
+    let serial: UInt64
+}
+
+/// An event on which tasks wait for the last work to end. One ring wakes them all.
+///
+/// Uses a lock instead of an actor, so that cancellation can resume a waiter immediately. Rings are counted, so that a
+/// ring between checking for work and waiting is not missed.
+final class IdleBell: Sendable {
+    private struct Ledger {
+        var rings: UInt64 = 0
+        var lastTicket: UInt64 = 0
+        var waiters: [UInt64: CheckedContinuation<Bool, Never>] = [:]
+    }
+
+    private let ledger = Mutex(Ledger())
+
+    /// The number of rings so far.
+    var rings: UInt64 { ledger.withLock(\.rings) }
+
+    /// Waits until the bell has rung more than `seen` times. `false`: the waiting task was cancelled first.
+    func wait(since seen: UInt64) async -> Bool {
+        let ticket = ledger.withLock { ledger in
+            ledger.lastTicket += 1
+            return ledger.lastTicket
+        }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { waiter in
+                let answer: Bool? = ledger.withLock { ledger in
+                    if ledger.rings > seen { return true }
+                    if Task.isCancelled { return false }
+                    ledger.waiters[ticket] = waiter
+                    return nil
+                }
+                if let answer { waiter.resume(returning: answer) }
+            }
+        } onCancel: {
+            let waiter = ledger.withLock { $0.waiters.removeValue(forKey: ticket) }
+            waiter?.resume(returning: false)
+        }
+    }
+
+    func ring() {
+        let waiters = ledger.withLock { ledger in
+            ledger.rings += 1
+            defer { ledger.waiters = [:] }
+            return ledger.waiters
+        }
+        for waiter in waiters.values { waiter.resume(returning: true) }
     }
 }

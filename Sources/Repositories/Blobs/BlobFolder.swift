@@ -2,7 +2,7 @@ internal import Domain
 internal import PlatformDigest
 internal import PlatformSystem
 
-/// The open folder `blobs`. Parts lie in it, whole blobs on its shelves.
+/// The open folder `blobs`. Parts are stored directly in it, complete blobs in its subfolders (shelves).
 struct BlobFolder: ~Copyable {
     private let root: FileDescriptor
     private let holds: BlobHolds
@@ -12,7 +12,7 @@ struct BlobFolder: ~Copyable {
         self.holds = holds
     }
 
-    /// Makes the folder when it is not there, and removes the parts that a crash left.
+    /// Creates the folder if necessary and removes the parts that a crash left behind.
     static func prepare(beneath folder: FolderPath) throws(FileFailure) {
         let path = folder.appending("blobs").asRoot
         try FileDescriptor.makeFolder(path, .owner)
@@ -22,7 +22,7 @@ struct BlobFolder: ~Copyable {
         }
     }
 
-    /// Every blob, in no order.
+    /// All blobs, unordered.
     func all() throws(FileFailure) -> [Digest] {
         var digests: [Digest] = []
         for shelf in try root.list() where shelf.kind == .folder {
@@ -33,7 +33,8 @@ struct BlobFolder: ~Copyable {
         return digests
     }
 
-    /// Lets `fill` write a new part and puts it on its shelf, held. The part is gone when anything fails.
+    /// Creates a part, has `fill` write it, and moves it to its shelf as a held blob. The part is removed if anything
+    /// fails.
     func writing(
         _ part: FileName, _ fill: (borrowing FileDescriptor) throws(TakeFailure) -> TakenFile
     ) throws(TakeFailure) -> TakenFile {
@@ -53,7 +54,7 @@ struct BlobFolder: ~Copyable {
         }
     }
 
-    /// Whether a blob is there and holds what its name says.
+    /// `true` if the blob exists and its content matches its digest.
     func isWhole(_ digest: Digest) throws(FileFailure) -> Bool {
         let place = BlobPlace(digest)
         var buffer = [UInt8](repeating: 0, count: 1 << 17)
@@ -69,7 +70,8 @@ struct BlobFolder: ~Copyable {
         return hasher.finalize() == digest
     }
 
-    /// Lets `fill` write a new part and puts it in the place of a blob, synced, when it holds what the name says.
+    /// Creates a part, has `fill` write it, and, if its content matches the digest, syncs it and replaces the blob with
+    /// it.
     func renew(
         _ digest: Digest, _ part: FileName,
         _ fill: (borrowing FileDescriptor) throws(TakeFailure) -> TakenFile
@@ -100,7 +102,7 @@ struct BlobFolder: ~Copyable {
         try shelf.syncFolder()
     }
 
-    /// Writes bytes, and returns when they, their name and the shelf are synced.
+    /// Writes bytes and returns once they, their name and the shelf are synced.
     func store(_ bytes: [UInt8], _ part: FileName) throws(FileFailure) -> Digest {
         let digest = sha256(bytes)
         try holding(digest) { () throws(FileFailure) in
@@ -108,7 +110,7 @@ struct BlobFolder: ~Copyable {
                 try write(bytes, part, as: digest)
                 holds.release(digest)
             }
-            // Making a shelf has synced the folder above it.
+            // Creating a shelf has already synced its parent folder.
             try shelf(of: BlobPlace(digest)).syncFolder()
         }
         return digest
@@ -145,7 +147,7 @@ struct BlobFolder: ~Copyable {
         }
     }
 
-    /// Takes hold of a blob for good, unless `work` fails.
+    /// Holds a blob, and releases it again if `work` fails.
     private func holding(_ digest: Digest, _ work: () throws(FileFailure) -> Void) throws(FileFailure) {
         holds.hold(digest)
         do throws(FileFailure) {
@@ -156,7 +158,7 @@ struct BlobFolder: ~Copyable {
         }
     }
 
-    /// The same content that was taken before is not written again, but it may not have been synced.
+    /// Syncs a blob that already exists with this size. It is not written again, but may never have been synced.
     private func syncIfThere(_ digest: Digest, size: Int64) throws(FileFailure) -> Bool {
         let place = BlobPlace(digest)
         do throws(FileFailure) {
@@ -186,5 +188,23 @@ struct BlobFolder: ~Copyable {
             try root.makeFolder(place.shelf, .owner)
             return try root.folder(beneath: place.shelf)
         }
+    }
+}
+
+/// The location of a blob within `blobs`: 256 shelves by the first byte of the digest, so that no folder grows too
+/// large.
+struct BlobPlace {
+    let shelf: FileName
+    let name: FileName
+
+    init(_ digest: Digest) {
+        let hex = Array(digest.hex.utf8)
+        shelf = FileName(bytes: Array(hex[..<2]))
+        name = FileName(bytes: Array(hex[2...]))
+    }
+
+    /// The digest for a location; `nil` if it is not a blob's.
+    static func digest(_ shelf: FileName, _ name: FileName) -> Digest? {
+        Digest(hex: shelf.shown + name.shown)
     }
 }

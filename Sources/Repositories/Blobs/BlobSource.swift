@@ -2,19 +2,19 @@ internal import Domain
 internal import PlatformDigest
 internal import PlatformSystem
 
-/// A dropped file that is open for its one reading.
+/// A dropped file, opened to be read once.
 struct BlobSource: ~Copyable {
     private static let chunk = 1 << 17
-    /// As much as tells every format of pictures.
+    /// Enough to recognise every picture format.
     private static let headSize = PictureFormat.headBytes
 
-    /// How far from its end a picture's own end is looked for.
+    /// The distance from the end of the file, in bytes, within which a picture's end is searched for.
     private static let tailSize = 1 << 20
 
     private let file: FileDescriptor
     private let identity: FileIdentity
 
-    /// Opens the file, which neither follows links nor waits for a FIFO's writer, and holds it against its identity.
+    /// Opens the file without following links or waiting for a FIFO's writer, and compares it with its identity.
     init(_ identity: FileIdentity, from folder: FolderPath, limit: Int64) throws(FileFailure) {
         let file = try FileDescriptor.file(identity.name, in: folder)
         try Self.check(file, identity)
@@ -22,14 +22,14 @@ struct BlobSource: ~Copyable {
         self.init(file: file, identity: identity)
     }
 
-    /// Copies all of it, hashing on the way. A file that grows meanwhile is given up at once.
+    /// Copies and hashes the whole file. Fails as soon as the file turns out to have grown.
     func copy(to target: borrowing FileDescriptor) throws(TakeFailure) -> TakenFile {
         try readWhole { (bytes: Span<UInt8>) throws(TakeFailure) in
             do throws(FileFailure) { try target.write(bytes) } catch { throw .store(error) }
         }
     }
 
-    /// The same, into memory.
+    /// Reads and hashes the whole file into memory.
     func peek() throws(TakeFailure) -> TakenFile {
         var all: [UInt8] = []
         let taken = try readWhole { (bytes: Span<UInt8>) throws(TakeFailure) in
@@ -40,7 +40,7 @@ struct BlobSource: ~Copyable {
     }
 
     private func readWhole(_ give: (Span<UInt8>) throws(TakeFailure) -> Void) throws(TakeFailure) -> TakenFile {
-        // One byte more than it should have, to see it grow.
+        // One byte more than expected, to detect that the file has grown.
         var buffer = [UInt8](repeating: 0, count: Int(min(Int64(Self.chunk), identity.size + 1)))
         var hasher = SHA256Hasher()
         var head: [UInt8] = []
@@ -60,7 +60,8 @@ struct BlobSource: ~Copyable {
         return TakenFile(digest: hasher.finalize(), size: size, head: head, isCut: isCut)
     }
 
-    /// What most pictures end with is all there is to look at.
+    /// `true` if a picture is truncated. Most formats can be judged by the last bytes; only if these lack the end is
+    /// more read.
     private func isCut(_ head: [UInt8], _ tail: [UInt8], _ size: Int64) throws(TakeFailure) -> Bool {
         guard let format = PictureFormat(magic: head), format.lacksEnd(head: head, tail: tail, size: size) else {
             return false

@@ -1,19 +1,20 @@
 package import Domain
 package import PlatformSystem
+internal import Synchronization
 
-/// Blobs as files: `blobs/ab/cdef…` under the state folder, named by the SHA-256 of their content.
+/// Blobs as files: `blobs/ab/cdef…` in the state folder, named by the SHA-256 of their content.
 ///
-/// A blob is written under a temporary name and renamed, so that what has a digest for its name is whole. One that is
-/// there already is kept when its size is right, and replaced when it is not (a dropped picture's blob is not synced,
-/// and a power cut may have left it empty). All calls block on the given threads alone.
+/// A blob is written under a temporary name and renamed, so a file that is named by a digest is complete. An existing
+/// file is kept if its size is right and replaced if it is not: a dropped picture's blob is not synced, and a power
+/// failure may have left it empty. All calls block, but only the given threads.
 package final class DiskBlobRepository: BlobRepository {
     private let root: FolderPath
     private let threads: ThreadExecutor
     private let names = PartNames()
     private let holds = BlobHolds()
 
-    /// Makes `blobs` in the state folder when it is not there, and removes what a crash left half written.
-    /// Whoever opens it holds the lock on the state folder.
+    /// Creates `blobs` in the state folder if necessary and removes what a crash left incomplete. The caller must hold
+    /// the lock on the state folder.
     package init(folder: FolderPath, threads: ThreadExecutor) throws(FileFailure) {
         root = folder.appending("blobs").asRoot
         self.threads = threads
@@ -105,5 +106,63 @@ package final class DiskBlobRepository: BlobRepository {
     package func all() async throws(FileFailure) -> [Digest] {
         let (root, holds) = (root, holds)
         return try await threads.run { () throws(FileFailure) in try BlobFolder(root, holds).all() }
+    }
+}
+
+/// Holds that keep blobs from being removed. A removal first condemns a blob, then queries the database, then removes
+/// the file. A blob that is held at any moment in between stays, and one that is taken while its file is being removed
+/// is written again.
+final class BlobHolds: Sendable {
+    private struct State {
+        var holds: [Digest: Int] = [:]
+        var condemned: Set<Digest> = []
+    }
+
+    private let state = Mutex(State())
+
+    func hold(_ digest: Digest) {
+        state.withLock { state in
+            state.holds[digest, default: 0] += 1
+            state.condemned.remove(digest)
+        }
+    }
+
+    func release(_ digest: Digest) {
+        state.withLock { state in
+            let left = (state.holds[digest] ?? 0) - 1
+            state.holds[digest] = left > 0 ? left : nil
+        }
+    }
+
+    /// Condemns the blobs without holds and returns them.
+    func condemn(_ digests: [Digest]) -> [Digest] {
+        state.withLock { state in
+            let free = digests.filter { state.holds[$0] == nil }
+            state.condemned.formUnion(free)
+            return free
+        }
+    }
+
+    func spare(_ digests: [Digest]) {
+        state.withLock { $0.condemned.subtract(digests) }
+    }
+
+    /// Runs `remove`, which must be short, if the blob is still condemned. It can't be held meanwhile.
+    func end(_ digest: Digest, _ remove: () throws(FileFailure) -> Void) throws(FileFailure) {
+        let outcome = state.withLock { state in
+            guard state.condemned.remove(digest) != nil else { return Result<Void, FileFailure>.success(()) }
+            return Result { () throws(FileFailure) in try remove() }
+        }
+        try outcome.get()
+    }
+}
+
+/// Temporary names that are unique within a run. Leftovers of earlier runs are removed before it starts.
+final class PartNames: Sendable {
+    static let ending = "part"
+    private let count = Atomic(0)
+
+    func next() -> FileName {
+        FileName("\(count.add(1, ordering: .relaxed).newValue).\(Self.ending)")
     }
 }

@@ -1,20 +1,21 @@
 package import Domain
 
-/// Values that can be made again, kept in memory within a budget of bytes: what was used longest ago goes first.
+/// Values that can be computed again, kept in memory within a limit of bytes. The least recently used value is evicted
+/// first.
 ///
-/// What is being made is waited for: the same value is never made twice at once.
+/// Concurrent requests for a missing value wait for one computation.
 package actor MemoryCache<Key: Hashable & Sendable, Value: Sendable> {
     private struct Entry {
         let value: Value
         let bytes: Int
-        /// When it was used last, in uses of the whole cache.
+        /// The last use, counted in uses of the whole cache.
         var used: UInt64
     }
 
     private let limit: Int
     private let size: @Sendable (Value) -> Int
     private var entries: [Key: Entry] = [:]
-    /// Uses, oldest first; one that is older than its entry's last is out of date.
+    /// Uses, oldest first. A use is outdated if its entry was used again later.
     private var uses: [(key: Key, at: UInt64)] = []
     private var firstUse = 0
     private var clock: UInt64 = 0
@@ -23,7 +24,7 @@ package actor MemoryCache<Key: Hashable & Sendable, Value: Sendable> {
     private var misses = 0
     private var making: [Key: [CheckedContinuation<Void, Never>]] = [:]
 
-    /// Holds at most `limit` bytes, as `size` counts them.
+    /// `limit`: the maximum sum of all sizes in bytes, as computed by `size`.
     package init(limit: Int, size: @escaping @Sendable (Value) -> Int) {
         self.limit = limit
         self.size = size
@@ -33,8 +34,8 @@ package actor MemoryCache<Key: Hashable & Sendable, Value: Sendable> {
         CacheFigures(entries: entries.count, bytes: bytes, limit: limit, hits: hits, misses: misses)
     }
 
-    /// The value of a key, made by `make` where it isn't there. A failure is kept by nobody: whoever waited for it makes
-    /// the value himself.
+    /// Returns the value of a key and computes it with `make` if it is missing. Failures are not cached: callers that
+    /// waited compute the value themselves.
     package func value<Failure: Error>(
         _ key: Key, make: @Sendable () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
@@ -89,7 +90,7 @@ package actor MemoryCache<Key: Hashable & Sendable, Value: Sendable> {
         bytes -= entry.bytes
     }
 
-    /// Uses that are out of date go once they are as many as all others, so that each costs little.
+    /// Removes outdated uses once they are about as many as the others, so that the amortised cost is small.
     private func forget() {
         guard uses.count > 2 * entries.count + 64 else { return }
         uses = uses[firstUse...].filter { entries[$0.key]?.used == $0.at }

@@ -2,13 +2,13 @@ internal import Domain
 internal import PlatformSQLite
 
 extension Connection {
-    /// Runs a statement and returns how many rows it changed.
+    /// Runs a statement and returns the number of changed rows.
     @discardableResult
     func run(_ sql: String, _ values: [SQLiteValue] = []) throws(RepositoryFailure) -> Int {
         do { return try execute(sql, values) } catch { throw RepositoryFailure(error) }
     }
 
-    /// Reads every row of a result; the first that can't be read fails all.
+    /// Reads all rows of a result. Fails with the first row that can't be read.
     func rows<T>(
         _ sql: String, _ values: [SQLiteValue] = [], _ read: (borrowing Row) throws(RepositoryFailure) -> T
     ) throws(RepositoryFailure) -> [T] {
@@ -26,19 +26,19 @@ extension Connection {
         return rows
     }
 
-    /// Whether a query finds anything. It ends with the first that it finds.
+    /// `true` if the query has a result. Stops at the first row.
     func finds(_ sql: String, _ values: [SQLiteValue]) throws(RepositoryFailure) -> Bool {
         try rows("SELECT EXISTS (\(sql))", values) { $0.integer(0) != 0 }.first == true
     }
 
-    /// Ends what a failure has left open. A transaction that nobody ends would show the same snapshot for ever, and let
-    /// no other begin.
+    /// Rolls back a transaction that a failure has left open. It would otherwise keep showing the same snapshot and
+    /// prevent new ones.
     func endTransaction() {
         if isInTransaction { _ = try? run("ROLLBACK") }
     }
 
-    /// What fails is undone by itself, without the rest of the transaction. When SQLite has ended the transaction
-    /// there is nothing left to undo.
+    /// Runs work in a savepoint, so that a failure undoes only this work and not the rest of the transaction. If SQLite
+    /// has ended the transaction there is nothing left to undo.
     func inSavepoint<T>(
         _ work: (Connection) throws(RepositoryFailure) -> T
     ) -> Result<T, RepositoryFailure> {
@@ -53,4 +53,33 @@ extension Connection {
             return .failure(error)
         }
     }
+}
+
+extension RepositoryFailure {
+    init(_ failure: SQLiteFailure) {
+        self =
+            switch failure.primary {
+            case 13: .full
+            case 3, 8, 23: .denied
+            case 14 where [1, 13, 30].contains(failure.system): .denied
+            case 5, 6: .busy
+            case 11, 26: .corrupt(failure.message)
+            default: .failed(code: failure.code, failure.message)
+            }
+    }
+
+    init(_ failure: SchemaFailure) {
+        self =
+            switch failure {
+            case .newer(let found, let known): .newer(found: found, known: known)
+            case .foreign(let application): .corrupt("application_id \(application)")
+            case .sqlite(let failure): Self(failure)
+            }
+    }
+
+    /// The failure of requests after `close` (SQLITE_MISUSE).
+    static var closed: Self { .failed(code: 21, "closed") }
+
+    /// The failure for a missing row (SQLITE_NOTFOUND).
+    static func absent(_ what: String) -> Self { .failed(code: 12, what) }
 }

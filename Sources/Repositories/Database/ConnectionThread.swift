@@ -2,8 +2,8 @@ internal import Domain
 internal import PlatformSQLite
 internal import Synchronization
 
-/// A thread that owns a connection. It serves what is asked in the order of asking, in groups of what had gathered.
-/// It ends with this object, or earlier with `close`; what was asked before is still served.
+/// A thread that owns a connection and serves work in order of arrival, in groups of what has accumulated. Ends when
+/// this object is released or closed; work that was added before is still served.
 final class ConnectionThread: Sendable {
     private let inbox = Inbox<Piece>()
     private let end = ThreadEnd()
@@ -20,7 +20,7 @@ final class ConnectionThread: Sendable {
         inbox.close()
     }
 
-    /// Asks for work and returns when it was served.
+    /// Adds work and returns its result.
     func ask<T: Sendable>(
         _ work: @escaping @Sendable (Connection) -> Result<T, RepositoryFailure>
     ) async throws(RepositoryFailure) -> T {
@@ -31,7 +31,7 @@ final class ConnectionThread: Sendable {
         return try result.get()
     }
 
-    /// Serves what was asked, closes the connection, and returns when all of that is over.
+    /// Serves the remaining work, closes the connection, and returns when both are done.
     func close() async {
         inbox.close()
         await end.reached()
@@ -48,6 +48,137 @@ final class ConnectionThread: Sendable {
                 if pieces.isEmpty { owned = nil } else { serve(pieces, connection) }
             }
             end.reach()
+        }
+    }
+}
+
+/// A piece of work for a connection, with the continuation of its caller.
+struct Piece: Sendable {
+    /// The result of a piece that has run, not delivered yet.
+    struct Done: Sendable {
+        let failure: RepositoryFailure?
+        /// Resumes the caller with the piece's own result, or with the given failure of the whole group.
+        let tell: @Sendable (RepositoryFailure?) -> Void
+    }
+
+    let run: @Sendable (Connection) -> Done
+    /// Resumes the caller with a failure without having run the piece.
+    let refuse: @Sendable (RepositoryFailure) -> Void
+
+    init<T: Sendable>(
+        _ waiting: CheckedContinuation<Result<T, RepositoryFailure>, Never>,
+        _ work: @escaping @Sendable (Connection) -> Result<T, RepositoryFailure>
+    ) {
+        run = { connection in
+            let result = work(connection)
+            return Done(failure: result.failure) { failure in
+                waiting.resume(returning: failure.map { .failure($0) } ?? result)
+            }
+        }
+        refuse = { waiting.resume(returning: .failure($0)) }
+    }
+}
+
+extension Result where Failure == RepositoryFailure {
+    fileprivate var failure: RepositoryFailure? {
+        guard case .failure(let failure) = self else { return nil }
+        return failure
+    }
+}
+
+/// A queue for a single consumer thread, which sleeps while it is empty. Any thread may add to it.
+final class Inbox<Piece: Sendable>: Sendable {
+    private struct State {
+        var pieces: [Piece] = []
+        var isClosed = false
+    }
+
+    private let state = Mutex(State())
+    private let bell = Doorbell()
+
+    /// `false` once the inbox is closed.
+    func put(_ piece: Piece) -> Bool {
+        let (taken, wasEmpty) = state.withLock { state in
+            guard !state.isClosed else { return (false, false) }
+            state.pieces.append(piece)
+            return (true, state.pieces.count == 1)
+        }
+        if wasEmpty { bell.ring() }
+        return taken
+    }
+
+    /// Blocks until there is something and removes up to `limit` elements, oldest first. Returns an empty array once
+    /// the inbox is closed and empty.
+    func take(atMost limit: Int) -> [Piece] {
+        while true {
+            if let pieces = takeIfAny(atMost: limit) { return pieces }
+            bell.wait()
+        }
+    }
+
+    /// Elements added before are still delivered.
+    func close() {
+        state.withLock { $0.isClosed = true }
+        bell.ring()
+    }
+
+    private func takeIfAny(atMost limit: Int) -> [Piece]? {
+        state.withLock { state in
+            guard !state.pieces.isEmpty else { return state.isClosed ? [] : nil }
+            let taken = Array(state.pieces.prefix(limit))
+            state.pieces.removeFirst(taken.count)
+            return taken
+        }
+    }
+}
+
+/// Lets tasks wait for the end of a thread.
+final class ThreadEnd: Sendable {
+    private struct State {
+        var isReached = false
+        var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state = Mutex(State())
+
+    func reach() {
+        let waiting = state.withLock { state in
+            state.isReached = true
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    func reached() async {
+        await withCheckedContinuation { continuation in
+            let isReached = state.withLock { state in
+                if !state.isReached { state.waiting.append(continuation) }
+                return state.isReached
+            }
+            if isReached { continuation.resume() }
+        }
+    }
+}
+
+/// Runs long work on a connection and a thread of its own, which end with it, so that neither the reader nor the writer
+/// is delayed.
+enum DatabaseErrand {
+    static func run<T: Sendable>(
+        _ connection: sending Connection,
+        _ work: @escaping @Sendable (Connection) throws(RepositoryFailure) -> T
+    ) async throws(RepositoryFailure) -> T {
+        let thread = try ConnectionThread("textifyd-errand", connection, group: 1) { pieces, connection in
+            for piece in pieces { piece.run(connection).tell(nil) }
+        }
+        do throws(RepositoryFailure) {
+            let answer = try await thread.ask { connection in
+                Result { () throws(RepositoryFailure) in try work(connection) }
+            }
+            await thread.close()
+            return answer
+        } catch {
+            await thread.close()
+            throw error
         }
     }
 }

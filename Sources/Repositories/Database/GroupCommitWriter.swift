@@ -2,13 +2,13 @@ package import Domain
 package import PlatformSQLite
 internal import Synchronization
 
-/// The one writer of a database. An idle writer commits at once; what is asked meanwhile shares the next commit, so
-/// that durability does not cost a sync per write. Whoever asked goes on only after the commit.
+/// The only writer of a database. An idle writer commits at once; writes that arrive during a commit share the next
+/// one, so that durability does not cost a sync per write. A caller continues only after the commit.
 package final class GroupCommitWriter: Sendable {
     private let thread: ConnectionThread
     private let figures: Figures
 
-    /// How many writes share a commit at most.
+    /// The maximum number of writes per commit.
     package static let largestGroup = 256
 
     /// Takes over a connection that is open for writing.
@@ -21,24 +21,25 @@ package final class GroupCommitWriter: Sendable {
         }
     }
 
-    /// How many transactions were committed.
+    /// The number of committed transactions.
     package var commits: Int { figures.commits.load(ordering: .relaxed) }
 
-    /// Does the work in a transaction that it may share with others, and returns after the commit. What the work throws
-    /// undoes this work alone. A commit that fails, fails everybody in it. The work must not begin or end transactions,
-    /// and may be run before others that were asked later are known to fail: it touches nothing but the connection.
+    /// Runs work in a transaction that it may share with other writes, and returns after the commit. An error thrown by
+    /// the work undoes this work alone. A failed commit fails all writes in it. The work must not begin or end
+    /// transactions, and must touch nothing but the connection, because a later write in the same transaction may still
+    /// cause a rollback.
     package func write<T: Sendable>(
         _ work: @escaping @Sendable (Connection) throws(RepositoryFailure) -> T
     ) async throws(RepositoryFailure) -> T {
         try await thread.ask { $0.inSavepoint(work) }
     }
 
-    /// Commits what was asked and closes the connection; what is asked later is refused.
+    /// Commits pending writes and closes the connection; later ones fail.
     package func close() async {
         await thread.close()
     }
 
-    /// Commits one group and returns what is left of it when SQLite ended the transaction early.
+    /// Commits one group. Returns the rest of the group if SQLite ended the transaction early.
     private static func commit(
         _ pieces: ArraySlice<Piece>, on connection: Connection, _ figures: Figures
     ) -> ArraySlice<Piece> {
@@ -55,7 +56,7 @@ package final class GroupCommitWriter: Sendable {
         while let piece = rest.popFirst() {
             let last = piece.run(connection)
             done.append(last)
-            // A full disk or an I/O error takes the whole transaction along: nobody in it was written.
+            // A full disk or an I/O error rolls back the whole transaction, so none of its writes took effect.
             guard connection.isInTransaction else {
                 for each in done { each.tell(last.failure ?? .failed(code: 4, "rolled back")) }
                 return rest

@@ -1,9 +1,9 @@
-internal import Domain
+package import Domain
 internal import PlatformSQLite
 
-/// A line for each call that may cost something, kept for ever.
+/// The ledger: a line for each call that may cost something, kept permanently.
 ///
-/// When a line counts is said by `LedgerDate`; the SQL here says the same.
+/// `LedgerDate` defines the days for which a line counts; the SQL here implements the same rules.
 enum Ledger {
     static func reserve(
         _ reservation: BudgetReservation, for call: Call, at utc: Int64, on connection: Connection
@@ -21,7 +21,7 @@ enum Ledger {
             ])
     }
 
-    /// A call of an earlier version has no line, and gets none.
+    /// Settles a call's line. A call of an earlier version has none and gets none.
     static func settle(
         _ call: CallID, _ settlement: Settlement, at utc: Int64, on connection: Connection
     ) throws(RepositoryFailure) {
@@ -36,7 +36,7 @@ enum Ledger {
             ])
     }
 
-    /// How a call's line stands, and whether it has an amount; `nil` where it has none.
+    /// The charge of a call's line, and `true` if the line has an amount; `nil` if there is no line.
     static func line(
         of call: CallID, on connection: Connection
     ) throws(RepositoryFailure) -> (charge: Charge, isPriced: Bool)? {
@@ -45,7 +45,7 @@ enum Ledger {
         }.first
     }
 
-    /// As `LedgerDate.notice`. Costs a look into an index: hardly ever is a line dated later than today.
+    /// Implements `LedgerDate.notice`. Costs an index lookup, because a line is hardly ever dated later than today.
     static func notice(_ today: LocalDay, on connection: Connection) throws(RepositoryFailure) {
         try connection.run(
             """
@@ -133,7 +133,7 @@ enum Ledger {
         }
     }
 
-    /// Every key is a text.
+    /// The SQL expression for a group; its value is text.
     private static func column(_ group: SpendQuery.Group) -> String {
         switch group {
         case .folder: "folder"
@@ -141,6 +141,34 @@ enum Ledger {
         case .user: "coalesce(CAST(submitter AS TEXT), '')"
         case .day: "day"
         case .month: "substr(day, 1, 7)"
+        }
+    }
+}
+
+extension SQLiteSpoolRepository {
+    package func standing(
+        of caps: [BudgetCap], at moment: BudgetMoment
+    ) async throws(RepositoryFailure) -> [CapStanding] {
+        try await reader.read { connection throws(RepositoryFailure) in
+            try caps.map { cap throws(RepositoryFailure) in
+                try Ledger.standing(of: cap, at: moment, on: connection)
+            }
+        }
+    }
+
+    package func cost(of job: JobID) async throws(RepositoryFailure) -> JobCost {
+        try await reader.read { connection throws(RepositoryFailure) in try Ledger.cost(of: job, on: connection) }
+    }
+
+    package func spend(_ query: SpendQuery) async throws(RepositoryFailure) -> [SpendLine] {
+        try await reader.read { connection throws(RepositoryFailure) in
+            try Ledger.spend(query, on: connection)
+        }
+    }
+
+    package func amounts(laterThan today: LocalDay) async throws(RepositoryFailure) -> LaterAmounts? {
+        try await reader.read { connection throws(RepositoryFailure) in
+            try Ledger.later(than: today, on: connection)
         }
     }
 }

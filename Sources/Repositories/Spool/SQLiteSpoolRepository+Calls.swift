@@ -2,7 +2,7 @@ package import Domain
 internal import PlatformSQLite
 
 extension SQLiteSpoolRepository {
-    /// The job's number of attempts grows with each call, and shrinks again when that ends by its backend's fault.
+    /// Increments the job's number of attempts. `keep` decrements it again if the call ends because of its backend.
     package func begin(
         _ call: Call, reserving reservation: BudgetReservation, token: Int64, at utc: Int64
     ) async throws(RepositoryFailure) -> CallStart {
@@ -63,7 +63,7 @@ extension SQLiteSpoolRepository {
             try CallRecord.values(call, at: utc))
     }
 
-    /// Throws `.failed` when the call was never begun.
+    /// Throws `.failed` if the call was never begun.
     package func keep(_ call: Call, settling: Settlement?, at utc: Int64) async throws(RepositoryFailure) {
         let failure = SQLiteValue(try JSONText.ofAny(call.failure))
         let fetch = SQLiteValue(try JSONText.ofAny(call.fetch))
@@ -85,7 +85,8 @@ extension SQLiteSpoolRepository {
         }
     }
 
-    /// A job that waits or is at its end already stays as it is. The story tells of `submitted` once.
+    /// Sets the job to `submitted`. A job that is waiting or has ended stays as it is, and the history records
+    /// `submitted` once.
     private static func submit(_ call: Call, at utc: Int64, on connection: Connection) throws(RepositoryFailure) {
         guard let state = call.submitted(at: utc) else { return }
         let wasSubmitting = try connection.finds(
@@ -98,7 +99,7 @@ extension SQLiteSpoolRepository {
         if changed == 1, wasSubmitting { try JobHistory.add(state, of: call.job, at: utc, on: connection) }
     }
 
-    /// Once for each call.
+    /// Decrements the number of attempts, once per call.
     private static func takeBack(_ call: Call, on connection: Connection) throws(RepositoryFailure) {
         try connection.run(
             """

@@ -2,12 +2,12 @@ package import Domain
 internal import PlatformSQLite
 internal import PlatformSystem
 
-/// Looking after the file.
+/// Maintenance of the database file.
 extension SQLiteSpoolRepository {
-    /// Where copies lie, in the state folder.
+    /// The folder for copies, in the state folder.
     package static let backups = FileName("backups")
 
-    /// Looks through the whole file (`PRAGMA quick_check`); others ask and write meanwhile. Throws `.corrupt` for what is
+    /// Checks the whole file (`PRAGMA quick_check`) without blocking reads and writes. Throws `.corrupt` if it is
     /// damaged.
     package func check() async throws(RepositoryFailure) {
         try await DatabaseErrand.run(try Self.open(path, .read)) { connection throws(RepositoryFailure) in
@@ -15,9 +15,9 @@ extension SQLiteSpoolRepository {
         }
     }
 
-    /// Writes all that was committed into `backups/name` (`VACUUM INTO`), which is whole and synced before it has that
-    /// name; others ask and write meanwhile. Of all copies that begin with `prefix` and end with `.db` the `kept` last
-    /// by name stay. Returns the copy's size in bytes.
+    /// Writes a copy to `backups/name` (`VACUUM INTO`) without blocking reads and writes. The copy is complete and
+    /// synced before it gets that name. Of all copies that begin with `prefix` and end with `.db`, the last `kept` by
+    /// name remain. Returns the copy's size in bytes.
     package func backUp(as name: FileName, keeping kept: Int, prefix: String) async throws(BackupFailure) -> Int64 {
         let result: Result<Int64, BackupFailure>
         do throws(RepositoryFailure) {
@@ -25,7 +25,7 @@ extension SQLiteSpoolRepository {
             result = try await DatabaseErrand.run(try Self.open(path, .read)) { connection throws(RepositoryFailure) in
                 do throws(BackupFailure) {
                     let size = try Self.copy(connection, into: folder, as: name)
-                    // Copies too many do no harm.
+                    // Surplus copies do no harm.
                     try? Self.prune(folder.appending(Self.backups).asRoot, keeping: kept, prefix: prefix)
                     return .success(size)
                 } catch { return .failure(error) }
@@ -41,8 +41,8 @@ extension SQLiteSpoolRepository {
         guard said == ["ok"] else { throw .corrupt(said.first ?? "") }
     }
 
-    /// Copies a database of an earlier version before its tables are changed: `backups/textifyd-schema-N.db`. It is the
-    /// way back to that version.
+    /// Copies a database of an earlier version to `backups/textifyd-schema-N.db` before it is migrated, so that a
+    /// return to that version is possible.
     static func keepOld(_ connection: Connection, in state: FolderPath) throws(RepositoryFailure) {
         let version: Int
         do throws(SchemaFailure) { version = try SpoolSchema.schema.version(of: connection) } catch {
@@ -64,7 +64,8 @@ extension SQLiteSpoolRepository {
         do throws(FileFailure) {
             try FileDescriptor.makeFolder(path, .owner)
             let folder = try FileDescriptor.folder(path)
-            // A copy that was cut short. SQLite writes into an empty file too, and would make one that others can read.
+            // Removes an incomplete copy. The file is created here because SQLite would create one that others can
+            // read; it writes into an empty file too.
             try folder.unlink(part)
             _ = try folder.create(part, .owner)
         } catch {
@@ -100,7 +101,7 @@ extension SQLiteSpoolRepository {
 }
 
 extension BackupFailure {
-    /// As the failure of whoever can't begin without a copy.
+    /// The equivalent failure of a migration, which can't begin without a copy.
     fileprivate var inDatabase: RepositoryFailure {
         switch self {
         case .database(let failure): failure

@@ -25,7 +25,7 @@ extension SQLiteSpoolRepository {
             conditions.append("id < ?")
             values.append(.text(after.text))
         }
-        // One more than asked for tells whether there are older ones.
+        // One more than requested shows whether there are older jobs.
         let filter = conditions.joined(separator: " AND ")
         let sql = "SELECT \(JobRecord.columns), changed FROM jobs WHERE \(filter) ORDER BY id DESC LIMIT ?"
         let bound = values + [.integer(Int64(query.limit + 1))]
@@ -35,7 +35,7 @@ extension SQLiteSpoolRepository {
         return JobPage(jobs: Array(entries.prefix(query.limit)), hasMore: entries.count > query.limit)
     }
 
-    /// Endings are found by their index, beginnings by the primary key; each part is cut before they are laid together.
+    /// Endings are found with their index, beginnings with the primary key. Each subquery is limited before the union.
     package func find(_ part: JobPart, limit: Int) async throws(RepositoryFailure) -> [JobID] {
         let length = part.text.utf8.count
         let most = SQLiteValue.integer(Int64(limit))
@@ -50,7 +50,7 @@ extension SQLiteSpoolRepository {
                 """,
                 [
                     .text(String(part.text.suffix(4))), .text(part.text), most, .text(part.text),
-                    // Behind every character that an identifier has.
+                    // `~` sorts after every character of an identifier.
                     .text(part.text + "~"), most, most,
                 ]
             ) { row throws(RepositoryFailure) in try row.identifier(0) }
@@ -69,8 +69,8 @@ extension SQLiteSpoolRepository {
         }
     }
 
-    /// When a job was made, in milliseconds since 1970, and every state that it came to, oldest first: the times of its
-    /// story, without reading what it was asked for. `nil` when there is no such job.
+    /// The creation time of a job, in milliseconds since 1970, and all its states, oldest first: the times of its story
+    /// without reading its request. `nil` if there is no such job.
     package func steps(
         of job: JobID
     ) async throws(RepositoryFailure) -> (created: Int64, steps: [JobStory.Step])? {

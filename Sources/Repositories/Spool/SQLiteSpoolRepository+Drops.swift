@@ -31,7 +31,8 @@ extension SQLiteSpoolRepository {
         }
     }
 
-    /// A drop never goes back: what is `gone` stays gone, and a failure that was kept stays when none is given.
+    /// Advances a drop, never back: a drop that is `gone` stays gone. A stored failure is kept if none is given, except
+    /// `withdrawn`.
     package func advance(
         _ drop: DropID, to phase: Drop.Phase, failure: DropFailure?, at utc: Int64
     ) async throws(RepositoryFailure) {
@@ -40,7 +41,8 @@ extension SQLiteSpoolRepository {
         let withdrawn = SQLiteValue.text(try JSONText.of(DropFailure.withdrawn))
         let failure = SQLiteValue(try JSONText.ofAny(failure))
         try await writer.write { connection throws(RepositoryFailure) in
-            // What came of a drop counts, though a part of it was withdrawn. Of what goes as it was claimed nothing came.
+            // A drop that was only partly withdrawn counts by its other jobs, so the stored `withdrawn` is cleared. A
+            // drop that goes from `claimed` to `gone` has produced nothing, so its content is cleared.
             _ = try connection.run(
                 """
                 UPDATE drops SET phase = ?, failure = coalesce(?, nullif(failure, ?)), changed = ?,
@@ -54,7 +56,7 @@ extension SQLiteSpoolRepository {
         }
     }
 
-    /// Another drop may hold that identity already: then nothing is changed.
+    /// Changes nothing if another drop already has that identity.
     package func rename(
         _ drop: DropID, to identity: FileIdentity, sidecar: FileIdentity?
     ) async throws(RepositoryFailure) {
@@ -121,7 +123,7 @@ extension SQLiteSpoolRepository {
         return changed == 1
     }
 
-    /// Whether there was no such job.
+    /// Returns `false` if the drop already has a job for that line.
     @discardableResult
     static func insert(_ job: Job, at utc: Int64, on connection: Connection) throws(RepositoryFailure) -> Bool {
         let changed = try connection.run(
@@ -133,5 +135,80 @@ extension SQLiteSpoolRepository {
             try JobRecord.values(job, at: utc))
         if changed == 1 { try JobHistory.add(job.state, of: job.id, at: utc, on: connection) }
         return changed == 1
+    }
+}
+
+extension SQLiteSpoolRepository {
+    package func observe(
+        _ drop: DropID, content: Digest, at utc: Int64
+    ) async throws(RepositoryFailure) -> Bool {
+        let (id, bytes) = (SQLiteValue.text(drop.text), SQLiteValue.blob(content.bytes))
+        return try await writer.write { connection throws(RepositoryFailure) in
+            let isKnown = try connection.finds(
+                """
+                SELECT 1 FROM drops WHERE observed <> 0 AND folder = (SELECT folder FROM drops WHERE id = ?)
+                    AND content = ? AND id <> ?
+                """, [id, bytes, id])
+            let phase = isKnown ? Drop.Phase.gone : .claimed
+            _ = try connection.run(
+                "UPDATE drops SET content = ?, phase = ?, changed = ? WHERE id = ? AND phase = 'claimed'",
+                [bytes, .text(phase.rawValue), .integer(utc), id])
+            return !isKnown
+        }
+    }
+
+    /// Excludes files that vanished, were withdrawn, or changed while they were read: they were not processed.
+    package func observed(in folder: String) async throws(RepositoryFailure) -> [FileIdentity] {
+        try await reader.read { connection throws(RepositoryFailure) in
+            try connection.rows(
+                """
+                SELECT \(DropRecord.columns) FROM drops
+                WHERE observed <> 0 AND folder = ? AND phase = 'gone' AND (content IS NOT NULL OR failure IS NOT NULL)
+                ORDER BY id
+                """, [.text(folder)], DropRecord.read)
+        }.filter { $0.content != nil || ![.vanished, .withdrawn].contains($0.failure) }.map(\.identity)
+    }
+}
+
+extension SQLiteSpoolRepository {
+    package func neededPictures(among digests: [Digest]) async throws(RepositoryFailure) -> Set<Digest> {
+        try await reader.read { connection throws(RepositoryFailure) in
+            let given = try Self.given("\(JobRecord.isUnfinished)", [], on: connection)
+            var needed = Set(digests).intersection(given)
+            for digest in digests where try Self.isNeeded(digest, on: connection) { needed.insert(digest) }
+            return needed
+        }
+    }
+
+    package func pictures(of drop: DropID) async throws(RepositoryFailure) -> [Digest] {
+        try await reader.read { connection throws(RepositoryFailure) in
+            let made = try connection.rows(
+                "SELECT picture_digest FROM jobs WHERE drop_id = ? AND picture_digest IS NOT NULL", [.text(drop.text)]
+            ) { row throws(RepositoryFailure) in try row.digest(0) }
+            return made + (try Self.given("drop_id = ?", [.text(drop.text)], on: connection))
+        }
+    }
+
+    /// The pictures that the selected jobs edit. They are found only in the requests, so all are read at once and not
+    /// one by one.
+    private static func given(
+        _ condition: String, _ values: [SQLiteValue], on connection: Connection
+    ) throws(RepositoryFailure) -> [Digest] {
+        let requests: [Request] = try connection.rows(
+            "SELECT request FROM jobs WHERE \(condition) AND \(JobRecord.hasGiven)", values
+        ) { row throws(RepositoryFailure) in try row.json(0) }
+        return requests.compactMap { request in
+            if case .edit(_, let digest, _) = request.source { digest } else { nil }
+        }
+    }
+
+    private static func isNeeded(_ digest: Digest, on connection: Connection) throws(RepositoryFailure) -> Bool {
+        let handles = PictureFormat.readable.map { SQLiteValue.text("\($0.rawValue) \(digest.hex)") }
+        let places = handles.map { _ in "?" }.joined(separator: ", ")
+        return try connection.finds(
+            """
+            SELECT 1 FROM jobs WHERE picture_digest = ? AND \(JobRecord.isUnfinished)
+            UNION ALL SELECT 1 FROM calls WHERE phase = 'fetched' AND handle IN (\(places))
+            """, [.blob(digest.bytes)] + handles)
     }
 }

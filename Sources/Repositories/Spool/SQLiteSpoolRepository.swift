@@ -2,10 +2,10 @@ package import Domain
 internal import PlatformSQLite
 internal import PlatformSystem
 
-/// The spooler's memory in `textifyd.db`: one writer whose writes share commits, one reader beside it.
+/// The spool in the database `textifyd.db`, with one writer whose writes share commits, and one reader.
 ///
-/// Whoever opens it holds the lock on the state folder: tokens keep late writers of one process out, not a second
-/// process.
+/// The caller must hold the lock on the state folder: tokens guard against late writers in the same process, not
+/// against a second process.
 package final class SQLiteSpoolRepository: SpoolRepository {
     /// The database's name in the state folder.
     package static let fileName = FileName("textifyd.db")
@@ -15,12 +15,13 @@ package final class SQLiteSpoolRepository: SpoolRepository {
     let folder: FolderPath
     var path: [UInt8] { folder.appending(Self.fileName).bytes }
 
-    /// Opens the database in `folder`, making or migrating it first. It blocks for as long as that takes.
+    /// Opens the database in `folder` after creating or migrating it. Blocks until that is done.
     ///
-    /// The copy of an older version's is kept in `backups`. `isSuspect`: it is looked through first, and not opened where
-    /// it is damaged.
+    /// Before a migration a copy of the old version is stored in `backups`. `isSuspect`: checks the database first and
+    /// doesn't open it if it is damaged.
     ///
-    /// Throws `.newer` for a newer version's, `.corrupt` for what is no database of ours, `.denied`, `.full`, `.busy`.
+    /// Throws `.newer` if a newer version wrote the database, `.corrupt` if it is damaged or not one of textifyd's,
+    /// `.denied`, `.full` or `.busy`.
     package init(folder: FolderPath, isSuspect: Bool = false) throws(RepositoryFailure) {
         self.folder = folder
         let path = folder.appending(Self.fileName).bytes
@@ -34,23 +35,23 @@ package final class SQLiteSpoolRepository: SpoolRepository {
         reader = try DatabaseReader(reading)
     }
 
-    /// How many transactions were committed since the start.
+    /// The number of transactions committed since the start.
     package var commits: Int { writer.commits }
 
-    /// Returns once the database has answered the smallest of questions, be it by a failure: proof that it is not stuck.
+    /// Returns once the database has answered a trivial query, even with a failure: proof that it is not stuck.
     package func answer() async {
         _ = try? await reader.read { connection throws(RepositoryFailure) in
             try connection.rows("SELECT 1", []) { $0.integer(0) }
         }
     }
 
-    /// Commits what was asked and closes the file; what is asked later is refused.
+    /// Commits pending writes and closes the file; later requests fail.
     package func close() async {
         await reader.close()
         await writer.close()
     }
 
-    /// SQLite would make one that others can read; its log has the mode of the database.
+    /// Creates the database file, because SQLite would create one that others can read. The log inherits its mode.
     private static func makeFile(in folder: FolderPath) throws(RepositoryFailure) {
         do throws(FileFailure) {
             _ = try FileDescriptor.folder(folder.asRoot).create(fileName, .owner)
@@ -59,7 +60,7 @@ package final class SQLiteSpoolRepository: SpoolRepository {
             case .exists: return
             case .full: throw .full
             case .denied, .readOnly: throw .denied
-            // SQLite says it in its own words.
+            // SQLite will report the error in more detail.
             default: return
             }
         }
@@ -74,6 +75,28 @@ package final class SQLiteSpoolRepository: SpoolRepository {
             return connection
         } catch {
             throw RepositoryFailure(error)
+        }
+    }
+}
+
+extension SQLiteSpoolRepository: PlaceRepository {
+    package func places() async throws(RepositoryFailure) -> [KnownPlace] {
+        try await reader.read { connection throws(RepositoryFailure) in
+            try connection.rows("SELECT folder, marker, since FROM places ORDER BY folder", []) { row in
+                KnownPlace(
+                    folder: FolderPath(bytes: row.blob(0)), marker: row.textIfAny(1), since: row.integer(2))
+            }
+        }
+    }
+
+    package func keep(_ place: KnownPlace) async throws(RepositoryFailure) {
+        try await writer.write { connection throws(RepositoryFailure) in
+            _ = try connection.run(
+                """
+                INSERT INTO places (folder, marker, since) VALUES (?, ?, ?)
+                ON CONFLICT (folder) DO UPDATE SET marker = excluded.marker WHERE marker IS NULL
+                """,
+                [.blob(place.folder.bytes), SQLiteValue(place.marker), .integer(place.since)])
         }
     }
 }

@@ -1,9 +1,10 @@
 internal import PlatformSQLite
 
-/// The tables of `textifyd.db`. Migrations are append-only: what was released is never changed here.
+/// The tables of `textifyd.db`. Migrations are append-only: a released one never changes.
 ///
-/// Identifiers are their 26 characters, so that sorting by them sorts by time; times are milliseconds since 1970 and
-/// always come from the caller; names are bytes; inodes keep their bits, signed; failures, requests and outputs are JSON.
+/// Identifiers are stored as their 26 characters, so that they sort by time. Times are milliseconds since 1970 and
+/// always come from the caller. Names are bytes, inodes are stored with their bits as signed integers, and failures,
+/// requests and outputs are JSON.
 enum SpoolSchema {
     /// "txtf", in the file's header.
     static let application: Int32 = 0x7478_7466
@@ -97,13 +98,13 @@ enum SpoolSchema {
         CREATE INDEX outputs_by_stem ON outputs (outbox, folded_stem);
         """
 
-    /// By which it is found out whether anything still needs a picture.
+    /// Indexes for finding out whether a picture is still needed.
     private static let pictures = """
         CREATE INDEX jobs_by_picture ON jobs (picture_digest) WHERE picture_digest IS NOT NULL;
         CREATE INDEX calls_fetched ON calls (handle) WHERE phase = 'fetched';
         """
 
-    /// What the control socket asks for: pages, endings of identifiers, submissions, jobs that are tried again.
+    /// For requests over the control socket: pages, endings of identifiers, submissions and retries.
     private static let control = """
         ALTER TABLE jobs ADD COLUMN retries INTEGER NOT NULL DEFAULT 0;
         ALTER TABLE jobs ADD COLUMN reference TEXT;
@@ -122,7 +123,8 @@ enum SpoolSchema {
         CREATE INDEX submissions_by_age ON submissions (created);
         """
 
-    /// Money: a line a call, in the zone's days; who sent a job and who approved it; what a provider said of its work.
+    /// Costs: a ledger line per call with the day in the local time zone, the submitter and approval of a job, and the
+    /// provider's reference of a call.
     private static let ledger = """
         ALTER TABLE jobs ADD COLUMN submitter INTEGER;
         ALTER TABLE jobs ADD COLUMN approved INTEGER NOT NULL DEFAULT 0;
@@ -144,13 +146,12 @@ enum SpoolSchema {
         CREATE INDEX ledger_by_day ON ledger (day) WHERE charge <> 'unspent';
         """
 
-    /// The file beside a picture, as JSON: both are one drop.
+    /// A picture's sidecar as JSON; both form one drop.
     private static let pairs = """
         ALTER TABLE drops ADD COLUMN sidecar TEXT;
         """
 
-    /// What keeps a picture is found without looking at the jobs that have ended, nor at those that are made from words
-    /// alone.
+    /// Indexes for finding out whether a picture is needed without reading ended jobs or jobs with only a prompt.
     private static let needed = """
         DROP INDEX jobs_by_picture;
         CREATE INDEX jobs_needing_picture ON jobs (picture_digest)
@@ -159,7 +160,7 @@ enum SpoolSchema {
             WHERE state NOT IN ('done', 'failed', 'cancelled') AND instr(request, '"edit"') > 0;
         """
 
-    /// Folders that were used before; what a drop holds, by which it is known again; drops that wait for a person.
+    /// Folders that were used before, the content digests by which drops are recognised, and drops held for approval.
     private static let places = """
         ALTER TABLE drops ADD COLUMN content BLOB;
         ALTER TABLE drops ADD COLUMN held INTEGER NOT NULL DEFAULT 0;
@@ -171,30 +172,30 @@ enum SpoolSchema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// Why a generated picture was delivered without art, as JSON.
+    /// The reason why a generated picture was delivered without art, as JSON.
     private static let artless = """
         ALTER TABLE jobs ADD COLUMN missing_art TEXT;
         """
 
-    /// Jobs of which nothing is left but what they cost.
+    /// Jobs of which only the costs are kept.
     private static let forgotten = """
         ALTER TABLE jobs ADD COLUMN forgotten INTEGER NOT NULL DEFAULT 0;
         CREATE INDEX jobs_forgotten ON jobs (state) WHERE forgotten <> 0;
         """
 
-    /// Jobs that were in the middle of something when a person cancelled them.
+    /// Jobs that a user cancelled while a step was in progress.
     private static let cancelled = """
         ALTER TABLE jobs ADD COLUMN cancel_asked INTEGER NOT NULL DEFAULT 0;
         """
 
-    /// How long a bought picture is fetched from its address, and the day that noticed that an amount is dated later.
+    /// The time limit for fetching a bought picture, and the day on which a ledger line was found to be dated later.
     private static let fetches = """
         ALTER TABLE calls ADD COLUMN fetch TEXT;
         ALTER TABLE ledger ADD COLUMN counted_on TEXT;
         """
 
-    /// The number of jobs in each state, without forgotten ones, kept current by triggers: counting 100,000 rows for every
-    /// status request took longer than the rest of it.
+    /// The number of jobs in each state, without forgotten ones, kept current by triggers: counting 100,000 rows for
+    /// every status request took longer than the rest of it.
     private static let counts = """
         CREATE TABLE job_counts (
             state TEXT PRIMARY KEY NOT NULL,
@@ -217,18 +218,18 @@ enum SpoolSchema {
         DROP INDEX jobs_forgotten;
         """
 
-    /// Keys of submissions have no age: they are kept as long as their jobs.
+    /// Submission keys no longer expire: they are kept as long as their jobs.
     private static let keys = """
         DROP INDEX submissions_by_age;
         ALTER TABLE submissions DROP COLUMN created;
         """
 
-    /// What was sent under a key: another request under the same one is told apart.
+    /// The digest of a keyed submission, which reveals a different request under the same key.
     private static let sent = """
         ALTER TABLE submissions ADD COLUMN content BLOB;
         """
 
-    /// Who made which text: it is never taken for a prompt.
+    /// The jobs that produced each text, so that an output is never processed as a prompt.
     private static let authors = """
         CREATE TABLE authors (
             digest BLOB PRIMARY KEY NOT NULL,
@@ -236,7 +237,7 @@ enum SpoolSchema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// What lies in folders whose files stay there: each content is worked off once.
+    /// Observed folders, whose files stay in place: each content is processed once.
     private static let observed = """
         ALTER TABLE drops ADD COLUMN observed INTEGER NOT NULL DEFAULT 0;
         CREATE INDEX drops_observed ON drops (folder, content) WHERE observed <> 0;

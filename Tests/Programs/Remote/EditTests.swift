@@ -74,7 +74,9 @@ struct EditTests {
         #expect(quality.code == 65 && quality.errors.joined().contains("quality: not supported by backend studio"))
         let lenient = try service.textify("submit", "boat 5", "--quality", "high", "--lenient", "--wait", "--name", "a")
         #expect(lenient.code == 0, "\(lenient.errors)")
-        #expect(try service.text("a.json", in: service.outbox).contains("quality was left out: studio can't honour it"))
+        #expect(
+            try service.text("a.json", in: service.outbox).contains(
+                "quality was ignored: backend studio doesn't support it"))
         #expect(studio.total == 1 && server.requests.isEmpty)
     }
 

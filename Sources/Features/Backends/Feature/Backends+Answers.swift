@@ -1,9 +1,9 @@
 import Domain
 import MVICore
 
-/// What an answer says of the job, and what of the backend.
+/// Results of calls: their consequences for the job and for the backend.
 extension Backends {
-    /// How long a job waits when the database or a folder is at fault, in milliseconds.
+    /// The wait after an error of the database or a folder, in milliseconds.
     private static let storageWait: Int64 = 30_000
 
     static func answered(
@@ -35,15 +35,15 @@ extension Backends {
             return [answer] + advance(&state, stamp)
         }
         state.made += 1
-        // That a picture could be fetched says nothing of who made it.
+        // A successful fetch says nothing about the backend that generated the picture.
         var commands = call.isFetch ? [] : worked(&state, made.backend)
         if let pause = made.pause { commands += Self.pause(&state, made.backend, pause, stamp) }
         if !made.warnings.isEmpty { commands.append(.emit(.nearsCaps(made.warnings))) }
         return commands + [answer] + advance(&state, stamp)
     }
 
-    /// Whether a job that would wait for its backend has another one, which takes calls. Work that another backend was
-    /// handed over earlier stays there.
+    /// `true` if a job that would wait for its backend has another one that accepts calls. Work that was already
+    /// submitted to another backend stays there.
     private static func goesElsewhere(
         _ state: State, _ call: RunningCall, _ failure: JobFailure, _ verdict: PictureAnswer
     ) -> Bool {
@@ -57,12 +57,12 @@ extension Backends {
         _ state: inout State, _ call: RunningCall, _ failure: JobFailure, _ stamp: Stamp
     ) -> (PictureAnswer, [Command<Self>]) {
         switch failure {
-        // Cancelled work that has left no trace is cancelled: nothing is wrong with the backend.
+        // Cancelled work that the backend no longer knows is simply cancelled. The backend is not at fault.
         case .backend(_, .lost) where call.isCancelled: return (.cancelled, [])
         case .backend(let name, let cause):
             return judge(&state, RunningCall(job: call.job, on: name), cause, stamp)
         case .unfetched(let fetch):
-            // The backend has done its part.
+            // The backend has generated the picture, so it is working.
             let commands = call.isFetch ? [] : worked(&state, fetch.backend)
             return (wait(for: fetch, of: call.job.id, stamp), commands)
         case .overBudget(let stop):
@@ -74,7 +74,8 @@ extension Backends {
         }
     }
 
-    /// So many jobs go on in an hour, the first of them when the cap begins anew.
+    /// The time at which a held job is released, in milliseconds since 1970. `maxRelease` jobs are released per hour,
+    /// the first when the cap resets.
     private static func release(_ state: inout State, _ stop: BudgetStop, _ stamp: Stamp) -> Int64 {
         state.releases = state.releases.filter { $0.key > stamp.utc }
         state.usedUp = state.usedUp.filter { $0.resetsAt > stamp.utc }
@@ -88,8 +89,8 @@ extension Backends {
     ) -> (PictureAnswer, [Command<Self>]) {
         let name = call.backend
         if cause == .lost, state.backends[name]?.rules.isFree == true {
-            // Its server was started anew, most likely: where that costs nothing, the work is asked for again.
-            return judge(&state, call, .transient(said: "it does not know the work any more"), stamp)
+            // Its server was most likely restarted. Since the backend is free, the picture is requested again.
+            return judge(&state, call, .transient(said: "the server no longer knows the work"), stamp)
         }
         switch cause {
         case .auth, .quota, .gone, .closed, .config, .loading:
@@ -108,7 +109,7 @@ extension Backends {
         }
     }
 
-    /// The job waits as long as the backend's others do, whatever became of the backend meanwhile.
+    /// The job waits as long as the backend's other jobs, whatever has happened to the backend meanwhile.
     private static func wait(
         _ state: State, _ name: String, _ cause: BackendFailure, _ stamp: Stamp
     ) -> PictureAnswer {
@@ -116,8 +117,8 @@ extension Backends {
         return .waits(.backend(name, cause), until: until)
     }
 
-    /// A lost answer says that something is wrong with the way to the backend: before more is paid for, it is looked at.
-    /// Not so when the call was an earlier run's, of which only the end is unknown.
+    /// Handles a lost answer. It indicates a problem on the way to the backend, so the backend is health-checked before
+    /// more money is spent. A call of an earlier run is no such indication: only its outcome is unknown.
     private static func unknown(
         _ state: inout State, _ call: RunningCall, _ stamp: Stamp
     ) -> (PictureAnswer, [Command<Self>]) {

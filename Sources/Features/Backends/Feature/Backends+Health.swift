@@ -1,13 +1,13 @@
 import Domain
 import MVICore
 
-/// Down, looked at, tried, fine.
+/// Health of backends: failures, probes, trials and recovery.
 extension Backends {
-    /// How often a job's own request may make a healthy backend fail before the job does.
+    /// The number of times that a job's request may make a healthy backend fail before the job fails.
     static let mostTries = 5
-    /// The longest time between two looks at a backend, where no longer one is configured.
+    /// The longest time between two health checks of a backend, unless a longer one is configured.
     static let longestInterval = Duration.seconds(300)
-    /// The backend is at fault: no call is made until it was looked at.
+    /// Marks a backend as down: no call is made until a health check succeeds.
     static func fail(
         _ state: inout State, _ name: String, _ cause: BackendFailure, _ suspect: JobID?, _ stamp: Stamp
     ) -> [Command<Self>] {
@@ -28,7 +28,7 @@ extension Backends {
         }
     }
 
-    /// The shortest interval before the next trial that the lost answers of a backend ask for.
+    /// Records a lost answer and returns the shortest interval before the next trial.
     private static func noteLost(
         _ state: inout State, _ name: String, _ cause: BackendFailure, _ stamp: Stamp
     ) -> Duration {
@@ -58,7 +58,7 @@ extension Backends {
             blame(&state, suspects)
             return recover(&state, name, .trying(outage)) + advance(&state, stamp)
         }
-        // It was its own fault, and nobody's request.
+        // The backend itself is at fault, not a request.
         outage.failure = failure
         outage.interval = doubled(outage.interval, failure, rules)
         outage.dueAt = stamp.now + outage.interval
@@ -66,7 +66,7 @@ extension Backends {
         return [probe(name, outage)]
     }
 
-    /// A picture came: whatever was wrong is over. A pause goes on, for the rate is what it is.
+    /// Records a success, which ends an outage. A pause continues, because the rate limit still applies.
     static func worked(_ state: inout State, _ name: String) -> [Command<Self>] {
         state.backends[name]?.throttle.take()
         state.backends[name]?.lost.succeed()
@@ -91,8 +91,8 @@ extension Backends {
         return [.cancel(.probe(name))] + recover(&state, name, .trying(outage)) + advance(&state, stamp)
     }
 
-    /// A call was refused because calls come too fast. `after`: how long the server wants to be left alone, in
-    /// milliseconds, where it says so. Calls that were on their way at the same time are one refusal for the back-off.
+    /// Handles a call that was rejected because of a rate limit. `after`: the pause in milliseconds that the server
+    /// requested, if any. Concurrent calls that are rejected count as one rejection for the back-off.
     static func refused(
         _ state: inout State, _ name: String, _ after: Int64?, _ stamp: Stamp
     ) -> [Command<Self>] {
@@ -107,7 +107,7 @@ extension Backends {
         }
     }
 
-    /// No call is sent for so many milliseconds.
+    /// Sends no call for `wait` milliseconds.
     static func pause(
         _ state: inout State, _ name: String, _ wait: Int64, _ stamp: Stamp
     ) -> [Command<Self>] {
@@ -126,7 +126,7 @@ extension Backends {
         return [.emit(.recovered(name))] + state.served(by: name).map { .emit(.freed($0)) }
     }
 
-    /// The backend was well all the time: that it failed was the doing of these requests.
+    /// Counts a try against the requests that made a healthy backend fail.
     private static func blame(_ state: inout State, _ suspects: [JobID: BackendFailure]) {
         for (id, failure) in suspects {
             state.tries[id] = Tries(count: (state.tries[id]?.count ?? 0) + 1, failure: failure)
@@ -141,7 +141,7 @@ extension Backends {
         eta(cause) ?? max(interval, min(interval * 2, max(longestInterval, rules.probeInterval)))
     }
 
-    /// A backend that loads says when to look again.
+    /// The interval until a loading backend expects to be ready, if it says so.
     private static func eta(_ cause: BackendFailure) -> Duration? {
         guard case .loading(let eta?) = cause else { return nil }
         return min(max(.milliseconds(eta), .seconds(1)), longestInterval)

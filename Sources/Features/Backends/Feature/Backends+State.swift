@@ -4,26 +4,26 @@ extension Backends {
     package struct State: Equatable, Sendable {
         /// The configured backends, by name.
         package internal(set) var backends: [String: Backend]
-        /// Jobs whose turn has not come, in the order in which they came.
+        /// Jobs that wait for their turn, in order of arrival.
         package internal(set) var queue: [Job] = []
-        /// What each backend works on.
+        /// The running calls and fetches.
         package internal(set) var calls: [JobID: RunningCall] = [:]
-        /// Jobs whose own request made a healthy backend fail.
+        /// Jobs whose own requests made a healthy backend fail.
         package internal(set) var tries: [JobID: Tries] = [:]
-        /// How many held jobs go on at each moment that a cap begins anew, in milliseconds since 1970.
+        /// The number of held jobs released so far for each reset of a cap, by its time in milliseconds since 1970.
         var releases: [Int64: Int] = [:]
-        /// What has been told to be used up.
+        /// The exhausted caps that have been reported.
         var usedUp: Set<BudgetStop> = []
-        /// How many pictures were made since the start, and how many were made before for others.
+        /// The number of pictures generated since the start, and of earlier purchases that were reused.
         package internal(set) var made = 0
         package internal(set) var reused = 0
         package internal(set) var isPaused = false
         package internal(set) var isDraining = false
 
-        /// How many held jobs go on in an hour, once their cap has begun anew.
+        /// The number of held jobs that are released per hour after their cap has reset.
         package let maxRelease: Int
 
-        /// Why answers can't be written down for now, one for each, by their jobs' order.
+        /// The errors that keep results from being stored, in the order of their jobs.
         package var unsaved: [JobFailure] {
             calls.sorted { $0.key < $1.key }.compactMap(\.value.unsaved)
         }
@@ -33,20 +33,20 @@ extension Backends {
         }
     }
 
-    /// What is configured of a backend.
+    /// The configuration of a backend.
     package struct Rules: Equatable, Sendable {
-        /// How many calls it takes at once.
+        /// The maximum number of concurrent calls.
         package let concurrency: Int
-        /// How long after a failure it is looked at again.
+        /// The time between a failure and the health check.
         package let probeInterval: Duration
         package let onUnknown: UnknownPolicy
-        /// Whether a call can never cost anything, so that repeating one is harmless.
+        /// `true` if calls never cost anything, so that repeating one is harmless.
         package let isFree: Bool
-        /// How often it may be asked; `nil` as often as it answers.
+        /// The rate limit; `nil`: unlimited.
         package let rate: CallRate?
-        /// Who works in its place while it takes no calls, the first one that does.
+        /// The backends that replace it while it accepts no calls, in order of preference.
         package let fallback: [String]
-        /// Whether it makes nothing itself.
+        /// `true` if it generates nothing itself and only delegates to `fallback`.
         package let isChain: Bool
 
         package init(
@@ -62,8 +62,8 @@ extension Backends {
             self.isChain = isChain
         }
 
-        /// Whether a job's call may be sent again although it may have been done. Paying twice is what was configured,
-        /// paying without end is not: after that a person decides.
+        /// `true` if a call may be sent again although it may have been executed. Paying twice can be configured,
+        /// paying without limit can't: after `mostTries` attempts a user decides.
         func mayRepeat(_ job: Job) -> Bool {
             isFree || onUnknown == .retry && job.attempts < mostTries
         }
@@ -75,47 +75,48 @@ extension Backends {
         var pace = Pace()
         var throttle = Throttle()
         var lost = LostAnswers()
-        /// Whether jobs wait for its rate to let them through.
+        /// `true` if jobs wait for its rate limit.
         var isPaced = false
 
-        /// How many calls it refused in the hour before `now`, because they came too fast.
+        /// The number of calls that it rejected because of a rate limit in the hour before `now`.
         package func refusedCalls(now: Int64) -> Int { throttle.count(now: now) }
     }
 
     package enum Health: Equatable, Sendable {
-        /// One job at a time for a while after a refusal.
+        /// Accepts calls, for a while after a rejection only one at a time.
         case fine
-        /// It asked for fewer requests. Next: `fine`, with the first job that asks after that time. In milliseconds
-        /// since 1970.
+        /// The backend requested a lower rate. Next: `fine`, with the first job after this time in milliseconds since
+        /// 1970.
         case paused(until: Int64)
-        /// No call is made. Next: `trying`, when a probe finds it ready.
+        /// No call is made. Next: `trying`, when a health check finds it ready.
         case down(Outage)
         /// One job at a time. Next: `fine` with the first success, or `down` again.
         case trying(Outage)
     }
 
-    /// A time in which a backend was at fault, until the first success.
+    /// A period in which a backend is failing, until the first success.
     package struct Outage: Equatable, Sendable {
         package internal(set) var failure: BackendFailure
-        /// When it began, in milliseconds since 1970.
+        /// The start, in milliseconds since 1970.
         package let since: Int64
-        /// How long is waited before the next look: doubled with each that fails.
+        /// The wait before the next health check, doubled after each failed one.
         package internal(set) var interval: Duration
-        /// When it is looked at again, since the machine's start.
+        /// The time of the next health check, since system start.
         package internal(set) var dueAt: Duration
-        /// Jobs by whose requests it failed, and how. When it turns out to be ready, it was their doing.
+        /// Jobs whose requests it failed on, with the failures. If the health check finds it ready, the requests are to
+        /// blame.
         package internal(set) var suspects: [JobID: BackendFailure] = [:]
     }
 
     package struct RunningCall: Equatable, Sendable {
         package let job: Job
-        /// Who works on it.
+        /// The backend that executes the call.
         package let backend: String
-        /// Whether its picture is made and only fetched: no slot of the backend is taken.
+        /// `true` if the picture is generated and only fetched, which occupies no call slot.
         let isFetch: Bool
-        /// Nobody wants its picture any more.
+        /// `true` if the picture is no longer wanted.
         package internal(set) var isCancelled = false
-        /// Why its answer can't be written down for now: it is known in memory alone.
+        /// The error that keeps the result from being stored; meanwhile it exists in memory only.
         package internal(set) var unsaved: JobFailure?
 
         init(job: Job, on backend: String? = nil, isFetch: Bool = false) {
@@ -125,7 +126,7 @@ extension Backends {
         }
     }
 
-    /// How often a job's own request made a healthy backend fail, and how the last time.
+    /// The number of times that a job's own request made a healthy backend fail, and the last failure.
     package struct Tries: Equatable, Sendable {
         package internal(set) var count: Int
         package internal(set) var failure: BackendFailure

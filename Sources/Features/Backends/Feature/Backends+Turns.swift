@@ -1,9 +1,9 @@
 import Domain
 import MVICore
 
-/// Whose turn it is.
+/// Selection of the jobs to start.
 extension Backends {
-    /// Starts the calls whose turn has come, and answers the jobs of backends that take none.
+    /// Starts the calls whose turn it is, and answers the jobs of backends that accept no calls.
     static func advance(_ state: inout State, _ stamp: Stamp) -> [Command<Self>] {
         guard !state.isDraining else { return [] }
         let fetches = startFetches(&state)
@@ -36,7 +36,7 @@ extension Backends {
         return commands
     }
 
-    /// No server asks for a longer pause, in milliseconds: the clock was set back.
+    /// The longest pause in milliseconds that a server may request. A longer one means that the clock was set back.
     private static let longestPause: Int64 = 2 * 86_400_000
 
     private static func sendAway(_ state: inout State, _ stamp: Stamp) -> [Command<Self>] {
@@ -61,8 +61,7 @@ extension Backends {
         return commands
     }
 
-    /// The most urgent and then the oldest first; but a request by which a backend failed before lets all others go
-    /// first.
+    /// The queue by priority and age. Requests that made a backend fail before come last.
     private static func inTurn(_ state: State) -> [Job] {
         if state.tries.isEmpty, state.queue.allSatisfy({ $0.request.priority == .normal }) { return state.queue }
         return state.queue.enumerated().sorted { one, other in
@@ -72,7 +71,7 @@ extension Backends {
         }.map(\.element)
     }
 
-    /// How many more calls each backend takes now, without those that take none.
+    /// The number of free call slots of each backend that has any.
     private static func places(_ state: State) -> [String: Int] {
         if state.queue.isEmpty { return [:] }
         var places = state.backends.mapValues(\.width)
@@ -80,7 +79,7 @@ extension Backends {
         return places.filter { $0.value > 0 }
     }
 
-    /// Whether the very same picture is being bought for another job: this one takes it over when it is there.
+    /// `true` if the same picture is being generated for another job; this job reuses it when it is available.
     private static func hasTwin(_ job: Job, _ state: State) -> Bool {
         guard job.request.generation.isReusable else { return false }
         return state.calls.values.contains { call in
@@ -92,10 +91,10 @@ extension Backends {
         _ job: Job, on name: String, _ state: State, _ stamp: Stamp, index: Int
     ) -> Command<Self> {
         var dice = SplitMix64(seed: stamp.seed &+ UInt64(index))
-        // Services take seeds of 32 bits; one that fits everywhere can be dropped again anywhere.
+        // Services accept seeds of 32 bits. A seed that all of them accept can be reused with any backend.
         let seed = job.request.generation.seed ?? dice.next() >> 32
         let id = CallID(utc: stamp.utc, seed: stamp.seed, index: index)
-        // What was sent earlier may have gone to any of them.
+        // An earlier call may have gone to any of them.
         let mayRepeat = state.makers(of: job).allSatisfy { state.backends[$0]?.rules.mayRepeat(job) == true }
         return .run(
             .generate(job, on: name, call: id, seed: seed, mayRepeat: mayRepeat, utc: stamp.utc), as: .call(job.id),
@@ -103,12 +102,13 @@ extension Backends {
     }
 }
 
-/// How fast.
+/// Rate limits.
 extension Backends {
-    /// How long the next call has to wait for the backend's rate.
+    /// The time until the backend's rate limit permits the next call.
     private static func wait(_ state: State, _ name: String, _ stamp: Stamp) -> Duration {
         guard let backend = state.backends[name], let rate = backend.rules.rate else { return .zero }
-        // No more at once than run at once: a service that counts by its own windows is not overrun at their edges.
+        // Bursts are limited to the concurrency, so that a service that counts calls in fixed windows is not exceeded
+        // at their boundaries.
         let burst = min(rate.calls, backend.rules.concurrency)
         return backend.pace.wait(rate, burst: burst, now: stamp.now)
     }
@@ -120,12 +120,14 @@ extension Backends {
 }
 
 extension Backends.State {
-    /// Who makes a job's picture now: its backend, or the first that works in its place. `nil`: nobody takes calls.
+    /// The backend that generates a job's picture now: its own, or the first available fallback. `nil`: none accepts
+    /// calls.
     func taker(of job: Job) -> String? {
         makers(of: job).first { backends[$0]?.takesCalls == true }
     }
 
-    /// Why and until when a job waits, in milliseconds since 1970: as the first of its backends that comes back.
+    /// The backend that a job waits for, its failure, and the end of the wait in milliseconds since 1970. Of the job's
+    /// backends, the one that is expected back first.
     func wait(for job: Job, _ stamp: Stamp) -> (String, BackendFailure, until: Int64)? {
         let waits = makers(of: job).compactMap { name in
             wait(for: name, stamp).map { (name, $0.0, until: $0.until) }
@@ -133,7 +135,8 @@ extension Backends.State {
         return waits.min { $0.until < $1.until }
     }
 
-    /// Why and until when a backend's jobs wait, in milliseconds since 1970; `nil` when they don't.
+    /// The reason why a backend's jobs wait, and the end of the wait in milliseconds since 1970; `nil` if they don't
+    /// wait.
     func wait(for name: String, _ stamp: Stamp) -> (BackendFailure, until: Int64)? {
         switch backends[name]?.health {
         case .paused(let until): (.rateLimited(after: until - stamp.utc), until)
@@ -142,14 +145,14 @@ extension Backends.State {
         }
     }
 
-    /// Those that may make a job's picture, best first.
+    /// The backends that may generate a job's picture, in order of preference.
     fileprivate func makers(of job: Job) -> [String] {
         let name = job.request.generation.backend
         guard let rules = backends[name]?.rules else { return [] }
         return (rules.isChain ? [] : [name]) + rules.fallback
     }
 
-    /// Those in whose place a backend works, in the order of their names.
+    /// The backends that have the given one as a fallback, by name.
     func served(by name: String) -> [String] {
         backends.filter { $0.value.rules.fallback.contains(name) }.keys.sorted()
     }
@@ -160,8 +163,8 @@ extension Backends.State {
 }
 
 extension Backends.Outage {
-    /// When it makes sense to ask again, in milliseconds since 1970. While the backend is being looked at: after one
-    /// more interval.
+    /// The time at which another call makes sense, in milliseconds since 1970. During a health check this is one
+    /// interval later.
     func until(_ stamp: Stamp) -> Int64 {
         let left = dueAt > stamp.now ? dueAt - stamp.now : interval
         return stamp.utc + left.milliseconds
@@ -169,7 +172,7 @@ extension Backends.Outage {
 }
 
 extension Duration {
-    /// Whole milliseconds, never less than there are.
+    /// Whole milliseconds, rounded up.
     fileprivate var milliseconds: Int64 {
         let (seconds, attoseconds) = components
         return seconds * 1_000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
@@ -184,9 +187,56 @@ extension Backends.Backend {
         }
     }
 
-    /// How many calls it gets at once.
+    /// The maximum number of concurrent calls at present.
     fileprivate var width: Int {
         if case .trying = health { return 1 }
         return throttle.isCareful || lost.isCareful ? 1 : rules.concurrency
+    }
+}
+
+/// Fetches of generated pictures from their addresses. A fetch occupies no call slot of its backend, depends on neither
+/// its health nor its rate, continues while the service is paused, and doesn't delay draining, because everything it
+/// needs is stored.
+extension Backends {
+    /// The longest time between two attempts, in milliseconds.
+    private static let longestFetchWait: Int64 = 900_000
+
+    /// Starts fetches, for each backend up to its call concurrency.
+    static func startFetches(_ state: inout State) -> [Command<Self>] {
+        guard state.queue.contains(where: { $0.state.fetch != nil }) else { return [] }
+        var running: [String: Int] = [:]
+        for call in state.calls.values where call.isFetch { running[call.backend, default: 0] += 1 }
+        var commands: [Command<Self>] = []
+        for job in state.queue {
+            guard let name = job.state.fetch?.backend else { continue }
+            guard running[name, default: 0] < state.backends[name]?.rules.concurrency ?? 1 else { continue }
+            running[name, default: 0] += 1
+            state.calls[job.id] = RunningCall(job: job, on: name, isFetch: true)
+            commands.append(.run(.fetch(job), as: .call(job.id), ifRunning: .keep))
+        }
+        if !commands.isEmpty { state.queue.removeAll { state.calls[$0.id] != nil } }
+        return commands
+    }
+
+    /// The next attempt of a failed fetch. The last attempt is made when the fetch's lifetime ends.
+    static func wait(for fetch: ResultFetch, of job: JobID, _ stamp: Stamp) -> PictureAnswer {
+        let backOff = BackOff.wait(fetch.tries, longest: longestFetchWait, stamp, salt: job.low)
+        let told: Int64 = if case .rateLimited(let after?) = fetch.failure { after } else { 0 }
+        let next = min(stamp.utc + max(backOff, told), fetch.until)
+        return .waits(.unfetched(fetch), until: max(next, stamp.utc + 1_000))
+    }
+
+    /// Cancels the running fetches while draining. The next start repeats them.
+    static func endFetches(_ state: inout State) -> [Command<Self>] {
+        let running = state.calls.values.filter(\.isFetch).map(\.job.id).sorted()
+        for id in running { state.calls[id] = nil }
+        return running.map { .cancel(.call($0)) }
+    }
+}
+
+extension Backends.State {
+    /// The number of a backend's call slots in use.
+    package func running(on backend: String) -> Int {
+        calls.values.count { $0.backend == backend && !$0.isFetch }
     }
 }

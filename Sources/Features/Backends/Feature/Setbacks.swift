@@ -2,36 +2,37 @@ import Domain
 import MVICore
 
 extension Backends {
-    /// How often a backend has refused calls because they came too fast, and how long it is left alone after the next
-    /// refusal: exponential back-off with jitter, never less than a second, and a bound on refused calls an hour. A server
-    /// that says how long to wait is believed once; if it then refuses again, the back-off grows under it as well.
+    /// The rate-limit rejections of a backend and the pause after each: exponential back-off with jitter, at least a
+    /// second, and a limit on rejections per hour. A pause that the server requests is trusted once; if the server
+    /// rejects again after it, the back-off also grows.
     struct Throttle: Equatable, Sendable {
-        /// In milliseconds, as everything here.
+        /// In milliseconds, like all times here.
         static let shortestWait: Int64 = 1_000
         static let longestWait: Int64 = 300_000
         static let mostRefusalsPerHour = 120
-        /// After so many calls in a row without a refusal, calls run side by side again and the next wait is shorter.
+        /// The number of consecutive accepted calls after which calls run concurrently again and the next pause is
+        /// shorter.
         private static let recovery = 10
         private static let hour: Int64 = 3_600_000
-        /// A refusal so long after the last one has nothing to do with it.
+        /// The time after which a rejection is unrelated to the previous one.
         private static let memory: Int64 = 600_000
 
-        /// When calls were refused, in milliseconds since 1970: those of the last hour, oldest first.
+        /// The times of the rejections in the last hour, in milliseconds since 1970, oldest first.
         private(set) var refusals: [Int64] = []
-        /// The exponent of the next wait.
+        /// The exponent of the next pause.
         private var level = 0
-        /// How many calls were taken since the last refusal; `nil` before the first one.
+        /// The number of accepted calls since the last rejection; `nil` before the first one.
         private var taken: Int?
 
-        /// Whether one call at a time finds out if the backend takes calls again.
+        /// `true` if single calls test whether the backend accepts calls again.
         var isCareful: Bool { taken.map { $0 < Self.recovery } ?? false }
 
-        /// How many calls were refused in the hour before `now`.
+        /// The number of rejections in the hour before `now`.
         func count(now: Int64) -> Int {
             refusals.count { $0 > now - Self.hour }
         }
 
-        /// Notes a refused call and returns for how long none should be sent. `wait` is what the server said.
+        /// Records a rejection and returns the pause in milliseconds. `wait`: the pause that the server requested.
         mutating func refuse(wait: Int64?, _ stamp: Stamp) -> Int64 {
             let isOld = refusals.last.map { stamp.utc - $0 > Self.memory } ?? true
             if isOld { level = 0 } else if taken == 0 { level += 1 }
@@ -42,7 +43,7 @@ extension Backends {
             return max(told, backOff, untilFewer(stamp.utc))
         }
 
-        /// Notes another refusal of a call that was already on its way.
+        /// Records the rejection of a call that was already in flight.
         mutating func note(_ now: Int64) {
             refusals.removeAll { $0 <= now - Self.hour }
             refusals.append(now)
@@ -61,19 +62,19 @@ extension Backends {
         }
     }
 
-    /// When answers to calls that may cost were lost. Each leaves a job that a person has to decide about, and an amount
-    /// that counts as spent, so that trials become rarer the more were lost, whatever succeeded in between, and one call
-    /// at a time goes out until several in a row have succeeded.
+    /// The lost answers of calls that may cost money. Each one leaves a job that a user has to decide about and an
+    /// amount that counts as spent. Therefore trials become rarer with every loss, whatever succeeds in between, and
+    /// calls are made one at a time until several in a row have succeeded.
     struct LostAnswers: Equatable, Sendable {
         private static let day: Int64 = 86_400_000
         private static let recovery = 10
-        /// So many are followed by the usual intervals.
+        /// The number of losses that are followed by the usual intervals.
         private static let tolerated = 3
         private static let longestInterval = Duration.seconds(3600)
 
-        /// In milliseconds since 1970: those of the last day that took the backend down, oldest first.
+        /// The times of the last day's losses that took the backend down, in milliseconds since 1970, oldest first.
         private var times: [Int64] = []
-        /// How many calls have succeeded since the last loss.
+        /// The number of calls that have succeeded since the last loss.
         private var succeeded = 0
 
         var isCareful: Bool { !times.isEmpty && succeeded < Self.recovery }
@@ -89,11 +90,42 @@ extension Backends {
             if times.count > 64 { times.removeFirst() }
         }
 
-        /// How long after the latest one the backend is tried again: doubled with each, up to the usual longest interval
-        /// for the first few, and up to an hour from then on.
+        /// The time between the last loss and the next trial: doubled with each loss, up to the usual maximum for the
+        /// first few and up to an hour after that.
         func interval(from first: Duration, usual longest: Duration) -> Duration {
             let most = times.count <= Self.tolerated ? longest : Self.longestInterval
             return min(first * (1 << min(max(0, times.count - 1), 20)), max(most, first))
+        }
+    }
+}
+
+/// Exponential back-off with jitter.
+enum BackOff {
+    /// The wait in milliseconds: two seconds, doubled with each level above the first, up to `longest`. Up to a quarter
+    /// is added or subtracted at random, so that jobs that wait for the same backend don't stay in step. Zero below
+    /// level 1.
+    static func wait(_ level: Int, longest: Int64, _ stamp: Stamp, salt: UInt64 = 0) -> Int64 {
+        guard level > 0 else { return 0 }
+        let whole = min(longest, 1_000 << Int64(min(level, 20)))
+        var random = SplitMix64(seed: stamp.seed ^ salt)
+        return whole * 3 / 4 + Int64(random.next() % UInt64(whole / 2))
+    }
+}
+
+extension Backends {
+    /// The use of a rate limit: a token bucket that fills evenly, stored as the time at which it would be full again
+    /// (the generic cell rate algorithm, ITU-T I.371).
+    struct Pace: Equatable, Sendable {
+        /// Since system start.
+        private(set) var fullAt = Duration.zero
+
+        /// The wait before the next call; zero if it may be made now. `burst` calls may be made at once.
+        func wait(_ rate: CallRate, burst: Int, now: Duration) -> Duration {
+            max(.zero, fullAt - rate.step * (max(1, burst) - 1) - now)
+        }
+
+        mutating func take(_ rate: CallRate, now: Duration) {
+            fullAt = max(fullAt, now) + rate.step
         }
     }
 }

@@ -2,9 +2,9 @@ import BackendKit
 import BackendsFeature
 import Domain
 
-/// One call's walk through its phases.
+/// The phases of a call.
 extension BackendsSideEffectImpl {
-    /// Goes on with a call that an earlier run left open. `nil`: there is nothing to go on with, and a new call is safe.
+    /// Resumes a call that an earlier run left open. `nil`: there is nothing to resume and a new call is safe.
     func resume(
         _ call: Call, of job: Job, _ backend: any ImageBackend, mayRepeat: Bool, _ tell: Tell
     ) async throws(JobFailure) -> Backends.Made? {
@@ -32,26 +32,26 @@ extension BackendsSideEffectImpl {
         }
     }
 
-    /// Looks a call up whose answer was lost. `nil`: the backend doesn't know its work, and a new call may be made. A
-    /// lookup that fails leaves the call to be looked up again.
+    /// Looks up a call whose answer was lost. `nil`: the backend doesn't know the work and a new call may be made. If
+    /// the lookup fails, the call stays open for another one.
     private func find(
         _ handle: JobHandle, _ call: Call, of job: Job, _ backend: any ImageBackend, mayRepeat: Bool, _ tell: Tell
     ) async throws(JobFailure) -> Backends.Made? {
         do throws(BackendFailure) { _ = try await backend.poll(handle) } catch .lost {
-            // The server may have forgotten work that it did, and charged for.
+            // The server may have forgotten work that it has done and charged for.
             try await end(call, mayRepeat ? .lost : .unknown, settles: mayRepeat, tell)
             guard mayRepeat else { throw .backend(call.backend, .unknown) }
             return nil
         } catch {
             if error.isOfBackend { throw .backend(call.backend, error) }
         }
-        // One that has waited since its call was lost goes on waiting, as its row has it, until the picture is there.
+        // A job whose row says that it waits keeps that state until the picture arrives.
         let isStep = job.state == .submitting
         let pending = try await handOver(call, handle, nil, isStep: isStep, tell)
         return try await wait(for: handle, pending, backend, tell)
     }
 
-    /// Stores the handle before anything waits for the work. `isStep`: its job is `submitting`, and `submitted` from now on.
+    /// Stores the handle before waiting for the work. `isStep`: the job advances from `submitting` to `submitted`.
     private func handOver(
         _ call: Call, _ handle: JobHandle, _ receipt: Receipt?, isStep: Bool, _ tell: Tell
     ) async throws(JobFailure) -> Call {
@@ -125,7 +125,7 @@ extension BackendsSideEffectImpl {
         guard let source = sources.first else { throw try await settle(call, .empty, tell) }
         let settlement = receipt.map { spent($0, on: call.backend) } ?? Settlement(.spent)
         if case .url(let address) = source {
-            // The picture is made and paid for: its address is stored before it is fetched.
+            // The picture is generated and paid for, so its address is stored before it is fetched.
             var finished = call.noting(receipt)
             finished.phase = .finished
             finished.handle = address
@@ -156,17 +156,17 @@ extension BackendsSideEffectImpl {
         done.handle = "\(format.rawValue) \(digest.hex)"
         done.failure = nil
         done.fetch = nil
-        // The picture is safe already: that the call's end can't be written must not lose it.
+        // The picture is already stored, so a failure to store the call's end must not lose it.
         do throws(JobFailure) { try await keep(done, settlement, tell) } catch {}
         await blobs.release(digest)
         return Backends.Made(StoredPicture(digest: digest, format: format), by: call.backend, pause: pause)
     }
 }
 
-/// How calls are written down.
+/// Storage of calls.
 extension BackendsSideEffectImpl {
-    /// Writes down how a call stands after a failure, and gives that back as the job's. Work that was handed over is
-    /// asked for again where asking again can help; only a settled call makes room for a new one, which costs again.
+    /// Stores the state of a call after a failure and returns the failure as the job's. Submitted work stays open if
+    /// polling it again can help. Only a settled call permits a new one, which costs again.
     func settle(
         _ call: Call, _ failure: BackendFailure, _ tell: Tell
     ) async throws(JobFailure) -> JobFailure {
@@ -180,8 +180,7 @@ extension BackendsSideEffectImpl {
         return .backend(call.backend, failure)
     }
 
-    /// Writes down of what an earlier run left that nobody knows its end, or that it left nothing; `settles` it when its
-    /// work may be asked for anew.
+    /// Records a recovered call's outcome as unknown or lost. `settles`: the picture may be requested again.
     private func end(
         _ call: Call, _ failure: BackendFailure, settles: Bool, _ tell: Tell
     ) async throws(JobFailure) {
@@ -203,8 +202,9 @@ extension BackendsSideEffectImpl {
         }
     }
 
-    /// What a backend has answered may be paid for, and is known here alone: while it can't be written it is tried again, and
-    /// the call keeps its place, so that no other one is bought that can't be kept either. Ends with its task.
+    /// Repeats `work` until it succeeds or the task is cancelled. A backend's result may have been paid for and exists
+    /// in memory only, so storing it is retried. The call keeps its slot meanwhile, so that no other picture is bought
+    /// that can't be stored either.
     private func insisting<T>(
         _ tell: Tell, _ work: () async throws(JobFailure) -> T
     ) async throws(JobFailure) -> T {
@@ -222,7 +222,7 @@ extension BackendsSideEffectImpl {
         }
     }
 
-    /// What a fetched call's handle says of its picture.
+    /// Parses the picture from a fetched call's handle.
     static func fetched(_ handle: String) -> StoredPicture? {
         let words = handle.split(separator: " ")
         guard words.count == 2, let format = PictureFormat(rawValue: String(words[0])),
@@ -239,11 +239,51 @@ extension BackendsSideEffectImpl {
 }
 
 extension Call {
-    /// With what the provider says of it.
+    /// Returns the call with the reference and seed from the provider's receipt.
     fileprivate func noting(_ receipt: Receipt?) -> Call {
         var noted = self
         noted.reference = receipt?.reference ?? reference
         noted.seed = receipt?.seed ?? seed
         return noted
+    }
+}
+
+/// The cost of calls.
+extension BackendsSideEffectImpl {
+    /// The ledger entry that is written before a call is sent.
+    func reservation(for order: PictureOrder) -> BudgetReservation {
+        let job = order.job
+        let name = order.call.backend
+        return BudgetReservation(
+            folder: job.folder, submitter: job.submitter,
+            estimate: budget.prices[name]?.estimate(
+                size: job.request.generation.size, quality: job.request.generation.details.quality),
+            moment: moment(utc()), caps: job.isApproved ? [] : budget.caps(for: job, on: name))
+    }
+
+    /// The settlement after a picture was generated: the cost that the provider reports, else the cost of the tokens
+    /// that it reports, else the reserved amount.
+    func spent(_ receipt: Receipt, on name: String) -> Settlement {
+        let price = budget.prices[name]
+        if receipt.charged == .no && price == nil { return Settlement(.spent) }
+        return Settlement(.spent, amount: cost(receipt, price))
+    }
+
+    /// The settlement while the work continues; its cost may be known already.
+    func reserved(_ receipt: Receipt, on name: String) -> Settlement {
+        Settlement(.reserved, amount: cost(receipt, budget.prices[name]))
+    }
+
+    /// The settlement after a failure. If a picture may have been generated nevertheless, the amount counts as spent.
+    func settlement(_ call: Call, _ failure: BackendFailure) -> Settlement {
+        if backends[call.backend]?.descriptor.isFree == true { return Settlement(.unspent) }
+        return Settlement(failure.charge(wasAccepted: call.phase != .submitting))
+    }
+
+    /// The reported cost, or `nil` to keep the reserved amount. A currency other than the price's would not count
+    /// towards any cap.
+    private func cost(_ receipt: Receipt, _ price: Price?) -> Money? {
+        let told = receipt.cost ?? receipt.tokens.flatMap { price?.cost(of: $0) }
+        return price == nil || told?.currency == price?.currency ? told : nil
     }
 }

@@ -2,7 +2,7 @@ import BackendKit
 import BackendsFeature
 import Domain
 
-/// The fetch of a picture from its address.
+/// Fetches of pictures from their addresses.
 extension BackendsSideEffectImpl {
     func fetch(from address: String, of work: String?, by backend: any ImageBackend) -> ResultFetch {
         ResultFetch(
@@ -48,8 +48,8 @@ extension BackendsSideEffectImpl {
         }
     }
 
-    /// Signed addresses end before the picture does: work that was handed over is asked for once more, which costs
-    /// nothing. `nil` when there is no other address; a failure when asking again later can help.
+    /// Polls submitted work for another address, which costs nothing, because signed addresses expire before the
+    /// picture does. `nil`: there is no other address. Fails if a later attempt can help.
     private func anotherAddress(
         than address: String, of fetch: ResultFetch, after failure: BackendFailure, _ backend: any ImageBackend
     ) async -> Result<String?, BackendFailure> {
@@ -68,8 +68,8 @@ extension BackendsSideEffectImpl {
 
     private static func host(of address: String) -> String { WebAddress(address)?.origin ?? "" }
 
-    /// Writes down how a fetch failed. What was bought stays bought, and its address is kept whatever came back: a person's
-    /// retry fetches it once more. What costs nothing is ordered again instead, where the picture is gone.
+    /// Records a failed fetch. A purchase is kept and so is its address, whatever the response: a user's retry fetches
+    /// it again. Only a free picture that is gone is generated again instead.
     private func unfetched(
         _ call: Call, _ fetch: ResultFetch, _ failure: BackendFailure, _ backend: any ImageBackend, _ tell: Tell
     ) async throws(JobFailure) -> JobFailure {
@@ -86,10 +86,10 @@ extension BackendsSideEffectImpl {
 }
 
 extension BackendFailure {
-    /// Whether the work has come to an end that asking once more would not change.
+    /// `true` if the work has ended and polling again would not change that.
     var endsWork: Bool { !isOfBackend && self != .unknown && self != .cancelled }
 
     static var unreadable: BackendFailure {
-        .badResponse(said: "the answer is no picture that can be read")
+        .badResponse(said: "the response is not a readable picture")
     }
 }

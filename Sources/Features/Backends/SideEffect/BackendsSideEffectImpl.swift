@@ -2,7 +2,7 @@ package import BackendKit
 package import BackendsFeature
 package import Domain
 
-/// Walks one call through its phases, each of them stored before the next begins.
+/// Performs the effects of `Backends`: takes each call through its phases and stores each phase before the next begins.
 package struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
     let backends: [String: any ImageBackend]
     let spool: any SpoolRepository
@@ -11,13 +11,13 @@ package struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
     let utc: @Sendable () -> Int64
     let digest: @Sendable ([UInt8]) -> Digest
     let budget: BudgetRules
-    /// How budgets see a moment, given in milliseconds since 1970.
+    /// Converts milliseconds since 1970 to the periods that budgets use.
     let moment: @Sendable (Int64) -> BudgetMoment
-    /// What each backend's pictures depend on beside the request, such as its model.
+    /// For each backend, everything that its pictures depend on in addition to the request, such as its model.
     let services: [String: String]
-    /// Where `nil`, no part of a picture can be painted anew.
+    /// Makes masks for edits of a part of a picture; `nil`: not supported.
     let masks: (any MaskPainter)?
-    /// The most bytes of an answer.
+    /// The maximum size of a response, in bytes.
     let limit: Int64
 
     package init(
@@ -65,7 +65,7 @@ package struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
             let name = job.state.fetch?.backend ?? job.request.generation.backend
             guard let call = try await lastCall(of: job.id), call.isOpen else { throw .backend(name, .lost) }
             let backend = try backend(call.backend)
-            // Only a call that may be repeated ends with nothing.
+            // Only a call that may be repeated can return nothing.
             guard let made = try await resume(call, of: job, backend, mayRepeat: false, tell) else {
                 throw .backend(call.backend, .lost)
             }
@@ -75,8 +75,8 @@ package struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
         }
     }
 
-    /// How a call ended that cost something and ended its job too, when a crash came before the job's row said so:
-    /// asking again would buy again. A person's retry is another purchase.
+    /// The failure of a paid call that ended its job, if a crash came before the job's row was updated: another request
+    /// would buy again. A user's retry is a separate purchase.
     private func verdict(of call: Call, for job: Job) -> JobFailure? {
         guard call.phase == .settled, let failure = call.failure, failure.endsWork,
             backends[call.backend]?.descriptor.isFree != true,
@@ -95,7 +95,7 @@ package struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
     ) async throws(JobFailure) -> PictureOrder {
         let name = backend.descriptor.name
         let key = Self.key(of: job, after: earlier)
-        // The same key is the same work, so it has the same seed; a person's retry may have another.
+        // The same key means the same work and therefore the same seed. A user's retry may have another.
         let kept = earlier?.idempotencyKey == key ? earlier?.seed : nil
         let request = try await request(job, seed: kept ?? seed, backend)
         let call = Call(
@@ -107,7 +107,7 @@ package struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
     package func cancel(_ job: JobID) async {
         let call = try? await spool.lastCall(of: job)
         guard let call, let backend = backends[call.backend] else { return }
-        // Whatever comes of it, the call that waits for the work hears how that ended.
+        // The result is ignored: the call that waits for the work learns the outcome.
         if call.phase == .submitting {
             _ = await backend.stop(key: call.idempotencyKey)
         } else if call.phase == .submitted, let handle = call.handle.flatMap({ JobHandle($0) }) {
@@ -119,7 +119,7 @@ package struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
         switch await backends[name]?.probe() {
         case .ready: nil
         case .down(let failure): failure
-        case nil: .config(said: "it is not configured")
+        case nil: .config(said: "the backend is not configured")
         }
     }
 
@@ -132,8 +132,100 @@ package struct BackendsSideEffectImpl<C: Clock<Duration>>: BackendsSideEffect {
         }
     }
 
-    /// Kept over automatic retries; another one for each time that a person has the job tried again.
+    /// The idempotency key: constant across automatic retries, different for each retry by a user.
     private static func key(of job: Job, after earlier: Call?) -> String {
         job.retries == 0 ? earlier?.idempotencyKey ?? job.id.text : "\(job.id.text)-\(job.retries)"
+    }
+}
+
+/// A picture to be bought and the backend that it is bought from.
+struct PictureOrder: Sendable {
+    let job: Job
+    let backend: any ImageBackend
+    let request: ImageRequest
+    let call: Call
+}
+
+extension Call {
+    /// `true` if the call may be resumed.
+    var isOpen: Bool { phase != .settled && phase != .reserved }
+}
+
+/// Conversion of jobs to backend requests.
+extension BackendsSideEffectImpl {
+    /// Rejects options that the backend doesn't support before anything is paid for, or omits them if the request
+    /// permits it.
+    func request(_ job: Job, seed: UInt64, _ backend: any ImageBackend) async throws(JobFailure) -> ImageRequest {
+        let abilities = backend.descriptor.abilities
+        let name = backend.descriptor.name
+        let generation = job.request.generation.fitted(to: abilities)
+        let faults = abilities.faults(job.request) + abilities.misfits(generation)
+        if let fault = faults.first { throw .backend(name, BackendFailure(misfit: fault)) }
+        var picture = try await given(job.request.source)
+        if let picture, let fault = abilities.fault(pictureBytes: picture.bytes.count, backend: name) {
+            throw .backend(name, BackendFailure(misfit: fault))
+        }
+        if let whole = picture, generation.details.mask != nil { picture = try await masked(whole, for: name) }
+        return ImageRequest(
+            prompt: job.request.prompt ?? "", size: generation.size, seed: seed, details: generation.details,
+            picture: picture)
+    }
+
+    private func masked(_ picture: InputPicture, for name: String) async throws(JobFailure) -> InputPicture {
+        guard let masks else { throw .backend(name, .unsupported(feature: GenerationOption.mask.rawValue)) }
+        do throws(BackendFailure) {
+            let mask = try await masks.mask(of: picture)
+            return InputPicture(picture.bytes, picture.format, digest: picture.digest, mask: mask)
+        } catch {
+            throw .backend(name, error)
+        }
+    }
+
+    private func given(_ source: RequestSource) async throws(JobFailure) -> InputPicture? {
+        guard case .edit(_, let digest, let format) = source else { return nil }
+        do throws(FileFailure) {
+            return InputPicture(try await blobs.read(digest, limit: 256 << 20), format, digest: digest)
+        } catch {
+            throw error == .missing ? .pictureLost : .delivery(error)
+        }
+    }
+}
+
+/// Reuse of earlier purchases.
+extension BackendsSideEffectImpl {
+    /// The identity of a purchase: the same request to the same service. A seed that the user did not set is not part
+    /// of it.
+    func purchase(of job: Job, by name: String) -> Digest {
+        var generation = job.request.generation
+        generation.backend = name
+        generation.reuse = .seeded
+        return digest(Array("\(services[name] ?? "") \(generation) \(job.request.source)".utf8))
+    }
+
+    /// The picture of an earlier identical purchase, if the request permits reuse. The bytes are checked against their
+    /// digest; a damaged picture is bought again.
+    func reused(_ order: PictureOrder) async throws(JobFailure) -> Backends.Made? {
+        guard order.job.request.generation.isReusable else { return nil }
+        let found = try await stored { () throws(RepositoryFailure) in
+            try await spool.purchase(of: order.call.request)
+        }
+        guard let found, let picture = found.handle.flatMap(Self.fetched), await isWhole(picture.digest) else {
+            return nil
+        }
+        let call = Call(
+            id: order.call.id, job: order.job.id, backend: found.backend, request: found.request,
+            idempotencyKey: order.call.idempotencyKey, seed: found.seed, phase: .fetched, handle: found.handle,
+            reference: found.reference)
+        let isOurs = try await stored { () throws(RepositoryFailure) in
+            try await spool.adopt(call, token: order.job.token, at: utc())
+        }
+        guard isOurs else { throw .backend(found.backend, .cancelled) }
+        return Backends.Made(picture, by: found.backend, isReused: true)
+    }
+
+    private func isWhole(_ name: Digest) async -> Bool {
+        do throws(FileFailure) { return digest(try await blobs.read(name, limit: limit)) == name } catch {
+            return false
+        }
     }
 }

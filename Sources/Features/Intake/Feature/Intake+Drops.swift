@@ -1,7 +1,7 @@
-import Domain
+package import Domain
 import MVICore
 
-/// The walk of a drop: claimed, read, ended, gone.
+/// The phases of a drop: claimed, read, ended, gone.
 extension Intake {
     static func settleClaim(
         _ state: inout State, _ name: String, _ result: Result<[Drop], RepositoryFailure>, _ stamp: Stamp
@@ -109,7 +109,7 @@ extension Intake {
         }
     }
 
-    /// Nothing is left to be done for it.
+    /// Forgets a drop that needs no more work.
     private static func forget(_ state: inout State, _ id: DropID) {
         guard let held = state.drops.removeValue(forKey: id), let place = state.index(of: held.drop.folder),
             state.folders[place].listingSince != nil
@@ -117,15 +117,15 @@ extension Intake {
         state.folders[place].ended.formUnion(held.identities)
     }
 
-    /// Nothing more will come of the drop; its source can be cleared away.
+    /// Marks a drop as ended and queues the disposal of its source.
     static func end(_ state: inout State, _ id: DropID, _ failure: DropFailure?) {
         state.drops[id]?.drop.phase = .ended
         state.drops[id]?.drop.failure = failure
-        // Where its folder is not configured any more nothing can be cleared away.
+        // The source of a stuck drop can't be disposed of, for example because its folder is no longer configured.
         if state.drops[id]?.stuck == nil { state.disposing.waiting.append(id) }
     }
 
-    /// Its jobs may have ended before we knew that it was read.
+    /// Ends a drop whose jobs ended before its read was reported.
     static func endEarly(_ state: inout State, _ id: DropID) {
         guard let place = state.early.firstIndex(where: { $0.drop == id }) else { return }
         end(&state, id, state.early.remove(at: place).failure)
@@ -133,9 +133,89 @@ extension Intake {
 }
 
 extension Intake.State {
-    /// Before the first answer of the database every drop may be ours.
+    /// `true` if the drop may still end. Until the database has returned the unfinished drops, any drop may be one of
+    /// them.
     func mayEnd(_ id: DropID) -> Bool {
         if phase == .idle || phase == .recovering { return true }
         return drops[id].map { $0.drop.phase == .claimed || $0.drop.phase == .read } ?? false
     }
+}
+
+/// Recovery of drops that an earlier run left unfinished.
+extension Intake {
+    static func recover(
+        _ state: inout State, _ result: Result<[RecoveredDrop], RepositoryFailure>, _ stamp: Stamp
+    ) -> [Command<Self>] {
+        switch result {
+        case .failure(let failure):
+            return wait(&state, .repository(failure)) + [.run(.wakeRecovery(after: .seconds(30)), as: .recovery)]
+        case .success(let left):
+            var commands = wait(&state, nil)
+            for one in left where state.drops[one.drop.id] == nil { commands += hold(&state, one) }
+            state.early = []
+            return commands + run(&state, stamp)
+        }
+    }
+
+    private static func hold(_ state: inout State, _ left: RecoveredDrop) -> [Command<Self>] {
+        let drop = left.drop
+        state.drops[drop.id] = HeldDrop(drop: drop)
+        if drop.hasSource, state.index(of: drop.folder) == nil { return strand(&state, drop) }
+        switch drop.phase {
+        case .claimed: state.reading.waiting.append(drop.id)
+        case .read: resume(&state, left)
+        case .ended: state.disposing.waiting.append(drop.id)
+        case .gone: state.drops[drop.id] = nil
+        }
+        return []
+    }
+
+    /// Continues with a drop that was read. Its jobs may have ended just before the crash or during the query.
+    private static func resume(_ state: inout State, _ left: RecoveredDrop) {
+        if let tally = left.tally, tally.open == 0 {
+            end(&state, left.drop.id, tally.ending)
+        } else {
+            endEarly(&state, left.drop.id)
+        }
+    }
+
+    /// Marks a drop as stuck whose folder is no longer configured. It waits until the folder is configured again.
+    private static func strand(_ state: inout State, _ drop: Drop) -> [Command<Self>] {
+        state.drops[drop.id]?.stuck = .missing
+        return [.emit(.stuck(drop, .missing))]
+    }
+}
+
+/// The result of reading a drop.
+package enum ReadOutcome: Equatable, Sendable {
+    /// The jobs are stored and the drop, with this content, is in `read`.
+    case accepted([Job], content: Digest?)
+    /// The drop can't become a job. Nothing is written yet.
+    case failed(DropFailure)
+    /// The file is no longer the one that was claimed. The drop is `gone`; the present file settles from the start.
+    case changed
+    /// The file is a truncated picture that was changed a moment ago. The drop is `gone`; the file continues to settle.
+    case cut
+    /// The observed folder has had the same content before. The drop is `gone`.
+    case known
+    /// The file was removed before it was read. The drop is `gone`.
+    case vanished
+    /// The folder is unavailable. The drop stays `claimed` and is read when the folder is back.
+    case away
+    /// A failure that is not the drop's fault. The drop stays `claimed` and is read again.
+    case postponed(IntakeTrouble)
+}
+
+/// The result of disposing of a drop's source.
+package enum DisposeOutcome: Equatable, Sendable {
+    /// Done; the drop is `gone`.
+    case gone
+    /// The source can't be moved away. The drop stays `ended`, so that it is not processed again. Retried.
+    case stuck(FileFailure)
+    /// The folder's disk is not mounted. Retried when the folder is back.
+    case away
+    /// The source is being written at this moment and may end up as it was. Retried.
+    case changing
+    /// The database could not be written. Retried.
+    case postponed(IntakeTrouble)
 }

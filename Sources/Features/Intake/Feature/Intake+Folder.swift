@@ -1,12 +1,12 @@
 package import Domain
 
 extension Intake {
-    /// What is known of one watch folder.
+    /// The state of one watch folder.
     package struct Folder: Equatable, Sendable {
-        /// When to list again after the listing that runs.
+        /// The urgency of the next listing after the running one.
         enum Again: Comparable, Sendable {
             case no
-            /// Something changed that has to settle anyway: after a pause.
+            /// After a pause, because the change has to settle anyway.
             case soon
             case now
         }
@@ -14,55 +14,57 @@ extension Intake {
         package let settings: IntakeFolder
         package internal(set) var health = FolderHealth.unknown
         package internal(set) var watch = WatchState.off
-        /// The folders below it, and whether the kernel tells of changes in them.
+        /// The subfolders and the states of their watches.
         package internal(set) var subfolders: [FileName: WatchState] = [:]
-        /// Those that the last listing could not go through.
+        /// Subfolders that the last listing could not read.
         var unread: [FileName: SubfolderTrouble] = [:]
-        /// Whether it lies on a network file system, as its last listing found.
+        /// `true` if the folder was on a network file system at its last listing.
         package internal(set) var isRemote = false
-        /// Whether it holds more files than its last listing told.
+        /// `true` if the folder holds more files than its last listing returned.
         var hasMore = false
-        /// How many files it holds that can't be moved away: they take no place of those that are to be taken.
+        /// The number of files that can't be moved away. Listings return that many more, so that these files don't
+        /// displace others.
         var stuck = 0
-        /// When the listing that runs began.
+        /// The start of the running listing, since system start.
         var listingSince: Duration?
-        /// The files of drops that ended since then: it may have seen them before they were moved away.
+        /// The files of drops that ended during the running listing, which may have seen them before they were moved
+        /// away.
         var ended: Set<FileIdentity> = []
         var again = Again.no
-        /// Whether something happened that no listing has answered: the next one is owed to more than the interval.
+        /// `true` if something happened that no listing covers yet, so that the next one is more than a regular poll.
         var isBehind = false
-        /// When the last listing ended, and how long it took.
+        /// The end of the last listing since system start, and its duration.
         var lastEnd: Duration?
         var lastTook = Duration.zero
-        /// When the timer rings, if one runs.
+        /// The time for which the timer is set, since system start.
         var wakeAt: Duration?
-        /// Names that arrived by a rename from outside and are not listed yet.
+        /// Names that arrived complete, by a rename from outside or as a closed picture, and are not listed yet.
         var arrivals: Set<FileName> = []
-        /// Pictures that lacked their end when they were read, as they were then.
+        /// Pictures that were truncated when they were read, with the identities that they had then.
         var cut: Set<FileIdentity> = []
-        /// Entries that are not known to be complete.
+        /// Entries that may be incomplete.
         package internal(set) var settling: [FileName: Settling] = [:]
-        /// Complete entries that wait for room, the next one last.
+        /// Complete entries that wait for room; the next one to claim is last.
         package internal(set) var ready: [FileEntry] = []
-        /// The complete files beside those of them that are pictures, by the pictures' names.
+        /// The complete sidecars of `ready`, by the names of their pictures.
         var sidecars: [FileName: FileEntry] = [:]
-        /// Files that lie beside no picture, or beside one that was taken already: they wait for the next.
+        /// Sidecars without a picture, or whose picture was already claimed: they wait for the next one.
         package internal(set) var lone: [FileName: Settling] = [:]
-        /// Whether what is ready came with too many prompts at once.
+        /// `true` if the ready entries came with too many prompts at once.
         var isCrowded = false
-        /// When the folder was first used, milliseconds since 1970.
+        /// The folder's first use, in milliseconds since 1970.
         var since: Int64?
-        /// Whether a claim of its entries is being written.
+        /// `true` while a claim of the folder's entries is being written.
         var isClaiming = false
 
         init(settings: IntakeFolder) {
             self.settings = settings
         }
 
-        /// When the last listing that ended began, since the machine's start.
+        /// The start of the last completed listing, since system start.
         package var listedAt: Duration? { lastEnd.map { $0 - lastTook } }
 
-        /// The folders below it in which something is not seen, or late.
+        /// Subfolders whose files are not seen or are seen late.
         package var troubles: [FileName: SubfolderTrouble] {
             let unwatched = subfolders.compactMapValues { watch -> SubfolderTrouble? in
                 if case .polling(let code) = watch { return .unwatched(code: code) }
@@ -74,10 +76,10 @@ extension Intake {
         /// The longest time between two listings.
         var interval: Duration { isRemote ? settings.remote.interval : settings.interval }
 
-        /// The longest time until something that is wrong is looked at again.
+        /// The longest time until a problem is checked again.
         var troubledInterval: Duration { min(interval, .seconds(30)) }
 
-        /// How long this entry has to stay the same.
+        /// The time for which an entry has to stay unchanged.
         func settle(_ entry: FileEntry) -> Duration {
             let needs = settings.settle(entry.name, isRemote: isRemote)
             return cut.contains(entry.identity) ? max(needs, Intake.patience) : needs
@@ -88,16 +90,67 @@ extension Intake {
         }
     }
 
-    /// An entry that has to stay the same for a while.
+    /// An entry that has to stay unchanged for a while.
     package struct Settling: Equatable, Sendable {
         package internal(set) var entry: FileEntry
-        /// Since when it has looked like this.
+        /// The time at which the entry was first seen in this state, since system start.
         package internal(set) var since: Duration
-        /// Since when this file has been seen.
+        /// The time at which the file was first seen, since system start.
         package internal(set) var firstSeen: Duration
-        /// Whether it was told that it takes long.
+        /// `true` if the long wait has been reported.
         var isTold = false
-        /// Whether it is complete, and only waits for what belongs to it.
+        /// `true` if the file is complete and only waits for its sidecar or its picture.
         var isComplete = false
     }
+}
+
+/// The availability of a watch folder.
+package enum FolderHealth: Equatable, Sendable {
+    /// Not listed yet.
+    case unknown
+    case fine
+    /// Doesn't exist. Checked again at every interval.
+    case missing
+    /// The folder's marker is missing, so its disk is not mounted. Checked again at every interval.
+    case unmounted
+    /// Can't be listed. Checked again at every interval.
+    case unreadable(FileFailure)
+    /// The folder's `.textify.toml` is unusable, so the requests of its drops are unknown. Checked again at every
+    /// interval.
+    case misconfigured(FolderFault)
+
+    /// The health of a folder whose listing failed.
+    init(_ failure: FileFailure) {
+        switch failure {
+        case .missing: self = .missing
+        case .unmounted: self = .unmounted
+        default: self = .unreadable(failure)
+        }
+    }
+}
+
+/// The state of a folder's kernel watch.
+package enum WatchState: Equatable, Sendable {
+    /// Next: `starting`.
+    case off
+    /// Next: `watching`, `polling`, `off`.
+    case starting
+    /// Next: `starting` after a loss, `polling`, `off`.
+    case watching
+    /// The kernel can't watch the folder (`code` is an errno), so it is listed at its interval only. Next: `starting`.
+    case polling(code: Int32)
+
+    /// `true` if the folder is watched or about to be.
+    var isOpen: Bool { self == .starting || self == .watching }
+}
+
+/// The reason why files in a subfolder are not seen or are seen late.
+package enum SubfolderTrouble: Equatable, Sendable {
+    case unreadable(FileFailure)
+    /// The subfolder's `.textify.toml` is unusable, so nothing is picked up from it.
+    case misconfigured(FolderFault)
+    /// The subfolder is nested too deeply and is not read.
+    case tooDeep(levels: Int)
+    /// The kernel can't watch the subfolder (`code` is an errno). Changes are seen when the watch folder is listed.
+    case unwatched(code: Int32)
 }

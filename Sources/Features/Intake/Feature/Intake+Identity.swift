@@ -1,10 +1,11 @@
-import Domain
+package import Domain
 import MVICore
 
-/// Device, inode and times change with a remount or a restore; what a file holds does not.
+/// Recognition of sources by content: device, inode and times change with a remount or a restore, the content doesn't.
 extension Intake {
-    /// Files under the names of drops that are no others as far as can be told without reading them: they are compared.
-    /// Drops whose files are gone, or are others now, are withdrawn. Returns what is not to be taken for new now.
+    /// Compares the listed files with the drops of the same names. Files that may be a drop's own, as far as can be
+    /// told without reading them, are compared by content. Drops whose files are gone or replaced are withdrawn.
+    /// Returns the files that must not be picked up as new for now.
     static func compare(
         _ state: inout State, _ name: String, _ listing: FolderListing
     ) -> (own: Set<FileIdentity>, commands: [Command<Self>]) {
@@ -27,7 +28,7 @@ extension Intake {
             }
         }
         let lost = held.filter { held in
-            // Where nothing is laid into a folder an empty one may be a disk that is not mounted.
+            // An observed folder has no marker, so if it is empty its disk may not be mounted.
             let isLost = !held.drop.isObserved || replaced.contains(held.drop.id)
             return isLost && held.mayBeWithdrawn && !present.contains(held.drop.id)
                 && listing.covers(held.drop.identity)
@@ -58,16 +59,28 @@ extension Intake {
 }
 
 extension HeldDrop {
-    /// Whether only reading tells that it is another file. What was not read yet is looked at when it is.
+    /// `true` if only reading the file can tell whether it is the drop's own. A drop that was not read yet is checked
+    /// when it is read.
     fileprivate func mayBe(_ identity: FileIdentity) -> Bool {
         identity != drop.identity && identity != other && identity.size == drop.identity.size && drop.content != nil
             && drop.phase != .claimed
     }
 
-    /// Whether its jobs go on without its file unless they are told. What can't be compared is left alone.
+    /// `true` if the drop's jobs would continue without its file unless it is withdrawn. Drops whose content can't be
+    /// compared are left alone.
     fileprivate var mayBeWithdrawn: Bool {
         drop.phase == .read && drop.hasSource && drop.content != nil && stuck == nil && comparing == nil && !isWithdrawn
     }
 
     fileprivate static func isOlder(_ one: Self, than other: Self) -> Bool { one.drop.id < other.drop.id }
+}
+
+/// The result of comparing a file with the drop of the same name, when its inode or time is different.
+package enum CompareOutcome: Equatable, Sendable {
+    /// The content is the same: these are the drop's identities from now on.
+    case same(FileIdentity, sidecar: FileIdentity?)
+    /// The content is different: the file is a new drop.
+    case other
+    /// The file could not be read, or changed meanwhile.
+    case unclear
 }

@@ -1,7 +1,7 @@
-import Domain
+package import Domain
 import MVICore
 
-/// What a listing means.
+/// Handling of listings.
 extension Intake {
     static func take(
         _ state: inout State, _ name: String, _ listing: FolderListing, _ stamp: Stamp
@@ -28,7 +28,8 @@ extension Intake {
         return commands + work(&state, stamp, retrying: true)
     }
 
-    /// The folder can't be listed, or what its drops ask for isn't known. What was seen in it has to settle anew when it is back.
+    /// Handles a folder that can't be listed or whose `.textify.toml` is unusable. Its entries have to settle again
+    /// from the start once it is back.
     static func lose(_ folder: inout Folder, _ health: FolderHealth, _ now: Duration) -> [Command<Self>] {
         let told = turn(&folder, health)
         folder.noteEnd(now)
@@ -65,7 +66,8 @@ extension Intake {
         return [.emit(.folderChanged(folder: folder.settings.name, health))]
     }
 
-    /// After a listing: lists again when something happened meanwhile, else sets the timer: sooner where something is wrong.
+    /// After a listing, lists again if something happened meanwhile. Otherwise sets the timer, earlier if there is a
+    /// problem.
     private static func lookAgain(
         _ folder: inout Folder, _ now: Duration, isPutOff: Bool = false
     ) -> [Command<Self>] {
@@ -79,4 +81,53 @@ extension Intake {
         let settled = folder.settling.values.compactMap { $0.due(folder, now) }
         return ring(&folder, at: settled.reduce(min(regular, asked), min), now)
     }
+}
+
+/// The result of listing a watch folder and its subfolders.
+package struct FolderListing: Equatable, Sendable {
+    /// The maximum number of files in a listing. The oldest are listed, the others wait in their folder.
+    package static let most = 4096
+
+    /// Unordered, with names relative to the watch folder.
+    package let entries: [FileEntry]
+    /// The last file listed if there are more; `nil` if all are listed.
+    package let last: FileEntry?
+    /// The folder's first use, in milliseconds since 1970; `nil` if unknown.
+    package let since: Int64?
+    /// The space on the disk that holds the state; `nil` if unknown.
+    package let space: DiskSpace?
+    /// `true` if the folder is on a network file system.
+    package let isRemote: Bool
+    /// The subfolders that were read.
+    package let subfolders: [FileName]
+    /// The subfolders that could not be read and whose content is unknown.
+    package let unread: [FileName: SubfolderTrouble]
+    /// The reason why nothing in the folder can be picked up.
+    package let fault: FolderFault?
+
+    package init(
+        entries: [FileEntry], space: DiskSpace?, since: Int64? = nil, isRemote: Bool = false,
+        subfolders: [FileName] = [], unread: [FileName: SubfolderTrouble] = [:], last: FileEntry? = nil,
+        fault: FolderFault? = nil
+    ) {
+        self.entries = entries
+        self.space = space
+        self.since = since
+        self.isRemote = isRemote
+        self.subfolders = subfolders
+        self.unread = unread
+        self.last = last
+        self.fault = fault
+    }
+
+    /// `true` if the listing would contain the file if it existed.
+    func covers(_ file: FileIdentity) -> Bool {
+        if let last, (last.modified, last.name) < (file.modified, file.name) { return false }
+        return !unread.keys.contains { file.name.isBelow($0) }
+    }
+}
+
+extension FileEntry {
+    /// `true` if this file is picked up before `other`: older files first, then by name.
+    package func isTaken(before other: FileEntry) -> Bool { (modified, name) < (other.modified, other.name) }
 }

@@ -2,19 +2,18 @@ import Domain
 import MVICore
 
 extension Intake {
-    /// How long a picture waits for the file beside it, where it needs one, and how long anything may take before it is
-    /// told.
+    /// The time for which a picture waits for a required sidecar, and after which slow settling is reported.
     package static var patience: Duration { .seconds(60) }
 
-    /// How long a file that is passed by may be taken for unchanged, where its folder is listed more often and the kernel
-    /// tells of nothing.
+    /// The longest time for which listings may skip a file as unchanged, in folders that are listed more often than
+    /// that and for which the kernel reports no change.
     package static var restingInterval: Duration { .seconds(16) }
 }
 
-/// Which entries are complete.
+/// Detection of complete entries.
 extension Intake.Folder {
-    /// Sorts what was listed into complete and settling entries. Complete is what arrived by a rename from outside, or
-    /// what stayed the same from a listing to the start of another one that began `settle` later.
+    /// Sorts the listed entries into complete and settling ones. An entry is complete if it arrived by a rename from
+    /// outside, or if it was unchanged between one listing and the start of another that began at least `settle` later.
     mutating func sort(_ entries: [FileEntry], held: Set<FileIdentity>, now: Duration) -> [Command<Intake>] {
         let began = listingSince ?? now
         let before = Sorted(
@@ -40,40 +39,41 @@ extension Intake.Folder {
         }
         for seen in beside.values { lone[seen.entry.name] = seen }
         if !cut.isEmpty { cut.formIntersection(settling.values.map(\.entry.identity)) }
-        // The array's end is taken first.
+        // The last element is claimed first.
         ready.sort { $1.isTaken(before: $0) }
-        // As long as they wait for room they came together.
+        // Entries that still wait for room count as having come together.
         isCrowded = settings.existing == .hold && (isCrowded && !ready.isEmpty || isCrowd)
-        // Every hint that is older than the listing has been answered by it.
+        // The listing covers every event that is older than itself.
         if again == .no { arrivals = [] }
         return complain(now)
     }
 
-    /// Whether prompts that lay there before the folder was first used have to be approved, and this is one.
+    /// `true` if the entry is older than the folder's first use and such prompts have to be approved.
     func wasThereBefore(_ entry: FileEntry) -> Bool { settings.existing == .hold && isOld(entry) }
 
-    /// Whether more prompts have come at once than anybody drops by hand.
+    /// `true` if more prompts came at once than a person would drop by hand.
     private var isCrowd: Bool { ready.count { DropKind(ending: $0.name.ending)?.isText == true } > 50 }
 
     private func isCandidate(_ entry: FileEntry) -> Bool {
         settings.isCandidate(entry) && !(settings.existing == .ignore && isOld(entry))
     }
 
-    /// A file that is moved in or changed later has a later time of change, whatever its content's time.
+    /// `true` if the entry is older than the folder's first use. Compares the change time (ctime), which moving or
+    /// changing a file updates whatever its modification time says.
     private func isOld(_ entry: FileEntry) -> Bool {
         since.map { entry.changed / 1_000_000 < $0 } ?? false
     }
 
-    /// Puts entries back whose claim failed.
+    /// Puts back the entries of a failed claim.
     mutating func restore(_ held: [HeldDrop]) {
         ready = (ready + held.compactMap(\.claiming)).sorted { $1.isTaken(before: $0) }
-        // A listing that ended meanwhile took them for claimed.
+        // A listing that ended meanwhile regarded them as claimed and dropped their sidecars.
         for drop in held {
             if let picture = drop.claiming, let beside = drop.beside { sidecars[picture.name] = beside }
         }
     }
 
-    /// Whether more files lie there, and few of those that were told are left.
+    /// `true` if the folder holds more files and few of those listed are left.
     var runsLow: Bool { hasMore && ready.count < FolderListing.most / 2 }
 
     mutating func noteEnd(_ now: Duration) {
@@ -83,14 +83,14 @@ extension Intake.Folder {
         ended = []
     }
 
-    /// What an earlier listing knew.
+    /// The state before the current listing.
     private struct Sorted {
         let settling: [FileName: Intake.Settling]
         let ready: Set<FileEntry>
-        /// What lies there to say which files are complete.
+        /// The names that `NAME.done` files declare complete, from the current listing.
         let done: Set<FileName>
 
-        /// What lies beside a picture is complete with it.
+        /// A picture's `NAME.done` also declares its sidecar complete.
         func isDone(_ entry: FileEntry) -> Bool {
             done.contains(entry.name) || entry.accompanied.map(done.contains) == true
         }
@@ -105,16 +105,17 @@ extension Intake.Folder {
     ) -> Intake.Settling {
         var seen = before.settling[entry.name].map { $0.seenAgain(entry, now) } ?? .init(entry, now)
         let needs = settle(entry)
-        // What was complete once and waits for something else stays so while it stays the same.
+        // An entry that was complete and waits for something else stays complete while it is unchanged.
         let wasComplete = before.ready.contains(entry) || seen.isComplete || before.isDone(entry)
         let hasArrived = arrivals.remove(entry.name) != nil
         let isWhole = hasArrived || wasComplete || needs <= .zero
-        // Whatever says that it is complete, its end was not there.
+        // A truncated picture has to settle, whatever else says that it is complete.
         seen.isComplete = isWhole && !cut.contains(entry.identity) || began - seen.since >= needs
         return seen
     }
 
-    /// A picture and the file beside it are taken together, once both are complete. `isLate`: it waits for none any more.
+    /// Picks up a picture together with its sidecar once both are complete. `isLate`: it no longer waits for a missing
+    /// sidecar.
     private mutating func put(_ seen: Intake.Settling, beside: Intake.Settling?, isLate: Bool) {
         let entry = seen.entry
         let lacks = beside == nil && settings.wantsSidecar(entry) && !isLate
@@ -149,14 +150,16 @@ extension Intake.Settling {
         self.init(entry: entry, since: now, firstSeen: now)
     }
 
-    /// The same file goes on settling; a changed one begins anew; another file under the name is a new one.
+    /// The same file continues to settle, a changed one starts over, and another file under the same name is a new
+    /// entry.
     func seenAgain(_ entry: FileEntry, _ now: Duration) -> Self {
         if entry == self.entry { return self }
         if entry.inode != self.entry.inode || entry.device != self.entry.device { return Self(entry, now) }
         return Self(entry: entry, since: now, firstSeen: firstSeen, isTold: isTold)
     }
 
-    /// When it is worth looking again because of it. What is complete waits for something else, and not for ever.
+    /// The time at which the entry needs another listing. A complete entry waits for something else, but no longer than
+    /// `Intake.patience`.
     func due(_ folder: Intake.Folder, _ now: Duration) -> Duration? {
         if !isComplete { return since + folder.settle(entry) }
         let end = firstSeen + Intake.patience
@@ -165,12 +168,13 @@ extension Intake.Settling {
 }
 
 extension FileEntry {
-    /// The picture that it lies beside, if it is such a file.
+    /// The picture that this sidecar belongs to; `nil` for other files.
     var accompanied: FileName? { kind == .file ? name.accompanied : nil }
 }
 
 extension IntakeFolder {
-    /// Sub-folders are left alone, unless they carry a picture's or a prompt's name: then somebody is mistaken.
+    /// Subfolders are left alone, unless they are named like a picture or a prompt: that is a user's mistake and is
+    /// reported.
     func isCandidate(_ entry: FileEntry) -> Bool {
         if IgnoredNames.contains(entry.name) { return false }
         switch entry.kind {

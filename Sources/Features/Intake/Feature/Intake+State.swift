@@ -1,14 +1,15 @@
 package import Domain
+import MVICore
 
 extension Intake {
     package enum Phase: Equatable, Sendable {
         /// Next: `recovering`.
         case idle
-        /// Asks what an earlier run left. Next: `running`, `idle`.
+        /// Reads the drops that an earlier run left. Next: `running`, `idle`.
         case recovering
         /// Next: `stopped`.
         case running
-        /// Takes nothing new. Next: `running`.
+        /// Picks up nothing new. Next: `running`.
         case stopped
     }
 
@@ -16,19 +17,19 @@ extension Intake {
         package internal(set) var phase = Phase.idle
         /// In the order of the configuration.
         package internal(set) var folders: [Folder]
-        /// Every drop whose source still lies in its folder, or may.
+        /// Every drop whose source is, or may be, still in its folder.
         package internal(set) var drops: [DropID: HeldDrop] = [:]
         package internal(set) var reading = WorkQueue(width: 4)
         package internal(set) var disposing = WorkQueue(width: 4)
-        /// Drops whose work is tried again when their folder is looked at next.
+        /// Drops whose next step is retried when their folder is checked next.
         var postponed: [DropID] = []
         var early: [DropEnding] = []
-        /// How many jobs may still be made.
+        /// The number of jobs that may still be created.
         package internal(set) var room: Int
-        /// Why nothing is taken for now.
+        /// The reason why nothing is picked up for now.
         package internal(set) var waiting: IntakeTrouble?
 
-        /// `room`: how many jobs may be made at first.
+        /// `room`: the number of jobs that may be created at first.
         package static func initial(folders: [IntakeFolder], room: Int) -> State {
             State(folders: folders.map { Folder(settings: $0) }, room: room)
         }
@@ -41,18 +42,18 @@ extension Intake {
 }
 
 extension Intake.State {
-    /// Whether no work runs that must not be cut off.
+    /// `true` if no work is running that must not be interrupted.
     package var isIdle: Bool {
         reading.running.isEmpty && disposing.running.isEmpty && disposing.waiting.isEmpty
             && !drops.values.contains { $0.claiming != nil }
     }
 
-    /// Whether all that lies in the folders has been worked off, but for what can't be moved away.
+    /// `true` if everything in the folders has been processed, except sources that can't be moved away.
     package var isWorkedOff: Bool {
         phase == .running && drops.values.allSatisfy { $0.stuck != nil } && folders.allSatisfy(\.isWorkedOff)
     }
 
-    /// Drops whose source can't be moved away, oldest first.
+    /// Drops whose sources can't be moved away, oldest first.
     package var stuck: [HeldDrop] {
         drops.values.filter { $0.stuck != nil }.sorted { $0.drop.id < $1.drop.id }
     }
@@ -61,8 +62,125 @@ extension Intake.State {
         folders.firstIndex { $0.settings.name == folder }
     }
 
-    /// How many drops may be claimed now: each that is not read yet will want room for one job at least.
+    /// The number of drops that may be claimed now. Every drop that has not been read yet will need room for at least
+    /// one job.
     var free: Int {
         room <= 0 ? 0 : max(0, room - drops.values.count { $0.phase == .claimed })
     }
+}
+
+extension Intake.State {
+    /// `true` if nothing more will happen in Intake by itself soon: every file has become jobs, can't be listed, or
+    /// waits for room, disk space or the database. Jobs in progress don't count.
+    package var isQuiet: Bool {
+        switch phase {
+        case .idle, .stopped: false
+        case .recovering: waiting != nil
+        case .running: isAtRest && drops.values.allSatisfy(isAtRest) && folders.indices.allSatisfy { isQuiet($0) }
+        }
+    }
+
+    private var isAtRest: Bool {
+        isIdle && reading.waiting.isEmpty
+            && (waiting != nil || postponed.allSatisfy { isAway($0) || drops[$0]?.stuck != nil })
+    }
+
+    private func isAtRest(_ held: HeldDrop) -> Bool {
+        held.stuck != nil || held.drop.phase == .read
+            || (waiting != nil || isAway(held.drop.id)) && postponed.contains(held.drop.id)
+    }
+
+    /// `true` if the drop's folder, or the subfolder that it is in, has to become available first.
+    private func isAway(_ id: DropID) -> Bool {
+        guard let drop = drops[id]?.drop, let place = index(of: drop.folder) else { return false }
+        let folder = folders[place]
+        return folder.health != .fine || folder.unread.keys.contains { drop.identity.name.isBelow($0) }
+    }
+
+    private func isQuiet(_ place: Int) -> Bool {
+        let folder = folders[place]
+        let isListed = folder.health != .unknown && folder.listingSince == nil && !folder.isBehind
+        let mayClaim = !folder.ready.isEmpty && waiting == nil && share(of: place, room) > 0
+        let isClaimed = !folder.isClaiming && !mayClaim
+        return isListed && folder.arrivals.isEmpty && folder.settling.isEmpty && isClaimed
+    }
+}
+
+/// A drop from its claim until its source is gone.
+package struct HeldDrop: Equatable, Sendable {
+    /// Boxed, because every step iterates over all drops and must not copy them whole.
+    private var boxed: Boxed<Drop>
+    /// The entry while its claim is being written. If that fails it is claimed again.
+    var claiming: FileEntry?
+    /// The sidecar of that entry.
+    var beside: FileEntry?
+    /// The reason why the source could not be moved away. Retried when the folder is checked next, or at the next start
+    /// if the folder is no longer configured.
+    package internal(set) var stuck: FileFailure?
+
+    /// A file of the same name whose content is being compared with the drop's.
+    var comparing: FileIdentity?
+    /// A file of the same name with different content.
+    var other: FileIdentity?
+    /// `true` if the drop has been reported as withdrawn.
+    var isWithdrawn = false
+
+    init(drop: Drop, claiming: FileEntry? = nil, beside: FileEntry? = nil, stuck: FileFailure? = nil) {
+        boxed = Boxed(drop)
+        self.claiming = claiming
+        self.beside = beside
+        self.stuck = stuck
+    }
+
+    package internal(set) var drop: Drop {
+        get { boxed.value }
+        set { boxed.value = newValue }
+    }
+
+    /// Read for all drops at every step, so it must not copy the drop.
+    var phase: Drop.Phase { boxed.value.phase }
+
+    /// The files that belong to the drop.
+    var identities: [FileIdentity] { [drop.identity] + [drop.sidecar].compactMap(\.self) }
+}
+
+/// Drops that wait for one kind of work, of which up to `width` run concurrently.
+package struct WorkQueue: Equatable, Sendable {
+    package internal(set) var waiting: [DropID] = []
+    package internal(set) var running: Set<DropID> = []
+    let width: Int
+
+    /// Removes and returns the drops that may start now.
+    mutating func start() -> [DropID] {
+        let next = Array(waiting.prefix(max(0, width - running.count)))
+        waiting.removeFirst(next.count)
+        running.formUnion(next)
+        return next
+    }
+}
+
+/// The end of a drop, reported before Intake knew that the drop had been read.
+struct DropEnding: Equatable, Sendable {
+    let drop: DropID
+    let failure: DropFailure?
+}
+
+/// A drop that an earlier run left unfinished.
+package struct RecoveredDrop: Equatable, Sendable {
+    package let drop: Drop
+    /// The state of its jobs; only for a drop in `read`.
+    package let tally: DropTally?
+
+    package init(drop: Drop, tally: DropTally?) {
+        self.drop = drop
+        self.tally = tally
+    }
+}
+
+/// The reason why Intake picks up nothing for now. It continues by itself when the reason is gone.
+package enum IntakeTrouble: Equatable, Sendable {
+    case lowDisk(DiskSpace)
+    case repository(RepositoryFailure)
+    /// Blobs can't be written, or the system is short of descriptors or memory.
+    case storage(FileFailure)
 }

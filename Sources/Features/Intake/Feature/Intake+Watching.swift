@@ -1,7 +1,7 @@
 import Domain
 import MVICore
 
-/// When a folder is looked into: hints come early, the timer comes for certain.
+/// Scheduling of listings: events cause early ones, the timer guarantees one.
 extension Intake {
     static func watch(_ folder: inout Folder) -> [Command<Self>] {
         folder.watch = .starting
@@ -19,7 +19,7 @@ extension Intake {
         case .closed, .changed:
             return look(&folder, .soon, now)
         case .lost:
-            // The watch is set up anew by itself, or says that it can't be.
+            // The watch either restarts by itself or reports that it can't.
             folder.watch = .starting
             return look(&folder, .now, now)
         case .unavailable(let code):
@@ -33,7 +33,7 @@ extension Intake {
         return []
     }
 
-    /// Lists now, or after the listing that runs, or after a pause: a file that grows must not keep us listing.
+    /// Lists now, after the running listing, or after a pause: a growing file must not cause constant listing.
     static func look(
         _ folder: inout Folder, _ wish: Folder.Again, _ now: Duration, every: Int = 1
     ) -> [Command<Self>] {
@@ -50,7 +50,7 @@ extension Intake {
         return [.run(.list(folder: name, most: most, every: every), as: .list(name))]
     }
 
-    /// Sees to it that the timer rings at `due` or before.
+    /// Makes sure that the timer fires at `due` or earlier.
     static func ring(_ folder: inout Folder, at due: Duration, _ now: Duration) -> [Command<Self>] {
         if let rings = folder.wakeAt, rings <= due { return [] }
         folder.wakeAt = due
@@ -58,24 +58,24 @@ extension Intake {
         return [.run(.wake(folder: name, after: max(.zero, due - now)), as: .timer(name))]
     }
 
-    /// What was put off waits no longer than that, however seldom its folder is listed.
+    /// Makes sure that postponed work waits for at most `troubledInterval`, however rarely its folder is listed.
     static func lookSooner(_ folder: inout Folder, _ now: Duration) -> [Command<Self>] {
         folder.troubledInterval < folder.interval ? ring(&folder, at: now + folder.troubledInterval, now) : []
     }
 
-    /// Somebody asks: what was put off is tried again too, unless its folder is away.
+    /// Lists a folder on request. Also retries its postponed drops, unless the folder is unavailable.
     static func lookNow(_ state: inout State, _ name: String, _ stamp: Stamp) -> [Command<Self>] {
         let isThere = state.index(of: name).map { state.folders[$0].health == .fine } == true
         let retried = isThere ? retry(&state, name, stamp) : []
         return retried + inFolder(name, &state) { look(&$0, .now, stamp.now) }
     }
 
-    /// The timer rang: what was put off is tried again, and the folder is listed.
+    /// Handles the timer: retries postponed drops and lists the folder.
     static func wake(_ state: inout State, _ name: String, _ stamp: Stamp) -> [Command<Self>] {
         let retried = retry(&state, name, stamp)
         return inFolder(name, &state) { folder in
             folder.wakeAt = nil
-            // The end of the listing that runs sets the timer anew.
+            // The running listing sets the timer again when it ends.
             if folder.listingSince != nil { return [] }
             let watched = folder.health == .fine && !folder.hasWatch ? watch(&folder) : []
             let every = folder.isCalm ? folder.turns : 1
@@ -83,7 +83,7 @@ extension Intake {
         } + retried
     }
 
-    /// Ends all that waits for a folder.
+    /// Cancels everything that runs for a folder, except claims, reads and disposals.
     static func close(_ folder: inout Folder) -> [Command<Self>] {
         let name = folder.settings.name
         let commands: [Command<Self>] =
@@ -100,18 +100,75 @@ extension Intake {
 }
 
 extension Intake.Folder {
-    /// Whether the task that watches runs.
+    /// `true` if the watch task is running.
     var hasWatch: Bool { watch.isOpen }
 
-    /// Whether nothing but the timer asks for a listing.
+    /// `true` if there is no reason for a listing but the timer.
     fileprivate var isCalm: Bool { health == .fine && !isBehind && arrivals.isEmpty }
 
-    /// In so many listings each file at rest is looked at once.
+    /// The number of listings within which each resting file is examined once.
     fileprivate var turns: Int { max(1, Int(Intake.restingInterval / max(interval, .seconds(1)))) }
 
-    /// When the next listing may begin: never so often that listing is all we do.
+    /// The earliest start of the next listing. The pause grows with a listing's duration, so that listing never takes
+    /// all the time.
     func earliest(_ wish: Again) -> Duration {
         guard let lastEnd else { return .zero }
         return lastEnd + (wish == .soon ? max(.milliseconds(100), lastTook * 16) : lastTook)
+    }
+}
+
+/// Subfolders of a watch folder: its watch covers them, and each listing goes through all of them.
+extension Intake {
+    /// Watches new subfolders and stops watching those that are gone. A network file system doesn't report changes, so
+    /// nothing is watched there.
+    static func updateSubfolders(_ folder: inout Folder, _ listing: FolderListing) -> [Command<Self>] {
+        folder.unread = listing.unread
+        let found = Set(listing.isRemote ? [] : listing.subfolders)
+        let kept = folder.subfolders.filter { found.contains($0.key) }
+        let isSame = kept.count == folder.subfolders.count && kept.count == found.count
+        let isUnchanged = isSame && !kept.values.contains(.off)
+        folder.subfolders = kept
+        return isUnchanged ? [] : watchSubfolders(&folder, found)
+    }
+
+    /// Tries again to watch the subfolders that could not be watched.
+    static func watchAgain(_ folder: inout Folder) -> [Command<Self>] {
+        if folder.subfolders.values.allSatisfy(\.isOpen) { return [] }
+        return watchSubfolders(&folder, Set(folder.subfolders.keys))
+    }
+
+    static func unwatchSubfolders(_ folder: inout Folder) -> [Command<Self>] {
+        folder.subfolders.isEmpty ? [] : watchSubfolders(&folder, [])
+    }
+
+    private static func watchSubfolders(_ folder: inout Folder, _ names: Set<FileName>) -> [Command<Self>] {
+        if names.isEmpty { folder.subfolders = [:] }
+        for name in names where folder.subfolders[name]?.isOpen != true { folder.subfolders[name] = .starting }
+        let name = folder.settings.name
+        return [.run(.watchSubfolders(folder: name, names), as: .watchSubfolders(name), ifRunning: .replaceInTurn)]
+    }
+
+    static func hint(
+        _ folder: inout Folder, _ change: FolderChange, below name: FileName, _ now: Duration
+    ) -> [Command<Self>] {
+        // A late report about a folder that is no longer watched.
+        guard folder.subfolders[name] != nil else { return [] }
+        switch change {
+        case .watching:
+            folder.subfolders[name] = .watching
+            return look(&folder, .now, now)
+        case .arrived(let entry):
+            folder.arrivals.insert(name.appending(entry))
+            return look(&folder, .now, now)
+        case .closed, .changed:
+            return look(&folder, .soon, now)
+        case .lost:
+            folder.subfolders[name] = .starting
+            return look(&folder, .now, now)
+        case .unavailable(let code):
+            // One that is gone (ENOENT) is forgotten by the next listing, unless another has come in its place.
+            folder.subfolders[name] = code == 2 ? .off : .polling(code: code)
+            return []
+        }
     }
 }

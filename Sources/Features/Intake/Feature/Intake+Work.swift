@@ -1,9 +1,9 @@
 import Domain
 import MVICore
 
-/// What is started next.
+/// Starting claims, reads and disposals.
 extension Intake {
-    /// Starts all that may start. `retrying`: claims are tried although the database failed before.
+    /// Starts everything that may start. `retrying`: tries claims even if the database failed before.
     static func work(_ state: inout State, _ stamp: Stamp, retrying: Bool = false) -> [Command<Self>] {
         claim(&state, stamp, retrying: retrying) + read(&state, stamp) + dispose(&state, stamp)
     }
@@ -14,13 +14,13 @@ extension Intake {
         return [.emit(.waiting(trouble))]
     }
 
-    /// Something was stored, so whatever the database or the blobs complained of is over.
+    /// Ends a database or blob problem after a successful write.
     static func recoverStorage(_ state: inout State) -> [Command<Self>] {
         if case .lowDisk = state.waiting { return [] }
         return wait(&state, nil)
     }
 
-    /// Puts the drops of a folder that were put off back in line.
+    /// Queues the postponed drops of a folder again.
     static func retry(_ state: inout State, _ name: String, _ stamp: Stamp) -> [Command<Self>] {
         let due = state.postponed.filter { state.drops[$0]?.drop.folder == name }
         if due.isEmpty { return [] }
@@ -35,14 +35,14 @@ extension Intake {
         return work(&state, stamp)
     }
 
-    /// So many places are kept for folders of which little is being worked on: many drops for a slow backend must not
-    /// shut out the others.
+    /// The number of slots reserved for folders with few open drops, so that many drops for a slow backend don't block
+    /// other folders.
     static var reserve: Int { 64 }
-    /// Up to how many drops a folder may use these.
+    /// The number of open drops up to which a folder may use the reserved slots.
     static var few: Int { 32 }
 
-    /// Room is shared among the folders that have something, so that a full one starves no other; but those whose drops
-    /// are more urgent come first.
+    /// Claims drops. The free slots are shared among the folders that have complete entries, so that a full one doesn't
+    /// starve the others; folders of higher priority come first.
     private static func claim(_ state: inout State, _ stamp: Stamp, retrying: Bool) -> [Command<Self>] {
         guard state.phase == .running, state.mayClaim(retrying: retrying) else { return [] }
         let places = state.claimable
@@ -82,7 +82,7 @@ extension Intake {
         }
     }
 
-    /// Every read has a seed of its own, apart from those that drops are named with.
+    /// Gives every read a seed of its own, independent of those of the drops' identifiers.
     private static func read(_ state: inout State, _ stamp: Stamp) -> [Command<Self>] {
         guard state.phase == .running else { return [] }
         var dice = SplitMix64(seed: ~stamp.seed)
@@ -99,7 +99,7 @@ extension Intake {
 }
 
 extension Intake.State {
-    /// The folders that have something to claim, the most urgent first.
+    /// The folders that have something to claim, highest priority first.
     fileprivate var claimable: [Int] {
         let places = folders.indices.filter { !folders[$0].ready.isEmpty && !folders[$0].isClaiming }
         return places.sorted { (priority(of: $0), $0) < (priority(of: $1), $1) }
@@ -107,7 +107,7 @@ extension Intake.State {
 
     fileprivate func priority(of place: Int) -> JobPriority { folders[place].settings.priority }
 
-    /// How many of the free places a folder may have.
+    /// The number of free slots that a folder may use.
     func share(of place: Int, _ free: Int) -> Int {
         let name = folders[place].settings.name
         let open = drops.values.count { $0.drop.folder == name }

@@ -1,19 +1,19 @@
 package import Domain
 import MVICore
 
-/// Watches the folders, lets files settle, claims and reads them, and clears their sources away at the end.
+/// Watches folders, waits until files settle, claims and reads them, and disposes of their sources at the end.
 package enum Intake: Feature {
     package enum Action: Equatable, Sendable {
         case start
-        /// No new claims; what runs ends.
+        /// Makes no new claims; running work is completed.
         case stop
         /// Lists a folder now.
         case lookNow(folder: String)
-        /// A drop that came another way than through a folder, and is read already: it ends as the others do.
+        /// Adds a drop that did not come through a folder and has been read already. It ends as the others do.
         case adopt(Drop)
-        /// All jobs of a drop have ended, with the failure of the first that failed.
+        /// All jobs of a drop have ended, with the failure of the first one that failed.
         case ended(DropID, DropFailure?)
-        /// How many new jobs Jobs takes from now on.
+        /// The number of new jobs that `Jobs` accepts from now on.
         case roomChanged(Int)
     }
 
@@ -22,7 +22,7 @@ package enum Intake: Feature {
         case stopped
         case recovered(Result<[RecoveredDrop], RepositoryFailure>)
         case recoveryDue
-        /// Of the watch folder, or of one below it.
+        /// A change in the watch folder, or in its subfolder `below`.
         case hinted(folder: String, FolderChange, below: FileName? = nil)
         case watchEnded(folder: String)
         case lookWanted(folder: String)
@@ -39,25 +39,25 @@ package enum Intake: Feature {
 
     /// `utc` is in milliseconds since 1970.
     package enum Effect: Equatable, Sendable {
-        /// Asks for what an earlier run left unfinished.
+        /// Reads the drops that an earlier run left unfinished.
         case recover
         /// Reports possible changes in a folder and in its watched subfolders.
         case watch(folder: String)
-        /// Selects the subfolders to watch; those that could not be watched before are tried again.
+        /// Selects the subfolders to watch. Subfolders that could not be watched before are tried again.
         case watchSubfolders(folder: String, Set<FileName>)
-        /// Tells the `most` oldest files. Of those that the last listing passed by each `every`-th is looked at, others
-        /// each time: 1 looks at all.
+        /// Lists the `most` oldest files. Examines every `every`-th of the files that the last listing skipped, others
+        /// each time; 1 examines all.
         case list(folder: String, most: Int = FolderListing.most, every: Int = 1)
-        /// Wakes this folder after a while.
+        /// Sets the folder's timer.
         case wake(folder: String, after: Duration)
-        /// Asks again for what was left unfinished after a while.
+        /// Sets the timer that repeats `recover`.
         case wakeRecovery(after: Duration)
         case claim([Drop], folder: String, utc: Int64)
-        /// Reads a drop and mints its jobs from `utc` and `seed`.
+        /// Reads a drop and creates its jobs, with identifiers made from `utc` and `seed`.
         case read(Drop, utc: Int64, seed: UInt64)
-        /// Whether what lies under the drop's name now holds what the drop does.
+        /// Compares the content of the file that has the drop's name now with the drop's.
         case compare(Drop, FileIdentity)
-        /// Clears the source away, according to the drop's `failure`.
+        /// Disposes of the source according to the drop's `failure`.
         case dispose(Drop, utc: Int64)
     }
 
@@ -76,23 +76,109 @@ package enum Intake: Feature {
     package enum Event: Equatable, Sendable {
         /// New jobs, already stored.
         case accepted([Job])
-        /// Nothing came of a drop.
+        /// A drop produced no job.
         case failed(Drop, DropFailure)
-        /// A file has not come to rest for `waited`; it is taken when it stays the same for `needs`. Told once a file.
+        /// A file has not settled for `waited`; it is picked up once it has been unchanged for `needs`. Emitted once
+        /// per file.
         case settlingLong(folder: String, FileEntry, waited: Duration, needs: Duration)
-        /// A picture lacks its end: it goes on settling, in case it is still being written.
+        /// A picture is truncated. It continues to settle, in case it is still being written.
         case cut(Drop)
-        /// A file that says something of a picture has lain there without one for a while. Told once a file.
+        /// A sidecar file has been without its picture for a while. Emitted once per file.
         case sidecarAlone(folder: String, FileEntry)
-        /// The file of a drop was taken away or replaced: what of it was not submitted yet is not wanted any more.
+        /// The file of a drop was removed or replaced: its jobs that were not submitted yet are no longer wanted.
         case withdrawn(Drop, isReplaced: Bool)
-        /// A source can't be moved away. Told once, and again when another failure keeps it from that.
+        /// A source can't be moved away. Emitted once, and again for each different failure.
         case stuck(Drop, FileFailure)
-        /// A folder came or went.
+        /// A folder became available or unavailable.
         case folderChanged(folder: String, FolderHealth)
-        /// A folder lies on a network file system: it is listed so often, as no events can be relied on.
+        /// A folder is on a network file system, where events are not reliable, so it is listed at this interval.
         case folderRemote(folder: String, interval: Duration)
-        /// Intake waits, or goes on (`nil`).
+        /// Intake is blocked, or continues (`nil`).
         case waiting(IntakeTrouble?)
+    }
+}
+
+extension Intake {
+    package static func admit(_ action: Action, _ state: State) -> InternalAction? {
+        switch action {
+        case .start: state.phase == .idle || state.phase == .stopped ? .started : nil
+        case .stop: state.phase == .running || state.phase == .recovering ? .stopped : nil
+        case .lookNow(let folder):
+            state.phase == .running && state.index(of: folder) != nil ? .lookWanted(folder: folder) : nil
+        case .adopt(let drop): state.drops[drop.id] == nil && drop.phase == .read ? .adopted(drop) : nil
+        case .ended(let drop, let failure): state.mayEnd(drop) ? .ended(drop, failure) : nil
+        case .roomChanged(let room): room == state.room ? nil : .roomChanged(room)
+        }
+    }
+
+    package static func reduce(_ state: inout State, _ fact: InternalAction, _ stamp: Stamp) -> [Command<Self>] {
+        switch fact {
+        case .started: start(&state, stamp)
+        case .stopped: stop(&state)
+        case .recovered(let result): recover(&state, result, stamp)
+        case .recoveryDue: [.run(.recover, as: .recovery)]
+        case .hinted(let folder, let change, nil): inFolder(folder, &state) { hint(&$0, change, stamp.now) }
+        case .hinted(let folder, let change, .some(let name)):
+            inFolder(folder, &state) { hint(&$0, change, below: name, stamp.now) }
+        case .watchEnded(let folder): inFolder(folder, &state) { endWatch(&$0) }
+        case .lookWanted(let folder): lookNow(&state, folder, stamp)
+        case .woke(let folder): wake(&state, folder, stamp)
+        case .listed(let folder, .success(let listing)): take(&state, folder, listing, stamp)
+        case .listed(let folder, .failure(let failure)):
+            inFolder(folder, &state) { lose(&$0, FolderHealth(failure), stamp.now) }
+        case .claimed(let folder, let result): settleClaim(&state, folder, result, stamp)
+        case .read(let drop, let outcome): endRead(&state, drop, outcome, stamp)
+        case .adopted(let drop): adopt(&state, drop, stamp)
+        case .ended(let drop, let failure): endJobs(&state, DropEnding(drop: drop, failure: failure), stamp)
+        case .disposed(let drop, let outcome): endDisposal(&state, drop, outcome, stamp)
+        case .compared(let drop, let identity, let outcome): endCompare(&state, drop, identity, outcome, stamp)
+        case .roomChanged(let room): change(&state, room, stamp)
+        }
+    }
+}
+
+extension Intake {
+    private static func start(_ state: inout State, _ stamp: Stamp) -> [Command<Self>] {
+        if state.phase == .stopped { return run(&state, stamp) }
+        state.phase = .recovering
+        return [.run(.recover, as: .recovery)]
+    }
+
+    /// Starts the watches before the first listing, so that no change between the two is missed.
+    static func run(_ state: inout State, _ stamp: Stamp) -> [Command<Self>] {
+        state.phase = .running
+        var commands: [Command<Self>] = []
+        for place in state.folders.indices {
+            commands += watch(&state.folders[place])
+            commands += ring(&state.folders[place], at: stamp.now + state.folders[place].interval, stamp.now)
+        }
+        return commands + work(&state, stamp)
+    }
+
+    private static func stop(_ state: inout State) -> [Command<Self>] {
+        if state.phase == .recovering {
+            state.phase = .idle
+            return [.cancel(.recovery)]
+        }
+        state.phase = .stopped
+        return state.folders.indices.flatMap { close(&state.folders[$0]) }
+    }
+
+    private static func change(_ state: inout State, _ room: Int, _ stamp: Stamp) -> [Command<Self>] {
+        state.room = room
+        return work(&state, stamp)
+    }
+
+    /// Changes a folder unless Intake is stopped: nothing would end work that is started after the stop.
+    static func whileRunning(
+        _ name: String, _ state: inout State, _ change: (inout Folder) -> [Command<Self>]
+    ) -> [Command<Self>] {
+        state.phase == .running ? inFolder(name, &state, change) : []
+    }
+
+    static func inFolder(
+        _ name: String, _ state: inout State, _ change: (inout Folder) -> [Command<Self>]
+    ) -> [Command<Self>] {
+        state.index(of: name).map { change(&state.folders[$0]) } ?? []
     }
 }

@@ -1,17 +1,17 @@
 import Domain
 import IntakeFeature
 
-/// A way through a folder and those below it, each of which is gone into once.
+/// A traversal of a folder and its subfolders, each of which is read once.
 struct FolderWalk {
-    /// So many folders below the watch folder are gone into, one in the other.
+    /// The maximum depth of subfolders that are read.
     static let deepest = 32
 
     private(set) var window: ListingWindow
     private(set) var subfolders: [FileName] = []
     private(set) var unread: [FileName: SubfolderTrouble] = [:]
-    /// What keeps everything from being told.
+    /// The reason why nothing is reported.
     var fault: FolderFault?
-    /// The files that are nobody's business any more, and of which nothing is told.
+    /// The skipped files by folder, which are not reported.
     private(set) var passed: [FileName?: [RestingFiles.File]] = [:]
     private let rules: FolderSight.Rules
     private var left: [FileEntry] = []
@@ -21,7 +21,7 @@ struct FolderWalk {
         self.rules = rules
     }
 
-    /// What the sight of a folder begins with.
+    /// Begins the reading of a folder.
     func sight(of folder: FileName?) -> FolderSight {
         FolderSight(folder, window.blank, rules)
     }
@@ -41,19 +41,173 @@ struct FolderWalk {
         }
     }
 
-    /// What lies in it, and in those below it, is left there.
+    /// Skips a subfolder and everything below it.
     mutating func leave(_ folder: FileName, _ fault: FolderFault) {
         unread[folder] = .misconfigured(fault)
     }
 
-    /// Nothing is added after this.
+    /// Completes the window; nothing may be added afterwards.
     mutating func close() { window.close() }
 
-    /// One that went away meanwhile, or is none any more, holds nothing.
+    /// Records a subfolder that can't be read. One that disappeared meanwhile, or is no longer a folder, is ignored.
     mutating func miss(_ folder: FileName, _ failure: FileFailure) {
         switch failure {
         case .missing, .notRegular, .notFolder: return
         default: unread[folder] = .unreadable(failure)
         }
+    }
+}
+
+/// Decides which subfolders are read.
+struct FolderGrounds {
+    struct Place: Hashable {
+        let device: UInt64
+        let inode: UInt64
+
+        init(_ entry: FileEntry) {
+            device = entry.device
+            inode = entry.inode
+        }
+    }
+
+    /// The folders that the service writes into, which are skipped.
+    let own: Set<Place>
+    /// The watch folder's device; `nil` if unknown.
+    let device: UInt64?
+
+    func allow(_ folder: FileEntry, in source: IntakeSource) -> Bool {
+        if own.contains(Place(folder)) || source.own.contains(source.path.appending(folder.name)) { return false }
+        return device == nil || folder.device == device
+    }
+}
+
+/// The relevant entries of one folder, with names relative to the watch folder.
+struct FolderSight: Sendable {
+    /// The subfolder; `nil` for the watch folder itself.
+    let folder: FileName?
+    private(set) var window: ListingWindow
+    private(set) var subfolders: [FileEntry] = []
+    /// `true` if the folder has a `.textify.toml`.
+    private(set) var hasFile = false
+    /// Files that are skipped and not reported. Sidecars of those that are done are not reported either.
+    private(set) var passed: [RestingFiles.File] = []
+    private var resting: RestingFiles.Part
+    private let rules: Rules
+
+    struct Rules: Sendable {
+        let isRecursive: Bool
+        /// Processed files, which are skipped.
+        let known: Set<FileIdentity>
+        /// Files changed before this time, in milliseconds since 1970, are skipped.
+        let ignoredBefore: Int64?
+        /// Files that are taken to be unchanged.
+        let resting: RestingFiles.Share
+    }
+
+    init(_ folder: FileName?, _ window: ListingWindow, _ rules: Rules) {
+        self.folder = folder
+        self.window = window
+        self.rules = rules
+        resting = rules.resting.part(of: folder)
+        passed.reserveCapacity(resting.count)
+    }
+
+    /// `true` if an entry was skipped before and need not be examined this time.
+    mutating func passes(_ found: FileGlimpse) -> Bool {
+        guard let file = resting.file(found) else { return false }
+        passed.append(file)
+        return true
+    }
+
+    mutating func take(_ found: FileEntry) {
+        if found.name == FolderFile.name { hasFile = true }
+        let entry = folder.map { found.named($0.appending(found.name)) } ?? found
+        if rules.known.contains(entry.identity) {
+            pass(found, isDone: true)
+            return
+        }
+        // A folder that is named like a picture or a prompt is a user's mistake and is reported as such.
+        if entry.kind == .folder, DropKind(ending: entry.name.ending) == nil {
+            if rules.isRecursive, !IgnoredNames.contains(entry.name) { subfolders.append(entry) }
+        } else if !IgnoredNames.contains(entry.name) || entry.name.completed != nil {
+            if let time = rules.ignoredBefore, entry.changed / 1_000_000 < time {
+                pass(found, isDone: false)
+            } else {
+                window.add(entry)
+            }
+        }
+    }
+
+    private mutating func pass(_ entry: FileEntry, isDone: Bool) {
+        passed.append(RestingFiles.File(name: entry.name, inode: entry.inode, isDone: isDone))
+    }
+
+    /// The entries to report.
+    func told() -> ListingWindow {
+        guard window.hasCompanions, !passed.isEmpty else { return window }
+        var told = window
+        let done = Set(passed.lazy.filter(\.isDone).map(\.name))
+        told.dropCompanions { done.contains($0.last) }
+        return told
+    }
+}
+
+/// The oldest files of a listing with their sidecars and markers. Holds few at a time, however many are added.
+struct ListingWindow: Sendable {
+    private let most: Int
+    private var oldest: [FileEntry] = []
+    /// Files that belong to other files: `NAME.done`, `NAME.EXT.toml`.
+    private var companions: [FileEntry] = []
+    private var isCut = false
+
+    init(most: Int) {
+        self.most = most
+    }
+
+    /// An empty window of the same size.
+    var blank: ListingWindow { ListingWindow(most: most) }
+
+    mutating func add(_ entry: FileEntry) {
+        if entry.kind == .file, entry.name.completed != nil || entry.name.accompanied != nil {
+            companions.append(entry)
+        } else {
+            oldest.append(entry)
+            if oldest.count / 2 >= most { cut() }
+        }
+    }
+
+    mutating func add(_ other: ListingWindow) {
+        oldest += other.oldest
+        companions += other.companions
+        isCut = isCut || other.isCut
+        if oldest.count > most { cut() }
+    }
+
+    var hasCompanions: Bool { !companions.isEmpty }
+
+    mutating func dropCompanions(of isDone: (FileName) -> Bool) {
+        companions.removeAll { $0.name.accompanied.map(isDone) == true }
+    }
+
+    /// Completes the window; nothing may be added afterwards.
+    mutating func close() {
+        cut()
+        guard isCut else { return }
+        let names = Set(oldest.map(\.name))
+        companions.removeAll { companion in
+            let named = companion.name.completed ?? companion.name.accompanied
+            return named.map { names.contains($0.accompanied ?? $0) } != true
+        }
+    }
+
+    var entries: [FileEntry] { oldest + companions }
+    /// The last file that is reported, if not all are.
+    var last: FileEntry? { isCut ? oldest.last : nil }
+
+    private mutating func cut() {
+        guard oldest.count > most else { return }
+        oldest.sort { $0.isTaken(before: $1) }
+        oldest.removeLast(oldest.count - most)
+        isCut = true
     }
 }

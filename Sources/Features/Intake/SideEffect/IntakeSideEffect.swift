@@ -1,36 +1,72 @@
 package import Domain
 package import IntakeFeature
+import MVICore
+package import MVIEffects
 
-/// The outside world as intake sees it. It knows no store, and what it returns has been stored.
+/// The side effects of `Intake`. It doesn't know the store, and everything it returns has been stored.
 package protocol IntakeSideEffect: Sendable {
-    /// What an earlier run left unfinished, oldest first.
+    /// The drops that an earlier run left unfinished, oldest first.
     func recover() async -> Result<[RecoveredDrop], RepositoryFailure>
 
-    /// Reports possible changes in a folder and in its watched subfolders until `heard` returns `false` or the task is
+    /// Reports possible changes in a folder and its watched subfolders until `heard` returns `false` or the task is
     /// cancelled.
     func watch(
         _ folder: String, _ heard: @escaping @Sendable (FolderChange, _ below: FileName?) async -> Bool
     ) async
 
-    /// Selects the subfolders to watch; those that could not be watched before are tried again.
+    /// Selects the subfolders to watch. Subfolders that could not be watched before are tried again.
     func watchSubfolders(_ names: Set<FileName>, of folder: String) async
 
-    /// Tells the `most` oldest files of a folder, with what lies beside them. Of those that the last listing passed by each
-    /// `every`-th is looked at.
+    /// Lists the `most` oldest files of a folder with their sidecars and markers. Examines every `every`-th of the
+    /// files that the last listing skipped.
     func list(_ folder: String, most: Int, every: Int) async -> Result<FolderListing, FileFailure>
 
-    /// Returns after `duration`, `false` when the task was cancelled before.
+    /// Waits for `duration`. `false`: the task was cancelled.
     func wait(_ duration: Duration) async -> Bool
 
-    /// Claims what one listing found; those that were claimed before are left out.
+    /// Claims the drops of one listing. Files that were claimed before are omitted from the result.
     func claim(_ drops: [Drop], at utc: Int64) async -> Result<[Drop], RepositoryFailure>
 
-    /// Reads a claimed drop once and makes its jobs, minted from `utc` and `seed`.
+    /// Reads a claimed drop and creates its jobs, with identifiers made from `utc` and `seed`.
     func read(_ drop: Drop, at utc: Int64, seed: UInt64) async -> ReadOutcome
 
-    /// Whether the file of that identity holds what the drop does.
+    /// Compares the content of the file with that identity with the drop's.
     func compare(_ drop: Drop, with identity: FileIdentity) async -> CompareOutcome
 
-    /// Clears the source of a drop away, according to its failure. Doing it again is harmless.
+    /// Disposes of a drop's source according to its failure. Idempotent.
     func dispose(_ drop: Drop, at utc: Int64) async -> DisposeOutcome
+}
+
+extension Intake {
+    /// Maps every effect to a method of the side-effect protocol. The only code that knows both.
+    package static func performer(_ world: any IntakeSideEffect) -> Perform<Intake> {
+        { effect, report in
+            switch effect {
+            case .recover:
+                return .recovered(await world.recover())
+            case .watch(let folder):
+                await world.watch(folder) { change, name in
+                    await report(.hinted(folder: folder, change, below: name))
+                }
+                return .watchEnded(folder: folder)
+            case .watchSubfolders(let folder, let names):
+                await world.watchSubfolders(names, of: folder)
+                return nil
+            case .list(let folder, let most, let every):
+                return .listed(folder: folder, await world.list(folder, most: most, every: every))
+            case .wake(let folder, let after):
+                return await world.wait(after) ? .woke(folder: folder) : nil
+            case .wakeRecovery(let after):
+                return await world.wait(after) ? .recoveryDue : nil
+            case .claim(let drops, let folder, let utc):
+                return .claimed(folder: folder, await world.claim(drops, at: utc))
+            case .read(let drop, let utc, let seed):
+                return .read(drop.id, await world.read(drop, at: utc, seed: seed))
+            case .compare(let drop, let identity):
+                return .compared(drop.id, identity, await world.compare(drop, with: identity))
+            case .dispose(let drop, let utc):
+                return .disposed(drop.id, await world.dispose(drop, at: utc))
+            }
+        }
+    }
 }

@@ -1,18 +1,18 @@
 import Domain
 import IntakeFeature
 
-/// What drops ask for that say nothing themselves.
+/// The request for drops that don't set anything themselves.
 extension IntakeSideEffectImpl {
-    /// Why that is not known.
+    /// The reason why the request is unknown.
     enum BaseFailure: Error {
-        /// The folder's disk, or the machine.
+        /// An error of the folder's disk or of the machine.
         case file(FileFailure)
-        /// One of the folder's own files.
+        /// An unusable `.textify.toml`.
         case fault(FolderFault)
     }
 
-    /// The watch folder's request, over which the files lie that it and the folders down to `folder` hold, the nearest
-    /// last.
+    /// The watch folder's request, overridden by the `.textify.toml` of the watch folder and of each subfolder down to
+    /// `folder`, the nearest last.
     func base(in folder: FileName?, _ source: IntakeSource) async throws(BaseFailure) -> Request {
         var files: [FolderFile] = []
         if let file = try await folderFile(nil, source) { files.append(file) }
@@ -29,7 +29,7 @@ extension IntakeSideEffectImpl {
         }
     }
 
-    /// What keeps drops of a folder from being taken; `nil` when nothing does.
+    /// The reason why drops of a folder can't be picked up; `nil` if they can.
     func fault(in folder: FileName?, _ source: IntakeSource) async throws(FileFailure) -> FolderFault? {
         do throws(BaseFailure) {
             _ = try await base(in: folder, source)

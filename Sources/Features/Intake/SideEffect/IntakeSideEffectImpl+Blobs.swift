@@ -1,9 +1,9 @@
 package import Domain
 
-/// What becomes of contents that nothing needs any more.
+/// Removal and recovery of contents.
 extension IntakeSideEffectImpl {
-    /// Removes what neither an unfinished job is made from nor was generated. Where that can't be done now, the next
-    /// start does it.
+    /// Removes contents that are neither the input of an unfinished job nor generated. If that fails, the next start
+    /// does it.
     func forget(_ digests: [Digest]) async {
         do throws(FileFailure) {
             try await blobs.remove(digests) { [spool] asked in
@@ -18,19 +18,19 @@ extension IntakeSideEffectImpl {
         }
     }
 
-    /// Removes what a crash left behind.
+    /// Removes contents that a crash left behind.
     func sweep() async {
         do throws(FileFailure) { await forget(try await blobs.all()) } catch { return }
     }
 
-    /// A dropped picture's content ends with its drop.
+    /// Removes the content of a dropped picture at the end of its drop.
     func forgetPictures(of drop: DropID) async {
         do throws(RepositoryFailure) { await forget(try await spool.pictures(of: drop)) } catch { return }
     }
 
-    /// Makes a dropped picture's content anew from its source, which is there until its drop has ended: a power cut may
-    /// have taken what was never synced. `false` when the content is as it was dropped, or can't be had again; throws
-    /// when that can't be found out now.
+    /// Restores a dropped picture's content from its source, which exists until its drop has ended: a power failure may
+    /// have destroyed what was never synced. `false`: the content is intact or can't be recovered. Throws if that can't
+    /// be determined now.
     package func restore(_ content: Digest, of drop: DropID) async throws(JobFailure) -> Bool {
         let drops: [Drop]
         do throws(RepositoryFailure) { drops = try await spool.unfinishedDrops() } catch { throw .storage(error) }

@@ -1,7 +1,7 @@
 package import Domain
 package import IntakeFeature
 
-/// What becomes of a source at the end of its drop. Each step may be done again.
+/// Archives, deletes or moves aside the source of an ended drop. Every step may be repeated.
 extension IntakeSideEffectImpl {
     package func dispose(_ drop: Drop, at utc: Int64) async -> DisposeOutcome {
         do throws(RepositoryFailure) {
@@ -10,7 +10,8 @@ extension IntakeSideEffectImpl {
             return .postponed(.repository(error))
         }
         var drop = drop
-        // What lies there instead of what was withdrawn is left alone: it may be the same again by now, and not worked off.
+        // The file that replaced a withdrawn one is left alone: it may have the original content again and is not
+        // processed yet.
         if drop.hasSource, drop.failure != .withdrawn {
             guard let source = sources[drop.folder] else { return .stuck(.missing) }
             let bad: [FailedLine]
@@ -41,20 +42,20 @@ extension IntakeSideEffectImpl {
         }
     }
 
-    /// A batch whose failed lines somebody let go on since, before a crash, has none any more. In `failed` it would look
-    /// as if all of it had failed.
+    /// The drop's failure. A batch whose failed lines were all retried since, before a crash, has none left; in
+    /// `failed` it would look as if all of it had failed.
     private func failure(of drop: Drop, _ source: IntakeSource, _ bad: [FailedLine]) -> DropFailure? {
         if case .job = drop.failure, bad.isEmpty, source.isBatch(drop.identity.name) { return nil }
         return drop.failure
     }
 
-    /// The lines of a batch of which some, or all, failed. Of anything else none.
+    /// The failed lines of a batch; empty for other drops.
     private func failedLines(of drop: Drop, _ source: IntakeSource) async throws(RepositoryFailure) -> [FailedLine] {
         guard case .job = drop.failure, source.isBatch(drop.identity.name) else { return [] }
         return try await spool.failedLines(of: drop.id)
     }
 
-    /// A file that stays is told of in a text alone.
+    /// Explains the failure of an observed file, which stays where it is.
     private func tell(_ drop: Drop, _ source: IntakeSource, _ bad: [FailedLine]) async throws(FileFailure) {
         guard let failure = drop.failure else { return }
         try await makeFolder(source.failed, for: drop)
@@ -76,7 +77,7 @@ extension IntakeSideEffectImpl {
             return try await clearRest(of: drop, source, isKept ? source.failed : archive)
         }
         if !bad.isEmpty { try await keepFailed(bad, of: drop, source) }
-        // Before the source, so that it never makes the next file of that name complete.
+        // Removed before the source, so that the marker never declares the next file of that name complete.
         try await removeDone(drop.identity.name, source)
         if let failure = drop.failure, bad.isEmpty {
             try await keepFailed(drop, source, failure)
@@ -91,19 +92,21 @@ extension IntakeSideEffectImpl {
             try await move(drop, source, to: archive) { _ throws(FileFailure) in }
             try await files.sync(drop.identity.name.holder(in: archive))
         }
-        // Only now may the drop be forgotten: a source that came back after a power cut would be worked on again.
+        // Required before the drop is forgotten: a source that reappeared after a power failure would be processed
+        // again.
         try await syncSource(of: drop, source)
     }
 
-    /// Beside a name that has no room for the ending nothing lies, and a folder of that name is no marker.
+    /// Removes the `.done` marker. A name that is too long for the suffix has no marker, and a folder of that name is
+    /// not one.
     private func removeDone(_ name: FileName, _ source: IntakeSource) async throws(FileFailure) {
         do throws(FileFailure) { try await files.remove(name.done, in: source.path) } catch .nameTooLong, .notRegular {
             return
         }
     }
 
-    /// A try that moved the source, to `target` or out of the world, may have ended before its syncs, and a power cut may
-    /// have brought back what lay beside it.
+    /// Completes an earlier disposal that has already moved the source to `target`, or deleted it (`nil`). It may have
+    /// ended before its syncs, and a power failure may have brought back the sidecar.
     private func clearRest(
         of drop: Drop, _ source: IntakeSource, _ target: FolderPath?
     ) async throws(FileFailure) {
@@ -118,7 +121,7 @@ extension IntakeSideEffectImpl {
         try await syncSource(of: drop, source)
     }
 
-    /// What lay beside a source follows it to where it is. Of one that somebody took away it stays.
+    /// Moves the sidecar to where its source is now. The sidecar of a source that a user removed stays.
     private func moveAfter(
         _ drop: Drop, _ sidecar: FileName, _ source: IntakeSource, to target: FolderPath
     ) async throws(FileFailure) {
@@ -140,19 +143,21 @@ extension IntakeSideEffectImpl {
         }
     }
 
-    /// Makes it last that the source is gone. So it is with its sub-folder, or where a link has taken that one's place.
+    /// Makes the removal of the source durable. If the subfolder is gone too, or a link has replaced it, there is
+    /// nothing to sync.
     private func syncSource(of drop: Drop, _ source: IntakeSource) async throws(FileFailure) {
         guard let folder = drop.identity.name.parent else { return try await files.sync(source.path) }
         do throws(FileFailure) { try await files.sync(source.path.appending(folder)) } catch .missing, .notFolder {}
     }
 
-    /// Where a drop's source is put, in folders as those that it lies in.
+    /// Creates the folder that a drop's source is moved to, including the source's subfolders.
     private func makeFolder(_ folder: FolderPath, for drop: Drop) async throws(FileFailure) {
         try await files.makeFolder(folder)
         if let parent = drop.identity.name.parent { try await files.makeFolder(parent, in: folder) }
     }
 
-    /// The sentence comes first, so that a crash leaves both or the sentence alone, and never a file without its why.
+    /// Moves a failed source to `failed`. The explanation is written first, so that a crash never leaves a file without
+    /// an explanation.
     private func keepFailed(
         _ drop: Drop, _ source: IntakeSource, _ failure: DropFailure
     ) async throws(FileFailure) {
@@ -163,17 +168,18 @@ extension IntakeSideEffectImpl {
         try await files.sync(drop.identity.name.holder(in: source.failed))
     }
 
-    /// A batch's bad lines alone, ready to be dropped again; what was done of it goes where all goes.
+    /// Writes only the failed lines of a batch to `failed`, ready to be dropped again. The batch itself is archived or
+    /// deleted like any other source.
     private func keepFailed(
         _ bad: [FailedLine], of drop: Drop, _ source: IntakeSource
     ) async throws(FileFailure) {
         let name = drop.identity.name
         let text = try await files.read(name, in: source.path, limit: Int(limits.batchBytes))
         let read = reader.excerpt(of: text, named: name, folder: drop.folder, lines: Set(bad.map(\.number)))
-        // What was read once as a batch is still one.
+        // The file was read as a batch before, so if that fails now it is being changed.
         guard case .success(let lines) = read else { throw .changing }
         try await makeFolder(source.failed, for: drop)
-        // Under the first name that is free.
+        // Uses the first free name.
         var number = 1
         var isKept: Bool?
         while isKept != true {
@@ -188,7 +194,7 @@ extension IntakeSideEffectImpl {
         }
     }
 
-    /// Whether nothing has the name, or the same lies there already: a crash came between.
+    /// `true` if the name is free, or has the same content already because of a crash.
     private func isFree(
         _ name: FileName, for bytes: [UInt8], _ folder: FolderPath
     ) async throws(FileFailure) -> Bool {
@@ -204,8 +210,7 @@ extension IntakeSideEffectImpl {
         try await files.replace(name.explanation, in: source.failed, with: Array(text.utf8))
     }
 
-    /// Moves the source under the first name that is free, after what lies beside it. `before` runs with that name just
-    /// before.
+    /// Moves the source to the first free name, after its sidecar. `before` runs with that name just before the move.
     private func move(
         _ drop: Drop, _ source: IntakeSource, to target: FolderPath,
         before: (FileName) async throws(FileFailure) -> Void
@@ -221,7 +226,7 @@ extension IntakeSideEffectImpl {
         }
     }
 
-    /// Does something while nobody else uses a name; `nil` when somebody does.
+    /// Does `work` with the name reserved. `nil`: another task has reserved it.
     private func holding<Answer>(
         _ name: FileName, in folder: FolderPath, _ work: () async throws(FileFailure) -> Answer
     ) async throws(FileFailure) -> Answer? {
@@ -232,7 +237,7 @@ extension IntakeSideEffectImpl {
         return try answer.get()
     }
 
-    /// `false`: the name is not free.
+    /// Moves the source and its sidecar. `false`: the name is not free.
     private func hasMoved(
         _ drop: Drop, _ source: IntakeSource, to name: FileName, in target: FolderPath,
         _ before: (FileName) async throws(FileFailure) -> Void
@@ -253,7 +258,7 @@ extension IntakeSideEffectImpl {
         }
     }
 
-    /// Whether nothing lies beside that name, or what an earlier try put there for this very drop.
+    /// `true` if no sidecar exists for that name, or only the one that an earlier attempt moved there for this drop.
     private func isOwn(
         _ name: FileName, of drop: Drop, hasSidecar: Bool, in target: FolderPath
     ) async throws(FileFailure) -> Bool {
@@ -266,20 +271,20 @@ extension IntakeSideEffectImpl {
         return !hasSidecar && beside.inode == drop.sidecar?.inode && beside.size == drop.sidecar?.size
     }
 
-    /// What still lies beside the source.
+    /// The sidecar's name if it is still next to the source.
     private func sidecar(of drop: Drop, _ source: IntakeSource) async throws(FileFailure) -> FileName? {
         guard let sidecar = drop.sidecar, try await isThere(sidecar, source) else { return nil }
         return sidecar.name
     }
 
-    /// Whether the very file that was claimed lies there. Another one under its name is a drop of its own.
+    /// `true` if the file that was claimed still exists. Another file of the same name is a drop of its own.
     private func isThere(_ identity: FileIdentity, _ source: IntakeSource) async throws(FileFailure) -> Bool {
         try await files.entry(identity.name, in: source.path)?.identity == identity
     }
 
-    /// Who moves a file out of `failed` has it tried again: what was wrong with it then is over.
+    /// Removes the explanation of a file that a user moved out of `failed` to retry it.
     func removeExplanation(of name: FileName, _ source: IntakeSource) async {
-        // What is being put there now comes after its sentence.
+        // The reservation protects a file that is being moved to `failed` now, whose explanation is written first.
         _ = try? await holding(name, in: source.failed) { () async throws(FileFailure) in
             let isExplained = try await files.entry(name.explanation, in: source.failed) != nil
             if isExplained, try await files.entry(name, in: source.failed) == nil {

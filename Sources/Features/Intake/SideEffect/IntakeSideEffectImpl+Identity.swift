@@ -1,7 +1,7 @@
 package import Domain
 package import IntakeFeature
 
-/// Whether a file is a drop's own, though it looks like another.
+/// Recognition of a drop's source whose identity has changed.
 extension IntakeSideEffectImpl {
     package func compare(_ drop: Drop, with identity: FileIdentity) async -> CompareOutcome {
         guard let source = sources[drop.folder], let content = drop.content else { return .other }
@@ -21,7 +21,7 @@ extension IntakeSideEffectImpl {
         }
     }
 
-    /// What lies beside it has another inode too; its size tells it well enough.
+    /// The sidecar's current identity. Its inode has changed too, and its size is proof enough.
     private func sidecar(of drop: Drop, _ source: IntakeSource) async throws(FileFailure) -> FileIdentity? {
         guard let sidecar = drop.sidecar else { return nil }
         let found = try await files.entry(sidecar.name, in: source.path)?.identity
@@ -39,8 +39,8 @@ extension IntakeSideEffectImpl {
         }
     }
 
-    /// The drop with the identity that its source has by now, if that holds the same: a remount, `touch` or a restore
-    /// changes what it looks like, and it would be taken for new.
+    /// Returns the drop with its source's current identity if the content is the same. A remount, `touch` or a restore
+    /// changes the identity, and the file would be picked up as new.
     func recognized(_ drop: Drop, _ source: IntakeSource) async throws(FileFailure) -> Drop {
         guard let entry = try await files.entry(drop.identity.name, in: source.path), entry.kind == .file,
             entry.identity != drop.identity, entry.size == drop.identity.size, drop.content != nil,
@@ -52,8 +52,8 @@ extension IntakeSideEffectImpl {
         return drop
     }
 
-    /// Whether somebody writes into the very file that was claimed: it is another one for now, and may be the same in a
-    /// moment, as where a backup is put back with `cp -a`.
+    /// `true` if the claimed file is being written. It is different now but may be the same again in a moment, for
+    /// example while `cp -a` restores a backup.
     func isBeingWritten(
         _ identity: FileIdentity, _ source: IntakeSource, _ utc: Int64
     ) async throws(FileFailure) -> Bool {
@@ -63,6 +63,7 @@ extension IntakeSideEffectImpl {
         return Self.pause.contains(utc - entry.changed / 1_000_000)
     }
 
-    /// Who wrote last so many milliseconds ago may go on. A clock that was set back makes it seem a moment to come.
+    /// The age of the last write, in milliseconds, within which writing may continue. Negative ages occur after the
+    /// clock was set back.
     private static var pause: Range<Int64> { -604_800_000..<5_000 }
 }

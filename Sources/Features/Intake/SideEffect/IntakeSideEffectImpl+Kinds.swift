@@ -1,10 +1,11 @@
 import Domain
 import IntakeFeature
 
-/// What a drop's content is, and what it asks for.
+/// The kind of a drop's content and the requests in it.
 extension IntakeSideEffectImpl {
-    /// Pictures are known by their first bytes, whatever the name; texts only by their ending, and text with that ending
-    /// is one whatever it opens with: some formats open with letters.
+    /// Pictures are recognised by their first bytes, whatever the name. Texts are recognised by their extension only,
+    /// and text with such an extension is one even if it starts like a picture, because the signatures of some formats
+    /// are letters.
     func lines(
         _ taken: TakenFile, _ drop: Drop, _ source: IntakeSource, _ base: Request
     ) async throws(Stop) -> [DropLine] {
@@ -44,14 +45,14 @@ extension IntakeSideEffectImpl {
         case .success(let read): lines = read
         case .failure(let failure): throw .failed(.prompt(failure))
         }
-        // A whole text that asks for nothing that can be done is no job; of a batch, each line stands for itself.
+        // A single request that is invalid fails the drop. In a batch each line fails by itself.
         if let only = lines.first, only.number == 0, case .failure(let failure) = only.request {
             throw .failed(.prompt(failure))
         }
         return lines
     }
 
-    /// The job that delivered this very text.
+    /// The job that delivered this exact text, if any.
     private func author(of content: Digest) async throws(Stop) -> JobID? {
         do throws(RepositoryFailure) { return try await spool.author(of: content) } catch {
             throw .postponed(.repository(error))
@@ -78,7 +79,7 @@ extension IntakeSideEffectImpl {
         }
     }
 
-    /// Read as the picture is: once, through one descriptor, by its identity.
+    /// Reads the sidecar in the same way as the picture: once, through one descriptor, by its identity.
     private func text(of sidecar: FileIdentity, _ source: IntakeSource) async throws(Stop) -> [UInt8] {
         guard sidecar.size <= limits.promptBytes else {
             throw .failed(.sidecarFile(.tooLarge(bytes: sidecar.size, limit: limits.promptBytes)))
@@ -90,7 +91,7 @@ extension IntakeSideEffectImpl {
         }
     }
 
-    /// One that was taken away belongs to the picture no more: both settle anew.
+    /// A sidecar that was removed no longer belongs to the picture, so both have to settle again.
     private func sidecarStop(_ stop: Stop) -> Stop {
         switch stop {
         case .vanished: .changed

@@ -1,7 +1,7 @@
 package import Domain
 package import IntakeFeature
 
-/// Goes through a watch folder and those below it.
+/// Listing of a watch folder and its subfolders.
 extension IntakeSideEffectImpl {
     package func list(
         _ folder: String, most: Int, every: Int = 1
@@ -9,7 +9,7 @@ extension IntakeSideEffectImpl {
         guard let source = sources[folder] else { return .failure(.missing) }
         let space = try? await files.space(at: state)
         do throws(FileFailure) {
-            // Known first, so that nothing that comes later is taken for older.
+            // Determined first, so that a file that arrives later is not regarded as older.
             let since = try await welcome(source.path).get()
             let walk = try await walk(source, most, every, since)
             let isRemote = await isRemote(source.path)
@@ -27,7 +27,7 @@ extension IntakeSideEffectImpl {
     ) async throws(FileFailure) -> FolderWalk {
         let ignoredBefore = source.ignoresExisting ? since : nil
         let share = await resting.share(in: source.name, every: every, ignoredBefore: ignoredBefore)
-        // Which files are named by others is only known at the end.
+        // Only the complete listing tells which files have a `.done` marker.
         let window = ListingWindow(most: source.requiresDone ? .max : most)
         var walk = FolderWalk(
             window,
@@ -47,7 +47,8 @@ extension IntakeSideEffectImpl {
     }
 
     private func goBelow(_ walk: inout FolderWalk, _ source: IntakeSource) async throws(FileFailure) {
-        // Looked for after what is to be told apart from them was found.
+        // Determined after the watch folder was read, so that an own folder found there is recognised even if it is
+        // new.
         let grounds = await grounds(of: source)
         while let folder = walk.next() {
             guard grounds.allow(folder, in: source) else { continue }
@@ -64,7 +65,7 @@ extension IntakeSideEffectImpl {
         }
     }
 
-    /// What of an observed folder has been worked off.
+    /// The processed files of an observed folder.
     private func known(_ source: IntakeSource) async throws(FileFailure) -> Set<FileIdentity> {
         guard source.isObserved else { return [] }
         // EIO
@@ -83,8 +84,8 @@ extension IntakeSideEffectImpl {
         }
     }
 
-    /// Which folders are not to be gone into: those that the service writes into, by what they are, however they are
-    /// called or led to, and those of other disks.
+    /// The folders that are not read: those on other disks, and those that the service writes into, recognised by
+    /// device and inode under any name or link.
     private func grounds(of source: IntakeSource) async -> FolderGrounds {
         var own: Set<FolderGrounds.Place> = []
         for folder in source.own {

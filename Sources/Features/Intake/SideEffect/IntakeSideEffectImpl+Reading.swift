@@ -1,14 +1,14 @@
 package import Domain
 package import IntakeFeature
 
-/// From a claimed file to jobs.
+/// Turns claimed files into jobs.
 extension IntakeSideEffectImpl {
-    /// A disk that fails once may answer the next time: only one that fails again and again fails the drop.
+    /// Retries twice after a disk error, because a single one may be transient. Only repeated errors fail the drop.
     package func read(_ drop: Drop, at utc: Int64, seed: UInt64) async -> ReadOutcome {
         for pause in [Duration.seconds(1), .seconds(5)] {
             let outcome = await readOnce(drop, utc, seed)
             guard case .failed(let failure) = outcome, let fault = failure.fault else { return outcome }
-            // Whoever stops the service meanwhile finds the drop as it lay.
+            // If the service stops meanwhile, the drop stays as it was.
             guard await wait(pause) else { return .postponed(.storage(fault)) }
         }
         return await readOnce(drop, utc, seed)
@@ -20,7 +20,8 @@ extension IntakeSideEffectImpl {
             try await check(drop, source)
             let taken = try await take(drop, source)
             let outcome = await outcome(of: taken, drop, source, utc, seed)
-            // What a job needs of a text stands in its request; what was refused lies in the folder.
+            // A text's jobs have what they need in their requests, and rejected files stay in the folder, so neither
+            // needs the content.
             if isNeeded(taken, by: outcome) { await blobs.release(taken.digest) } else { await letGo(taken) }
             return outcome
         } catch {
@@ -47,7 +48,8 @@ extension IntakeSideEffectImpl {
         }
     }
 
-    /// A bad line of a batch is a job too, which has failed: it is counted and told as the others are.
+    /// Creates a job for a line. An invalid line of a batch becomes a failed job, so that it is counted and reported
+    /// like the others.
     private func job(_ line: DropLine, _ id: JobID, _ drop: Drop, _ source: IntakeSource, _ utc: Int64) -> Job {
         let base = source.outputName(of: drop.identity.name, on: day(utc))
         let name = line.number == 0 ? base : base.line(line.number)
@@ -63,14 +65,14 @@ extension IntakeSideEffectImpl {
             created: utc)
     }
 
-    /// Why reading went no further.
+    /// The reason why reading stopped.
     enum Stop: Error {
         case failed(DropFailure)
         case changed
-        /// It lacks its end.
+        /// The picture is truncated.
         case cut
         case vanished
-        /// The folder's disk is not mounted, or nobody knows what its drops ask for.
+        /// The folder's disk is not mounted, or its `.textify.toml` is unusable.
         case away
         case postponed(IntakeTrouble)
     }
@@ -86,20 +88,20 @@ extension IntakeSideEffectImpl {
         }
     }
 
-    /// Whether one of the jobs that were made just now is made from it. Of all others the database knows.
+    /// `true` if one of the jobs that were just created uses the content. All other uses are known to the database.
     private func isNeeded(_ taken: TakenFile, by outcome: ReadOutcome) -> Bool {
         guard taken.bytes == nil, case .accepted(let jobs, _) = outcome else { return false }
         return jobs.contains { !$0.state.isEnd && $0.picture?.digest == taken.digest }
     }
 
-    /// Keeps the content only where a job needs it.
+    /// Releases the content and removes it unless a job needs it.
     func letGo(_ taken: TakenFile) async {
         guard taken.bytes == nil else { return }
         await blobs.release(taken.digest)
         await forget([taken.digest])
     }
 
-    /// Nothing is left to clear away.
+    /// Sets a drop to `gone` that has no source to dispose of.
     private func letGo(
         _ drop: Drop, _ failure: DropFailure?, _ utc: Int64, _ outcome: ReadOutcome
     ) async -> ReadOutcome {
@@ -111,7 +113,7 @@ extension IntakeSideEffectImpl {
         }
     }
 
-    /// While its folder's own file can't be gone by the folder is as good as away.
+    /// The drop's base request. A folder with an unusable `.textify.toml` is treated as unavailable.
     private func base(of drop: Drop, _ source: IntakeSource) async throws(Stop) -> Request {
         do throws(BaseFailure) { return try await base(in: drop.identity.name.parent, source) } catch {
             switch error {
@@ -121,7 +123,7 @@ extension IntakeSideEffectImpl {
         }
     }
 
-    /// Looks before anything is opened: a FIFO would block, a link might lead out of the folder.
+    /// Checks the entry before anything is opened: a FIFO would block, a link might lead out of the folder.
     private func check(_ drop: Drop, _ source: IntakeSource) async throws(Stop) {
         let found: FileEntry?
         do throws(FileFailure) {
@@ -151,13 +153,13 @@ extension IntakeSideEffectImpl {
             }
             return try await blobs.take(drop.identity, from: source.path, limit: limits.fileBytes)
         } catch {
-            // What is missing may lie on a disk that went away just now.
+            // A missing file may be on a disk that was just unmounted.
             if error == .source(.missing) { try await check(drop, source) }
             throw stop(error)
         }
     }
 
-    /// The store's fault is never the file's.
+    /// Errors of the blob store are never blamed on the file.
     func stop(_ failure: TakeFailure) -> Stop {
         switch failure {
         case .source(let failure): stop(failure)
@@ -177,10 +179,10 @@ extension IntakeSideEffectImpl {
         }
     }
 
-    /// The machine's fault and not the file's: EINTR, EAGAIN, ENOMEM, ENFILE, EMFILE, ESTALE.
+    /// Errors of the machine, not of the file: EINTR, EAGAIN, ENOMEM, ENFILE, EMFILE, ESTALE.
     static var shortages: [Int32] { [4, 11, 12, 23, 24, 116] }
 
-    /// Whether its folder has not held the same before.
+    /// `true` if the folder has not had the same content before.
     private func isNew(_ content: Digest, _ drop: Drop, _ utc: Int64) async throws(Stop) -> Bool {
         do throws(RepositoryFailure) {
             let isNew = try await spool.observe(drop.id, content: content, at: utc)
@@ -203,7 +205,7 @@ extension IntakeSideEffectImpl {
 }
 
 extension DropFailure {
-    /// The fault of the disk and not of the file: ENXIO, EIO, ENODEV, ETIMEDOUT, EREMOTEIO.
+    /// The error if it is the disk's and not the file's: ENXIO, EIO, ENODEV, ETIMEDOUT, EREMOTEIO.
     fileprivate var fault: FileFailure? {
         switch self {
         case .unreadable(let failure), .sidecarFile(let failure):
@@ -214,7 +216,7 @@ extension DropFailure {
 }
 
 extension Drop {
-    /// Whether its file was changed so shortly before `utc` that somebody may still write it.
+    /// `true` if the file was changed so shortly before `utc` that it may still be being written.
     fileprivate func isFresh(at utc: Int64) -> Bool {
         let age = Duration.milliseconds(utc) - .nanoseconds(identity.modified)
         return age >= .zero && age < Intake.patience

@@ -1,15 +1,16 @@
 package import Domain
 package import IntakeFeature
 
-/// Lists, reads and clears real folders through what is handed in.
+/// Performs the effects of `Intake`: lists folders, reads drops and disposes of their sources.
 package struct IntakeSideEffectImpl: IntakeSideEffect {
-    /// The day where the person lives, of milliseconds since 1970.
+    /// Converts milliseconds since 1970 to the local day.
     package typealias Day = @Sendable (Int64) -> LocalDay
-    /// When a folder was first used, milliseconds since 1970; it is made known again by then.
+    /// Registers the folder if necessary and returns the time of its first use in milliseconds since 1970, `nil` if
+    /// unknown.
     package typealias Welcome = @Sendable (FolderPath) async -> Result<Int64?, FileFailure>
-    /// Whether a folder lies on a network file system.
+    /// Returns `true` if a folder is on a network file system.
     package typealias IsRemote = @Sendable (FolderPath) async -> Bool
-    /// The sentence that says what is wrong with a file and what to do.
+    /// A sentence for users: what is wrong with a file and what to do about it.
     package typealias Words = @Sendable (DropFailure, FileName) -> String
 
     let sources: [String: IntakeSource]
@@ -29,7 +30,7 @@ package struct IntakeSideEffectImpl: IntakeSideEffect {
     let resting = RestingFiles()
     let holds = NameHolds()
 
-    /// `state`: the folder whose disk must have room for new work.
+    /// `state`: the folder whose disk must have space for new work.
     package init(
         sources: [IntakeSource], state: FolderPath, files: any FileSystem, spool: any SpoolRepository,
         blobs: any BlobRepository, clock: any Clock<Duration>, limits: IntakeLimits = IntakeLimits(),
@@ -70,7 +71,7 @@ package struct IntakeSideEffectImpl: IntakeSideEffect {
         _ folder: String, _ heard: @escaping @Sendable (FolderChange, _ below: FileName?) async -> Bool
     ) async {
         guard let source = sources[folder], let subfolders = subfolders[folder] else { return }
-        // The kernel would only tell of what this machine does.
+        // The kernel would only report changes made by this machine.
         if await isRemote(source.path) {
             _ = await heard(.unavailable(code: 0), nil)
             return
@@ -87,8 +88,8 @@ package struct IntakeSideEffectImpl: IntakeSideEffect {
         subfolders[folder]?.select(names)
     }
 
-    /// A picture that was closed and that nobody writes any more need not settle; half of one would lack its end. Half a
-    /// prompt is a prompt: texts settle.
+    /// `true` for a picture that was closed and that no process is writing. It need not settle, because a partial
+    /// picture would be detected as truncated. Texts have to settle, because half a prompt is a prompt too.
     private static func isWhole(_ name: FileName, _ source: IntakeSource, _ files: any FileSystem) async -> Bool {
         guard DropKind(ending: name.ending) == .picture else { return false }
         return await files.isAtRest(name, in: source.path)

@@ -1,21 +1,21 @@
 package import Domain
 package import IntakeFeature
 
-/// What a watch folder's drops become, and what becomes of their sources.
+/// The settings of a watch folder that the processing and disposal of its drops need.
 package struct IntakeSource: Equatable, Sendable {
-    /// What becomes of the source of a drop that succeeded.
+    /// The disposal of the source of a successful drop.
     package enum After: String, Equatable, Sendable, Codable, CaseIterable {
-        /// It is moved to `ARCHIVE/YYYY/MM`.
+        /// Moved to `ARCHIVE/YYYY/MM`.
         case archive
         case delete
     }
 
-    /// Where in the outbox a file's outputs lie.
+    /// The location of a file's outputs in the outbox.
     package enum Layout: String, Equatable, Sendable, CaseIterable {
-        /// In the folders that the file lies in below the watch folder.
+        /// In the same subfolders as the file in the watch folder.
         case mirror
         case flat
-        /// In `YYYY/MM/DD`, by the day that the file was taken.
+        /// In `YYYY/MM/DD`, the day on which the file was read.
         case date
     }
 
@@ -23,36 +23,36 @@ package struct IntakeSource: Equatable, Sendable {
     package let name: String
     package let path: FolderPath
     package let outbox: FolderPath
-    /// What is asked for when a drop says nothing; a picture's source takes the place of its own.
+    /// The request for drops that set nothing. A picture replaces its source.
     package let request: Request
     package let after: After
-    /// Where what failed is kept, with a sentence each.
+    /// The folder for failed sources and their explanations.
     package let failed: FolderPath
-    /// Where the other sources are kept, a folder a month.
+    /// The folder for successful sources, with a subfolder per month.
     package let archive: FolderPath
     package let sidecar: SidecarRule
     /// The backends whose pictures have a price.
     package let priced: Set<String>
-    /// In no order, each once; never empty.
+    /// Unordered, without duplicates, never empty.
     package let accepted: [AcceptedKind]
-    /// Whether each line of a prompt file is a prompt of its own.
+    /// `true` if each line of a prompt file is a separate prompt.
     package let hasPromptLines: Bool
-    /// Whether what lies in the folders below it is taken too.
+    /// `true` if subfolders are included.
     package let isRecursive: Bool
-    /// Whether the folders that a file lies in below it become tags.
+    /// `true` if the names of a file's subfolders become tags.
     package let hasFolderTags: Bool
     package let layout: Layout
-    /// Whether files stay where they are: each content is worked off once.
+    /// `true` if files stay where they are; each content is processed once.
     package let isObserved: Bool
-    /// Whether files are only seen once their `NAME.done` lies beside them.
+    /// `true` if a file is only picked up once `NAME.done` exists next to it.
     package let requiresDone: Bool
-    /// Whether files are left alone that lay there before the folder was first used.
+    /// `true` if files that are older than the folder's first use are left alone.
     package let ignoresExisting: Bool
-    /// Folders that the service writes into, wherever they lie: they are never gone into.
+    /// Folders that the service writes into, wherever they are. They are never read.
     package let own: [FolderPath]
 
-    /// `failed` and `archive` lie in the folder itself unless they are given: `failed`, `done`. The texts of an observed one
-    /// lie in `failed` of its outbox.
+    /// `failed` and `archive` default to `failed` and `done` in the folder itself. For an observed folder `failed`
+    /// defaults to `failed` in its outbox.
     package init(
         name: String, path: FolderPath, outbox: FolderPath, request: Request, after: After = .archive,
         failed: FolderPath? = nil, archive: FolderPath? = nil, sidecar: SidecarRule = .optional,
@@ -80,12 +80,12 @@ package struct IntakeSource: Equatable, Sendable {
         self.own = own + [self.failed, self.archive, outbox]
     }
 
-    /// Whether a person has to say first that it may be paid for.
+    /// `true` if a user has to approve the cost first.
     func wantsApproval(of request: Request, _ drop: Drop) -> Bool {
         drop.isHeld && request.source.task != nil && priced.contains(request.generation.backend)
     }
 
-    /// Whether a file of this name holds a request on each line.
+    /// `true` if a file of this name holds one request per line.
     func isBatch(_ name: FileName) -> Bool {
         switch DropKind(ending: name.ending) {
         case .batch: true
@@ -98,7 +98,7 @@ package struct IntakeSource: Equatable, Sendable {
         archive.appending(day.year.digits(4)).appending(day.month.digits(2))
     }
 
-    /// The name that a drop's outputs are made of, below the outbox.
+    /// The base name of a drop's outputs, relative to the outbox.
     func outputName(of name: FileName, on day: LocalDay) -> FileName {
         switch layout {
         case .mirror: name
@@ -107,7 +107,7 @@ package struct IntakeSource: Equatable, Sendable {
         }
     }
 
-    /// What is asked for, with the folders that the file lies in as tags; what can't be a tag is left out.
+    /// The request with the file's subfolders added as tags. Names that can't be tags are omitted.
     func tagged(_ request: Request, for name: FileName) -> Request {
         guard hasFolderTags, let parent = name.parent else { return request }
         var tagged = request
@@ -123,5 +123,29 @@ extension FileName {
     fileprivate var tag: String? {
         guard let text, (1...64).contains(text.count), text.first?.isWhitespace == false else { return nil }
         return text.last?.isWhitespace == true || text != shown ? nil : text
+    }
+}
+
+/// The kinds of drops that a folder accepts.
+package enum AcceptedKind: String, Equatable, Sendable, CaseIterable {
+    case pictures
+    case prompts
+    /// Complete requests and batches of requests.
+    case requests
+}
+
+/// Limits on files that are read from a watch folder.
+package struct IntakeLimits: Equatable, Sendable {
+    /// The largest file, in bytes.
+    package let fileBytes: Int64
+    /// The largest text, in bytes: a prompt with its front matter, a request or a sidecar.
+    package let promptBytes: Int64
+    /// The largest batch, in bytes.
+    package let batchBytes: Int64
+
+    package init(fileBytes: Int64 = 256 << 20, promptBytes: Int64 = 1 << 20, batchBytes: Int64 = 64 << 20) {
+        self.fileBytes = fileBytes
+        self.promptBytes = promptBytes
+        self.batchBytes = batchBytes
     }
 }

@@ -1,7 +1,7 @@
 import Domain
 import MVICore
 
-/// What a person decides: trying again, approving, cancelling.
+/// User decisions: retry, approve, cancel.
 extension Jobs {
     static func retryAsked(
         _ state: inout State, _ ids: [JobID], _ mayPayTwice: Bool, _ stamp: Stamp
@@ -21,7 +21,7 @@ extension Jobs {
             let isUnknown = entry.job.state == .unknown && entry.activity == .resting
             return isUnknown ? nil : .notRetryable(state: entry.job.state.word)
         }
-        // A page that is yet to come would take it up once more.
+        // A page that is still to be read would contain the job a second time.
         return state.pageEnd == nil && state.places > state.reopening.count ? nil : .noRoom
     }
 
@@ -74,7 +74,7 @@ extension Jobs {
         return [.emit(.approveRefused(id, refusal))] + end + advance(&state, stamp)
     }
 
-    /// What is in the middle of something is marked, in its row too; all else ends now.
+    /// Cancels a job at once, or, when a step is in progress, marks its entry and stores the request in its row.
     static func cancel(_ state: inout State, _ id: JobID, _ stamp: Stamp) -> [Command<Self>] {
         if state.reopening.contains(id) { return [.emit(.cancelRefused(id, .busy))] }
         guard let entry = state.entries[id] else {
@@ -91,7 +91,7 @@ extension Jobs {
         }
     }
 
-    /// Where it can't be noted, it holds until the service ends.
+    /// If the request could not be stored, it stays in force until the service stops.
     static func cancelNoted(_ state: inout State, _ id: JobID, _ failure: RepositoryFailure?) -> [Command<Self>] {
         state.entries[id]?.isNotingCancel = false
         return failure.map { [.emit(.storageFailed($0))] } ?? []
@@ -106,6 +106,55 @@ extension Jobs {
         case .success(.some(let job)):
             state.finished.cancelled += 1
             return [.emit(.cancelled(job)), tally(&state, job.drop)]
+        }
+    }
+}
+
+/// Drops whose files were removed or replaced. Their submitted jobs continue, all others are cancelled.
+extension Jobs {
+    static func withdrawAsked(_ state: inout State, _ drop: DropID, _ stamp: Stamp) -> [Command<Self>] {
+        state.withdrawn.insert(drop)
+        let its = state.ordered.filter { $0.job.drop == drop }
+        for entry in its { withdraw(&state, entry.job.id) }
+        // Backends knows for which of these it has started a call.
+        let asking = its.filter { $0.activity == .asking && state.isWithdrawn($0) }
+        return asking.map { .emit(.wantsNoCall($0.job.id)) } + advance(&state, stamp)
+    }
+
+    /// Queues a sleeping or resting job of a withdrawn drop, so that it is cancelled at once.
+    static func withdraw(_ state: inout State, _ id: JobID) {
+        guard let entry = state.entries[id], state.isWithdrawn(entry) else { return }
+        switch entry.activity {
+        case .sleeping, .resting: state.entries[id]?.activity = .queued
+        case .queued, .asking, .staging, .delivering, .moving: return
+        }
+    }
+
+    static func withdrawn(
+        _ state: inout State, _ id: JobID, _ answer: Result<Bool, RepositoryFailure>, _ stamp: Stamp
+    ) -> [Command<Self>] {
+        guard let job = state.entries[id]?.job else { return [] }
+        switch answer {
+        case .success(true): return moved(&state, id, .cancelled, .success(true), stamp)
+        case .success(false):
+            state.entries[id]?.isSubmitted = true
+            state.entries[id]?.activity = rest(of: job, stamp)
+            let end = state.entries[id]?.isCancelled == true ? write(&state, id, .cancelled, stamp) : []
+            return end + advance(&state, stamp)
+        case .failure(let failure):
+            state.entries[id]?.activity = .sleeping(until: stamp.now + .milliseconds(retryAfter))
+            return [.emit(.storageFailed(failure))] + advance(&state, stamp)
+        }
+    }
+}
+
+extension Jobs.State {
+    /// `true` if the job's drop was withdrawn and, as far as the state tells, nothing was submitted for it.
+    func isWithdrawn(_ entry: Jobs.Entry) -> Bool {
+        guard withdrawn.contains(entry.job.drop), !entry.isSubmitted, !entry.job.isBegun else { return false }
+        switch entry.job.state {
+        case .queued, .waiting, .held: return true
+        case .submitting, .submitted, .generated, .staged, .done, .unknown, .failed, .cancelled: return false
         }
     }
 }

@@ -4,40 +4,41 @@ import MVICore
 extension Jobs {
     package struct State: Equatable, Sendable {
         package enum Phase: Equatable, Sendable {
-            /// Next: `takingUp`.
+            /// Before `start`. Next: `takingUp`.
             case idle
-            /// Tried again until the database answers. Next: `running`.
+            /// Reads unfinished jobs, with retries until the database answers. Next: `running`.
             case takingUp
             /// Next: `draining`.
             case running
-            /// Nothing new begins. The end.
+            /// Starts nothing new. Final.
             case draining
         }
 
-        /// The most jobs that something is done about, or will be at once; the rest stay in the folder.
+        /// The maximum number of active jobs, those in progress or ready to be. Further drops stay in their watch
+        /// folders.
         package static let capacity = 512
-        /// The most jobs beside those that wait, are held or unknown. They keep nobody from working: what waits for a
-        /// backend must not keep the work of others in its folder.
+        /// The number of waiting, held and unknown jobs that are kept in addition to `capacity`: jobs waiting for one
+        /// backend must not block other jobs from the same folder.
         package static let waitingCapacity = 4_096
 
         package internal(set) var phase = Phase.idle
-        /// Unfinished jobs, by identifier.
+        /// The unfinished jobs, by identifier.
         package internal(set) var entries: [JobID: Entry] = [:]
-        /// How many jobs may render and write at the same time.
+        /// The maximum number of jobs that stage or deliver concurrently.
         package let stagings: Int
-        /// Where taking up stopped, when an earlier run left more than fits.
+        /// The last job of the most recent page of unfinished jobs; `nil` when no further page is left to read.
         package internal(set) var pageEnd: JobID?
-        /// When taking up is tried again, since the machine's start: the database could not say what was left.
+        /// The time at which reading unfinished jobs is retried after a database failure, since system start.
         var takeUpAt: Duration?
-        /// When the timer rings that is set, since the machine's start.
+        /// The time for which the timer is set, since system start.
         var timerAt: Duration?
-        /// Drops of which a job has ended: the database is asked whether all have.
+        /// Drops with a job that has just ended. A query finds out whether all their jobs have ended.
         package internal(set) var tallies: [DropID: Tally] = [:]
-        /// Jobs that a person wants tried again; the database is asked.
+        /// Jobs with a retry request in progress.
         var reopening: Set<JobID> = []
-        /// Unfinished drops whose files are gone: what of them was not submitted yet ends.
+        /// Unfinished drops whose files are gone. Their jobs that were not submitted yet are cancelled.
         var withdrawn: Set<DropID> = []
-        /// Nothing new begins until a person says so.
+        /// No new job starts until a user resumes the service.
         package internal(set) var isPaused = false
         package internal(set) var finished = Counters()
 
@@ -46,20 +47,21 @@ extension Jobs {
         }
     }
 
-    /// A job and what is being done about it.
+    /// An unfinished job and its current activity.
     package struct Entry: Equatable, Sendable {
-        /// All entries are gone through at every step, and that must not copy all jobs.
+        /// Boxed, because every step iterates over all entries and must not copy the jobs.
         private var boxed: Boxed<Job>
         package internal(set) var activity: Activity
-        /// A state that could not be written yet.
+        /// A state that failed to be written and is written later.
         var owed: JobState?
-        /// A person wants no more of it: it ends as soon as what is being done about it has ended.
+        /// A user cancelled the job. It ends as soon as its current activity has finished.
         package internal(set) var isCancelled = false
-        /// That is being written into its row.
+        /// The cancellation is being stored in the job's row.
         package internal(set) var isNotingCancel = false
-        /// A call of it may have been sent, as the database has it: it goes on without the file it came from.
+        /// According to the database a call for the job may have been sent, so it continues even without the file that
+        /// it came from.
         var isSubmitted = false
-        /// Its backend was released while it was still being written that the job waits for it.
+        /// The backend was released while the job's `waiting` state was still being written.
         var isReleased = false
 
         init(job: Job, activity: Activity, isCancelled: Bool = false) {
@@ -73,10 +75,10 @@ extension Jobs {
             set { boxed.value = newValue }
         }
 
-        /// Whether nothing will happen to it unless a person says so, or a cap begins anew.
+        /// `true` if nothing happens to the job until a user acts or a spending cap resets.
         package var isAtRest: Bool { activity == .resting || isHeld }
 
-        /// Whether it may not be paid for now, and nothing is being done about that.
+        /// `true` if the job is held and no action on it is in progress.
         var isHeld: Bool {
             switch (job.state, activity) {
             case (.held, .sleeping), (.held, .resting): true
@@ -86,31 +88,159 @@ extension Jobs {
     }
 
     package enum Activity: Equatable, Sendable {
-        /// Its turn has not come.
+        /// Waits for its turn.
         case queued
-        /// Backends has it.
+        /// Handed over to Backends for its picture.
         case asking
         case staging
         case delivering
-        /// A state is being written.
+        /// A state is being written to the database.
         case moving
-        /// Until this much time since the machine's start.
+        /// Waits until this time since system start.
         case sleeping(until: Duration)
-        /// A person has to decide.
+        /// Waits for a user's decision.
         case resting
     }
 
-    /// How far the database has come to say how many of a drop's jobs are open.
+    /// The progress of a query for the number of a drop's open jobs.
     package enum Tally: Equatable, Sendable {
         case asked
-        /// It could not say. Since the machine's start.
+        /// The query failed and is repeated at this time since system start.
         case askedAgain(at: Duration)
     }
 
-    /// What has ended since the start.
+    /// The numbers of jobs that have ended since the service started.
     package struct Counters: Equatable, Sendable {
         package internal(set) var done = 0
         package internal(set) var failed = 0
         package internal(set) var cancelled = 0
+    }
+}
+
+extension Jobs.State {
+    /// The number of further jobs that are accepted: 0 while an earlier run's jobs are still being read or the service
+    /// is paused.
+    package var room: Int {
+        phase == .running && pageEnd == nil && !isPaused ? places : 0
+    }
+
+    /// `true` if one more job fits and all jobs of earlier runs have been read.
+    package var hasPlace: Bool { pageEnd == nil && places > 0 }
+
+    /// The number of free places for jobs.
+    var places: Int {
+        let waiting = waitingCount
+        return max(0, Self.capacity - (entries.count - waiting) - max(0, waiting - Self.waitingCapacity))
+    }
+
+    /// `true` if reading the unfinished jobs failed and is to be retried.
+    package var isStalled: Bool { takeUpAt != nil }
+
+    /// `true` if a job is in progress or ready to be.
+    package var isBusy: Bool {
+        entries.count > waitingCount
+    }
+
+    /// Jobs whose pictures are generated but not yet fetched, oldest first. `next` is in milliseconds since 1970.
+    package var unfetched: [(job: Job, next: Int64, fetch: ResultFetch)] {
+        ordered.compactMap { entry in
+            guard case .waiting(let next, .unfetched(let fetch)) = entry.job.state else { return nil }
+            return (entry.job, next, fetch)
+        }
+    }
+
+    /// The number of jobs that wait, are held or are unknown: they won't end by themselves, or not soon.
+    package var waitingCount: Int {
+        entries.values.count { entry in
+            switch entry.activity {
+            case .resting, .sleeping: true
+            default: false
+            }
+        }
+    }
+
+    /// The number of jobs that need a picture from a backend, and therefore wait while the backend is failing. Jobs
+    /// that wait for a user's decision don't count.
+    package func count(needing backend: String) -> Int {
+        entries.values.count { entry in
+            !entry.isAtRest && entry.job.needsPicture && entry.job.state.fetch == nil
+                && entry.job.request.generation.backend == backend
+        }
+    }
+
+    /// All entries, oldest job first.
+    var ordered: [Jobs.Entry] {
+        entries.values.sorted { $0.job.id < $1.job.id }
+    }
+
+    /// Queued entries by priority, then by age.
+    var queued: [Jobs.Entry] { inTurn(queued { _ in true }) }
+
+    /// The queued entries that may start now, in the order of their turns: all that need no staging place, and the
+    /// first `places` of those that do. Many jobs may be waiting for a place, so they are not all sorted.
+    func next(places: Int, where mayGoOn: (Jobs.Entry) -> Bool) -> [Jobs.Entry] {
+        var waiting: [Turn] = []
+        let free = queued { entry in
+            guard mayGoOn(entry) else { return false }
+            guard needsPlace(entry) else { return true }
+            if places > 0 { waiting.append(Turn(entry)) }
+            return false
+        }
+        if places == 1, let first = waiting.min() { return inTurn(free + [first]) }
+        return inTurn(free + waiting.sorted().prefix(max(places, 0)))
+    }
+
+    private func needsPlace(_ entry: Jobs.Entry) -> Bool {
+        entry.owed == nil && !isWithdrawn(entry) && !entry.job.needsPicture
+    }
+
+    private func queued(where isMeant: (Jobs.Entry) -> Bool) -> [Turn] {
+        var turns: [Turn] = []
+        for entry in entries.values where entry.activity == .queued && isMeant(entry) { turns.append(Turn(entry)) }
+        return turns
+    }
+
+    private func inTurn(_ turns: [Turn]) -> [Jobs.Entry] { turns.sorted().compactMap { entries[$0.id] } }
+
+    /// A sort key, much smaller than an entry.
+    private struct Turn: Comparable {
+        let priority: JobPriority
+        let id: JobID
+
+        init(_ entry: Jobs.Entry) {
+            priority = entry.job.request.priority
+            id = entry.job.id
+        }
+
+        static func < (one: Turn, other: Turn) -> Bool { (one.priority, one.id) < (other.priority, other.id) }
+    }
+
+    var stagingCount: Int {
+        entries.values.count { $0.activity == .staging || $0.activity == .delivering }
+    }
+
+    /// The time at which the first wait ends, since system start.
+    var nextWake: Duration? {
+        let wakes = entries.values.compactMap { entry in
+            if case .sleeping(let until) = entry.activity { until } else { nil }
+        }
+        let tallies = self.tallies.values.compactMap { tally in
+            if case .askedAgain(let moment) = tally { moment } else { nil }
+        }
+        return (wakes + tallies + [takeUpAt].compactMap(\.self)).min()
+    }
+}
+
+extension Job {
+    /// `true` if the job's picture comes from a backend and has not been generated yet.
+    var needsPicture: Bool {
+        guard request.source.task != nil else { return false }
+        return picture == nil && outputs.isEmpty
+    }
+
+    /// `true` if part of the job's result exists already, so that it doesn't count as new work.
+    var isBegun: Bool {
+        guard request.source.task != nil else { return !outputs.isEmpty }
+        return !needsPicture || state.fetch != nil
     }
 }

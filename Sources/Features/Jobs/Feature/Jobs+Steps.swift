@@ -1,12 +1,12 @@
 import Domain
 import MVICore
 
-/// From step to step: what has its turn, and what came of it.
+/// The steps of a job: which jobs run next, and what follows each result.
 extension Jobs {
-    /// How long a job waits before a folder or the database is tried again, in milliseconds.
+    /// The delay before a folder or the database is tried again, in milliseconds.
     static let retryAfter: Int64 = 30_000
 
-    /// Starts whatever has its turn, within the bounds.
+    /// Starts every job whose turn it is, within the limit on concurrent stagings.
     static func advance(_ state: inout State, _ stamp: Stamp) -> [Command<Self>] {
         if state.phase == .draining { return deliverStaged(&state, stamp) }
         guard state.phase == .running else { return [] }
@@ -30,7 +30,7 @@ extension Jobs {
         return commands + timer(&state, stamp) + page(state, stamp)
     }
 
-    /// While the work is paused, what was begun goes on to its end.
+    /// While the service is paused, only jobs that have begun continue.
     private static func mayGoOn(_ entry: Entry, _ state: State) -> Bool {
         !state.isPaused || entry.job.isBegun || entry.owed != nil || state.isWithdrawn(entry)
     }
@@ -44,7 +44,7 @@ extension Jobs {
         return .run(.stage(job, utc: stamp.utc), as: .job(job.id), ifRunning: .keep)
     }
 
-    /// At the end nothing new begins, but what is staged is handed over, so that no temporary file stays behind.
+    /// While draining, delivers what is staged, so that no temporary files stay behind.
     private static func deliverStaged(_ state: inout State, _ stamp: Stamp) -> [Command<Self>] {
         state.queued.filter { $0.job.state == .staged }.map { entry in
             make(&state, entry.job, stamp)
@@ -55,13 +55,13 @@ extension Jobs {
         .run(.deliver(job, utc: stamp.utc), as: .job(job.id), ifRunning: .keep)
     }
 
-    /// The next page of what an earlier run left, once there is room for it.
+    /// Reads the next page of unfinished jobs once half the places are free.
     private static func page(_ state: State, _ stamp: Stamp) -> [Command<Self>] {
         guard let end = state.pageEnd, state.places > State.capacity / 2, state.takeUpAt == nil else { return [] }
         return [takeUp(after: end, stamp)]
     }
 
-    /// A picture that comes although the job was cancelled is paid for: it is kept with the job.
+    /// Stores Backends' answer. A picture that arrives for a cancelled job has been paid for and is kept with the job.
     static func pictureCame(
         _ state: inout State, _ id: JobID, _ answer: PictureAnswer, _ stamp: Stamp
     ) -> [Command<Self>] {
@@ -75,7 +75,7 @@ extension Jobs {
         case .unknown: target = .unknown
         case .held(let reason): target = .held(reason)
         case .cancelled where state.entries[id].map { state.isWithdrawn($0) && !$0.isCancelled } == true:
-            // Backends had not begun it now; whether it did before, the database knows.
+            // Backends has not started a call in this run. The database knows whether an earlier run has.
             state.entries[id]?.activity = .queued
             return advance(&state, stamp)
         case .cancelled: target = .cancelled
@@ -114,13 +114,13 @@ extension Jobs {
         case .failure where state.entries[id]?.isCancelled == true:
             return write(&state, id, .cancelled, stamp) + advance(&state, stamp)
         case .failure(let failure):
-            // What was staged stays staged: it is only its folder that has to come back.
+            // The outputs stay staged: only their folder has to become available again.
             state.entries[id]?.activity = .sleeping(until: stamp.now + .milliseconds(retryAfter))
             return [.emit(.waits(job, failure, until: stamp.utc + retryAfter))] + advance(&state, stamp)
         }
     }
 
-    /// A job that a person cancelled goes to no other state any more.
+    /// Writes a state. A job that a user cancelled can only become `cancelled`.
     static func write(
         _ state: inout State, _ id: JobID, _ target: JobState, _ stamp: Stamp
     ) -> [Command<Self>] {
@@ -139,5 +139,131 @@ extension Jobs {
         state.entries[job.id] = nil
         let tally = tally(&state, job.drop)
         return [.emit(event), tally] + advance(&state, stamp) + [.emit(.room(state.room))]
+    }
+}
+
+/// Handling of written states.
+extension Jobs {
+    static func moved(
+        _ state: inout State, _ id: JobID, _ target: JobState, _ answer: Result<Bool, RepositoryFailure>,
+        _ stamp: Stamp
+    ) -> [Command<Self>] {
+        guard var job = state.entries[id]?.job else { return [] }
+        switch answer {
+        case .success(false): return lose(&state, job, stamp)
+        case .failure(let failure):
+            // Reaching this state may have cost money, so the state is kept and written later.
+            state.entries[id]?.owed = target
+            state.entries[id]?.activity = .sleeping(until: stamp.now + .milliseconds(retryAfter))
+            return [.emit(.storageFailed(failure))] + advance(&state, stamp)
+        case .success(true):
+            job.state = target
+            state.entries[id]?.job = job
+            state.entries[id]?.owed = nil
+            return arrived(&state, job, stamp)
+        }
+    }
+
+    private static func arrived(_ state: inout State, _ job: Job, _ stamp: Stamp) -> [Command<Self>] {
+        switch job.state {
+        case .failed(let failure):
+            state.finished.failed += 1
+            return end(&state, job, .failed(job, failure), stamp)
+        case .cancelled:
+            state.finished.cancelled += 1
+            return end(&state, job, .cancelled(job), stamp)
+        case _ where state.entries[job.id]?.isCancelled == true:
+            return [.emit(.stepped(job))] + write(&state, job.id, .cancelled, stamp) + advance(&state, stamp)
+        case .waiting(let until, let failure):
+            let activity = wait(&state, job.id, until, stamp)
+            state.entries[job.id]?.activity = activity
+            withdraw(&state, job.id)
+            return [.emit(.waits(job, failure, until: until))] + makeRoom(&state, stamp)
+        case .unknown:
+            state.entries[job.id]?.activity = .resting
+            return [.emit(.unknown(job))] + makeRoom(&state, stamp)
+        case .held(let reason):
+            state.entries[job.id]?.activity = rest(of: job, stamp)
+            withdraw(&state, job.id)
+            return [.emit(.held(job, reason))] + makeRoom(&state, stamp)
+        case .queued, .submitting, .submitted, .generated, .staged, .done:
+            state.entries[job.id]?.activity = .queued
+            return [.emit(.stepped(job))] + advance(&state, stamp)
+        }
+    }
+
+    /// Waiting jobs free their places for jobs that can run.
+    private static func makeRoom(_ state: inout State, _ stamp: Stamp) -> [Command<Self>] {
+        advance(&state, stamp) + [.emit(.room(state.room))]
+    }
+
+    private static func wait(_ state: inout State, _ id: JobID, _ until: Int64, _ stamp: Stamp) -> Activity {
+        let isReleased = state.entries[id]?.isReleased == true
+        state.entries[id]?.isReleased = false
+        return isReleased ? .queued : .sleeping(until: stamp.now + .milliseconds(max(0, until - stamp.utc)))
+    }
+}
+
+extension Jobs {
+    /// The state of a job that could not be staged: it waits if a folder or the database is at fault, and fails if the
+    /// picture is. Jobs without a picture are decided by Backends.
+    static func verdict(_ failure: JobFailure, _ stamp: Stamp) -> JobState {
+        switch failure {
+        case .picture(.outOfMemory), .delivery, .storage: .waiting(until: stamp.utc + retryAfter, failure)
+        case .picture(.unreadable(let cause)) where cause != .missing:
+            .waiting(until: stamp.utc + retryAfter, failure)
+        case .picture, .pictureLost, .noSuchBackend, .overBudget, .backend, .unfetched, .request: .failed(failure)
+        }
+    }
+}
+
+/// Reporting a drop's end after the last of its jobs has ended.
+extension Jobs {
+    /// Queries how many of a drop's jobs are open. A query already in flight may have missed the job that just ended,
+    /// so it is replaced.
+    static func tally(_ state: inout State, _ drop: DropID) -> Command<Self> {
+        state.tallies[drop] = .asked
+        return .run(.tally(drop), as: .drop(drop))
+    }
+
+    /// Reports the jobs of a batch's invalid lines, which failed before they started, and queries each of their drops
+    /// once.
+    static func endAtOnce(_ state: inout State, _ jobs: [Job]) -> [Command<Self>] {
+        let bad = jobs.compactMap { job -> (Job, JobFailure)? in
+            if case .failed(let failure) = job.state { (job, failure) } else { nil }
+        }
+        state.finished.failed += bad.count
+        let drops = Set(bad.map(\.0.drop)).sorted()
+        return bad.map { .emit(.failed($0.0, $0.1)) } + drops.map { tally(&state, $0) }
+    }
+
+    /// Reports the jobs that are held for approval from the start.
+    static func held(_ jobs: [Job]) -> [Command<Self>] {
+        jobs.compactMap { job in
+            if case .held(let reason) = job.state { .emit(.held(job, reason)) } else { nil }
+        }
+    }
+
+    static func tallied(
+        _ state: inout State, _ drop: DropID, _ answer: Result<DropTally, RepositoryFailure>, _ stamp: Stamp
+    ) -> [Command<Self>] {
+        switch answer {
+        case .success(let tally):
+            state.tallies[drop] = nil
+            if tally.open > 0 { return [] }
+            state.withdrawn.remove(drop)
+            return [.emit(.dropEnded(drop, tally.ending))]
+        case .failure(let failure):
+            state.tallies[drop] = .askedAgain(at: stamp.now + .milliseconds(retryAfter))
+            return [.emit(.storageFailed(failure))] + timer(&state, stamp)
+        }
+    }
+
+    /// Repeats the queries that failed and are due.
+    static func tallyAgain(_ state: inout State, _ stamp: Stamp) -> [Command<Self>] {
+        let due = state.tallies.filter { _, tally in
+            if case .askedAgain(let moment) = tally { moment <= stamp.now } else { false }
+        }
+        return due.keys.sorted().map { tally(&state, $0) }
     }
 }

@@ -1,7 +1,7 @@
 import Domain
 import MVICore
 
-/// What an earlier run left, and what waits for its time.
+/// Recovery of unfinished jobs from earlier runs, and timed waits.
 extension Jobs {
     static func takeUp(after: JobID?, _ stamp: Stamp) -> Command<Self> {
         .run(
@@ -24,24 +24,25 @@ extension Jobs {
         }
     }
 
-    /// One that was cancelled in the middle of something ends.
+    /// Adds a recovered job. If it was being cancelled when the earlier run stopped, the cancellation is completed.
     private static func takeUp(_ state: inout State, _ job: Job, _ stamp: Stamp) -> [Command<Self>] {
         let isNew = state.entries[job.id] == nil
         hold(&state, job, restAtStart(of: job, stamp))
-        // What came meanwhile from elsewhere was taken up with the others: it counts from now on.
+        // The query gave its token to jobs that Intake has added meanwhile too, so the token of an existing entry is
+        // raised.
         state.entries[job.id]?.job.token.raise(to: job.token)
         guard isNew, job.isCancelAsked else { return [] }
         state.entries[job.id]?.isCancelled = true
         return write(&state, job.id, .cancelled, stamp)
     }
 
-    /// How a job that was left by an earlier run goes on. A backend is asked again at once: it may be well by now, or
-    /// allowed to fetch what it may not before; and so
-    /// is a budget that has not begun anew: it may be another one by now.
+    /// The activity with which a recovered job continues. A job that waited for a backend is queued at once, because
+    /// the backend may have recovered or a pending fetch may be allowed by now. So is a job held for a budget that has
+    /// not reset yet, because the budget may have been changed.
     private static func restAtStart(of job: Job, _ stamp: Stamp) -> Activity {
         switch job.state {
         case .waiting(_, .backend), .waiting(_, .unfetched): .queued
-        // No other wait is longer: the clock was set back.
+        // No other wait is longer than this, so the clock was set back.
         case .waiting(let until, _) where until - stamp.utc > retryAfter: .queued
         case .held(.budget(let stop, _)) where stop.resetsAt > stamp.utc: .queued
         default: rest(of: job, stamp)
@@ -71,7 +72,7 @@ extension Jobs {
         return tallies + advance(&state, stamp) + [.emit(.room(state.room))]
     }
 
-    /// One timer for all that sleeps: it rings when the first is due.
+    /// Sets the one timer to the first time at which anything is due.
     static func timer(_ state: inout State, _ stamp: Stamp) -> [Command<Self>] {
         let wake = state.phase == .draining ? nil : state.nextWake
         if wake == state.timerAt { return [] }
@@ -93,7 +94,7 @@ extension Jobs {
 }
 
 extension Int64 {
-    /// A token never goes back.
+    /// Raises a token; tokens never decrease.
     mutating func raise(to other: Int64) {
         self = Swift.max(self, other)
     }

@@ -1,30 +1,32 @@
 package import Domain
 import MVICore
 
-/// Takes every job from `queued` to its end: a picture is asked for, rendered, staged, delivered.
+/// Takes every job from `queued` to its final state: requests its picture from a backend, renders and stages the
+/// outputs, then delivers them.
 package enum Jobs: Feature {
     package enum Action: Equatable, Sendable {
-        /// Take up what an earlier run left, then work.
+        /// Resumes the unfinished jobs of earlier runs, then starts work.
         case start
-        /// Intake made jobs; they are rows already.
+        /// Adds jobs that Intake created. Their rows are already in the database.
         case accept([Job])
-        /// Backends has an answer.
+        /// Backends' answer to `wantsPictures`.
         case pictureArrived(JobID, PictureAnswer)
-        /// A backend may be asked again: whatever waits because of it does so at once.
+        /// A backend accepts calls again. The jobs that wait because of it are queued at once.
         case released(backend: String)
-        /// A person wants jobs that failed, were cancelled or are unknown tried again. Each is answered by `retried` or
-        /// `retryRefused`.
+        /// A user's request to retry jobs that failed, were cancelled or are unknown. `retried` or `retryRefused`
+        /// answers for each job.
         case retry([JobID], mayPayTwice: Bool)
-        /// A person wants held jobs paid for, whatever the caps say. Each is answered by `approved` or `approveRefused`.
+        /// A user's permission to pay for held jobs regardless of spending caps. `approved` or `approveRefused` answers
+        /// for each job.
         case approve([JobID])
-        /// A job that a backend works on, or that is being written, is marked and ends as soon as it can.
+        /// Cancels jobs. A job with a step in progress is marked and ends as soon as that step has finished.
         case cancel([JobID])
-        /// The file that the drop was is gone, or another now: whatever of it is not submitted yet ends.
+        /// The drop's file was removed or replaced. Its jobs that were not submitted to a backend yet are cancelled.
         case withdraw(DropID)
-        /// Begin nothing new until `resume`. What was begun goes on to its end.
+        /// Starts no new jobs until `resume`. Jobs that have begun continue.
         case pause
         case resume
-        /// Finish what is in hand, begin nothing.
+        /// Finishes the steps in progress and delivers what is staged, but starts nothing new.
         case drain
     }
 
@@ -37,20 +39,20 @@ package enum Jobs: Feature {
         case retryAsked([JobID], mayPayTwice: Bool)
         case reopened(JobID, Result<Job, RetryRefusal>)
         case approveAsked([JobID])
-        /// `nil`: it isn't held any more.
+        /// `nil`: the job is no longer held.
         case approved(JobID, Result<Job?, RepositoryFailure>)
         case cancelAsked([JobID])
-        /// A job that is not held here was cancelled in its row. `nil`: it has ended, or there is none.
+        /// A job without an entry was cancelled in the database. `nil`: the job has already ended or does not exist.
         case rowCancelled(JobID, Result<Job?, RepositoryFailure>)
-        /// `nil`: it is noted, and outlasts the service.
+        /// `nil`: the cancellation is stored and survives a restart.
         case cancelNoted(JobID, RepositoryFailure?)
         case withdrawAsked(DropID)
-        /// `false`: it was submitted before, and goes on.
+        /// `false`: the job was already submitted and continues.
         case withdrawn(JobID, Result<Bool, RepositoryFailure>)
         case paused(Bool)
-        /// A state was written. `false`: another owner has the job.
+        /// Result of writing a state. `false`: the job belongs to another owner.
         case moved(JobID, JobState, Result<Bool, RepositoryFailure>)
-        /// `nil`: another owner has the job.
+        /// `nil`: the job belongs to another owner.
         case staged(JobID, Result<[OutputFile]?, JobFailure>)
         case delivered(JobID, Result<Bool, JobFailure>)
         case tallied(DropID, Result<DropTally, RepositoryFailure>)
@@ -61,20 +63,20 @@ package enum Jobs: Feature {
     package enum Effect: Equatable, Sendable {
         case takeUp(limit: Int, after: JobID?, token: Int64, utc: Int64)
         case move(Job, to: JobState, utc: Int64)
-        /// Render, write every output under its temporary name, reserve the names.
+        /// Renders, writes every output under a temporary name and reserves the final names.
         case stage(Job, utc: Int64)
-        /// Give every output its name, then say `done`.
+        /// Renames every output to its final name and sets the job to `done`.
         case deliver(Job, utc: Int64)
         case tally(DropID)
-        /// Queue a job again that has ended or is unknown.
+        /// Queues an ended or unknown job again.
         case reopen(JobID, mayPayTwice: Bool, token: Int64, utc: Int64)
-        /// Queue a held job again, approved.
+        /// Marks a held job as approved and queues it again.
         case approve(JobID, token: Int64, utc: Int64)
-        /// Cancel a job that is not kept here.
+        /// Cancels a job that has no entry in the state.
         case cancelRow(JobID, token: Int64, utc: Int64)
-        /// Note that a job is to be cancelled, in the middle of something else.
+        /// Stores the request to cancel a job that has a step in progress.
         case noteCancel(JobID)
-        /// Cancel a job unless a call of it may have been sent.
+        /// Cancels a job unless a call for it may have been sent.
         case withdraw(Job, utc: Int64)
         case sleep(Duration)
     }
@@ -82,44 +84,107 @@ package enum Jobs: Feature {
     package enum TaskID: Hashable, Sendable {
         case takingUp
         case job(JobID)
-        /// Beside what is being done about the job.
+        /// Separate from `job`, because a cancellation is stored while another step of the job runs.
         case cancelNote(JobID)
         case drop(DropID)
         case timer
     }
 
     package enum Event: Equatable, Sendable {
-        /// How many more jobs may come.
+        /// The number of further jobs that are accepted.
         case room(Int)
-        /// Jobs of prompts need their pictures.
+        /// These jobs need pictures from their backends.
         case wantsPictures([Job])
-        /// Nobody wants the job's picture any more.
+        /// The job's picture is no longer needed.
         case wantsNoPicture(JobID)
-        /// Nobody wants the job's picture any more, unless a call for it was begun.
+        /// The job's picture is no longer needed, unless a call for it was already started.
         case wantsNoCall(JobID)
-        /// What an earlier run left was taken up.
+        /// A page of unfinished jobs from earlier runs was resumed; the value is their number.
         case tookUp(Int)
-        /// It came one state further on its way, or to one that it leaves at once, as a person wants no more of it.
+        /// The job advanced by one state, or reached a state that it leaves at once because a user cancelled it.
         case stepped(Job)
         case done(Job)
         case failed(Job, JobFailure)
         case cancelled(Job)
         case waits(Job, JobFailure, until: Int64)
         case unknown(Job)
-        /// It may not be paid for now.
+        /// The job may not be paid for now.
         case held(Job, HoldReason)
         case approved(Job)
         case approveRefused(JobID, ApproveRefusal)
-        /// It can't be cancelled now: the database can't be written, or it has ended.
+        /// The job can't be cancelled: `nil` if it has already ended or does not exist, otherwise the failure.
         case cancelRefused(JobID, RepositoryFailure?)
-        /// It is queued again.
+        /// The job is queued again.
         case retried(Job)
         case retryRefused(JobID, RetryRefusal)
-        /// The job has an owner elsewhere.
+        /// The job belongs to another owner and was dropped from the state.
         case lost(Job)
-        /// All jobs of a drop have ended.
+        /// All jobs of a drop have ended; `nil` if the drop succeeded.
         case dropEnded(DropID, DropFailure?)
-        /// The database can't be written; the work waits.
+        /// A database access failed; it will be retried.
         case storageFailed(RepositoryFailure)
+    }
+}
+
+extension Jobs {
+    package static func admit(_ action: Action, _ state: State) -> InternalAction? {
+        switch action {
+        case .start: state.phase == .idle ? .started : nil
+        case .accept(let jobs): .accepted(jobs)
+        case .pictureArrived(let id, let answer):
+            state.entries[id]?.activity == .asking ? .pictureCame(id, answer) : nil
+        case .released(let backend): .released(backend: backend)
+        case .retry(let ids, let mayPayTwice): .retryAsked(ids, mayPayTwice: mayPayTwice)
+        case .approve(let ids): .approveAsked(ids)
+        case .cancel(let ids): .cancelAsked(ids)
+        case .withdraw(let drop): state.withdrawn.contains(drop) ? nil : .withdrawAsked(drop)
+        case .pause: state.isPaused ? nil : .paused(true)
+        case .resume: state.isPaused ? .paused(false) : nil
+        case .drain: state.phase == .draining ? nil : .draining
+        }
+    }
+
+    package static func reduce(_ state: inout State, _ fact: InternalAction, _ stamp: Stamp) -> [Command<Self>] {
+        switch fact {
+        case .started:
+            state.phase = .takingUp
+            return [takeUp(after: nil, stamp)]
+        case .takenUp(let answer): return takenUp(&state, answer, stamp)
+        case .accepted(let jobs):
+            let ends = endAtOnce(&state, jobs)
+            for job in jobs where !job.state.isEnd { hold(&state, job, rest(of: job, stamp)) }
+            return ends + held(jobs) + advance(&state, stamp) + [.emit(.room(state.room))]
+        case .pictureCame(let id, let answer): return pictureCame(&state, id, answer, stamp)
+        case .moved(let id, let target, let answer): return moved(&state, id, target, answer, stamp)
+        case .staged(let id, let answer): return staged(&state, id, answer, stamp)
+        case .delivered(let id, let answer): return delivered(&state, id, answer, stamp)
+        case .tallied(let drop, let answer): return tallied(&state, drop, answer, stamp)
+        case .released(let backend): return released(&state, backend, stamp)
+        case .retryAsked(let ids, let mayPayTwice): return retryAsked(&state, ids, mayPayTwice, stamp)
+        case .reopened(let id, let answer): return reopened(&state, id, answer, stamp)
+        case .approveAsked(let ids): return ids.flatMap { approve(&state, $0, stamp) }
+        case .approved(let id, let answer): return approved(&state, id, answer, stamp)
+        case .cancelAsked(let ids): return ids.flatMap { cancel(&state, $0, stamp) } + advance(&state, stamp)
+        case .rowCancelled(let id, let answer): return rowCancelled(&state, id, answer)
+        case .cancelNoted(let id, let failure): return cancelNoted(&state, id, failure)
+        case .withdrawAsked(let drop): return withdrawAsked(&state, drop, stamp)
+        case .withdrawn(let id, let answer): return withdrawn(&state, id, answer, stamp)
+        case .paused(let isPaused):
+            state.isPaused = isPaused
+            return advance(&state, stamp) + [.emit(.room(state.room))]
+        case .woke: return woke(&state, stamp)
+        case .draining:
+            state.phase = .draining
+            return timer(&state, stamp) + advance(&state, stamp)
+        }
+    }
+}
+
+extension Jobs {
+    /// Adds an entry for a job. An existing entry is kept, because it is newer than `job`.
+    static func hold(_ state: inout State, _ job: Job, _ activity: Activity) {
+        guard state.entries[job.id] == nil else { return }
+        state.entries[job.id] = Entry(job: job, activity: activity)
+        withdraw(&state, job.id)
     }
 }

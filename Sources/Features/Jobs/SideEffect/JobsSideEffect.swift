@@ -1,41 +1,75 @@
 package import Domain
+package import JobsFeature
+package import MVIEffects
 
-/// The world as Jobs sees it.
+/// The side effects of `Jobs`.
 package protocol JobsSideEffect: Sendable {
-    /// Takes up unfinished jobs of earlier runs, giving them this start's token.
+    /// Claims up to `limit` unfinished jobs of earlier runs after the job `after` by giving them `token`.
     func takeUp(
         limit: Int, after: JobID?, token: Int64, utc: Int64
     ) async -> Result<[Job], RepositoryFailure>
 
-    /// Writes a job's new state and its picture. `false`: the job has another owner.
+    /// Writes a job's new state and its picture. `false`: the job belongs to another owner.
     func move(_ job: Job, to state: JobState, utc: Int64) async -> Result<Bool, RepositoryFailure>
 
-    /// Renders, writes every output under its temporary name, reserves the final names. `nil`: another owner.
+    /// Renders, writes every output under a temporary name and reserves the final names. `nil`: the job belongs to
+    /// another owner.
     func stage(_ job: Job, utc: Int64) async -> Result<[OutputFile]?, JobFailure>
 
-    /// Gives every output its final name and writes `done`. `false`: another owner.
+    /// Renames every output to its final name and writes `done`. `false`: the job belongs to another owner.
     func deliver(_ job: Job, utc: Int64) async -> Result<Bool, JobFailure>
 
-    /// How the jobs of a drop stand.
+    /// Counts the open jobs of a drop.
     func tally(_ drop: DropID) async -> Result<DropTally, RepositoryFailure>
 
-    /// Queues a job again that has ended or is unknown.
+    /// Queues an ended or unknown job again.
     func reopen(
         _ job: JobID, mayPayTwice: Bool, token: Int64, utc: Int64
     ) async -> Result<Job, RetryRefusal>
 
-    /// Queues a held job again, approved. `nil`: it isn't held any more.
+    /// Marks a held job as approved and queues it again. `nil`: the job is no longer held.
     func approve(_ job: JobID, token: Int64, utc: Int64) async -> Result<Job?, RepositoryFailure>
 
-    /// Cancels a job in its row alone. `nil`: it has ended, or there is none.
+    /// Cancels a job in the database only. `nil`: the job has already ended or does not exist.
     func cancelRow(_ job: JobID, token: Int64, utc: Int64) async -> Result<Job?, RepositoryFailure>
 
-    /// Notes that a job is to be cancelled, so that this outlasts the service. What hinders that; `nil` when it is noted.
+    /// Stores the request to cancel a job, so that it survives a restart. Returns the failure, or `nil` on success.
     func noteCancel(_ job: JobID) async -> RepositoryFailure?
 
-    /// Cancels a job unless a call of it may have been sent: then, or when it has another owner, `false`.
+    /// Cancels a job. `false`: a call for it may have been sent, or the job belongs to another owner.
     func withdraw(_ job: Job, utc: Int64) async -> Result<Bool, RepositoryFailure>
 
-    /// Returns when the time is over, or when it is cancelled.
+    /// Returns when the time is over or the task is cancelled.
     func sleep(_ duration: Duration) async
+}
+
+extension Jobs {
+    /// Maps every effect to a method of the side-effect protocol. The only code that knows both.
+    package static func performer(_ world: any JobsSideEffect) -> Perform<Jobs> {
+        { effect, _ in
+            switch effect {
+            case .takeUp(let limit, let after, let token, let utc):
+                .takenUp(await world.takeUp(limit: limit, after: after, token: token, utc: utc))
+            case .move(let job, let target, let utc):
+                .moved(job.id, target, await world.move(job, to: target, utc: utc))
+            case .stage(let job, let utc): .staged(job.id, await world.stage(job, utc: utc))
+            case .deliver(let job, let utc): .delivered(job.id, await world.deliver(job, utc: utc))
+            case .tally(let drop): .tallied(drop, await world.tally(drop))
+            case .reopen(let job, let mayPayTwice, let token, let utc):
+                .reopened(job, await world.reopen(job, mayPayTwice: mayPayTwice, token: token, utc: utc))
+            case .approve(let job, let token, let utc):
+                .approved(job, await world.approve(job, token: token, utc: utc))
+            case .cancelRow(let job, let token, let utc):
+                .rowCancelled(job, await world.cancelRow(job, token: token, utc: utc))
+            case .noteCancel(let job): .cancelNoted(job, await world.noteCancel(job))
+            case .withdraw(let job, let utc): .withdrawn(job.id, await world.withdraw(job, utc: utc))
+            case .sleep(let duration): await woken(after: duration, world)
+            }
+        }
+    }
+
+    private static func woken(after duration: Duration, _ world: any JobsSideEffect) async -> InternalAction {
+        await world.sleep(duration)
+        return .woke
+    }
 }

@@ -1,29 +1,30 @@
 package import Domain
 package import Rendering
 
-/// Drives renderer, outbox and database.
+/// Performs the effects of `Jobs` with the renderer, the output folders and the database.
 package struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
     let spool: any SpoolRepository
     let blobs: any BlobRepository
     let files: any FileSystem
     let renderer: any Renderer
     let clock: C
-    /// What each backend says of where its pictures come from, such as `sketch, no AI`.
+    /// Each backend's credit line for its pictures, such as `sketch, no AI`.
     let credits: [String: String]
-    /// What each backend can honour; those that are missing take anything.
+    /// The options that each backend supports. A backend without an entry supports all.
     let abilities: [String: BackendAbilities]
-    /// The program's version, for the provenance.
+    /// The program's version, for `Provenance`.
     let version: String
     let utc: @Sendable () -> Int64
     let restore: Restore
     let digest: Digesting
-    /// Folders whose newest outputs lie under `latest` too.
+    /// Watch folders that also keep their newest outputs under the name `latest`.
     let latest: Set<String>
 
-    /// The SHA-256 of bytes.
+    /// Computes the SHA-256 of the bytes.
     package typealias Digesting = @Sendable ([UInt8]) -> Digest?
 
-    /// Makes the content of a dropped picture anew where it is damaged or gone; `false` when it is not, or can't be.
+    /// Restores the content of a dropped picture from its drop if it is damaged or missing. `false`: it is intact or
+    /// can't be restored.
     package typealias Restore = @Sendable (Digest, DropID) async throws(JobFailure) -> Bool
 
     package init(
@@ -65,8 +66,9 @@ package struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
         }
     }
 
-    /// What was staged for the job goes with it. A part that is gone counts as delivered while the row says `staged`, so
-    /// there the row comes first; else it comes last, so that a crash leaves no parts that belong to nobody.
+    /// Writes a final state and removes the job's temporary files. While the row says `staged`, a missing part counts
+    /// as delivered, so there the row is written first. Otherwise it is written last, so that a crash leaves no parts
+    /// without an owner.
     func end(_ job: Job, as state: JobState, token: Int64) async throws(RepositoryFailure) -> Bool {
         if job.state != .staged { await removeParts(of: job) }
         let isOurs = try await write(state, of: job, token: token)
@@ -85,4 +87,76 @@ package struct JobsSideEffectImpl<C: Clock<Duration>>: JobsSideEffect {
     package func sleep(_ duration: Duration) async {
         try? await clock.sleep(for: duration)
     }
+}
+
+/// User decisions on jobs, including those without an entry in the state.
+extension JobsSideEffectImpl {
+    /// Checks first that the given picture still exists: a job whose source was deleted together with its drop can't be
+    /// retried.
+    package func reopen(
+        _ job: JobID, mayPayTwice: Bool, token: Int64, utc: Int64
+    ) async -> Result<Job, RetryRefusal> {
+        do throws(RepositoryFailure) {
+            guard let found = try await spool.job(job) else { return .failure(.noSuchJob) }
+            guard await hasSource(found) else { return .failure(.pictureLost) }
+            return try await spool.reopen(job, mayPayTwice: mayPayTwice, token: token, at: self.utc())
+        } catch {
+            return .failure(.repository(error))
+        }
+    }
+
+    package func approve(_ job: JobID, token: Int64, utc: Int64) async -> Result<Job?, RepositoryFailure> {
+        do throws(RepositoryFailure) {
+            return .success(try await spool.approve(job, token: token, at: self.utc()))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    package func cancelRow(_ job: JobID, token: Int64, utc: Int64) async -> Result<Job?, RepositoryFailure> {
+        do throws(RepositoryFailure) {
+            guard let found = try await spool.job(job), !found.state.isEnd else { return .success(nil) }
+            let isCancelled = try await end(found, as: .cancelled, token: max(token, found.token))
+            return .success(isCancelled ? try await spool.job(job) : nil)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    package func noteCancel(_ job: JobID) async -> RepositoryFailure? {
+        do throws(RepositoryFailure) {
+            try await spool.noteCancel(job)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    package func withdraw(_ job: Job, utc: Int64) async -> Result<Bool, RepositoryFailure> {
+        do throws(RepositoryFailure) {
+            let call = try await spool.lastCall(of: job.id)
+            switch call?.phase {
+            case nil, .reserved, .settled:
+                await removeParts(of: job)
+                return .success(try await spool.withdraw(job.id, token: job.token, at: self.utc()))
+            case .submitting, .submitted, .finished, .fetched: return .success(false)
+            }
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// `true` if the source exists or can't be checked; in the latter case staging will report the error.
+    private func hasSource(_ job: Job) async -> Bool {
+        guard job.state.isEnd, job.needsGiven, let given = job.request.source.given else { return true }
+        let place = blobs.place(of: given.digest)
+        do throws(FileFailure) { return try await files.entry(place.name, in: place.folder) != nil } catch {
+            return error != .missing
+        }
+    }
+}
+
+extension Job {
+    /// `true` if the picture that came with the request is still needed, that is until another was generated from it.
+    fileprivate var needsGiven: Bool { request.source.task == nil || picture == nil }
 }

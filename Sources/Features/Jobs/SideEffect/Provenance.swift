@@ -1,7 +1,7 @@
 import Domain
 import FoundationEssentials
 
-/// What `NAME.json` says: where the art comes from and how to make it again. Keys are a stable format.
+/// The content of `NAME.json`: where the art comes from and how to reproduce it. Keys are a stable format.
 struct Provenance: Encodable {
     let job: String
     let source: String
@@ -10,25 +10,25 @@ struct Provenance: Encodable {
     let backend: String?
     let credit: String?
     let seed: UInt64?
-    /// What was paid, such as `0.05 USD`, one for each currency; `nil` where no price is known.
+    /// The amounts paid, such as `0.05 USD`, one for each currency; `nil` if no price is known.
     let cost: [String]?
-    /// How many calls were made before of which nobody knows the end: each may have been paid for.
+    /// The number of earlier calls with unknown outcome, each of which may have been paid for.
     let lostCalls: Int?
-    /// The provider's own number of the request.
+    /// The provider's identifier of the request.
     let request: String?
     let size: PictureSize?
     let options: [String: String]?
-    /// What was asked for and left out, because the backend can't honour it.
+    /// Requested options that were ignored because the backend doesn't support them.
     let warnings: [String]?
-    /// The picture that it was made from.
+    /// The picture that was edited.
     let original: PictureEntry?
     let picture: PictureEntry
     let art: ArtOptions
     let tags: [String]
     let outputs: [OutputKind]
-    /// How near each output comes to the picture, by its ending; `nil` where that wasn't asked for.
+    /// Each output's similarity to the picture, by filename extension; `nil` if not requested.
     let score: [String: ArtScore]?
-    /// Why there is no art; `nil` where there is.
+    /// The reason why there is no art; `nil` if there is.
     let missingArt: MissingArt?
     let created: String
     let finished: String
@@ -39,26 +39,26 @@ struct Provenance: Encodable {
         let format: PictureFormat
     }
 
-    /// Why a picture that was paid for is delivered alone.
+    /// The reason why a generated picture is delivered without art.
     struct MissingArt: Encodable {
-        /// The bytes of memory that rendering it takes, and the most that all renderings together may take.
+        /// The memory that rendering needs, and the limit for all renderings together, in bytes.
         let needs: Int64
         let limit: Int64
-        /// One sentence for people.
+        /// A sentence for users.
         let detail: String
 
-        /// `nil` for what no picture is delivered without art for.
+        /// `nil` for failures other than a lack of memory: after those no picture is delivered.
         init?(_ failure: PictureFailure?, of job: JobID) {
             guard case .tooMuchMemory(let bytes, let limit) = failure else { return nil }
             needs = bytes
             self.limit = limit
             detail =
-                "The picture was not rendered: that takes \(bytes) bytes of memory, and limits.memory allows \(limit). "
+                "The picture was not rendered: it needs \(bytes) bytes of memory, but limits.memory is \(limit). "
                 + "Raise limits.memory, then run: textify cat \(job.text)"
         }
     }
 
-    /// `painter`: what the backend that painted can honour; `nil`: anything.
+    /// `painter`: the options that the generating backend supports; `nil`: all.
     init(
         job: Job, picture: StoredPicture, call: Call?, cost: JobCost = JobCost(), credit: String?,
         score: [String: ArtScore] = [:], missingArt: PictureFailure? = nil, painter: BackendAbilities? = nil,
@@ -107,7 +107,7 @@ struct Provenance: Encodable {
         }
     }
 
-    /// What was said beside words, size and seed, as a person would write it.
+    /// The options set in addition to prompt, size and seed, as a user would write them.
     private static func options(_ generation: GenerationOptions) -> [String: String]? {
         let said = GenerationOption.allCases.filter { $0 != .seed }.compactMap { option in
             generation.text(of: option).map { (option.rawValue, $0) }
@@ -116,10 +116,10 @@ struct Provenance: Encodable {
     }
 
     private static func warnings(_ left: [GenerationOption], _ backend: String) -> [String] {
-        left.map { "\($0.rawValue) was left out: \(backend) can't honour it" }
+        left.map { "\($0.rawValue) was ignored: backend \(backend) doesn't support it" }
     }
 
-    /// Pretty and with sorted keys, so that the same job gives the same bytes.
+    /// Pretty-printed with sorted keys, so that the same job gives the same bytes.
     func json() -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

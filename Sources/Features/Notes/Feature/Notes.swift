@@ -1,28 +1,28 @@
 package import Domain
 import MVICore
 
-/// Says in the outbox what a job waits for that gets nowhere for a minute, and takes that back at its end.
+/// Writes a note to the outbox for each job that has waited for a minute, and removes it when the job ends.
 package enum Notes: Feature {
     package enum Action: Equatable, Sendable {
         case start
         /// A job waits, is held or unknown.
         case rests(Note)
-        /// A job has ended, or another has it.
+        /// A job has ended or belongs to another owner.
         case ended(JobID)
-        /// Nothing more is written.
+        /// Writes nothing more.
         case stop
     }
 
     package enum InternalAction: Equatable, Sendable {
         case started
-        /// Whose notes an earlier run left: of jobs that still wait, and of those that have ended.
+        /// Jobs with notes from an earlier run: those that may still wait and those that have ended.
         case recovered(open: [JobID], ended: [JobID])
         case rested(Note)
         case ended(JobID)
         case woke
         case written(JobID)
         case removed(JobID)
-        /// The disk refused to have its note written or removed.
+        /// A disk error prevented writing or removing the note.
         case refused(JobID)
         case stopped
     }
@@ -40,11 +40,176 @@ package enum Notes: Feature {
         case timer
     }
 
-    /// It tells nobody anything.
+    /// Notes emits no events.
     package enum Event: Equatable, Sendable {}
 
-    /// How long a job may wait before it is told, and how long after a refusal it is tried again.
+    /// The wait after which a note is written, and the pause after a disk error.
     package static var patience: Duration { .seconds(60) }
-    /// How many files are written or removed at once.
+    /// The maximum number of concurrent writes and removals.
     package static var width: Int { 4 }
+}
+
+/// The content of a note on a job that waits.
+package struct Note: Equatable, Sendable {
+    package let job: JobID
+    /// The dropped file's name.
+    package let name: FileName
+    package let outbox: FolderPath
+    /// The reason why the job waits. The end of the wait is omitted, because it changes all the time.
+    package let state: JobState
+
+    package init(_ job: Job, _ state: JobState) {
+        self.job = job.id
+        name = job.name
+        outbox = job.outbox
+        self.state =
+            switch state {
+            case .waiting(_, .unfetched(let fetch)): .waiting(until: 0, .unfetched(fetch.untried))
+            case .waiting(_, let failure): .waiting(until: 0, failure)
+            default: state
+            }
+    }
+}
+
+extension Notes {
+    package struct State: Equatable, Sendable {
+        package enum Phase: Equatable, Sendable {
+            /// Next: `recovering`.
+            case idle
+            /// Next: `running`.
+            case recovering
+            /// Next: `stopped`.
+            case running
+            /// Final.
+            case stopped
+        }
+
+        package internal(set) var phase = Phase.idle
+        package internal(set) var entries: [JobID: Entry] = [:]
+        /// Jobs that ended before recovery showed whether an earlier run left a note on them.
+        var early: Set<JobID> = []
+        /// The time for which the timer is set, since system start.
+        var timerAt: Duration?
+
+        package static func initial() -> State { State() }
+    }
+
+    /// A job that waits or has a note in its outbox.
+    package struct Entry: Equatable, Sendable {
+        /// The current note; `nil` while only an earlier run's file is known.
+        package internal(set) var note: Note?
+        /// The start of the wait, since system start.
+        var since: Duration
+        /// The note last written to the outbox.
+        var told: Note?
+        /// `true` if a note file may exist.
+        package internal(set) var isThere = false
+        /// `true` while the file is being written or removed.
+        var isBusy = false
+        var isOver = false
+        /// The earliest time of the next attempt after a disk error.
+        var notBefore: Duration = .zero
+
+        /// The time of the next write or removal; `nil` if none is needed or one is running.
+        var due: Duration? {
+            if isBusy { return nil }
+            if isOver { return isThere ? notBefore : nil }
+            return note == nil || note == told ? nil : max(since + Notes.patience, notBefore)
+        }
+
+        /// The write or removal that is due now.
+        func wish(_ id: JobID, at now: Duration) -> Effect? {
+            guard let due, due <= now else { return nil }
+            return isOver ? .remove(id) : note.map { .write($0) }
+        }
+    }
+}
+
+extension Notes {
+    package static func admit(_ action: Action, _ state: State) -> InternalAction? {
+        if state.phase == .stopped { return nil }
+        return switch action {
+        case .start: state.phase == .idle ? .started : nil
+        case .rests(let note): state.entries[note.job]?.note == note ? nil : .rested(note)
+        case .ended(let job): state.mayKnow(job) ? .ended(job) : nil
+        case .stop: .stopped
+        }
+    }
+
+    package static func reduce(_ state: inout State, _ fact: InternalAction, _ stamp: Stamp) -> [Command<Self>] {
+        switch fact {
+        case .started:
+            state.phase = .recovering
+            return [.run(.recover, as: .recovery)]
+        case .recovered(let open, let ended): recover(&state, open, ended, stamp)
+        case .rested(let note):
+            state.entries[note.job, default: Entry(since: stamp.now)].note = note
+            // The job may wait again while its note is being removed.
+            state.entries[note.job]?.isOver = false
+        case .ended(let job): end(&state, job)
+        case .woke: state.timerAt = nil
+        case .written(let job):
+            state.entries[job]?.isBusy = false
+            if state.entries[job]?.isOver == true { end(&state, job) }
+        case .removed(let job):
+            state.entries[job]?.isBusy = false
+            state.entries[job]?.isThere = false
+            state.entries[job]?.told = nil
+            if state.entries[job]?.isOver == true { state.entries[job] = nil }
+        case .refused(let job):
+            state.entries[job]?.isBusy = false
+            state.entries[job]?.told = nil
+            state.entries[job]?.notBefore = stamp.now + patience
+        case .stopped:
+            state.phase = .stopped
+            return [.cancel(.recovery), .cancel(.timer)]
+        }
+        return work(&state, stamp)
+    }
+
+    private static func recover(_ state: inout State, _ open: [JobID], _ ended: [JobID], _ stamp: Stamp) {
+        state.phase = .running
+        state.early.formUnion(ended)
+        for job in open + ended {
+            state.entries[job, default: Entry(since: stamp.now)].isThere = true
+            if state.early.contains(job) { end(&state, job) }
+        }
+        state.early = []
+    }
+
+    private static func end(_ state: inout State, _ job: JobID) {
+        if state.phase == .recovering { state.early.insert(job) }
+        guard let entry = state.entries[job] else { return }
+        state.entries[job]?.isOver = true
+        if !entry.isBusy, !entry.isThere { state.entries[job] = nil }
+    }
+
+    /// Starts the writes and removals that are due, at most `width` at a time, and sets the timer for the next one.
+    private static func work(_ state: inout State, _ stamp: Stamp) -> [Command<Self>] {
+        guard state.phase == .running else { return [] }
+        let free = max(0, width - state.entries.values.count { $0.isBusy })
+        let due = state.entries.compactMap { id, entry in entry.wish(id, at: stamp.now).map { (id, $0) } }
+        let commands: [Command<Self>] = due.sorted { $0.0 < $1.0 }.prefix(free).map { id, effect in
+            state.entries[id]?.isBusy = true
+            state.entries[id]?.isThere = true
+            if case .write(let note) = effect { state.entries[id]?.told = note }
+            return .run(effect, as: .note(id))
+        }
+        return commands + timer(&state, stamp)
+    }
+
+    private static func timer(_ state: inout State, _ stamp: Stamp) -> [Command<Self>] {
+        // Entries that are already due are handled when a running operation ends.
+        let next = state.entries.values.compactMap(\.due).filter { $0 > stamp.now }.min()
+        guard let next, state.timerAt.map({ $0 <= next }) != true else { return [] }
+        state.timerAt = next
+        return [.run(.sleep(next - stamp.now), as: .timer)]
+    }
+}
+
+extension Notes.State {
+    /// `true` if the job may have a note. Until recovery has finished, any job may.
+    fileprivate func mayKnow(_ job: JobID) -> Bool {
+        phase == .idle || phase == .recovering || entries[job].map { !$0.isOver } == true
+    }
 }

@@ -1,17 +1,36 @@
 package import Domain
+package import MVIEffects
 package import NotesFeature
 
-/// The outboxes as Notes sees them. A note is for people, and no work depends on it.
+/// The side effects of `Notes`. Notes are for users; no processing depends on them.
 package protocol NotesSideEffect: Sendable {
-    /// Which jobs have a note, those that may still wait and those that have ended.
+    /// The jobs with a note: those that may still wait and those that have ended.
     func recover() async -> (open: [JobID], ended: [JobID])
 
-    /// `false`: the disk refused it. Some of it may be there.
+    /// Writes or replaces a job's note. `false`: a disk error; part of the note may exist.
     func write(_ note: Note) async -> Bool
 
-    /// `false`: the disk refused it.
+    /// Removes a job's note. `false`: a disk error.
     func remove(_ job: JobID) async -> Bool
 
-    /// Returns after `duration`, `false` when the task was cancelled before.
+    /// Waits for `duration`. `false`: the task was cancelled.
     func wait(_ duration: Duration) async -> Bool
+}
+
+extension Notes {
+    /// Maps every effect to a method of the side-effect protocol. The only code that knows both.
+    package static func performer(_ world: any NotesSideEffect) -> Perform<Notes> {
+        { effect, _ in
+            switch effect {
+            case .recover:
+                let left = await world.recover()
+                return .recovered(open: left.open, ended: left.ended)
+            case .write(let note):
+                return await world.write(note) ? .written(note.job) : .refused(note.job)
+            case .remove(let job):
+                return await world.remove(job) ? .removed(job) : .refused(job)
+            case .sleep(let duration): return await world.wait(duration) ? .woke : nil
+            }
+        }
+    }
 }

@@ -1,15 +1,16 @@
 package import Domain
 package import NotesFeature
 
-/// Writes the notes into the outboxes. Where each lies is written down in a folder of the state first, so that a crash
-/// leaves none behind for ever.
+/// Writes notes to the outboxes. The location of each is first stored in a folder of the state, so that a crash leaves
+/// none behind permanently.
 package struct NotesSideEffectImpl: NotesSideEffect {
-    /// The sentence that says why a job goes no further.
+    /// Returns the sentence that says why a job waits.
     package typealias Words = @Sendable (Note) -> String
 
-    /// Holds a file for each note, named by its job: the outbox, a NUL, the note's name, a NUL, what it says.
+    /// The folder with a file for each note, named by its job. Content: outbox, NUL, the note's name, NUL, the note's
+    /// text.
     private let index: FolderPath
-    /// Where jobs deliver.
+    /// The folders that jobs deliver to.
     private let outboxes: [FolderPath]
     private let files: any FileSystem
     private let spool: any SpoolRepository
@@ -39,8 +40,8 @@ package struct NotesSideEffectImpl: NotesSideEffect {
         return left
     }
 
-    /// Removes what lies under temporary names of jobs that have ended: somebody gave them up, and the service died just
-    /// then, or the disk refused it.
+    /// Removes temporary files of ended jobs. They remain if the service died while a job was being cancelled, or if
+    /// the disk rejected the removal.
     private func clear(_ outbox: FolderPath) async {
         do throws(FileFailure) {
             let parts = try await files.fold(outbox, below: nil, into: [FileName]()) { parts, glimpse in
@@ -60,19 +61,19 @@ package struct NotesSideEffectImpl: NotesSideEffect {
         }
     }
 
-    /// The job of `.JOBID.….part`.
+    /// The job of a file named `.JOBID.….part`.
     private static func owner(of name: FileName) -> JobID? {
         let words = name.bytes.split(separator: 46, omittingEmptySubsequences: false)
         guard words.count > 3, words[0].isEmpty, words[words.count - 1].elementsEqual("part".utf8) else { return nil }
         return JobID(text: String(decoding: words[1], as: UTF8.self))
     }
 
-    /// Whether the database says so.
+    /// `true` if the database confirms that the job has ended.
     private func hasEnded(_ id: JobID) async -> Bool {
         do throws(RepositoryFailure) { return try await spool.job(id)?.state.isEnd == true } catch { return false }
     }
 
-    /// What the database can't say is left as it is.
+    /// `true` if the job has not ended or the database can't tell, so that its note is left alone.
     private func isOpen(_ job: JobID) async -> Bool {
         do throws(RepositoryFailure) {
             return try await spool.job(job).map { !$0.state.isEnd } ?? false
@@ -84,7 +85,7 @@ package struct NotesSideEffectImpl: NotesSideEffect {
     package func write(_ note: Note) async -> Bool {
         let text = Array((words(note) + "\n").utf8)
         do throws(FileFailure) {
-            // Not replaced at one stroke: what a crash left of that in the outbox nobody could tell from others' files.
+            // Not replaced atomically: a temporary file of that, left by a crash, could not be told from others' files.
             if let place = try await place(of: note.job) { try await clear(place) }
             try await make(note, text)
             return true
@@ -93,7 +94,7 @@ package struct NotesSideEffectImpl: NotesSideEffect {
         }
     }
 
-    /// Under the first name that is free, which is never taken from anybody.
+    /// Creates the note under the first free name without ever replacing a file.
     private func make(_ note: Note, _ text: [UInt8]) async throws(FileFailure) {
         let part = Self.part(of: note.job)
         let stem = OutputName.path(of: note.name)
@@ -119,7 +120,8 @@ package struct NotesSideEffectImpl: NotesSideEffect {
         do throws(FileFailure) {
             if let place = try await place(of: job) {
                 let part = Self.part(of: job)
-                // Asked for first: on a disk that is not mounted nothing is missing.
+                // Queried first, because on an unmounted disk a query fails, while a removal would regard the file as
+                // missing.
                 if try await files.entry(part, in: place.outbox) != nil {
                     try await files.remove(part, in: place.outbox)
                     try await files.sync(place.outbox)
@@ -135,7 +137,8 @@ package struct NotesSideEffectImpl: NotesSideEffect {
 
     private func clear(_ place: Place) async throws(FileFailure) {
         if try await isThere(place) { try await files.remove(place.name, in: place.outbox) }
-        // Before it is forgotten, and even where an earlier try removed it: a power cut must not bring it back.
+        // Synced before the location is forgotten, even if an earlier attempt removed the file: a power failure must
+        // not bring it back.
         do throws(FileFailure) { try await files.sync(place.name.holder(in: place.outbox)) } catch {
             if error != .missing { throw error }
         }
@@ -155,7 +158,7 @@ package struct NotesSideEffectImpl: NotesSideEffect {
     private struct Place {
         let outbox: FolderPath
         let name: FileName
-        /// `nil`: an earlier version did not write it down.
+        /// `nil`: not stored by an earlier version.
         let text: [UInt8]?
     }
 
@@ -172,7 +175,7 @@ package struct NotesSideEffectImpl: NotesSideEffect {
             text: parts.count > 2 ? Array(parts[2]) : nil)
     }
 
-    /// Whether this very note lies there. Where a crash came before that, another's may have the name.
+    /// `true` if the file is this note. After a crash before its creation another file may have the name.
     private func isThere(_ place: Place) async throws(FileFailure) -> Bool {
         guard try await files.entry(place.name, in: place.outbox) != nil else { return false }
         guard let text = place.text else { return true }

@@ -115,7 +115,7 @@ struct BackendsTriesTests {
 
     @Test("work that a server forgot is asked for again where that costs nothing, else the job fails")
     func lost() {
-        let forgot = BackendFailure.transient(said: "it does not know the work any more")
+        let forgot = BackendFailure.transient(said: "the server no longer knows the work")
         let free = testStore(.studio(isFree: true))
         free.begin(poison, mayRepeat: true)
         free.fail(

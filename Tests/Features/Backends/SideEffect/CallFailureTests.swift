@@ -169,7 +169,7 @@ struct CallFailureTests {
     func wrong(_ sources: [ImageSource]) async throws {
         try await Studio.lend { studio in
             let backend = studio.backend(.init(submissions: [.success(.finished(sources, Studio.receipt))]))
-            let said = BackendFailure.badResponse(said: "the answer is no picture that can be read")
+            let said = BackendFailure.badResponse(said: "the response is not a readable picture")
             let failure = sources.isEmpty ? .empty : said
             #expect(await studio.generate(backend) == .failure(.backend("studio", failure)))
             #expect(await studio.phase == .settled)

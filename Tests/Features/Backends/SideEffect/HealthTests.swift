@@ -130,7 +130,7 @@ struct HealthTests {
             #expect(await studio.world(studio.backend(.init())).probe("studio") == nil)
             #expect(await studio.world(studio.backend(.init(probe: .down(.auth)))).probe("studio") == .auth)
             let stranger = await studio.world(studio.backend(.init())).probe("studoi")
-            #expect(stranger == .config(said: "it is not configured"))
+            #expect(stranger == .config(said: "the backend is not configured"))
         }
     }
 

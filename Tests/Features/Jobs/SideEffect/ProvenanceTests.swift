@@ -73,7 +73,7 @@ struct ProvenanceTests {
         let job = try await spooler.prompt(1, text: "a", generation)
         let story = try JSONDecoder().decode(Story.self, from: Data(try await bytes(job, spooler).utf8))
         #expect(story.options == ["negative_prompt": "fog", "steps": "9"])
-        #expect(story.warnings == ["quality was left out: sketch can't honour it"])
+        #expect(story.warnings == ["quality was ignored: backend sketch doesn't support it"])
         await spooler.close()
     }
 
@@ -91,7 +91,8 @@ struct ProvenanceTests {
         #expect(story.backend == "sketch" && story.options == ["steps": "9"])
         #expect(
             story.warnings == [
-                "quality was left out: studio can't honour it", "negative_prompt was left out: sketch can't honour it",
+                "quality was ignored: backend studio doesn't support it",
+                "negative_prompt was ignored: backend sketch doesn't support it",
             ])
         await spooler.close()
     }

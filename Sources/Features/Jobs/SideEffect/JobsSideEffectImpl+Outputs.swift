@@ -26,7 +26,8 @@ extension JobsSideEffectImpl {
             parts.append(try await write(provenance.json(), .json, ending: "json", of: job))
             return .success(try await reserve(parts, missingArt: missing, of: job))
         } catch {
-            // Half a delivery fills the disk that there is too little of. What may stand in the database stays.
+            // A partial delivery would occupy the disk space that is short. After a storage failure the parts stay,
+            // because the row may say `staged`.
             if case .delivery = error { await removeParts(of: job) }
             return .failure(error)
         }
@@ -38,13 +39,13 @@ extension JobsSideEffectImpl {
         return StoredPicture(digest: digest, format: format)
     }
 
-    /// A generated picture is always delivered; a dropped one only when it is asked for.
+    /// A generated picture is always delivered, a dropped one only on request.
     private func wantsPicture(_ job: Job) -> Bool {
         job.request.source.task != nil || job.request.outputs.contains(.picture)
     }
 
-    /// What was paid for is delivered: a generated picture whose rendering takes more memory than the service may use
-    /// comes without art, and with the reason.
+    /// Renders the outputs. If a generated picture needs more memory to render than the service may use, it is
+    /// delivered without art and with the reason, because it has been paid for.
     private func artIfAny(
         of job: Job, _ picture: StoredPicture, by call: Call?
     ) async throws(JobFailure) -> (art: [RenderedOutput], missing: PictureFailure?) {
@@ -56,7 +57,7 @@ extension JobsSideEffectImpl {
         }
     }
 
-    /// A dropped picture that can't be used may have been whole when it was dropped.
+    /// Renders, and retries once if a dropped picture is unusable but can be restored from its drop.
     private func renderWhole(
         _ job: Job, _ picture: StoredPicture, by call: Call?
     ) async throws(JobFailure) -> [RenderedOutput] {
@@ -90,7 +91,7 @@ extension JobsSideEffectImpl {
         job.request.prompt ?? job.name.last.stem.shown
     }
 
-    /// Another backend may have worked in the place of the one that was asked for.
+    /// The credit of the backend that generated the picture; a fallback may have replaced the requested one.
     private func credit(of job: Job, by call: Call?) -> String? {
         guard job.request.source.task != nil else { return nil }
         return credits[call?.backend ?? job.request.generation.backend]
@@ -113,12 +114,12 @@ extension JobsSideEffectImpl {
         do throws(FileFailure) { try await files.write(bytes, to: part, in: job.outbox) } catch {
             throw .delivery(error)
         }
-        // Only a text could come back as a prompt.
+        // Only texts need a digest: only they could be dropped again as prompts.
         let isText = ending == "txt" || ending.hasSuffix(".txt")
         return OutputPart(kind: kind, ending: ending, part: part, digest: isText ? digest(bytes) : nil)
     }
 
-    /// The parts' names last before the row says that they are there: one that is gone counts as delivered.
+    /// Syncs the folder before the row says `staged`, because from then on a missing part counts as delivered.
     private func reserve(
         _ parts: [OutputPart], missingArt: PictureFailure?, of job: Job
     ) async throws(JobFailure) -> [OutputFile]? {
@@ -133,7 +134,7 @@ extension JobsSideEffectImpl {
         }
     }
 
-    /// Which of the stems that could be chosen are names in the folder already: every one up to the first free.
+    /// The names in the folder that are taken, for every numbered stem up to the first free one, in lower case.
     private func taken(
         _ stem: String, _ parts: [OutputPart], in outbox: FolderPath
     ) async throws(JobFailure) -> Set<String> {
@@ -170,5 +171,79 @@ extension JobFailure {
         case .picture, .pictureLost: true
         case .backend, .unfetched, .noSuchBackend, .overBudget, .delivery, .storage, .request: false
         }
+    }
+}
+
+extension JobsSideEffectImpl {
+    /// Renames the parts to their final names. A missing part was delivered before, and its output may have been taken
+    /// away since.
+    package func deliver(_ job: Job, utc: Int64) async -> Result<Bool, JobFailure> {
+        do throws(FileFailure) {
+            if latest.contains(job.folder) { try await showLatest(job) }
+            let folder = job.outputs.first?.name.parent
+            if let folder { try await files.makeFolder(folder, in: job.outbox) }
+            for output in job.outputs { try await give(output, of: job) }
+            // The new names must be durable before the removal of the old ones.
+            if let folder { try await files.sync(job.outbox.appending(folder)) }
+            try await files.sync(job.outbox)
+        } catch {
+            return .failure(.delivery(error))
+        }
+        do throws(RepositoryFailure) {
+            return .success(
+                try await spool.move(job.id, to: .done, picture: job.picture, token: job.token, at: self.utc()))
+        } catch {
+            return .failure(.storage(error))
+        }
+    }
+
+    private func give(_ output: OutputFile, of job: Job) async throws(FileFailure) {
+        // The part is called `.JOBID.EXT.part`, so its length tells where `EXT` starts in `NAME.EXT` and the number
+        // belongs.
+        let ending = output.part.bytes.count - job.id.text.utf8.count - ".".utf8.count - ".part".utf8.count
+        var number = 1
+        while true {
+            let name = OutputName.numbered(output.name, number, ending: ending)
+            do throws(FileFailure) {
+                try await files.move(output.part, from: job.outbox, to: name, in: job.outbox)
+                return
+            } catch .exists {
+                // Another file has taken the name meanwhile. Existing files are never overwritten.
+                number += 1
+            } catch .missing {
+                return
+            }
+        }
+    }
+
+    /// Copies the parts to `latest.EXT`. Runs before the parts are renamed: a part that is missing here was copied by
+    /// an earlier attempt. Until its rename each copy has a name that contains the job's identifier, so that it is
+    /// found again after a crash.
+    private func showLatest(_ job: Job) async throws(FileFailure) {
+        for output in job.outputs {
+            // `.JOBID.EXT.part`
+            let ending = output.part.bytes.dropFirst(job.id.text.utf8.count + 1).dropLast(".part".utf8.count)
+            let part = FileName(bytes: Array(".\(job.id).latest".utf8) + ending + Array(".part".utf8))
+            do throws(FileFailure) {
+                let bytes = try await files.read(output.part, in: job.outbox, limit: 256 << 20)
+                try await files.write(bytes, to: part, in: job.outbox)
+                try await files.rename(part, over: FileName(bytes: Array("latest".utf8) + ending), in: job.outbox)
+            } catch .missing {
+                try await files.remove(part, in: job.outbox)
+            }
+        }
+        try await files.sync(job.outbox)
+    }
+
+    /// Removes the job's temporary files, ignoring errors so that they don't hide the failure that led here. The folder
+    /// is synced while the job is open, because files that a power failure brought back later would have no owner.
+    func removeParts(of job: Job) async {
+        // Nothing was rendered for a prompt without a picture, and listing a large outbox is expensive.
+        if job.picture == nil, job.request.source.task != nil { return }
+        let entries = (try? await files.list(job.outbox)) ?? []
+        let prefix = Array(("." + job.id.text + ".").utf8)
+        let parts = entries.filter { $0.name.bytes.starts(with: prefix) }
+        for part in parts { try? await files.remove(part.name, in: job.outbox) }
+        if !parts.isEmpty { try? await files.sync(job.outbox) }
     }
 }
