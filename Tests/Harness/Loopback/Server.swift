@@ -1,3 +1,4 @@
+import CLoopback
 import CSystem
 import Glibc
 import Synchronization
@@ -93,4 +94,180 @@ package final class Server: Sendable {
     package func ended(_ count: Int) async {
         await core.ledger.wait { $0.ended >= count }
     }
+}
+
+/// A request as it came in.
+package struct Received: Equatable, Sendable {
+    /// Counted from 0, over all connections of the server.
+    package let number: Int
+    /// Which connection it came on, counted from 0.
+    package let connection: Int
+    /// Its lines, without the empty one.
+    package let head: String
+    package let body: [UInt8]
+
+    package var method: String { word(0) }
+    /// The path with its query, as it was sent.
+    package var target: String { word(1) }
+    package var text: String { String(decoding: body, as: UTF8.self) }
+
+    /// The first field of that name; case does not count.
+    package func header(_ name: String) -> String? {
+        headers(name).first
+    }
+
+    /// All fields of that name.
+    package func headers(_ name: String) -> [String] {
+        lines.dropFirst().compactMap { line in
+            guard let colon = line.firstIndex(of: ":"), line[..<colon].lowercased() == name.lowercased() else {
+                return nil
+            }
+            return String(line[line.index(after: colon)...].drop { $0 == " " })
+        }
+    }
+
+    private var lines: [Substring] { head.split(separator: "\r\n") }
+
+    private func word(_ place: Int) -> String {
+        let words = (lines.first ?? "").split(separator: " ")
+        return place < words.count ? String(words[place]) : ""
+    }
+}
+
+/// What the threads of a server share.
+final class Core: Sendable {
+    private struct State {
+        var sockets: Set<Int32> = []
+        var isStopped = false
+    }
+
+    let ledger = Ledger()
+    let listener: Int32
+    private let identity: Identity?
+    /// A connection's life, by its number.
+    private let converse: @Sendable (Wire, Ledger, Int) -> Void
+    private let state: Mutex<State>
+
+    init(
+        _ listener: Int32, _ identity: Identity?, _ converse: @escaping @Sendable (Wire, Ledger, Int) -> Void
+    ) {
+        self.listener = listener
+        self.identity = identity
+        self.converse = converse
+        // Known from the start: who stops it before its thread runs is not to be connected to any more.
+        state = Mutex(State(sockets: [listener]))
+    }
+
+    /// The listening thread's work.
+    func listen() {
+        while true {
+            let socket = loopback_accept(listener)
+            guard socket >= 0 else { break }
+            let number = ledger.connect()
+            keep(socket)
+            if !Threads.start("loopback", { self.serve(socket, number) }) { drop(socket) }
+        }
+        drop(listener)
+    }
+
+    func stop() {
+        state.withLock { state in
+            state.isStopped = true
+            for socket in state.sockets { shutdown(socket, Int32(SHUT_RDWR)) }
+        }
+    }
+
+    private func serve(_ socket: Int32, _ number: Int) {
+        // The wire ends before its socket does.
+        if let wire = Wire(socket, identity) { converse(wire, ledger, number) }
+        drop(socket)
+        ledger.end()
+    }
+
+    private func keep(_ socket: Int32) {
+        state.withLock { state in
+            state.sockets.insert(socket)
+            if state.isStopped { shutdown(socket, Int32(SHUT_RDWR)) }
+        }
+    }
+
+    private func drop(_ socket: Int32) {
+        state.withLock { state in
+            state.sockets.remove(socket)
+            close(socket)
+        }
+    }
+}
+
+/// What a server has seen, and who waits to hear of it.
+final class Ledger: Sendable {
+    struct Entries {
+        var requests: [Received] = []
+        var connections = 0
+        var ended = 0
+    }
+
+    private struct Waiter {
+        let isOver: @Sendable (Entries) -> Bool
+        let continuation: CheckedContinuation<Void, Never>
+    }
+
+    private struct State {
+        var entries = Entries()
+        var waiters: [Waiter] = []
+    }
+
+    private let state = Mutex(State())
+
+    var requests: [Received] { state.withLock { $0.entries.requests } }
+    var connections: Int { state.withLock { $0.entries.connections } }
+
+    /// Gives the connection's number.
+    func connect() -> Int {
+        write { entries in
+            entries.connections += 1
+            return entries.connections - 1
+        }
+    }
+
+    func receive(_ head: String, _ body: [UInt8], on connection: Int) -> Received {
+        write { entries in
+            let request = Received(number: entries.requests.count, connection: connection, head: head, body: body)
+            entries.requests.append(request)
+            return request
+        }
+    }
+
+    func end() {
+        write { $0.ended += 1 }
+    }
+
+    func wait(until isOver: @escaping @Sendable (Entries) -> Bool) async {
+        await withCheckedContinuation { continuation in
+            let isSo = state.withLock { state in
+                let isSo = isOver(state.entries)
+                if !isSo { state.waiters.append(Waiter(isOver: isOver, continuation: continuation)) }
+                return isSo
+            }
+            if isSo { continuation.resume() }
+        }
+    }
+
+    private func write<Answer: Sendable>(_ change: (inout Entries) -> Answer) -> Answer {
+        let (answer, content) = state.withLock { state in
+            let answer = change(&state.entries)
+            let entries = state.entries
+            let content = state.waiters.filter { $0.isOver(entries) }
+            state.waiters.removeAll { $0.isOver(entries) }
+            return (answer, content)
+        }
+        for waiter in content { waiter.continuation.resume() }
+        return answer
+    }
+}
+
+/// What kept a server from starting: the call, and its errno.
+package struct ServerTrouble: Error, Equatable, Sendable {
+    package let what: String
+    package let code: Int32
 }

@@ -90,3 +90,77 @@ package final class ManualClock: Clock, Sendable {
         }
     }
 }
+
+/// Who sleeps on a manual clock, and who waits for sleepers. A plain value; the clock keeps it behind its lock.
+struct SleepLedger {
+    struct Sleeper {
+        let id: UInt64
+        let deadline: ManualClock.Instant
+        let wake: CheckedContinuation<Void, any Error>
+    }
+
+    struct Watcher {
+        let count: Int
+        let wake: CheckedContinuation<Void, Never>
+    }
+
+    var now: ManualClock.Instant
+    var sleepers: [Sleeper] = []
+    var watchers: [Watcher] = []
+    private var lastID: UInt64 = 0
+
+    init(now: ManualClock.Instant) {
+        self.now = now
+    }
+
+    mutating func nextID() -> UInt64 {
+        lastID += 1
+        return lastID
+    }
+
+    mutating func remove(_ id: UInt64) -> Sleeper? {
+        sleepers.firstIndex { $0.id == id }.map { sleepers.remove(at: $0) }
+    }
+
+    /// Takes out whoever is due at `instant`: the earliest first, among equals who came first.
+    mutating func advance(to instant: ManualClock.Instant) -> [Sleeper] {
+        now = max(now, instant)
+        let due = sleepers.filter { $0.deadline <= now }.sorted { ($0.deadline, $0.id) < ($1.deadline, $1.id) }
+        sleepers.removeAll { $0.deadline <= now }
+        return due
+    }
+
+    mutating func watchersDue() -> [Watcher] {
+        let due = watchers.filter { $0.count <= sleepers.count }
+        watchers.removeAll { $0.count <= sleepers.count }
+        return due
+    }
+}
+
+/// The time of day in a simulation: it walks with a manual clock and, unlike it, may be set forward and back.
+package final class ManualUTC: Sendable {
+    private let clock: ManualClock
+    /// Milliseconds since 1970 at the clock's zero.
+    private let base: Mutex<Int64>
+
+    /// Starts at `start`, in milliseconds since 1970, and follows the clock from here.
+    package init(_ start: Int64, following clock: ManualClock) {
+        self.clock = clock
+        base = Mutex(start - Self.milliseconds(clock.now))
+    }
+
+    /// Milliseconds since 1970.
+    package var now: Int64 {
+        base.withLock { $0 } + Self.milliseconds(clock.now)
+    }
+
+    /// Sets the time of day, as an operator or NTP does; the clock does not notice.
+    package func set(_ instant: Int64) {
+        let elapsed = Self.milliseconds(clock.now)
+        base.withLock { $0 = instant - elapsed }
+    }
+
+    private static func milliseconds(_ instant: ManualClock.Instant) -> Int64 {
+        Int64(instant.offset / .milliseconds(1))
+    }
+}

@@ -131,3 +131,128 @@ extension TestStore {
         "[" + ids.map { "\($0)" }.sorted().joined(separator: ", ") + "]"
     }
 }
+
+extension Feature {
+    /// What the feature says runs in `state`; `nil` when it makes no claim.
+    static func toldTasks(_ state: State) -> [TaskID]? {
+        guard let leavable = Self.self as? any Leavable.Type else { return nil }
+        return told(leavable, state)
+    }
+
+    private static func told<L: Leavable>(_: L.Type, _ state: State) -> [TaskID]? {
+        guard let state = state as? L.State else { return nil }
+        return L.openTasks(state) as? [TaskID]
+    }
+}
+
+/// The lines in which two texts differ, in reading order: `- ` only in the first, `+ ` only in the second.
+struct LineDiff: CustomStringConvertible {
+    let lines: [String]
+
+    init(from old: [String], to new: [String]) {
+        let changes = new.difference(from: old)
+        let gone = Set(changes.removals.map(\.place))
+        let come = Set(changes.insertions.map(\.place))
+        var lines: [String] = []
+        var oldPlace = 0
+        var newPlace = 0
+        while oldPlace < old.count || newPlace < new.count {
+            if gone.contains(oldPlace) {
+                lines.append("- " + old[oldPlace])
+                oldPlace += 1
+            } else if come.contains(newPlace) {
+                lines.append("+ " + new[newPlace])
+                newPlace += 1
+            } else {
+                oldPlace += 1
+                newPlace += 1
+            }
+        }
+        self.lines = lines
+    }
+
+    var description: String {
+        lines.isEmpty ? "(the same text; the values differ in what they do not show)" : lines.joined(separator: "\n")
+    }
+}
+
+extension CollectionDifference.Change {
+    fileprivate var place: Int {
+        switch self {
+        case .insert(let offset, _, _), .remove(let offset, _, _): offset
+        }
+    }
+}
+
+/// A value as lines of `path: leaf`, so that each line of a diff says by itself what it is about.
+enum TextLines {
+    /// The order is fixed: dictionaries by key and sets by element, as text.
+    static func of(_ value: Any) -> [String] {
+        var lines: [String] = []
+        write(value, "", &lines)
+        return lines
+    }
+
+    private static func write(_ value: Any, _ path: String, _ lines: inout [String]) {
+        let mirror = Mirror(reflecting: value)
+        switch mirror.displayStyle {
+        case .collection?:
+            writeAll(mirror.children.enumerated().map { ("[\($0.offset)]", $0.element.value) }, "[]", path, &lines)
+        case .set?:
+            let elements = mirror.children.map { ("{\($0.value)}", $0.value) }.sorted { $0.0 < $1.0 }
+            for element in elements { lines.append(path + element.0) }
+            if elements.isEmpty { lines.append("\(path): {}") }
+        case .dictionary?:
+            writeAll(mirror.children.compactMap(entry).sorted { $0.0 < $1.0 }, "[:]", path, &lines)
+        case .optional?:
+            if let some = mirror.children.first {
+                write(some.value, path, &lines)
+            } else {
+                lines.append("\(path): nil")
+            }
+        case _ where speaksForItself(value) || mirror.children.isEmpty:
+            lines.append("\(path): \(text(value))")
+        default:
+            for child in mirror.children { write(child.value, "\(path).\(child.label ?? "_")", &lines) }
+        }
+    }
+
+    private static func writeAll(
+        _ parts: [(String, Any)], _ empty: String, _ path: String, _ lines: inout [String]
+    ) {
+        if parts.isEmpty { lines.append("\(path): \(empty)") }
+        for (key, value) in parts { write(value, path + key, &lines) }
+    }
+
+    private static func entry(_ child: Mirror.Child) -> (String, Any)? {
+        let pair = Mirror(reflecting: child.value).children.map(\.value)
+        return pair.count == 2 ? ("[\(text(pair[0]))]", pair[1]) : nil
+    }
+
+    /// Numbers, strings, durations and types that have words of their own are shown by them.
+    private static func speaksForItself(_ value: Any) -> Bool {
+        value is any CustomStringConvertible
+    }
+
+    /// Strings keep their quotes, so that a trailing blank shows.
+    private static func text(_ value: Any) -> String {
+        value is String ? String(reflecting: value) : "\(value)"
+    }
+}
+
+/// What a fake does in the methods that its test does not expect to be called: it fails the test by name.
+///
+///     func claim(_ drop: Drop) async -> Result<Text, DropFailure> { unstubbed(returning: .failure(.vanished)) }
+///
+/// - Returns: `value`, so that the code under test can go on to its own end.
+package func unstubbed<Value>(
+    _ name: String = #function, returning value: @autoclosure () -> Value, at place: SourceLocation = #_sourceLocation
+) -> Value {
+    Issue.record("the side effect \(name) was called, and this test did not stub it", sourceLocation: place)
+    return value()
+}
+
+/// The same for side effects that return nothing.
+package func unstubbed(_ name: String = #function, at place: SourceLocation = #_sourceLocation) {
+    unstubbed(name, returning: (), at: place)
+}

@@ -165,3 +165,69 @@ struct SimulatedTree {
         for place in inodes.indices where inodes[place]?.ways == 0 { inodes[place] = nil }
     }
 }
+
+/// One file of a simulated disk, under however many names.
+struct SimulatedInode {
+    /// What the system sees.
+    var bytes: [UInt8]
+    /// What a power cut leaves for certain; `nil` when nothing of it was ever synced.
+    var synced: [UInt8]?
+    /// Nanoseconds since 1970.
+    var modified: Int64
+    /// What tells this file from every other that had its number.
+    let serial: UInt64
+    /// How many names lead to it, now and after a power cut, and how many changes that may bring one.
+    var ways: Int
+
+    /// What a power cut leaves of it: all, what was synced, the beginning, or as many zeros.
+    func left(_ dice: inout SplitMix64) -> [UInt8] {
+        if synced == bytes { return bytes }
+        switch dice.next() % 4 {
+        case 0: return bytes
+        case 1: return synced ?? []
+        case 2: return Array(bytes.prefix(bytes.count / 2))
+        default: return [UInt8](repeating: 0, count: bytes.count)
+        }
+    }
+}
+
+/// Where a file has a name.
+struct NamePlace: Hashable {
+    let folder: FolderPath
+    let name: FileName
+}
+
+/// A change of names that a power cut may undo until its folder is synced.
+struct NameEvent {
+    struct End {
+        let inode: UInt64
+        let place: NamePlace
+    }
+
+    /// A name that comes.
+    var link: End?
+    /// A name that goes.
+    var unlink: End?
+
+    func touches(_ folder: FolderPath) -> Bool {
+        link?.place.folder == folder || unlink?.place.folder == folder
+    }
+
+    /// Whether it comes or goes at one of these places.
+    func touches(_ places: Set<NamePlace>) -> Bool {
+        if places.isEmpty { return false }
+        return link.map { places.contains($0.place) } == true || unlink.map { places.contains($0.place) } == true
+    }
+
+    /// Adds the places where it comes and goes.
+    func note(in places: inout Set<NamePlace>) {
+        if let link { places.insert(link.place) }
+        if let unlink { places.insert(unlink.place) }
+    }
+
+    /// Whether a file comes into this folder from another.
+    func arrives(in folder: FolderPath) -> Bool {
+        guard let link, let unlink else { return false }
+        return link.place.folder == folder && unlink.place.folder != folder
+    }
+}

@@ -241,3 +241,11 @@ extension JobState {
     /// Whether nothing goes on until somebody says so.
     fileprivate var wantsSomebody: Bool { self == .unknown || self == .held(.approval) }
 }
+
+/// What one life of the service stands on, however often it reads its configuration.
+struct LifeWorld: Sendable {
+    let life: Life
+    let files: SimulatedFiles
+    let spool: SimulatedSpool
+    let blobs: SimulatedBlobs
+}

@@ -1,5 +1,7 @@
 import Domain
+import IntakeFeature
 import MVISimulation
+import PlatformDigest
 
 /// All that was delivered: what lies in the outbox, and what was taken away.
 struct Results {
@@ -84,4 +86,117 @@ extension FileName {
 
     /// Whether it shows the newest output of its kind.
     var isLatest: Bool { bytes.starts(with: "latest.".utf8) }
+}
+
+/// Where the source of a drop lies at the end.
+enum SourcePlace: Equatable {
+    case inbox
+    case archived
+    case failed
+    case gone
+    /// In folders that mean different things.
+    case several
+}
+
+/// All that lies in the watch folders, and in the folders in them.
+struct Sources {
+    private struct Source {
+        let place: SourcePlace
+        let folder: FolderPath
+        let name: FileName
+        let bytes: [UInt8]
+    }
+
+    /// By the watch folder's name.
+    private var found: [String: [Source]] = [:]
+
+    init(on disk: SimulatedDisk) {
+        for name in Installation.folders {
+            let inbox = Installation.inbox(name)
+            add(inbox, .inbox, name, disk)
+            add(inbox.appending("failed"), .failed, name, disk)
+            let archive = inbox.appending("done")
+            for year in disk.folders(in: archive) {
+                for month in disk.folders(in: archive.appending(year)) {
+                    add(archive.appending(year).appending(month), .archived, name, disk)
+                }
+            }
+        }
+    }
+
+    private mutating func add(_ folder: FolderPath, _ place: SourcePlace, _ name: String, _ disk: SimulatedDisk) {
+        for entry in (try? disk.list(folder)) ?? [] where entry.name.bytes.first != 46 {
+            guard let bytes = try? disk.read(entry.name, in: folder) else { continue }
+            found[name, default: []].append(Source(place: place, folder: folder, name: entry.name, bytes: bytes))
+        }
+    }
+
+    private func sources(of drop: Plan.PlannedDrop) -> [Source] {
+        let bytes = drop.bytes
+        return (found[drop.folder] ?? []).filter { source in
+            // All lines of a batch may have failed: what is kept of it then is no source.
+            source.name.ending == drop.name.ending && source.bytes == bytes
+                && !(drop.isBatch && source.place == .failed)
+        }
+    }
+
+    func place(of drop: Plan.PlannedDrop) -> SourcePlace {
+        let places = sources(of: drop).map(\.place)
+        // A power cut between two syncs may leave it two names in one folder's keeping: too many, and nothing lost.
+        return places.contains { $0 != places.first } ? .several : places.first ?? .gone
+    }
+
+    /// Why it failed lies beside what is kept of a drop.
+    func faults(inReasonsOf drop: Plan.PlannedDrop) -> [String] {
+        let kept = (found[drop.folder] ?? []).filter { $0.place == .failed }
+        let mine = sources(of: drop).filter { $0.place == .failed }
+        let isTold = mine.allSatisfy { source in kept.contains { $0.name == source.name.reason } }
+        return isTold ? [] : ["nothing says why it failed"]
+    }
+
+    /// What lay beside a picture goes where that goes, and is called as it.
+    func faults(beside drop: Plan.PlannedDrop, _ place: SourcePlace) -> [String] {
+        guard let sidecar = drop.sidecar else { return [] }
+        let beside = (found[drop.folder] ?? []).filter { $0.bytes == sidecar }
+        if place == .gone { return beside.isEmpty ? [] : ["what lay beside it is still there"] }
+        let pairs = sources(of: drop).filter { source in
+            beside.contains { $0.folder == source.folder && $0.name == source.name.sidecar }
+        }
+        return pairs.isEmpty ? ["what lay beside it is not beside it any more"] : []
+    }
+
+    /// The lines that failed lie in `failed`, ready to be dropped again, with their reasons.
+    func faults(inExcerptsOf drop: Plan.PlannedDrop, _ jobs: [Job]) -> [String] {
+        let texts = (found[drop.folder] ?? []).filter { $0.place == .failed }
+        let numbers = jobs.map(\.line)
+        let subsets = (1..<(1 << numbers.count)).map { bits in
+            Set(numbers.indices.filter { bits >> $0 & 1 == 1 }.map { numbers[$0] })
+        }
+        let kept = texts.compactMap { text in
+            subsets.first { drop.excerpt($0) == text.bytes }.map { (name: text.name, lines: $0) }
+        }
+        let isTold = kept.allSatisfy { one in
+            texts.contains { $0.name == one.name.reason }
+        }
+        if !isTold { return ["failed lines without their reasons"] }
+        // Who has one tried again later finds what was kept of it before.
+        if jobs.contains(where: { $0.retries > 0 }) || !jobs.allSatisfy(\.state.isEnd) { return [] }
+        let failed = Set(jobs.filter { $0.state.word == "failed" }.map(\.line))
+        let wanted = failed.isEmpty ? [] : [failed]
+        return kept.map(\.lines) == wanted ? [] : ["lines \(failed.sorted()) failed, \(kept.map(\.lines)) are kept"]
+    }
+}
+
+extension FileName {
+    /// Says why this failed.
+    fileprivate var reason: FileName { FileName(bytes: bytes + Array(".error.txt".utf8)) }
+}
+
+extension Plan.PlannedDrop {
+    var digest: Digest { sha256(bytes) }
+}
+
+extension Plan.PlannedOrder {
+    var bytes: [UInt8] { SimulatedPicture.bytes(words) }
+    var digest: Digest { sha256(bytes) }
 }
