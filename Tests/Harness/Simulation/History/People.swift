@@ -7,9 +7,9 @@ import MVIRuntime
 import MVISimulation
 import Synchronization
 
-/// Who uses the folders beside the service: those who drop, and one who takes results away.
+/// The users of the folders: those who drop files, and a consumer that takes results away.
 final class People: Sendable {
-    /// A result that was taken away.
+    /// A result that the consumer took away.
     struct Taken {
         let name: FileName
         let bytes: [UInt8]
@@ -18,7 +18,7 @@ final class People: Sendable {
     private struct State {
         var dice: SplitMix64
         var taken: [Taken] = []
-        /// Under which name each drop was put down.
+        /// The file name of each drop.
         var names: [Int: FileName] = [:]
         var isHome = false
     }
@@ -38,12 +38,12 @@ final class People: Sendable {
     var taken: [Taken] { state.withLock(\.taken) }
     func name(of drop: Int) -> FileName? { state.withLock { $0.names[drop] } }
 
-    /// The consumer takes nothing more.
+    /// Stops the consumer.
     func goHome() {
         state.withLock { $0.isHome = true }
     }
 
-    /// Puts all drops down, each at its time.
+    /// Makes all drops at their planned times.
     func drop(_ drops: [Plan.PlannedDrop]) async {
         for drop in drops.sorted(by: { ($0.at, $0.number) < ($1.at, $1.number) }) {
             try? await clock.sleep(until: ManualClock.Instant(offset: drop.at), tolerance: nil)
@@ -68,7 +68,7 @@ final class People: Sendable {
         }
     }
 
-    /// Writes dropped files over by what they hold, each at its time.
+    /// Overwrites dropped files with their own content at the planned times.
     func restore(_ plan: Plan) async {
         for restore in plan.restores.sorted(by: { ($0.at, $0.drop) < ($1.at, $1.drop) }) {
             try? await clock.sleep(until: ManualClock.Instant(offset: restore.at), tolerance: nil)
@@ -90,7 +90,7 @@ final class People: Sendable {
         story.tell("has restored", drop.number, name.shown)
     }
 
-    /// Made on the desk and moved in, so that it is whole when it comes.
+    /// Writes the file in the preparation folder and moves it in, so that it appears complete.
     private func bring(_ bytes: [UInt8], _ name: FileName, _ inbox: FolderPath) throws(FileFailure) {
         try write(bytes, to: name, in: Installation.desk)
         try disk.rename(name, from: Installation.desk, to: name, in: inbox)
@@ -98,14 +98,14 @@ final class People: Sendable {
         try disk.sync(Installation.desk)
     }
 
-    /// What people drop lasts at once: what they lose themselves is not the service's.
+    /// Writes a file durably: losses before the service sees a file aren't its fault.
     private func write(_ bytes: [UInt8], to name: FileName, in folder: FolderPath) throws(FileFailure) {
         try disk.write(bytes, to: name, in: folder)
         try disk.sync(name, in: folder)
         try disk.sync(folder)
     }
 
-    /// A name under which nothing lies now; another drop may have had it before.
+    /// A name not in use at the moment, though an earlier drop may have had it.
     private func free(_ drop: Plan.PlannedDrop, in folder: FolderPath) throws(FileFailure) -> FileName {
         var number = 1
         while true {
@@ -116,7 +116,7 @@ final class People: Sendable {
         }
     }
 
-    /// Looks into the outbox now and then, and takes some of what is finished away for good.
+    /// Takes some finished outputs out of the outbox for good, at random times.
     func consume() async {
         while !state.withLock(\.isHome) {
             let pause = state.withLock { $0.dice.next() % 600 }
@@ -141,7 +141,7 @@ final class People: Sendable {
     }
 }
 
-/// Who asks for things through the control socket, and sets the clock.
+/// The operator, who sends requests through the control socket and sets the clock.
 @MainActor
 final class Operator {
     private let plan: Plan
@@ -149,11 +149,11 @@ final class Operator {
     private let clock: ManualClock
     private let utc: ManualUTC
     private let story: Story
-    /// The service, while it serves.
+    /// The running service.
     var service: (container: AppContainer, world: LifeWorld)?
-    /// Jobs that somebody wanted no more of.
+    /// Jobs that the operator cancelled.
     private(set) var cancelled: Set<JobID> = []
-    /// Which job each order was answered with.
+    /// The job in the answer to each order, by the order's number.
     private(set) var answered: [Int: JobID] = [:]
 
     init(_ plan: Plan, spool: ModelSpoolRepository, clock: ManualClock, utc: ManualUTC, story: Story) {
@@ -164,7 +164,7 @@ final class Operator {
         self.story = story
     }
 
-    /// Asks for everything, each at its time.
+    /// Sends all requests at their planned times.
     func ask() async {
         for wish in plan.wishes.sorted(by: { $0.at < $1.at }) {
             try? await clock.sleep(until: ManualClock.Instant(offset: wish.at), tolerance: nil)
@@ -174,13 +174,13 @@ final class Operator {
 
     private func ask(_ wish: Plan.PlannedWish) async {
         guard let jobs = try? await spool.page(JobQuery(limit: 1_000)).jobs.map(\.job) else { return }
-        // Nobody wants back what ended because its file is another one now.
+        // Jobs that were cancelled because their file was replaced aren't retried.
         let fitting = jobs.filter { job in
             wish.kind.fits(job.state) && (job.state != .cancelled || cancelled.contains(job.id))
         }
         guard !fitting.isEmpty, let container = service?.container else { return }
         let job = fitting[Int(wish.pick % UInt64(fitting.count))]
-        story.tell("somebody wants", fitting.count, "\(wish.kind) of \(job.id), \(job.state)")
+        story.tell("operator requests", fitting.count, "\(wish.kind) of \(job.id), \(job.state)")
         switch wish.kind {
         case .cancel:
             cancelled.insert(job.id)
@@ -190,7 +190,7 @@ final class Operator {
         }
     }
 
-    /// Orders everything, each at its time, and again until an answer comes.
+    /// Submits all orders at their planned times, repeating each until it is answered.
     func order() async {
         await withTaskGroup(of: Void.self) { group in
             for order in plan.orders { group.addTask { await self.place(order) } }
@@ -202,8 +202,8 @@ final class Operator {
         var isHeard = !order.isCutOff
         while true {
             if let job = await answer(to: order) {
-                story.tell("an order is answered", order.number, "\(order.words): \(job)")
-                // Who did not hear the answer orders again, and has to get the same.
+                story.tell("order answered", order.number, "\(order.words): \(job)")
+                // A client that lost the answer submits again and must get the same job.
                 if isHeard { return }
                 isHeard = true
             }
@@ -211,7 +211,7 @@ final class Operator {
         }
     }
 
-    /// As the control socket does it.
+    /// Submits the order as the control socket's handler does.
     private func answer(to order: Plan.PlannedOrder) async -> JobID? {
         guard let (container, world) = service, container.jobs.state.phase == .running else { return nil }
         guard container.jobs.state.hasPlace else { return nil }
@@ -243,23 +243,23 @@ final class Operator {
         }
         if let digest { await world.blobs.release(digest) }
         let id = try job.get().id
-        // The stores may have been replaced meanwhile.
+        // A reload may have replaced the stores meanwhile.
         if id == made.job.id { service?.container.take(made.job, of: made.drop) }
         return id
     }
 
-    /// Sets the clock, each time at its time.
+    /// Sets the wall clock at the planned times.
     func turnClock() async {
         for jump in plan.jumps.sorted(by: { $0.at < $1.at }) {
             try? await clock.sleep(until: ManualClock.Instant(offset: jump.at), tolerance: nil)
             utc.set(utc.now + jump.by)
-            story.tell("the clock is set", Int(jump.by), "by \(jump.by) ms")
+            story.tell("clock set", Int(jump.by), "by \(jump.by) ms")
         }
     }
 }
 
 extension Plan.PlannedWish.Kind {
-    /// Whether it makes sense to want that.
+    /// Whether the request makes sense for a job in this state.
     fileprivate func fits(_ state: JobState) -> Bool {
         switch (self, state) {
         case (.cancel, _): !state.isEnd

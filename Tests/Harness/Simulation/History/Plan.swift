@@ -1,21 +1,21 @@
 import Domain
 import MVISimulation
 
-/// What a seed says of a history: who drops what when, how often the service dies, and how.
+/// The plan that a seed gives for a history: all drops, runs, crashes and requests with their times.
 struct Plan {
     enum Content: Equatable {
-        /// A prompt for a provider of this manner.
+        /// A prompt for a backend with this protocol.
         case prompt(Provider.Manner)
-        /// The same, with front matter.
+        /// A prompt with front matter.
         case titled(Provider.Manner)
-        /// A request on each line; `false`: one of which nothing can be made.
+        /// A batch with one request per line; `false` marks an invalid line.
         case batch(Provider.Manner, [Bool])
-        /// The same with plain prompts, in a folder that reads them so.
+        /// A batch of plain prompts in the folder that reads a prompt per line.
         case lined([Bool])
         case picture
-        /// A picture with a file beside it, of which something can be made or not.
+        /// A picture with a sidecar file, valid or not.
         case paired(isGood: Bool)
-        /// A text that says it is a picture, or of which nobody knows what it is.
+        /// A text file with a picture's extension or an unknown one.
         case bad(String)
     }
 
@@ -32,17 +32,17 @@ struct Plan {
     let orders: [PlannedOrder]
     let jumps: [PlannedJump]
     let budget: Budget
-    /// While the host of finished pictures can't be reached, though the provider itself works; on the clock.
+    /// The time on the clock during which finished pictures can't be downloaded, though the provider itself works.
     let hostOutage: Range<Duration>?
-    /// How many held jobs go on in an hour once a cap begins anew.
+    /// The number of held jobs released per hour after a cap resets.
     let maxRelease: Int
-    /// Whether another backend works where one takes no calls.
+    /// Whether other backends are configured as fallbacks.
     let hasFallback: Bool
-    /// Whether prompts that lay there before the service are held.
+    /// Whether prompts that were in the folder before the service are held for approval.
     let holdsExisting: Bool
-    /// When the first life begins.
+    /// The time of the first start.
     let startsAfter: Duration
-    /// Milliseconds since 1970, at the start: shortly before a day ends.
+    /// The wall-clock time at the start, in milliseconds since 1970: shortly before midnight.
     let utc: Int64
     let restores: [PlannedRestore]
 
@@ -51,7 +51,7 @@ struct Plan {
         self.seed = seed
         keepsSources = dice.next() % 4 > 0
         let pace = dice.next()
-        // At the shortest a listing looks at a part of the files at rest alone.
+        // At the shortest interval, a listing checks only part of the unchanged files.
         interval = pace % 16 == 0 ? .seconds(8) : pace % 4 == 0 ? .seconds(100) : .seconds(300)
         onUnknown = [.hold, .hold, .retry, .fail][Int(dice.next() % 4)]
         drops = (0..<(5 + Int(dice.next() % 16))).map { Self.drop($0, &dice) }
@@ -95,7 +95,7 @@ struct Plan {
             number: number, content: content, name: FileName("\(word).\(ending)"), at: at, isMoved: isMoved)
     }
 
-    /// At least one of which something can be made.
+    /// The validity of each line of a batch; at least one line is valid.
     private static func lines(_ dice: inout SplitMix64) -> [Bool] {
         [true] + (0..<(dice.next() % 3)).map { _ in dice.next() % 3 > 0 }
     }
@@ -115,32 +115,32 @@ struct Plan {
 }
 
 extension Plan {
-    /// One life of the service.
+    /// One run of the service.
     struct PlannedLife {
-        /// It dies at this act; `nil`: it is stopped, or rests.
+        /// The side effect at which it crashes; `nil` if it is stopped or runs until idle.
         let lastAct: Int?
         let stopsAfter: Duration?
-        /// Whether the machine goes down with it.
+        /// Whether the crash is a power cut.
         let isPowerCut: Bool
         let faults: Life.Faults
-        /// Until the next life.
+        /// The time until the next start.
         let pause: Duration
-        /// Whether what it was about to write comes later, from a process that was only held up.
+        /// Whether the write it was about to make happens later, as if by a process that was only stalled.
         let isLate: Bool
         let seed: UInt64
-        /// When the configuration is read again, and says something else.
+        /// The time after which a changed configuration is loaded; `nil` for never.
         let reloadsAfter: Duration?
     }
 }
 
 extension Plan {
-    /// What is put down: one file, or a picture and the file beside it.
+    /// One drop: a file, or a picture with its sidecar.
     struct PlannedDrop {
-        /// What one job is to be made of.
+        /// The part of a drop that becomes one job.
         struct Line: Equatable {
-            /// Its place in the file; 0: it is all of it.
+            /// The line number in the file; 0 for the whole file.
             let number: Int
-            /// By which all that is made of it is known; `nil`: nothing can be made of it.
+            /// The text that identifies its results; `nil` if the line is invalid.
             let words: String?
         }
 
@@ -149,20 +149,20 @@ extension Plan {
         let name: FileName
         /// After the history's start.
         let at: Duration
-        /// Whether it comes by a rename from outside; else it is written in its place, in two parts.
+        /// Whether the file is moved in. Otherwise it is written in place, in two parts.
         let isMoved: Bool
 
-        /// The words that are in it.
+        /// The text of the prompt or picture.
         var words: String { "drop \(number)" }
 
-        /// What becomes a job, in the order of the file.
+        /// The parts that become jobs, in file order.
         var lines: [Line] {
             switch content {
             case .bad, .paired(isGood: false): []
             case .prompt, .titled, .picture, .paired: [Line(number: 0, words: words)]
             case .batch(_, let isGood), .lined(let isGood):
                 isGood.enumerated().map { place, isGood in
-                    // An empty line stands between any two.
+                    // Lines are separated by blank lines.
                     let number = place * 2 + 1
                     return Line(number: number, words: isGood ? "\(words) line \(number)" : nil)
                 }
@@ -176,7 +176,7 @@ extension Plan {
             }
         }
 
-        /// The watch folder that it is put into.
+        /// The name of the watch folder.
         var folder: String {
             switch content {
             case .prompt(let manner), .titled(let manner), .batch(let manner, _): manner.rawValue
@@ -185,7 +185,7 @@ extension Plan {
             }
         }
 
-        /// What its request says beyond the folder's.
+        /// The tag that its own settings add.
         var tag: String? {
             switch content {
             case .titled: "titled"
@@ -204,13 +204,13 @@ extension Plan {
             }
         }
 
-        /// What lies beside it under its name and `.toml`.
+        /// The content of the sidecar, `NAME.toml`.
         var sidecar: [UInt8]? {
             guard case .paired(let isGood) = content else { return nil }
             return Array("# \(words)\n\(isGood ? "tags = [\"paired\"]" : "tagz = 1")\n".utf8)
         }
 
-        /// A batch of these lines alone.
+        /// The content of a batch with only these lines.
         func excerpt(_ numbers: Set<Int>) -> [UInt8] {
             Array(lines.filter { numbers.contains($0.number) }.map { text(of: $0) + "\n" }.joined().utf8)
         }
@@ -225,14 +225,14 @@ extension Plan {
 }
 
 extension Plan {
-    /// A dropped prompt is written over in its place by its own backup, as `cp -a` does: for a moment half of it is
-    /// there, then all, with the time of change that it had.
+    /// A dropped prompt is overwritten in place by its own backup, as `cp -a` does: half the file exists for a moment,
+    /// then all of it, with the original modification time.
     struct PlannedRestore {
-        /// Which drop's.
+        /// The number of the drop.
         let drop: Int
         /// After the history's start.
         let at: Duration
-        /// For how long half of it is there: never so long that it would be taken for whole.
+        /// How long only half the file exists: always shorter than the settling time.
         let pause: Duration
     }
 
@@ -247,7 +247,7 @@ extension Plan {
 }
 
 extension Plan.PlannedDrop {
-    /// Of which one picture is asked for.
+    /// Whether the drop is a single prompt.
     fileprivate var isPlainPrompt: Bool {
         switch content {
         case .prompt, .titled: true
@@ -257,7 +257,7 @@ extension Plan.PlannedDrop {
 }
 
 extension Plan {
-    /// What somebody wants of one of the jobs that there are then.
+    /// A request of the operator for one of the jobs that exist at that time.
     struct PlannedWish {
         enum Kind {
             case cancel
@@ -268,40 +268,40 @@ extension Plan {
         /// After the history's start.
         let at: Duration
         let kind: Kind
-        /// Of which job, among those of which it can be wanted.
+        /// Selects the job among those to which the request applies.
         let pick: UInt64
     }
 
-    /// Something is ordered through the control socket, under a key: until an answer comes, it is ordered again.
+    /// A submission through the control socket with an idempotency key, repeated until it is answered.
     struct PlannedOrder {
         /// After the history's start.
         let at: Duration
         let number: Int
-        /// A picture, else a prompt.
+        /// Whether it submits a picture; otherwise a prompt.
         let isPicture: Bool
-        /// Whether the one who ordered gets no answer the first time.
+        /// Whether the first answer is lost.
         let isCutOff: Bool
 
         var words: String { "order \(number)" }
         var folder: String { isPicture ? Installation.pictureFolder : Provider.Manner.answering.rawValue }
     }
 
-    /// The time of day is set.
+    /// A step of the wall clock.
     struct PlannedJump {
         /// After the history's start.
         let at: Duration
-        /// In milliseconds, forward or back.
+        /// Milliseconds, forward or back.
         let by: Int64
     }
 
-    /// What may be spent.
+    /// The configured caps.
     enum Budget: Equatable {
         case boundless
-        /// Pictures a day, of all backends together.
+        /// Pictures per day over all backends.
         case pictures(Int64)
-        /// Pictures' worth a day, of each backend that costs something.
+        /// The price of this many pictures per day, for each paid backend.
         case money(Int64)
-        /// Pictures a day, of each folder.
+        /// Pictures per day for each folder.
         case folders(Int64)
     }
 
@@ -337,8 +337,8 @@ extension Plan {
         }
     }
 
-    /// The clock is far ahead for a while, once or twice in a row, as with a dead battery or a wrong time server. Drawn
-    /// from dice of their own, so that the plans of earlier seeds stay as they were.
+    /// The wall clock is far ahead for a while, once or twice in a row, as with an empty battery or a wrong time
+    /// server. Drawn from a separate generator, so that the plans of earlier seeds stay the same.
     static func excursions(_ seed: UInt64) -> [PlannedJump] {
         var dice = SplitMix64(seed: seed ^ 0x6a75_6d70)
         guard dice.next() % 8 == 0 else { return [] }
@@ -349,7 +349,8 @@ extension Plan {
         }
     }
 
-    /// From within the first minutes on, for up to thirty hours: most are over before a picture is given up.
+    /// Starts within the first five minutes and lasts up to thirty hours. Most outages end before a picture is given
+    /// up.
     static func hostOutage(_ seed: UInt64) -> Range<Duration>? {
         var dice = SplitMix64(seed: seed ^ 0x686f_7374)
         guard dice.next() % 4 == 0 else { return nil }
@@ -367,13 +368,14 @@ extension Plan {
         }
     }
 
-    /// Whether a finished picture may be given up: its host is away for longer than it is fetched, or the clock says so.
+    /// Whether a finished picture may be given up: its host is down for longer than downloads are retried, or a clock
+    /// step makes it look so.
     var mayOutlastFetches: Bool {
         let isAway = hostOutage.map { $0.upperBound - $0.lowerBound > .seconds(80_000) } == true
         return isAway || jumps.contains { $0.by > 0 }
     }
 
-    /// A moment within so many seconds.
+    /// A random time below `seconds`.
     private static func moment(_ seconds: UInt64, _ dice: inout SplitMix64) -> Duration {
         .milliseconds(Int64(dice.next() % (seconds * 1_000)))
     }

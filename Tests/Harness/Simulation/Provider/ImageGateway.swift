@@ -3,10 +3,10 @@ import Domain
 import FoundationEssentials
 import MVISimulation
 
-/// What the real OpenAI backend talks to: the provider's HTTP interface, behind a gateway that loses answers, gives its
-/// own in the provider's place, and imitates the provider's error format while it does so.
+/// The HTTP transport of the real OpenAI backend: the provider's API behind a gateway that loses answers, substitutes
+/// its own, and imitates the provider's error format in them.
 struct ImageGateway: HTTPTransport {
-    /// At the provider's own host, so that what it documents counts.
+    /// The provider's real host, so that the error codes it documents are trusted.
     static let address = "https://api.openai.com/v1"
 
     let provider: Provider
@@ -63,32 +63,32 @@ struct ImageGateway: HTTPTransport {
 }
 
 extension HTTPResponse {
-    /// As a client reads it that takes any error in the provider's format for the provider's own.
+    /// The response as understood by a client that takes any error in the provider's format for the provider's own.
     fileprivate var believed: HTTPResponse {
         guard status >= 500, SpokenError(body).isOwn else { return self }
         return HTTPResponse(status: 425, headers: headers, body: body)
     }
 }
 
-/// What a gateway makes of one order: whether the work is done behind it, and what comes back.
+/// The outcome of one request at the gateway: whether the work is done behind it, and the answer.
 struct GatewayAnswer {
-    /// Whether the provider did the work, and charges for it.
+    /// Whether the provider does the work and charges for it.
     var isCharged: Bool
     var answer: Result<HTTPResponse, HTTPFailure>
-    /// With which failures a job may end because of it.
+    /// The failures with which the job may end because of this answer.
     var reasons: [BackendFailure] = []
-    /// Whether nothing in it proves that no work was done.
+    /// Whether the answer leaves open if work was done.
     var isUnclear = false
 }
 
 extension GatewayAnswer {
-    /// `lot` is below 100; `place` is where a finished picture could be fetched.
+    /// Chooses an answer. `lot` is a random number below 100; `place` is the URL of the finished picture.
     static func drawn(_ lot: UInt64, _ prompt: String, place: String, _ random: inout SplitMix64) -> GatewayAnswer {
         switch lot {
-        // A gateway gave up, whatever became of the work.
+        // The gateway gave up, whether or not the work was done.
         case 0..<7: unclear(isCharged: true, .success(gateways(&random)))
         case 7..<10: unclear(isCharged: false, .success(gateways(&random)))
-        // A filter withheld the picture.
+        // A filter blocked the picture.
         case 10: unclear(isCharged: true, .success(HTTPResponse(status: 403, body: text(page))))
         case 11..<13: unclear(isCharged: true, .failure(.sentNoAnswer(host: "", HTTPFault(.closed))))
         case 13: unclear(isCharged: false, .failure(.sentNoAnswer(host: "", HTTPFault(.timeout))))
@@ -103,7 +103,7 @@ extension GatewayAnswer {
         case 21: refused(.success(refusal(403, "insufficient_permissions")))
         case 22: refused(.success(refusal(400, "moderation_blocked")), .moderated(stage: "prompt", charged: false))
         case 23: refused(.success(refusal(400, "invalid_value")), .invalid(parameter: nil, said: "said"))
-        // Good statuses without a picture.
+        // Success statuses without a picture.
         case 24: GatewayAnswer(isCharged: true, answer: .success(good(#"{"data":[]}"#)), reasons: [.empty])
         case 25: GatewayAnswer(isCharged: true, answer: .success(good(#"{"data":[{"b64_json":"AQID"}]}"#)))
         case 26:
@@ -135,7 +135,7 @@ extension GatewayAnswer {
 
     private static let page = "<html><title>gateway</title></html>"
 
-    /// As nginx, API Gateway, Kong and LiteLLM answer, and as the provider itself would.
+    /// A gateway's error: pages and messages of nginx, API Gateway, Kong and LiteLLM, and the provider's own format.
     private static func gateways(_ random: inout SplitMix64) -> HTTPResponse {
         let statuses = [408, 499, 500, 502, 503, 504, 520, 524]
         let bodies = [
