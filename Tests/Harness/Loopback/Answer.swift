@@ -1,6 +1,6 @@
 import CLoopback
 
-/// What a server does when a request has come in. If no step ends the connection, it waits for the next request.
+/// A server's reaction to a request. If no step ends the connection, the server waits for the next request.
 package struct Answer: Sendable {
     package var steps: [Step]
 
@@ -12,7 +12,7 @@ package struct Answer: Sendable {
         self.steps = steps
     }
 
-    /// A whole answer with its length.
+    /// A complete response with its `Content-Length`.
     package static func status(
         _ status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []
     ) -> Answer {
@@ -25,15 +25,15 @@ package struct Answer: Sendable {
         .status(status, headers: headers, body: Array(text.utf8))
     }
 
-    /// The same, told to be JSON.
+    /// A complete JSON response.
     package static func json(_ text: String, status: Int = 200) -> Answer {
         .status(status, headers: [("Content-Type", "application/json")], body: Array(text.utf8))
     }
 
-    /// The request is taken and never answered.
+    /// Accepts the request and never answers.
     package static var silence: Answer { Answer(.hold) }
 
-    /// The lines before a body. Without `length` the body ends with the connection.
+    /// The status line and headers. Without `length`, the end of the connection ends the body.
     package static func head(
         _ status: Int, headers: [(name: String, value: String)] = [], length: Int?
     ) -> [UInt8] {
@@ -43,47 +43,47 @@ package struct Answer: Sendable {
     }
 }
 
-/// What a server does next on a connection.
+/// One step of a server on a connection.
 package enum Step: Sendable {
-    /// Bytes exactly as given.
+    /// Sends bytes unchanged.
     case send([UInt8])
-    /// Stands still until the gate opens or the client is gone.
+    /// Waits until the gate opens or the client disconnects.
     case wait(Gate)
-    /// The same bytes again and again until the client is gone.
+    /// Sends the same bytes repeatedly until the client disconnects.
     case endless([UInt8])
-    /// The same byte again and again, with that pause between, until the client is gone.
+    /// Sends the same byte repeatedly, with a pause in between, until the client disconnects.
     case drip(UInt8, milliseconds: Int32)
-    /// Nothing, until the client is gone.
+    /// Waits until the client disconnects.
     case hold
-    /// The connection ends as it should.
+    /// Closes the connection properly.
     case close
-    /// The connection ends after what was sent, with no goodbye of the encryption.
+    /// Closes the connection after everything was sent, but without TLS close_notify.
     case cut
-    /// The connection ends at once; what was not yet delivered is lost.
+    /// Resets the connection; undelivered data is lost.
     case reset
 
     package static func send(_ text: String) -> Step { .send(Array(text.utf8)) }
 }
 
-/// What a server that speaks HTTP/2 does when a request has come in whole.
+/// An HTTP/2 server's reaction to a complete request.
 package enum FrameAnswer: Sendable {
-    /// Status 200 with that body.
+    /// Status 200 with this body.
     case body([UInt8])
-    /// The same, broken off by the connection's end.
+    /// Status 200 with part of a body, then the end of the connection.
     case half([UInt8])
-    /// The stream is reset: 2 says that something broke, 7 that the request was not looked at.
+    /// RST_STREAM with an error code, such as 2 (INTERNAL_ERROR) or 7 (REFUSED_STREAM: not processed).
     case reset(UInt32)
-    /// The connection ends with a word on whether this request was looked at.
+    /// GOAWAY, which says whether this request was processed.
     case goAway(isTaken: Bool)
-    /// The connection ends without a word.
+    /// Closes the connection without GOAWAY.
     case end
 }
 
-/// The ways in which a server may compress a body.
+/// Compression formats for bodies.
 package enum Compression: Sendable {
     /// RFC 1952.
     case gzip
-    /// RFC 1950, which `deflate` means.
+    /// RFC 1950, the specified meaning of `deflate`.
     case zlib
     /// RFC 1951, which some servers send as `deflate`.
     case bare

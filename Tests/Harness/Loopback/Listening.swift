@@ -2,9 +2,10 @@ import CLoopback
 import CSystem
 import Glibc
 
-/// Sockets that listen.
+/// Listening sockets.
 package enum Listening {
-    /// `isOpen`: whether it listens already. Until it does, connections to its port are refused.
+    /// A TCP socket on any free loopback port. Unless `isOpen`, it is bound but not listening, and connections are
+    /// refused.
     static func anyPort(isOpen: Bool) throws -> (socket: Int32, port: UInt16?) {
         let listener = try make(AF_INET)
         var address = sockaddr_in()
@@ -24,14 +25,14 @@ package enum Listening {
         return (listener, UInt16(bigEndian: address.sin_port))
     }
 
-    /// A Unix stream socket that listens at `path`.
+    /// A Unix stream socket listening at `path`.
     package static func unix(_ path: String) throws -> Int32 {
         let listener = try bound(path, SOCK_STREAM)
         try listen(listener, 0)
         return listener
     }
 
-    /// A Unix socket for datagrams.
+    /// A Unix datagram socket at `path`.
     static func datagrams(_ path: String) throws -> Int32 {
         try bound(path, SOCK_DGRAM)
     }
@@ -69,12 +70,12 @@ package enum Listening {
     }
 }
 
-/// A Unix datagram socket that is read from: what a service manager or a journal is to those who tell them something.
+/// A Unix datagram socket to read from, in the role of a service manager or a journal.
 package final class DatagramInbox: Sendable {
     private let number: Int32
     private let path: String
 
-    /// Makes a socket at `path`, which is removed with this object.
+    /// Creates a socket at `path`. The file is removed with this object.
     package init(at path: String) throws {
         self.path = path
         number = try Listening.datagrams(path)
@@ -85,16 +86,16 @@ package final class DatagramInbox: Sendable {
         unlink(path)
     }
 
-    /// The next datagram, as it came. It waits for one, and throws after a minute without any.
+    /// Waits for the next datagram and returns it. Throws after one minute without any.
     package func next() throws -> [UInt8] {
         var polled = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
         while poll(&polled, 1, 60_000) < 1 {
-            guard errno == EINTR else { throw ServerTrouble(what: "nobody told anything", code: ETIMEDOUT) }
+            guard errno == EINTR else { throw ServerTrouble(what: "no datagram", code: ETIMEDOUT) }
         }
         return receive() ?? []
     }
 
-    /// What has come and was not taken yet, without waiting.
+    /// The datagrams received but not read yet. Doesn't wait.
     package func rest() -> [[UInt8]] {
         var all: [[UInt8]] = []
         while let one = receive() { all.append(one) }
@@ -112,7 +113,7 @@ package final class DatagramInbox: Sendable {
     }
 }
 
-/// Somebody else, as long as something takes: to the system each thread is who it wants to be. It takes root.
+/// Runs code as another user: the kernel keeps the user ID per thread. Needs root.
 package enum Stranger {
     package struct Refused: Error {
         package let code: Int32
@@ -126,7 +127,7 @@ package enum Stranger {
     }
 }
 
-/// Threads that end with their work.
+/// Threads that end when their work is done.
 enum Threads {
     private final class Body: Sendable {
         let run: @Sendable () -> Void
@@ -136,7 +137,7 @@ enum Threads {
         }
     }
 
-    /// Whether the system granted one.
+    /// Starts a thread. Returns `false` if the system refuses one.
     static func start(_ name: String, _ body: @escaping @Sendable () -> Void) -> Bool {
         let context = Unmanaged.passRetained(Body(body))
         let entry: @convention(c) @Sendable (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { context in

@@ -1,14 +1,14 @@
 import CLoopback
 import Glibc
 
-/// One connected socket, plain or encrypted. Its owner's thread alone uses it; only `shutDown` may come from others.
+/// A connected socket, plain or TLS. Used by its owner's thread only.
 final class Wire {
     let socket: Int32
     private let connection: UnsafeMutableRawPointer?
-    /// Whether the other side is told of the end of the encryption.
+    /// Whether to send TLS close_notify at the end.
     var saysGoodbye = true
 
-    /// Agrees on encryption where there is an identity; `nil` when the client does not.
+    /// Performs the TLS handshake if there is an identity; `nil` if it fails.
     init?(_ socket: Int32, _ identity: Identity?) {
         self.socket = socket
         connection = identity.flatMap { loopback_tls_accept($0.handle, socket) }
@@ -19,14 +19,14 @@ final class Wire {
         if let connection { loopback_tls_end(connection, saysGoodbye ? 1 : 0) }
     }
 
-    /// What has come; empty at the end.
+    /// Reads what has arrived; empty at the end of the connection.
     func read() -> [UInt8] {
         var room = [UInt8](repeating: 0, count: 65_536)
         let count = connection.map { loopback_tls_read($0, &room, room.count) } ?? recv(socket, &room, room.count, 0)
         return Array(room.prefix(max(0, count)))
     }
 
-    /// Whether all of it went out.
+    /// Sends all bytes. Returns `false` if the connection is gone.
     func write(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -41,22 +41,22 @@ final class Wire {
         return true
     }
 
-    /// The end will come without a word: the kernel throws away what was not yet delivered.
+    /// Makes the close a reset: the kernel discards undelivered data.
     func makeReset() {
         saysGoodbye = false
         var now = linger(l_onoff: 1, l_linger: 0)
         setsockopt(socket, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
     }
 
-    /// Waits until the client is gone (`true`), or `other` becomes readable or the time is over (`false`).
+    /// Waits until the client disconnects (`true`), or until `other` is readable or the time is up (`false`).
     func waitUntilGone(or other: Int32 = -1, milliseconds: Int32 = -1) -> Bool {
         loopback_wait_until_gone(socket, other, milliseconds) == 1
     }
 }
 
-/// A key and a certificate, made anew, that a server shows: for the right name or for a wrong one.
+/// A server's freshly generated key and self-signed certificate, for the right name or a wrong one.
 package final class Identity: Sendable {
-    // The C side locks what changes.
+    // The C side locks its mutable state.
     nonisolated(unsafe) let handle: OpaquePointer
 
     /// `names` such as `IP:127.0.0.1` or `DNS:example.invalid`.
@@ -65,7 +65,7 @@ package final class Identity: Sendable {
         self.handle = handle
     }
 
-    /// Agrees on HTTP/2 from now on, and on nothing else.
+    /// Negotiates only HTTP/2 (ALPN) from now on.
     func prefersFrames() {
         loopback_identity_prefer_frames(handle)
     }
@@ -74,14 +74,14 @@ package final class Identity: Sendable {
         loopback_identity_free(handle)
     }
 
-    /// The certificate, for whoever is to trust it.
+    /// The certificate in PEM, for clients that should trust it.
     package var pem: [UInt8] {
         var count = 0
         let bytes = loopback_identity_pem(handle, &count)
         return UnsafeBufferPointer(start: bytes, count: count).map { UInt8(bitPattern: $0) }
     }
 
-    /// The protocols that the latest client offered, such as `h2`, in its order.
+    /// The protocols offered by the latest client (ALPN), such as `h2`, in its order.
     package var offered: [String] {
         var room = [UInt8](repeating: 0, count: 256)
         var count = 0

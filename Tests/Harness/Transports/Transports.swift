@@ -3,7 +3,7 @@ package import Domain
 import PlatformHTTP
 import Synchronization
 
-/// Answers every request as a test wrote down, and keeps what it was asked.
+/// A transport that answers requests from a test's closure and records them.
 package final class ScriptedTransport: HTTPTransport {
     private let requests = Mutex<[HTTPRequest]>([])
     private let answer: @Sendable (HTTPRequest) -> Result<HTTPResponse, HTTPFailure>
@@ -34,7 +34,7 @@ package final class ScriptedTransport: HTTPTransport {
     }
 }
 
-/// The real way to a server: libcurl. Some bounds are drawn in, so that a server that never answers is not waited for.
+/// The real transport, libcurl, with tighter limits so that a silent server doesn't stall a test.
 package struct Wire: HTTPTransport {
     private let client: HTTPClient
     private let total: Duration

@@ -1,21 +1,21 @@
-/// What a gateway does with a request for work instead of passing request and answer on.
+/// A gateway's reaction to a request for work, in place of forwarding the request and its answer.
 package struct GatewayFault: Sendable {
     /// Whether the provider has begun work when the gateway answers.
     package enum Reach: Sendable {
-        /// It has: the request was passed on, and its answer is not.
+        /// It has: the request was forwarded, but its answer isn't.
         case worked
-        /// It has not, but the answer doesn't prove it.
+        /// It hasn't, but the answer doesn't prove it.
         case stopped
-        /// It has not, and the answer proves it.
+        /// It hasn't, and the answer proves it.
         case refused
     }
 
-    /// The product and what happens, such as `nginx: 504`.
+    /// The product and the fault, such as `nginx: 504`.
     package let name: String
     package let reach: Reach
     let answer: @Sendable (_ upstream: Answer) -> Answer
 
-    /// `answer` gets what the provider answered, which is nothing where it was not reached.
+    /// `answer` receives the provider's answer, which is empty if the provider wasn't reached.
     package init(
         _ name: String, _ reach: Reach = .worked, answering answer: @escaping @Sendable (_ upstream: Answer) -> Answer
     ) {
@@ -33,10 +33,10 @@ package struct GatewayFault: Sendable {
     }
 }
 
-/// Programs that people run themselves in front of a server.
+/// Self-hosted reverse proxies.
 extension GatewayFault {
-    /// The pages are measured on nginx 1.22.1. That a module which filters answers uses the page for 403, and that a 499
-    /// is passed on by whatever stands before it, is assumed.
+    /// Pages as measured on nginx 1.22.1. That a filter module uses the page for 403, and that the hop in front passes
+    /// a 499 on, is assumed.
     package static let nginx: [GatewayFault] = [
         GatewayFault("nginx: 502", page(502, "Bad Gateway")),
         GatewayFault("nginx: 504", page(504, "Gateway Time-out")),
@@ -49,7 +49,7 @@ extension GatewayFault {
         GatewayFault("nginx: 504 in gzip", packed(504, nginxBody(504, "Gateway Time-out"), "text/html")),
     ]
 
-    /// The pages are measured on HAProxy 2.6.12. That a rule about answers uses the one for 403 is assumed.
+    /// Pages as measured on HAProxy 2.6.12. That a response rule uses the page for 403 is assumed.
     package static let haproxy: [GatewayFault] = [
         GatewayFault("HAProxy: 502", haproxyPage(502, "Bad Gateway", invalid)),
         GatewayFault("HAProxy: 504", haproxyPage(504, "Gateway Time-out", "The server didn't respond in time.")),
@@ -62,7 +62,7 @@ extension GatewayFault {
         GatewayFault("HAProxy: 503, nothing sent", .stopped, haproxyPage(503, "Service Unavailable", unavailable)),
     ]
 
-    /// Envoy's local replies, as they are commonly quoted; not measured.
+    /// Envoy's local replies as commonly quoted; not measured.
     package static let envoy: [GatewayFault] = [
         GatewayFault("Envoy: 504", envoyReply(504, "upstream request timeout")),
         GatewayFault("Envoy: 503 after reset", envoyReply(503, disconnected + "connection termination")),
@@ -73,8 +73,8 @@ extension GatewayFault {
         GatewayFault("Envoy: 429", .refused, envoyReply(429, "local_rate_limited")),
     ]
 
-    /// The messages are those of kong/error_handlers.lua; the JSON around them, newer versions' request number and the
-    /// plugins' refusals are not measured.
+    /// Messages from kong/error_handlers.lua. The JSON around them, the request ID of newer versions and the plugins'
+    /// rejections aren't measured.
     package static let kong: [GatewayFault] = [
         GatewayFault("Kong: 502", kongReply(502, "An invalid response was received from the upstream server")),
         GatewayFault("Kong: 504", kongReply(504, "The upstream server is timing out")),
@@ -136,8 +136,8 @@ extension GatewayFault {
     }
 }
 
-/// Gateways that clouds run in front of their customers' servers. None of them can be run here: statuses are documented by
-/// each, bodies and headers are as they are commonly quoted, shortened, and not measured.
+/// Gateways run by cloud providers. They can't be run locally: the statuses are documented by each provider, but bodies
+/// and headers are as commonly quoted, shortened, and not measured.
 extension GatewayFault {
     /// Amazon API Gateway: docs.aws.amazon.com, "Gateway response types for API Gateway".
     package static let apiGateway: [GatewayFault] = [
@@ -158,8 +158,8 @@ extension GatewayFault {
         GatewayFault("ALB: 500", balancer(500, "Internal Server Error")),
     ]
 
-    /// Cloudflare in front of an origin: developers.cloudflare.com, "Cloudflare 5xx errors". A page, a bare line, or
-    /// problem details (RFC 9457).
+    /// Cloudflare in front of an origin: developers.cloudflare.com, "Cloudflare 5xx errors". An HTML page, a plain
+    /// line, or problem details (RFC 9457).
     package static let cloudflare: [GatewayFault] =
         [
             (520, "Web server is returning an unknown error"), (521, "Web server is down"),
@@ -181,7 +181,8 @@ extension GatewayFault {
                 edge(403, "text/html; charset=UTF-8", edgePage(403, "Attention Required!"))),
         ]
 
-    /// Heroku's routers: devcenter.heroku.com/articles/error-codes. A client sees one page whatever the code in the log.
+    /// Heroku's routers: devcenter.heroku.com/articles/error-codes. Clients see the same page for every code in the
+    /// log.
     package static let heroku: [GatewayFault] = [
         GatewayFault("Heroku: H12 503", application(503)),
         GatewayFault("Heroku: H13 503", application(503)),
@@ -190,8 +191,8 @@ extension GatewayFault {
         GatewayFault("Heroku: H10 503, nothing sent", .stopped, application(503)),
     ]
 
-    /// Azure API Management: learn.microsoft.com, "Error handling in API Management policies"; a time-out in
-    /// `forward-request` is answered with 500.
+    /// Azure API Management: learn.microsoft.com, "Error handling in API Management policies". A timeout in
+    /// `forward-request` results in a 500.
     package static let apiManagement: [GatewayFault] = [
         GatewayFault("APIM: 500", management(500, "Internal server error", activity)),
         GatewayFault("APIM: 504", management(504, "Gateway Timeout", nil)),
@@ -262,10 +263,10 @@ extension GatewayFault {
     }
 }
 
-/// Answers that look like a provider's own, and connections that end early.
+/// Answers that look like the provider's own, and connections that end early.
 extension GatewayFault {
-    /// Measured on LiteLLM 1.109.1: a provider that is lost and one that was never reached give the very same answer. Its
-    /// own retries are not imitated: the provider is asked once.
+    /// Measured on LiteLLM 1.109.1: a lost connection to the provider and a provider that was never reached give
+    /// exactly the same answer. LiteLLM's own retries aren't imitated: the provider is called once.
     package static let litellm: [GatewayFault] = [
         GatewayFault(
             "LiteLLM: 500 connection",
@@ -295,8 +296,8 @@ extension GatewayFault {
                 status: 401)),
     ]
 
-    /// OpenAI's shape (github.com/openai/openai-openapi, ErrorResponse) under a status that is no provider's refusal, as
-    /// gateways that speak its language write it.
+    /// OpenAI's error format (github.com/openai/openai-openapi, ErrorResponse) under a status that isn't a provider's
+    /// refusal, as OpenAI-compatible gateways send it.
     package static let shaped: [GatewayFault] = [
         GatewayFault("shaped: 504 with code 429", spoken(504, "rate_limit_error", "429")),
         GatewayFault("shaped: 504 rate_limit_exceeded", spoken(504, "requests", "rate_limit_exceeded")),
@@ -309,7 +310,7 @@ extension GatewayFault {
             "shaped: 504 in gzip", packed(504, spokenBody("requests", "rate_limit_exceeded"), "application/json")),
     ]
 
-    /// Ends of connections, and pages under a status that means success.
+    /// Broken connections, and pages with a success status.
     package static let cut: [GatewayFault] = [
         GatewayFault("cut: in the headers", Answer(.send("HTTP/1.1 200 OK\r\nContent-Type: applica"), .close)),
         GatewayFault("cut: in the body") { upstream in
@@ -332,7 +333,7 @@ extension GatewayFault {
         nginx + haproxy + envoy + kong + apiGateway + loadBalancer + cloudflare + heroku + apiManagement + litellm
         + shaped + cut
 
-    /// The picture comes, but packed by the gateway.
+    /// A good answer, but compressed by the gateway.
     package static let gzip = GatewayFault("gzip: a good answer") { upstream in
         guard let end = upstream.bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { return upstream }
         let head = String(decoding: upstream.bytes[..<end.lowerBound], as: UTF8.self)
@@ -373,7 +374,7 @@ extension GatewayFault {
 }
 
 extension Answer {
-    /// All that it sends.
+    /// All bytes that it sends.
     fileprivate var bytes: [UInt8] {
         steps.reduce(into: []) { bytes, step in
             if case .send(let part) = step { bytes += part }
@@ -381,7 +382,7 @@ extension Answer {
     }
 }
 
-/// Packs bytes as gzip does (RFC 1952), in blocks that are stored as they are (RFC 1951, 3.2.4).
+/// Encodes bytes as gzip (RFC 1952) in stored blocks (RFC 1951, 3.2.4).
 enum Gzip {
     static func packed(_ bytes: [UInt8]) -> [UInt8] {
         var packed: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255]
@@ -402,7 +403,7 @@ enum Gzip {
         [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: number >> UInt32($0)) }
     }
 
-    /// CRC-32 as in RFC 1952, section 8.
+    /// CRC-32 (RFC 1952, section 8).
     private static func checksum(_ bytes: [UInt8]) -> UInt32 {
         ~bytes.reduce(UInt32.max) { sum, byte in
             (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1 }

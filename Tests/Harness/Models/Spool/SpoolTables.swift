@@ -1,6 +1,6 @@
 import Domain
 
-/// The spooler's memory as plain values: the rules of `SpoolRepository` without a database. Copying it is a snapshot.
+/// The tables of the spool as plain values: the rules of `SpoolRepository` without a database. A copy is a snapshot.
 struct SpoolTables {
     struct JobRow {
         var job: Job
@@ -23,7 +23,7 @@ struct SpoolTables {
         let content: Digest?
     }
 
-    /// A final name that a job holds in its outbox until it has ended.
+    /// An output name reserved by a job in its outbox until the job has ended.
     struct HeldName {
         let outbox: FolderPath
         let name: String
@@ -33,13 +33,13 @@ struct SpoolTables {
 
     var drops: [DropID: Drop] = [:]
     var jobs: [JobID: JobRow] = [:]
-    /// In the order of their beginning.
+    /// In the order in which they began.
     var calls: [Call] = []
     var ledger: [CallID: LedgerLine] = [:]
     var names: [HeldName] = []
     var authors: [Digest: JobID] = [:]
     var submissions: [SubmissionKey: Submission] = [:]
-    /// Jobs that were taken up with the mark that a person cancelled them, and were not tried again since.
+    /// Jobs that were resumed with a pending cancellation and not retried since.
     var cancelledBefore: Set<JobID> = []
 
     /// Oldest first.
@@ -49,7 +49,7 @@ struct SpoolTables {
         jobs.values.filter { $0.job.drop == drop }.map(\.job).sorted { $0.line < $1.line }
     }
 
-    /// The job, when a writer with this token may write it.
+    /// The job, if a writer with this token may change it.
     func owned(_ id: JobID, _ token: Int64) -> Job? {
         guard let job = jobs[id]?.job, job.token <= token, !job.state.isEnd else { return nil }
         return job
@@ -60,7 +60,7 @@ struct SpoolTables {
         jobs[job.id]?.changed = utc
     }
 
-    /// Adds a step to the job's story.
+    /// Appends a step to the job's history.
     mutating func note(_ state: JobState, of job: JobID, at utc: Int64) {
         jobs[job]?.steps.append(JobStory.Step(state: state, at: utc))
     }
@@ -70,7 +70,7 @@ struct SpoolTables {
         jobs[job.id] = JobRow(job: job, changed: utc, steps: [JobStory.Step(state: job.state, at: utc)])
     }
 
-    /// `false` when an unfinished drop of the same folder holds the identity.
+    /// Inserts the drop. Returns `false` if an unfinished drop of the same folder has the same file identity.
     mutating func insert(_ drop: Drop) -> Bool {
         let isHeld = drops.values.contains {
             $0.phase != .gone && $0.folder == drop.folder && $0.identity == drop.identity
@@ -81,7 +81,7 @@ struct SpoolTables {
 }
 
 extension RepositoryFailure {
-    /// A row that is spoken of is not there.
+    /// A referenced row doesn't exist.
     static func absent(_ what: String) -> Self { .failed(code: 12, what) }
 }
 
@@ -113,7 +113,7 @@ extension SpoolTables {
         return true
     }
 
-    /// Whether the job waits or is held already, and for the same reason as now.
+    /// Whether the job is already waiting or held for the same reason.
     private func waitsAlike(_ id: JobID, _ state: JobState) -> Bool {
         jobs[id]?.steps.last?.state.rests(like: state) == true
     }
@@ -278,7 +278,7 @@ extension SpoolTables {
         return mine.compactMap(\.picture?.digest) + mine.compactMap(\.edited)
     }
 
-    /// Another drop may hold that identity already: then nothing is changed.
+    /// Changes the drop's file identity. Does nothing if another unfinished drop of the folder has that identity.
     mutating func rename(_ id: DropID, to identity: FileIdentity, sidecar: FileIdentity?) {
         guard let drop = drops[id], drop.phase != .gone else { return }
         let isHeld = drops.values.contains { other in
@@ -308,7 +308,7 @@ extension SpoolTables {
 }
 
 extension Job {
-    /// The picture that it is generated from by words.
+    /// The input picture of an edit.
     fileprivate var edited: Digest? {
         if case .edit(_, let digest, _) = request.source { digest } else { nil }
     }
@@ -376,7 +376,7 @@ extension SpoolTables {
         if wasSubmitting { note(state, of: call.job, at: utc) }
     }
 
-    /// Only what may change of a call.
+    /// Updates the mutable fields of a call.
     mutating func put(_ call: Call) {
         guard let place = calls.firstIndex(where: { $0.id == call.id }) else { return }
         calls[place].phase = call.phase

@@ -1,13 +1,13 @@
 package import Domain
 import Synchronization
 
-/// The model of the database as one life of the service uses it: it may fail, and the service may die before or after
-/// each of its transactions.
+/// The model database as used by one run of the service: any transaction may fail, and the service may crash before or
+/// after it.
 package final class SimulatedSpool: SpoolRepository, PlaceRepository {
     let base: ModelSpoolRepository
     let life: Life
     let bug: Bug?
-    /// Calls that should have been written down; only a bug leaves any here.
+    /// Calls that should have been recorded; only filled by an injected bug.
     let unwritten = Mutex<[CallID: @Sendable () async -> Void]>([:])
 
     package init(_ base: ModelSpoolRepository, _ life: Life, bug: Bug? = nil) {
@@ -26,8 +26,8 @@ package final class SimulatedSpool: SpoolRepository, PlaceRepository {
         }
     }
 
-    /// A transaction that writes. One that fails may stand in the database's log all the same, until the next is written
-    /// there: a start that comes before finds it.
+    /// Runs a write transaction. A failed one may still be in the database's log until the next write, so that a start
+    /// before that finds it.
     func change<T: Sendable>(
         _ what: StaticString, _ words: @autoclosure () -> String = "", late: (@Sendable () async -> Void)? = nil,
         _ work: @escaping @Sendable () async throws(RepositoryFailure) -> T
@@ -43,7 +43,7 @@ package final class SimulatedSpool: SpoolRepository, PlaceRepository {
         }
     }
 
-    /// The token by which a write that comes late is judged.
+    /// The token that is compared for a late write.
     static func token(_ token: Int64, _ job: JobID, _ base: ModelSpoolRepository, _ bug: Bug?) async -> Int64 {
         guard bug == .lateWrite, let found = try? await base.job(job) else { return token }
         return max(token, found.token)
@@ -254,7 +254,7 @@ extension SimulatedSpool {
         _ call: Call, reserving: BudgetReservation, token: Int64, at utc: Int64
     ) async throws(RepositoryFailure) -> CallStart {
         let write: @Sendable () async -> Void = { [base, bug, life] in
-            // It may come before anybody else has taken the job up.
+            // The late write is valid if it happens before a later run has resumed the job.
             let isLawful = (try? await base.job(call.job)).map { $0.token <= token } == true
             let token = await Self.token(token, call.job, base, bug)
             let start = try? await base.begin(call, reserving: reserving, token: token, at: utc)
