@@ -1,6 +1,6 @@
 extension HouseRules {
-    /// Whatever is said to a person is there in English and in Korean: in `Words` each `say` has both, and what the
-    /// command line says itself has its Korean within three lines. Manual pages are English.
+    /// Text for people must exist in English and Korean: each `say` in `Words` has both, and other text of the command
+    /// line has its Korean within three lines. Manual pages are in English only.
     static func languages(_ file: SourceFile) -> [String] {
         guard file.isSwift else { return [] }
         if file.path.hasPrefix("Sources/Words/") { return saidOnce(file) }
@@ -16,7 +16,7 @@ extension HouseRules {
         }
     }
 
-    /// What stands between the parentheses of each `say` that begins in a line.
+    /// The arguments of each `say` call that begins in a line.
     private static func calls(in lines: [Substring], at number: Int) -> [Substring] {
         guard let start = lines[number].firstRange(of: "say("), !lines[number].contains("func say(") else { return [] }
         let rest = ([lines[number][start.upperBound...]] + lines[(number + 1)...]).joined(separator: "\n")
@@ -39,13 +39,13 @@ extension HouseRules {
         }
     }
 
-    /// What stands in quotes, roughly.
+    /// The string literals in a line, roughly.
     private static func texts(in line: Substring) -> [Substring] {
         let parts = line.split(separator: "\"", omittingEmptySubsequences: false)
         return parts.enumerated().filter { !$0.offset.isMultiple(of: 2) }.map(\.element)
     }
 
-    /// Three words in a row, and no command.
+    /// Whether the text has three consecutive words and isn't a command.
     private static func isSentence(_ text: Substring) -> Bool {
         guard !["textify ", "gzip ", "# ", "complete "].contains(where: text.hasPrefix) else { return false }
         var row = 0
@@ -56,7 +56,7 @@ extension HouseRules {
         return false
     }
 
-    /// Whether it says anything but values.
+    /// Whether the call has any text besides interpolated values.
     private static func hasWord(_ call: Substring) -> Bool {
         var (said, depth) = ("", 0)
         var last: Character = " "
