@@ -11,7 +11,7 @@ extension HouseRules {
     private static func saidOnce(_ file: SourceFile) -> [String] {
         file.lines.indices.flatMap { number in
             calls(in: file.lines, at: number).filter { hasWord($0) && !hasHangul($0) }.map { _ in
-                "\(file.path):\(number + 1): is said without Korean"
+                "\(file.path):\(number + 1): has no Korean text"
             }
         }
     }
@@ -35,7 +35,7 @@ extension HouseRules {
             let isComment = lines[number].drop { $0 == " " }.hasPrefix("//")
             guard !isComment, texts(in: lines[number]).contains(where: isSentence) else { return nil }
             let near = lines[number...min(number + 3, lines.count - 1)]
-            return near.contains(where: hasHangul) ? nil : "\(file.path):\(number + 1): is said in English alone"
+            return near.contains(where: hasHangul) ? nil : "\(file.path):\(number + 1): has English text only"
         }
     }
 

@@ -8,9 +8,9 @@ extension HouseRules {
             printers.filter { word in
                 if word == " print(", hasOwn { return false }
                 return (" " + line).contains(word)
-            }.map { "\(file.path):\(number + 1): \($0) prints past StandardStream" }
+            }.map { "\(file.path):\(number + 1): \($0) prints without StandardStream" }
                 + trusting.filter { line.contains($0.key) && !$0.value.contains(file.path) }.map {
-                    "\(file.path):\(number + 1): \($0.key)) trusts what may be foreign"
+                    "\(file.path):\(number + 1): \($0.key)) may print foreign text unescaped"
                 }
         }
     }

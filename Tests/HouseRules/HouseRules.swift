@@ -15,7 +15,7 @@ enum HouseRules {
         let hasImplementation = imports.contains { $0.hasSuffix("SideEffect") }
         let isApp = file.path.hasPrefix("Sources/App/")
         let isJoined = hasImplementation && imports.contains("MVIRuntime")
-        return isJoined && !isApp && file.isShipped ? ["\(file.path): only App joins work and runtime"] : []
+        return isJoined && !isApp && file.isShipped ? ["\(file.path): only App may join work and runtime"] : []
     }
 
     /// Impure code that the compiler can't keep out of a pure module.
@@ -41,16 +41,16 @@ enum HouseRules {
                 return "\(file.path): \(name) must be an actor"
             }
             let vague = ["Manager", "Helper", "Util"].first { name.contains($0) }
-            return vague.map { "\(file.path): \(name) says \($0), not what it is" }
+            return vague.map { "\(file.path): \(name) is vague: \($0)" }
         }
     }
 
     /// Files must be in the root, in a target's folder, or listed explicitly.
     static func place(_ path: String) -> [String] {
         let top = path.prefix { $0 != "/" }
-        guard House.top.contains(String(top)) else { return ["\(path): not at the top"] }
+        guard House.top.contains(String(top)) else { return ["\(path): not allowed in the root"] }
         guard ["Sources", "Tests"].contains(top), !House.besideTargets.contains(path) else { return [] }
-        return House.here.folders.contains { path.hasPrefix($0 + "/") } ? [] : ["\(path): no target is built from it"]
+        return House.here.folders.contains { path.hasPrefix($0 + "/") } ? [] : ["\(path): belongs to no target"]
     }
 
     /// Every module must have a test target.
