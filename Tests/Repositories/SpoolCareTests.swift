@@ -98,7 +98,7 @@ struct SpoolCareTests {
         }
     }
 
-    @Test("an intact file passes the check, a corrupt one is reported and not opened after an unclean exit")
+    @Test("an intact file passes the check, a corrupt one is reported, and not opened if suspected")
     func check() async throws {
         try await withFolder { folder in
             let spool = try SQLiteSpoolRepository(folder: folder, isSuspect: true)
