@@ -46,7 +46,7 @@ struct PictureFetchTests {
         #expect(said.contains("allowed_hosts = [\"\(inside.host)\"]") && inside.connections == 0)
     }
 
-    @Test("an external service may give URLs on itself, an internal one any internal URL")
+    @Test("pictures of an external service are external or on its own host, those of an internal one may be internal")
     func base() async throws {
         let transport = ScriptedTransport(HTTPResponse(status: 200, body: Self.png))
         _ = try await fetched("https://cdn.example/a.png", base: "https://api.example:8443/v1", transport)

@@ -54,7 +54,7 @@ struct LessonTests {
         #expect(notices.withLock { $0 } == [.leavesOut(parameter: "response_format", backend: "studio")])
     }
 
-    @Test("is omitted at most once per request")
+    @Test("is omitted only once: a second unknown field is an error")
     func onlyOne() async throws {
         let server = try Self.strict(["response_format", "background"])
         let backend = Painter.backend(try Wire(), Self.options(server))

@@ -64,7 +64,7 @@ struct JobsWithdrawalTests {
         #expect(commands.contains(.emit(.wantsPictures([job]))))
     }
 
-    @Test("at a backend, an unstarted job ends at once and a postponed one when it is postponed")
+    @Test("a job at a backend ends once the backend has cancelled it or put it off")
     func asking() {
         var jobs = Jobs.State.running([(prompt, .asking)])
         #expect(Jobs.reduce(&jobs, .withdrawAsked(prompt.drop), stamp) == [.emit(.wantsNoCall(prompt.id))])
